@@ -389,6 +389,8 @@ CREATE TABLE "import" (
     version bigint NOT NULL,
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
+    settings jsonb,
+    header jsonb,
     CONSTRAINT import_pkey PRIMARY KEY (id),
     CONSTRAINT import_status_check CHECK (status = ANY (ARRAY['Queued'::text, 'InProgress'::text, 'Success'::text, 'PartialSuccess'::text, 'Failed'::text, 'Cancelled'::text])),
     CONSTRAINT import_type_check CHECK (type = ANY (ARRAY['Listing'::text, 'Price'::text, 'PriceList'::text, 'Stock'::text, 'Article'::text, 'Matching'::text, 'DeleteMatchings'::text, 'ExternalApiMetaData'::text, 'ShippingNode'::text, 'ShippingLeg'::text])),

@@ -379,6 +379,8 @@ CREATE TABLE "import" (
     "version" integer NOT NULL,
     "created_at" timestamp_with_timezone_text NOT NULL,
     "updated_at" timestamp_with_timezone_text NOT NULL,
+    "settings" jsonb_text NULL,
+    "header" jsonb_text NULL,
     FOREIGN KEY ("tenant_id") REFERENCES "tenant" ("id") ON DELETE RESTRICT,
     FOREIGN KEY ("created_by") REFERENCES "user" ("id") ON DELETE SET NULL,
     FOREIGN KEY ("identical_to") REFERENCES "import" ("id") ON DELETE SET NULL

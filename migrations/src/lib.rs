@@ -9,6 +9,7 @@ mod column;
 pub mod concurrent_index;
 pub mod kind;
 mod m20261127_000001_shipping;
+mod m20261127_000003_import_settings;
 mod tenant_table;
 
 use sea_orm_migration::prelude::*;
@@ -24,7 +25,10 @@ pub struct Migrator;
 #[async_trait::async_trait]
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        let later: [Box<dyn MigrationTrait>; 1] = [Box::new(m20261127_000001_shipping::Shipping)];
+        let later: [Box<dyn MigrationTrait>; 2] = [
+            Box::new(m20261127_000001_shipping::Shipping),
+            Box::new(m20261127_000003_import_settings::ImportSettings),
+        ];
         baseline::migrations().chain(later).collect()
     }
 }

@@ -13,7 +13,7 @@ use sea_orm::{
     ColumnTrait, ConnectionTrait, DbBackend, DbErr, ModelTrait, QueryFilter, QueryOrder, QuerySelect, Select,
     Value, sea_query::LockType,
 };
-use sheets::{Row, RowFault, number::Style};
+use sheets::{Row, RowFault, number::Style, summing::SumColumns};
 
 use self::{
     plan::{Plan, Plans, Rest, ToWrite, Told, split, staged, told_of},
@@ -508,6 +508,10 @@ impl<I: Importer> Applying for Applier<I> {
 
     fn numbers(&self) -> Vec<usize> {
         self.importer.numbers()
+    }
+
+    fn sum_columns(&self) -> Option<SumColumns> {
+        self.importer.sum_columns()
     }
 
     fn read_as(&mut self, style: Style) {

@@ -6,7 +6,7 @@ use std::{collections::HashSet, fmt};
 use kernel::Language;
 use sheets::{
     Format,
-    header::{Column, Heading, Headings, Title, UnitKind},
+    header::{Column, Heading, Headings, Meant, Title, UnitKind, is_own},
     table::{self, CellContent},
 };
 
@@ -123,6 +123,16 @@ impl Declared {
             Some(heading) => self.headings.unit_kind(heading),
             None => self.further.columns.iter().find(|column| column.key == field)?.unit,
         }
+    }
+
+    /// The names of columns that nobody reads, as trade programs write them.
+    pub(crate) fn bystanders<'t>(&self, titles: &'t [Title]) -> Vec<&'t str> {
+        let is_one = |title: &&Title| {
+            title.meant == Meant::ItsName
+                && self.column(title) == Some(Column::Unread)
+                && !is_own(title.name.trim())
+        };
+        titles.iter().filter(is_one).map(|title| title.name.trim()).collect()
     }
 
     fn is_unread(&self, heading: &Heading) -> bool {

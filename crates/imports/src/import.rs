@@ -1,5 +1,6 @@
 //! Imports: an accepted file is applied once, whatever dies meanwhile; only a queued import can be cancelled.
 
+pub mod correction;
 pub mod dry_run;
 pub mod entity;
 pub mod inspection;
@@ -11,7 +12,9 @@ pub mod report;
 pub mod retention;
 pub mod row;
 pub mod row_counts;
+pub mod settings;
 pub mod strategy;
+pub mod suggestion;
 pub mod upload;
 pub mod uploader;
 
@@ -72,6 +75,8 @@ impl Recorded for Imports {
         Column::SkipHiddenRows,
         Column::HidesPrices,
         Column::Mapping,
+        Column::Settings,
+        Column::Header,
         Column::HeaderKey,
         Column::Applies,
         Column::RowsTotal,
@@ -254,7 +259,7 @@ impl Import {
     }
 
     /// How its numbers are read, where that is known.
-    pub(crate) fn style(&self) -> Option<Style> {
+    pub fn style(&self) -> Option<Style> {
         match self.number_style.as_deref()? {
             "point" => Some(Style::Point),
             _ => Some(Style::Comma),

@@ -10,8 +10,9 @@ use kernel::{
 use sea_orm::{ActiveModelTrait, Condition, EntityTrait, IntoActiveModel, ModelTrait, TryIntoModel, Value};
 use sheets::{
     Row, RowFault,
-    header::{Headings, Title},
+    header::{Heading, Headings, Title},
     number::Style,
+    summing::SumColumns,
     visible,
 };
 
@@ -116,6 +117,20 @@ pub trait Importer: Sized + Send + Sync + 'static {
     /// Which cells of a row are read as numbers.
     fn numbers(&self) -> Vec<usize> {
         Vec::new()
+    }
+
+    /// The column of which all of these are values, by what there is.
+    fn field_of_values(
+        _: &Database,
+        _: &Scope,
+        _values: &[String],
+    ) -> impl Future<Output = Result<Option<&'static Heading>>> + Send {
+        std::future::ready(Ok(None))
+    }
+
+    /// The columns by which several rows of one record are added up.
+    fn sum_columns(&self) -> Option<SumColumns> {
+        None
     }
 
     /// Looks up what these rows refer to, all at once, and holds it until the transaction ends. What was kept of an

@@ -6,7 +6,10 @@ use futures_util::future::BoxFuture;
 use kernel::{
     Code, Database, Language, Message, Owner, Result, Scope, Scoped, Violations, Write, audit::table,
 };
-use sheets::{Cell, header::Title};
+use sheets::{
+    Cell,
+    header::{Heading, Title},
+};
 
 use crate::{
     apply::{Applier, Applying},
@@ -109,6 +112,14 @@ pub(crate) trait AnyImporter: Send + Sync {
         language: Language,
     ) -> BoxFuture<'a, Result<Result<Vec<usize>, Vec<Message>>>>;
 
+    /// The key of the field that all of these values name.
+    fn field_of_values<'a>(
+        &'a self,
+        db: &'a Database,
+        scope: &'a Scope,
+        values: &'a [String],
+    ) -> BoxFuture<'a, Result<Option<String>>>;
+
     fn prepare<'a>(
         &'a self,
         db: &'a Database,
@@ -184,6 +195,19 @@ impl<I: Reversible> AnyImporter for Of<I> {
         Box::pin(async move {
             let prepared = I::prepare(db, scope, header, language).await?;
             Ok(prepared.map(|importer| importer.numbers()))
+        })
+    }
+
+    fn field_of_values<'a>(
+        &'a self,
+        db: &'a Database,
+        scope: &'a Scope,
+        values: &'a [String],
+    ) -> BoxFuture<'a, Result<Option<String>>> {
+        Box::pin(async move {
+            let known = I::field_of_values(db, scope, values).await?;
+            let known = known.filter(|heading| I::HEADINGS.known.contains(heading));
+            Ok(known.map(Heading::key))
         })
     }
 

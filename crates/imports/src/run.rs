@@ -21,18 +21,21 @@ use tokio::{
 use self::{authority::Authority, contention::is_conflict, queue::Stop};
 use crate::{
     apply::{Applied, Applying},
+    columns::Declared,
     import::{
         Import, ImportStatus,
         refusal::{self, Cells, Faults, Refusals},
         row::{self, ImportRows, Outcome},
         row_counts::RowCounts,
+        settings::recognise,
         strategy::Strategy,
     },
     registry::Registry,
 };
 use sheets::{
-    Cell, Content, Format, Row,
+    Cell, Content, Format, ReadOptions, Row,
     number::{Evidence, Style},
+    summing::{SumColumns, Sums},
 };
 use storage::Storage;
 
@@ -122,29 +125,51 @@ impl Runner<'_> {
             self.storage.fetch_unchanged(&import.upload_key, &import.sha256).await.map_err(of_the_file)?;
         let path: &Path = &path;
 
-        let content = import.r#type.holds();
-        let opened = self.blocking(import, path.to_owned(), move |path, _| open(path, content)).await?;
+        let declared = Arc::new(importer.declared(self.db).await?);
+        let opened = self.open(import, &declared, path).await?;
         notes.clone_from(&opened.notes);
         let titles = import.titles(&opened.header);
+        let not_read = declared.bystanders(&titles);
+        if !not_read.is_empty() {
+            notes.push(Message::from(Code::ColumnsNotRead).list("columns", not_read));
+        }
         let prepared = importer.prepare(self.db, scope, import, &titles).await?;
         let mut applying = prepared.map_err(Stop::Failed)?;
-        let skips_hidden = import.skip_hidden_rows;
+        let mut file =
+            ReadFile { content: import.r#type.holds(), options: opened.options.clone(), sums: None };
         let look = match (import.rows_total, import.style()) {
             // an earlier worker has looked through the same file
-            (Some(rows), Some(style)) => Look { rows, hidden: import.rows_hidden.unwrap_or_default(), style },
+            (Some(rows), Some(style)) => {
+                Look { rows, hidden: import.rows_hidden.unwrap_or_default(), sums: 0, style }
+            }
             (_, style) => self.look_through(import, path, &opened, (applying.numbers(), style)).await?,
         };
+        if let Some(columns) = applying.sum_columns().filter(|_| import.sums_rows()) {
+            file.sums = Some(Arc::new(self.sum_rows(import, path, &file, columns, look.style).await?));
+        }
+        let summed_up = file.sums.as_ref().map_or(0, |sums| sums.0.left_out());
+        // an earlier worker has counted without them
+        let rows = if import.rows_total.is_some() { look.rows } else { look.rows - count_of(summed_up) };
+        let look = Look { rows, ..look };
+        if summed_up > 0 {
+            notes.push(Code::RowsSummedUp.with("count", summed_up));
+        }
+        if look.sums > 0 {
+            notes.push(Code::SumRowsLeftOut.with("count", look.sums));
+        }
         if look.hidden > 0 {
-            let code = if skips_hidden { Code::HiddenRowsLeftOut } else { Code::HiddenRowsImported };
+            let code =
+                if import.skip_hidden_rows { Code::HiddenRowsLeftOut } else { Code::HiddenRowsImported };
             notes.push(code.with("count", look.hidden));
         }
-        queue::begin(self.db, import, (look.rows, look.hidden), Some(look.style)).await?;
+        let reading = Reading { style: look.style, options: &opened.options, header: &opened.header };
+        queue::begin(self.db, import, (look.rows, look.hidden), Some(reading)).await?;
         self.authority.moved();
 
         applying.read_as(look.style);
         // a dry run has left no record behind that would tell what its rows have named
         let checkpoint = if import.dry_run { 0 } else { done_before(import) };
-        let batches = read_ahead(path.to_owned(), content, skips_hidden, checkpoint);
+        let batches = read_ahead(path.to_owned(), file, checkpoint);
         let done = if applying.keeps_aside() {
             self.keep_all_aside(import, &mut *applying, &scope, &opened.header, (batches, claimed)).await?
         } else {
@@ -175,10 +200,10 @@ impl Runner<'_> {
         opened: &Opened,
         (numbers, style): (Vec<usize>, Option<Style>),
     ) -> Result<Look, Stop> {
-        let (content, skips_hidden) = (import.r#type.holds(), import.skip_hidden_rows);
+        let (content, options) = (import.r#type.holds(), opened.options.clone());
         let survey = self
             .blocking(import, path.to_owned(), move |path, rows| {
-                survey(path, content, skips_hidden, &numbers, rows)
+                survey(path, content, &options, &numbers, rows)
             })
             .await?;
         if survey.rows == 0 {
@@ -186,8 +211,41 @@ impl Runner<'_> {
             return Err(if is_document { Code::ListsEmpty } else { Code::NoRows }.into());
         }
         let style = style.unwrap_or_else(|| survey.evidence.style(usual_style(opened.format)));
-        let number = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
-        Ok(Look { rows: number(survey.rows), hidden: number(survey.hidden), style })
+        Ok(Look {
+            rows: count_of(survey.rows),
+            hidden: count_of(survey.hidden),
+            sums: count_of(survey.sums),
+            style,
+        })
+    }
+
+    /// Opens the file, with its sheet and its headings where they are recognised.
+    async fn open(&self, import: &Import, declared: &Arc<Declared>, path: &Path) -> Result<Opened, Stop> {
+        let (r#type, options) = (import.r#type, import.read_options(declared));
+        let (declared, mapping) = (declared.clone(), import.mapping.clone());
+        self.blocking(import, path.to_owned(), move |path, _| {
+            let options = recognise(path, r#type, &options, &declared, mapping.as_ref())?;
+            open(path, r#type.holds(), options)
+        })
+        .await
+    }
+
+    /// Adds up the rows that belong together.
+    async fn sum_rows(
+        &self,
+        import: &Import,
+        path: &Path,
+        file: &ReadFile,
+        columns: SumColumns,
+        style: Style,
+    ) -> Result<(Sums, SumColumns), Stop> {
+        let (content, options) = (file.content, file.options.clone());
+        self.blocking(import, path.to_owned(), move |path, _| {
+            let mut sheet = sheets::open_with(path, content, &options)?;
+            let sums = Sums::collect(&mut sheet.rows()?, &columns, style)?;
+            Ok((sums, columns))
+        })
+        .await
     }
 
     /// Removes what the file does not name and says that the import has ended, both in one transaction.
@@ -381,8 +439,28 @@ fn told(mut messages: Vec<Message>, notes: Vec<Message>) -> Vec<Message> {
     messages
 }
 
+/// How the rows of a file are read.
+#[derive(Clone)]
+struct ReadFile {
+    content: Content,
+    options: ReadOptions,
+    sums: Option<Arc<(Sums, SumColumns)>>,
+}
+
+/// How a file was read, as its import records it.
+pub(crate) struct Reading<'a> {
+    pub style: Style,
+    pub options: &'a ReadOptions,
+    pub header: &'a [Cell],
+}
+
+fn count_of(count: u64) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
+
 /// What the first look at a file shows.
 struct Opened {
+    options: ReadOptions,
     format: Format,
     notes: Vec<Message>,
     header: Vec<Cell>,
@@ -396,10 +474,10 @@ pub(crate) fn usual_style(format: Format) -> Style {
     }
 }
 
-fn open(path: &Path, content: Content) -> kernel::Result<Opened> {
-    let sheet = sheets::open_as(path, content)?;
-    let notes = sheet.notes().to_vec();
-    Ok(Opened { format: sheet.format(), notes, header: sheet.header().to_vec() })
+fn open(path: &Path, content: Content, options: ReadOptions) -> kernel::Result<Opened> {
+    let sheet = sheets::open_with(path, content, &options)?;
+    let (format, notes, header) = (sheet.format(), sheet.notes().to_vec(), sheet.header().to_vec());
+    Ok(Opened { options, format, notes, header })
 }
 
 /// What a look at all rows of a file comes to.
@@ -407,6 +485,8 @@ struct Look {
     rows: i64,
     /// How many are hidden in the spreadsheet.
     hidden: i64,
+    /// How many rows with sums are left out.
+    sums: i64,
     style: Style,
 }
 
@@ -415,19 +495,19 @@ struct Survey {
     rows: u64,
     /// How many are hidden in the spreadsheet.
     hidden: u64,
+    sums: u64,
     evidence: Evidence,
 }
 
 fn survey(
     path: &Path,
     content: Content,
-    skips_hidden: bool,
+    options: &ReadOptions,
     numbers: &[usize],
     progress: &AtomicU64,
 ) -> kernel::Result<Survey> {
-    let mut sheet = sheets::open_as(path, content)?;
-    sheet.skip_hidden_rows(skips_hidden);
-    let mut survey = Survey { rows: 0, hidden: 0, evidence: Evidence::default() };
+    let mut sheet = sheets::open_with(path, content, options)?;
+    let mut survey = Survey { rows: 0, hidden: 0, sums: 0, evidence: Evidence::default() };
     let mut rows = sheet.rows()?;
     for row in rows.by_ref() {
         let row = row?;
@@ -438,16 +518,17 @@ fn survey(
         progress.store(survey.rows, Ordering::Relaxed);
     }
     survey.hidden = rows.hidden_rows();
+    survey.sums = rows.sum_rows();
     Ok(survey)
 }
 
 type Batch = Result<Vec<Row>, Stop>;
 
 /// Reads the rows behind line `checkpoint` in batches, some ahead.
-fn read_ahead(path: PathBuf, content: Content, skips_hidden: bool, checkpoint: u32) -> mpsc::Receiver<Batch> {
+fn read_ahead(path: PathBuf, file: ReadFile, checkpoint: u32) -> mpsc::Receiver<Batch> {
     let (sender, receiver) = mpsc::channel(READ_AHEAD);
     tokio::task::spawn_blocking(move || {
-        if let Err(error) = send_batches(&path, content, skips_hidden, checkpoint, &sender) {
+        if let Err(error) = send_batches(&path, &file, checkpoint, &sender) {
             // Whoever received is gone, or learns it now.
             let _ = sender.blocking_send(Err(of_the_file(error)));
         }
@@ -457,19 +538,22 @@ fn read_ahead(path: PathBuf, content: Content, skips_hidden: bool, checkpoint: u
 
 fn send_batches(
     path: &Path,
-    content: Content,
-    skips_hidden: bool,
+    file: &ReadFile,
     checkpoint: u32,
     sender: &mpsc::Sender<Batch>,
 ) -> kernel::Result<()> {
-    let mut sheet = sheets::open_as(path, content)?;
-    sheet.skip_hidden_rows(skips_hidden);
+    let mut sheet = sheets::open_with(path, file.content, &file.options)?;
     let (mut batch, mut bytes) = (Vec::new(), 0);
     for row in sheet.rows()? {
         let row = row?;
         if row.line <= checkpoint {
             continue;
         }
+        let row = match &file.sums {
+            Some(sums) => sums.0.apply(row, &sums.1),
+            None => Some(row),
+        };
+        let Some(row) = row else { continue };
         bytes += row.cells.iter().map(|cell| cell.as_str().len()).sum::<usize>();
         batch.push(row);
         if batch.len() == BATCH_ROWS || bytes > BATCH_BYTES {

@@ -275,6 +275,7 @@ impl Bed {
             removals_expected: None,
             file_name: "Liste.csv".into(),
             mapping: None,
+            settings: None,
             header_key: None,
             replays: None,
             applies: None,

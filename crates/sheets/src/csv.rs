@@ -10,9 +10,10 @@ use std::{
 use kernel::{Code, Error, Result};
 
 use super::{
-    Cell, MAX_COLUMNS, ROW_BYTES, Record, RowFault,
+    Cell, MAX_COLUMNS, ROW_BYTES, ReadOptions, Record, RowFault,
     encoding::{Detected, Encoding},
     lines::{Line, Lines},
+    options::DELIMITERS,
 };
 
 /// How a CSV file is written.
@@ -24,9 +25,6 @@ pub struct Dialect {
     pub has_instruction: bool,
 }
 
-/// In the order of preference where several would do: a comma is also a decimal sign.
-const DELIMITERS: [char; 4] = [';', '\t', '|', ','];
-
 /// So many lines are looked at to find the delimiter.
 const SAMPLE: usize = 100;
 
@@ -34,9 +32,13 @@ const SAMPLE: usize = 100;
 const UNCLOSED_AT_MOST: u32 = 1_000;
 
 impl Dialect {
-    /// How a file is written, and in how many places it is not.
-    pub(super) fn detect(file: &mut File) -> Result<(Self, u64)> {
-        let Detected { encoding, broken } = Detected::in_file(file).map_err(Error::internal)?;
+    /// How a file is written, and in how many places it is not; what is chosen counts.
+    pub(super) fn detect(file: &mut File, options: &ReadOptions) -> Result<(Self, u64)> {
+        let Detected { encoding, broken } = match options.encoding {
+            Some(chosen) => Detected::chosen(file, chosen),
+            None => Detected::in_file(file),
+        }
+        .map_err(Error::internal)?;
         let mut lines = lines(file, encoding)?;
         let mut sample = Vec::new();
         let mut instructed = None;
@@ -48,7 +50,7 @@ impl Dialect {
                 _ => sample.push(line),
             }
         }
-        let delimiter = instructed.unwrap_or_else(|| likeliest_delimiter(&sample));
+        let delimiter = options.delimiter.or(instructed).unwrap_or_else(|| likeliest_delimiter(&sample));
         Ok((Self { encoding, delimiter, has_instruction: instructed.is_some() }, broken))
     }
 }
@@ -60,17 +62,30 @@ fn instruction(line: &Line) -> Option<char> {
     DELIMITERS.into_iter().find(|delimiter| key.eq_ignore_ascii_case("sep") && value.chars().eq([*delimiter]))
 }
 
-/// The delimiter by which most lines have as many cells as the first. Lines, not records: what counts is the majority.
+/// The delimiter by which most lines have as many cells as the first. Lines, not records: what counts is the majority. Below a
+/// title, which no delimiter splits, the one by which most lines have as many cells as each other.
 fn likeliest_delimiter(sample: &[Line]) -> char {
-    let agreement = |delimiter: char| {
-        let mut widths = sample.iter().map(|line| width(line, delimiter)).filter(|width| *width > 0);
-        match widths.next() {
-            Some(first) if first > 1 => 1 + widths.filter(|width| *width == first).count(),
-            _ => 0,
-        }
+    let widths = |delimiter: char| {
+        let widths = sample.iter().map(|line| width(line, delimiter)).filter(|width| *width > 0);
+        widths.collect::<Vec<usize>>()
     };
+    let like = |widths: &[usize], wanted: usize| widths.iter().filter(|width| **width == wanted).count();
+    let agreement = |delimiter: char| {
+        let widths = widths(delimiter);
+        widths.first().filter(|first| **first > 1).map_or(0, |first| like(&widths, *first))
+    };
+    let below_title = |delimiter: char| {
+        let widths = widths(delimiter);
+        let counts = widths.iter().filter(|width| **width > 1).map(|width| like(&widths, *width));
+        counts.max().unwrap_or_default()
+    };
+    let has_title = DELIMITERS.into_iter().all(|delimiter| agreement(delimiter) == 0);
     // Of equals the last is taken, hence the reversal.
-    DELIMITERS.into_iter().rev().max_by_key(|delimiter| agreement(*delimiter)).unwrap_or(';')
+    let likeliest = DELIMITERS
+        .into_iter()
+        .rev()
+        .max_by_key(|delimiter| if has_title { below_title(*delimiter) } else { agreement(*delimiter) });
+    likeliest.unwrap_or(';')
 }
 
 /// The number of cells up to the last that is not empty.
@@ -335,6 +350,9 @@ mod tests {
             ("\"a;b\",c\n\"1;2\",3\n", ','),
             ("a;b;;;\n1;2;;;\n", ';'),
             ("\n\na,b\n1,2\n", ','),
+            ("Bestand vom 27.11.2026\n\na\tb\tc\n1,5\t2,5\t3\n", '\t'),
+            ("Bestand\na;b\n1,5;2,5\n3,5;4,5\n", ';'),
+            ("a;b;c;d\nx;1,5;;\ny;2,5;;\n", ';'),
             ("", ';'),
         ] {
             assert_eq!(likeliest_delimiter(&sample(text)), expected, "{text:?}");

@@ -53,6 +53,16 @@ impl Detected {
     }
 }
 
+impl Detected {
+    /// The chosen encoding; of UTF-8 with the mark that the file begins with.
+    pub(super) fn chosen(file: &mut (impl Read + Seek), encoding: Encoding) -> io::Result<Self> {
+        let mut start = Vec::new();
+        file.take(3).read_to_end(&mut start)?;
+        let is_marked = encoding == Encoding::Utf8 && start.starts_with(Encoding::Utf8WithMark.mark());
+        Ok(Self { encoding: if is_marked { Encoding::Utf8WithMark } else { encoding }, broken: 0 })
+    }
+}
+
 impl Encoding {
     /// What people call it.
     pub fn name(self) -> &'static str {

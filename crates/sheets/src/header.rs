@@ -6,6 +6,7 @@ use kernel::{Code, Language, Message, Phrase, fold::slug};
 
 use super::Cell;
 
+mod bystanders;
 pub mod measure;
 
 /// A column that files may have. Case, umlauts, spaces and punctuation of its names do not count.
@@ -140,7 +141,18 @@ impl Headings {
         // "Breite (innen)" may be the name of a further column, so the whole text is tried before a unit is cut off.
         let whole = if measure::has_lone_signs(text) { of_further(text, None) } else { named(text, None) };
         let cut = || measure::cuts(text).into_iter().find_map(|(name, unit)| named(name, Some(&unit)));
-        whole.or_else(cut)
+        whole.or_else(cut).or_else(|| self.is_bystander(text).then_some(Column::Unread))
+    }
+}
+
+impl Headings {
+    /// True of a column that nobody reads in such files. One of a known name is meant to be read, whatever stands behind it.
+    fn is_bystander(&self, text: &str) -> bool {
+        let is_known = || {
+            let names = measure::cuts(text).into_iter().map(|(name, _)| name);
+            names.chain([text]).any(|name| self.find(name).is_some())
+        };
+        !text.starts_with('{') && bystanders::is_one(text) && !is_known()
     }
 }
 
@@ -414,7 +426,8 @@ mod tests {
             assert_eq!(ARTICLES.meaning(text.trim(), attribute), Some(known(expected)), "{text}");
         }
         assert_eq!(STOCKS.meaning("Waehrung", attribute), Some(known(&CURRENCY)));
-        assert_eq!(STOCKS.meaning("Werkstoff", attribute), None, "of other files");
+        assert_eq!(STOCKS.meaning("Artikeltyp", attribute), None, "of other files");
+        assert_eq!(STOCKS.meaning("Werkstoff", attribute), Some(Column::Unread), "beside them");
     }
 
     #[test]

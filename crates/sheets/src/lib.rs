@@ -8,10 +8,13 @@ mod compound;
 mod csv;
 mod encoding;
 pub mod error_file;
+mod foreign;
 pub mod header;
 pub mod json;
 mod lines;
 pub mod number;
+pub mod options;
+pub mod summing;
 pub mod table;
 mod workbook;
 mod xlsx;
@@ -27,7 +30,7 @@ pub use kernel::visible;
 use kernel::{Code, Error, Message, Result, is_invisible, rule::TEXT_MAX};
 use serde::{Deserialize, Serialize};
 
-pub use self::{csv::Dialect, encoding::Encoding};
+pub use self::{csv::Dialect, encoding::Encoding, options::ReadOptions};
 
 /// The largest files that are read.
 pub const MAX_CSV_BYTES: u64 = 50 << 20;
@@ -96,7 +99,11 @@ pub struct Sheet {
     header: Vec<Cell>,
     header_line: u32,
     source: Source,
+    /// True if the headings stand in a chosen line.
+    has_chosen_header: bool,
     skips_hidden: bool,
+    /// The texts of columns behind the last one of the file.
+    constants: Vec<Cell>,
 }
 
 enum Source {
@@ -114,6 +121,9 @@ pub struct Rows<'s> {
     /// How many hidden rows were met.
     hidden: u64,
     skips_hidden: bool,
+    /// How many rows with sums were left out.
+    sums: u64,
+    constants: &'s [Cell],
     ended: bool,
 }
 
@@ -140,6 +150,11 @@ pub fn open(path: &Path) -> Result<Sheet> {
 
 /// Opens a file that holds this. The header of a document is the place of an entry and then the members of all entries.
 pub fn open_as(path: &Path, content: Content) -> Result<Sheet> {
+    open_with(path, content, &ReadOptions::default())
+}
+
+/// Opens a file as it was chosen.
+pub fn open_with(path: &Path, content: Content, options: &ReadOptions) -> Result<Sheet> {
     let mut file = File::open(path).map_err(Error::internal)?;
     let kind = match (kind(&mut file), content) {
         // "neither CSV nor XLSX" is no help for a document
@@ -159,32 +174,48 @@ pub fn open_as(path: &Path, content: Content) -> Result<Sheet> {
                 notes: Vec::new(),
                 header,
                 source: Source::Json(document),
+                has_chosen_header: false,
                 skips_hidden: false,
+                constants: Vec::new(),
             });
         }
         (Kind::Json, Content::Table) => return Err(Code::TableExpected.into()),
         (_, Content::Document(lists)) => return Err(Code::DocumentExpected.list("lists", lists).into()),
-        (kind, Content::Table) => table(file, kind)?,
+        (kind, Content::Table) => table(file, kind, options)?,
     };
-    let mut sheet = Sheet { format, notes, header: Vec::new(), header_line: 0, source, skips_hidden: false };
-    let header = sheet.records()?.next_with_content()?.ok_or(Code::FileEmpty)?;
+    let mut sheet = Sheet {
+        format,
+        notes,
+        header: Vec::new(),
+        header_line: options.header_line.unwrap_or_default(),
+        source,
+        has_chosen_header: options.header_line.is_some(),
+        skips_hidden: options.skips_hidden_rows,
+        constants: options.constants.iter().map(|(_, text)| Cell::text(text)).collect(),
+    };
+    let header = sheet.records_from_header()?.1.ok_or(Code::FileEmpty)?;
     sheet.header_line = header.line;
     sheet.header = header_cells(header)?;
+    sheet.header.extend(options.constants.iter().map(|(name, _)| Cell::text(name)));
     Ok(sheet)
 }
 
-fn table(mut file: File, kind: Kind) -> Result<(Format, Vec<Message>, Source)> {
+fn table(mut file: File, kind: Kind, options: &ReadOptions) -> Result<(Format, Vec<Message>, Source)> {
     match kind {
         Kind::Xlsx => {
             at_most(&file, MAX_XLSX_BYTES)?;
             let mut workbook = workbook::Workbook::open(file)?;
-            let note = xlsx::choose_sheet(&mut workbook)?;
+            let note = match &options.sheet {
+                Some(name) => xlsx::choose_named(&mut workbook, name).map(|()| None)?,
+                None => xlsx::choose_sheet(&mut workbook)?,
+            };
             Ok((Format::Xlsx, Vec::from_iter(note), Source::Xlsx(Box::new(workbook))))
         }
         Kind::Text | Kind::Json => {
             at_most(&file, MAX_CSV_BYTES)?;
-            let (dialect, broken) = Dialect::detect(&mut file)?;
-            Ok((Format::Csv(dialect), notes(dialect.encoding, broken), Source::Csv(file, dialect)))
+            let (dialect, broken) = Dialect::detect(&mut file, options)?;
+            let notes = if options.encoding.is_some() { Vec::new() } else { notes(dialect.encoding, broken) };
+            Ok((Format::Csv(dialect), notes, Source::Csv(file, dialect)))
         }
     }
 }
@@ -209,31 +240,58 @@ impl Sheet {
         self.header_line
     }
 
-    /// Leaves out rows that are hidden in a spreadsheet, by a filter for example.
-    pub fn skip_hidden_rows(&mut self, skips_hidden: bool) {
-        self.skips_hidden = skips_hidden;
-    }
-
     /// The rows below the header, from the start each time.
     pub fn rows(&mut self) -> Result<Rows<'_>> {
-        let width = self.header.len();
+        let width = self.header.len() - self.constants.len();
         let (format, skips_hidden) = (self.format, self.skips_hidden);
-        let mut records = self.records()?;
-        if format != Format::Json {
-            records.next_with_content()?;
-        }
+        let Self { source, constants, header_line, has_chosen_header, .. } = self;
+        let (mut records, _) = from_header(source, *has_chosen_header, *header_line)?;
         if let Records::Csv(records) = &mut records {
             records.expect_width(width);
         }
-        Ok(Rows { records, format, width, count: 0, hidden: 0, skips_hidden, ended: false })
+        Ok(Rows {
+            records,
+            format,
+            width,
+            count: 0,
+            hidden: 0,
+            skips_hidden,
+            sums: 0,
+            constants,
+            ended: false,
+        })
+    }
+
+    /// The records behind the headings, and the headings.
+    fn records_from_header(&mut self) -> Result<(Records<'_>, Option<Record>)> {
+        from_header(&mut self.source, self.has_chosen_header, self.header_line)
     }
 
     fn records(&mut self) -> Result<Records<'_>> {
-        Ok(match &mut self.source {
-            Source::Csv(file, dialect) => Records::Csv(csv::Records::open(file, *dialect)?),
-            Source::Xlsx(workbook) => Records::Xlsx(xlsx::Records::open(workbook)?),
-            Source::Json(document) => Records::Json(document.rows()?),
-        })
+        all_records(&mut self.source)
+    }
+}
+
+fn all_records(source: &mut Source) -> Result<Records<'_>> {
+    Ok(match source {
+        Source::Csv(file, dialect) => Records::Csv(csv::Records::open(file, *dialect)?),
+        Source::Xlsx(workbook) => Records::Xlsx(xlsx::Records::open(workbook)?),
+        Source::Json(document) => Records::Json(document.rows()?),
+    })
+}
+
+/// The records behind the headings, and the headings: in the chosen line, or else the first that hold anything.
+fn from_header(
+    source: &mut Source,
+    is_chosen: bool,
+    header_line: u32,
+) -> Result<(Records<'_>, Option<Record>)> {
+    let mut records = all_records(source)?;
+    loop {
+        match records.next_with_content()? {
+            Some(record) if is_chosen && record.line < header_line => {}
+            header => return Ok((records, header)),
+        }
     }
 }
 
@@ -258,14 +316,26 @@ impl Rows<'_> {
         self.hidden
     }
 
+    /// How many rows with sums were left out so far: `Summe`, `Gesamt` and the like in their first filled cell.
+    pub fn sum_rows(&self) -> u64 {
+        self.sums
+    }
+
     fn next_row(&mut self) -> Result<Option<Row>> {
         let next = match &mut self.records {
             Records::Json(entries) => entries.next()?,
             records => loop {
                 let Some(record) = records.next_with_content()? else { break None };
+                if is_sum(&record.cells) {
+                    self.sums += 1;
+                    continue;
+                }
                 self.hidden += u64::from(record.hidden);
                 if !(record.hidden && self.skips_hidden) {
-                    break Some(row(record, self.width, self.format));
+                    let mut row = row(record, self.width, self.format);
+                    let behind = self.width.min(row.cells.len());
+                    row.cells.splice(behind..behind, self.constants.iter().cloned());
+                    break Some(row);
                 }
             },
         };
@@ -321,8 +391,17 @@ impl RowFault {
 }
 
 /// What is said of files that are no tables.
-const NO_DOCUMENT: [Code; 4] =
-    [Code::FileUnreadable, Code::FileOldExcel, Code::FileEncrypted, Code::FileUtf16];
+const NO_DOCUMENT: [Code; 9] = [
+    Code::FileUnreadable,
+    Code::FileOldExcel,
+    Code::FileEncrypted,
+    Code::FileUtf16,
+    Code::FilePdf,
+    Code::FileXml,
+    Code::FileHtml,
+    Code::FileDatanorm,
+    Code::FileSapList,
+];
 
 enum Kind {
     Text,
@@ -344,7 +423,9 @@ fn kind(file: &mut File) -> Result<Kind> {
         Err(compound::what(file).map_err(Error::internal)?.into())
     } else if !marked && is_utf16(&start) {
         Err(Code::FileUtf16.into())
-    } else if start.starts_with(b"%PDF") || (!marked && controls * 50 > start.len()) {
+    } else if let Some(code) = foreign::recognise(&start) {
+        Err(code.into())
+    } else if !marked && controls * 50 > start.len() {
         Err(Code::FileUnreadable.into())
     } else if json::is_document(&start) {
         Ok(Kind::Json)
@@ -398,6 +479,33 @@ fn header_cells(header: Record) -> Result<Vec<Cell>> {
 /// What a column is called.
 fn heading(cell: &Cell) -> Cell {
     Cell::text(&visible(cell.as_str()).replace(is_unprintable, "\u{FFFD}"))
+}
+
+/// The words that begin a row of sums, folded.
+const SUMS: [&str; 14] = [
+    "summe",
+    "summen",
+    "gesamt",
+    "gesamtsumme",
+    "gesamtergebnis",
+    "endsumme",
+    "zwischensumme",
+    "ubertrag",
+    "ergebnis",
+    "total",
+    "grand total",
+    "subtotal",
+    "sum",
+    "*",
+];
+
+/// True of a row that sums up others: its first filled cell is such a word, and a number stands behind it. The asterisks are SAP's.
+fn is_sum(cells: &[Cell]) -> bool {
+    let mut filled = cells.iter().map(|cell| cell.as_str().trim()).filter(|text| !is_blank(text));
+    let Some(first) = filled.next() else { return false };
+    let first = kernel::fold(first.trim_end_matches([':', '.', ' ']));
+    let word = if first.chars().all(|c| c == '*') { "*" } else { &*first };
+    SUMS.contains(&word) && filled.any(|text| text.contains(|c: char| c.is_ascii_digit()))
 }
 
 /// The number of cells up to the last that is not empty.

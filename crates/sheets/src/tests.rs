@@ -13,6 +13,7 @@ use super::*;
 mod csv;
 mod error_file;
 mod no_table;
+mod options;
 mod xlsx;
 
 /// A file in a folder of its own.

@@ -90,6 +90,11 @@ impl Workbook {
         self.sheets.iter().map(|sheet| sheet.name.as_str())
     }
 
+    /// The name of the sheet that is read.
+    pub(super) fn chosen_name(&self) -> Option<&str> {
+        self.sheets.get(self.chosen).map(|sheet| sheet.name.as_str())
+    }
+
     /// Which sheet is read; at first it is the first.
     pub(super) fn choose(&mut self, sheet: usize) {
         self.chosen = sheet;

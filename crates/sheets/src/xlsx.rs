@@ -6,6 +6,7 @@ use quick_xml::events::{BytesStart, Event};
 
 use super::{
     Cell, MAX_COLUMNS, ROW_BYTES, Record, RowFault,
+    options::missing_sheet,
     workbook::{CELL_BYTES, Shared, Workbook, unescaped},
     xml::{Xml, attribute, damaged, name},
 };
@@ -37,7 +38,7 @@ enum Kind {
     IsoDate,
 }
 
-/// Chooses the sheet that is read: the first that is not hidden, or where that holds nothing, the only one that does. Which it
+/// Chooses the sheet that is read: the first that is not hidden, or where that holds nothing, the first that does. Which it
 /// was is told where it could have been another.
 pub(super) fn choose_sheet(workbook: &mut Workbook) -> Result<Option<Message>> {
     let names: Vec<String> = workbook.sheet_names().map(str::to_owned).collect();
@@ -52,16 +53,28 @@ pub(super) fn choose_sheet(workbook: &mut Workbook) -> Result<Option<Message>> {
     }
     workbook.choose(0);
     let first = names.first().map(String::as_str).unwrap_or_default();
-    let other_names = others.iter().map(|(_, name)| name);
-    match (first_holds_any, others.as_slice()) {
-        (_, []) => Ok(None),
-        (true, _) => Ok(Some(Code::SheetsNotRead.with("sheet", first).list("others", other_names))),
-        (false, [(only, name)]) => {
-            workbook.choose(*only);
-            Ok(Some(Code::SheetRead.with("sheet", name).with("first", first)))
+    let other_names =
+        |others: &[(usize, &String)]| others.iter().map(|(_, name)| (*name).clone()).collect::<Vec<_>>();
+    match (first_holds_any, others.split_first()) {
+        (_, None) => Ok(None),
+        (true, _) => Ok(Some(Code::SheetsNotRead.with("sheet", first).list("others", other_names(&others)))),
+        (false, Some(((chosen, name), rest))) => {
+            workbook.choose(*chosen);
+            Ok(Some(match rest {
+                [] => Code::SheetRead.with("sheet", name).with("first", first),
+                rest => Code::SheetsNotRead.with("sheet", name).list("others", other_names(rest)),
+            }))
         }
-        (false, _) => Err(Code::SeveralSheets.with("first", first).list("sheets", other_names).into()),
     }
+}
+
+/// Chooses the sheet of a name.
+pub(super) fn choose_named(workbook: &mut Workbook, wanted: &str) -> Result<()> {
+    let names: Vec<String> = workbook.sheet_names().map(str::to_owned).collect();
+    let is_it = |name: &String| kernel::fold(name) == kernel::fold(wanted);
+    let sheet = names.iter().position(is_it).ok_or_else(|| missing_sheet(wanted, &names))?;
+    workbook.choose(sheet);
+    Ok(())
 }
 
 /// Whether any cell of the chosen sheet holds anything.

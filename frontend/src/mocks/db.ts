@@ -243,6 +243,7 @@ function imports(): Import[] {
     status_message: index % states.length === 2 ? '12 Zeilen abgelehnt' : null,
     dry_run: false,
     skip_hidden_rows: false,
+    settings: null,
     upload_file: 'artikel.csv',
     error_file: index % states.length === 2 && index !== 14 ? 'artikel-fehler.csv' : null,
     files_kept: index !== 14,
@@ -284,6 +285,10 @@ function refusedRows(): RefusedRow[] {
     errors: [
       { column: 'Werkstoff', code: 'unknown_material' as const, message: `Der Werkstoff „S${index}“ ist unbekannt` },
       ...(index === 0 ? [{ column: null, code: 'value_required' as const, message: 'Für „Format“ fehlt ein Wert' }] : []),
+    ],
+    cells: [
+      { column: 'Artikeltyp', value: 'HEB' },
+      { column: 'Werkstoff', value: `S${index}` },
     ],
   }))
 }

@@ -24,6 +24,7 @@ function inspected(type: ImportInspection['type'], lines: string[]): ImportInspe
       heading_unit: null,
       chosen_unit: null,
       measure: null,
+      suggestion: null,
       samples: rows.map((row) => row.split(';')[at] ?? ''),
     }
   })
@@ -38,6 +39,10 @@ function inspected(type: ImportInspection['type'], lines: string[]): ImportInspe
     hidden_rows: 0,
     notes: [],
     columns,
+    sheets: [],
+    sheet: null,
+    sum_rows: 0,
+    can_sum_rows: false,
     sample_lines: rows.map((_, at) => at + 2),
     fields: FIELDS,
     required: REQUIRED,

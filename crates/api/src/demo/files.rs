@@ -172,6 +172,7 @@ async fn upload(db: &Database, storage: &Storage, scope: &Scope, file: &File) ->
         removals_expected: None,
         file_name: file.name.to_owned(),
         mapping: None,
+        settings: None,
         header_key: None,
         replays: None,
         applies: None,

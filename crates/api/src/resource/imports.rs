@@ -15,6 +15,7 @@ use imports::{
         self, Import, ImportStatus, Imports,
         mapping::{MappedColumn, Mapping},
         report,
+        settings::Settings,
         strategy::{ReplaceScope, Strategy},
         upload::ImportInput,
     },
@@ -82,6 +83,10 @@ struct UploadForm {
     /// same columns.
     #[schema(value_type = Option<String>, max_length = 131_072, example = r#"[{"column":"Art.-Nr. Lieferant","field":"external_article_number"}]"#)]
     mapping: Option<Mapping>,
+    /// How the file is read and completed, where that is not recognised: a JSON object with `header_line`, `sheet`, `delimiter`,
+    /// `encoding`, `decimal_sign`, `constants` for columns that the file lacks, and `sum_rows`.
+    #[schema(value_type = Option<String>, max_length = 131_072, example = r#"{"constants":[{"field":"warehouse","value":"DU"}]}"#)]
+    settings: Option<Settings>,
 }
 
 /// How an import is taken back.
@@ -169,6 +174,9 @@ pub(super) struct ImportView {
     /// What was said of columns whose names did not say it.
     #[schema(required)]
     mapping: Option<Vec<MappedColumn>>,
+    /// How the file is read and completed; with the sheet and the heading line that were recognised, once it has begun.
+    #[schema(required)]
+    settings: Option<Settings>,
     tenant: TenantOfImport,
     /// Who uploaded the file, unless he has been deleted.
     #[schema(required)]
@@ -260,6 +268,17 @@ fn read_mapping(text: &str, violations: &mut Violations) -> Option<Mapping> {
     Some(Mapping(columns)).filter(|Mapping(columns)| !columns.is_empty())
 }
 
+/// Settings as JSON.
+fn read_settings(fields: &mut Fields, violations: &mut Violations) -> Option<Settings> {
+    let text = fields.remove("settings")?;
+    let settings = serde_json::from_str(&text).ok();
+    if settings.is_none() {
+        let expected = r#"{ "header_line": 1, "constants": [{ "field": "…", "value": "…" }] }"#;
+        violations.add("settings", Code::InvalidParameter.with("expected", expected));
+    }
+    settings
+}
+
 impl Form for UploadForm {
     /// A mapping may speak of all columns of a file.
     const FIELD_MAX_BYTES: usize = 128 * 1024;
@@ -288,6 +307,7 @@ impl Form for UploadForm {
         });
         let name = fields.remove("name");
         let mapping = fields.remove("mapping").and_then(|mapping| read_mapping(&mapping, &mut violations));
+        let settings = read_settings(&mut fields, &mut violations);
         for unknown in fields.into_keys() {
             violations.add(unknown, Code::UnknownField);
         }
@@ -303,6 +323,7 @@ impl Form for UploadForm {
             strategy,
             replace_scope,
             mapping,
+            settings,
         })
     }
 }
@@ -391,6 +412,7 @@ impl Related {
             identical_to,
             replays: import.replays,
             mapping: import.mapping.map(|Mapping(columns)| columns),
+            settings: import.settings,
             tenant: TenantOfImport { id: import.tenant_id, company },
             created_by,
             created_at: import.created_at,
@@ -476,6 +498,7 @@ async fn create(
         removals_expected: None,
         file_name: file.name,
         mapping: form.mapping,
+        settings: form.settings,
         header_key: None,
         replays: None,
         applies: None,

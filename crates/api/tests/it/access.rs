@@ -103,6 +103,7 @@ const PEOPLE_ONLY: &[&str] = &[
 const UPLOADS: &[&str] = &[
     "imports.apply",
     "imports.columns",
+    "imports.correct",
     "imports.create",
     "imports.error_file",
     "imports.error_groups",
@@ -181,6 +182,7 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("imports.apply", "import.create"),     // another import, of a file that was uploaded
     ("imports.impact", "import.create"),    // shows what applying does, and needs its right
     ("imports.stop", "import.delete"),      // cancels it while it runs
+    ("imports.correct", "import.create"),   // another import, of rows of one; and what its type needs
     ("imports.undo", "import.create"),      // another import, of the rows of one; and what its type needs
     ("article_types.preview", "article_type.view"), // shows what would be rendered
     ("article_types.effect", "article_type.update"), // shows what a change would do

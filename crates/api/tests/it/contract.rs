@@ -280,6 +280,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
         "SurchargeValuesInput",
         "counted where they are changed, each held to its rules with its place in the table",
     ),
+    ("ImportCorrectionInput", "counted, and held to the refused rows of its import"),
     ("PricesImpactInput", "prices as they are changed, by the same rules"),
     ("PricesInput", "counted where they are changed, each a PriceInput"),
     ("ProcessingPreviewInput", "of the handler's file"),

@@ -356,7 +356,7 @@ async fn a_file_that_is_none_ends_as_failed_and_says_why() {
     let Catalog { admin, app, .. } = &catalog;
     let workers = app.workers().await;
     for (content, reason) in [
-        (&b"%PDF-1.7 ..."[..], "The file is neither CSV nor XLSX."),
+        (&b"%PDF-1.7 ..."[..], "The file is a PDF, no table."),
         (&b"\x00\x01\x02\x03\x04\x05\xff\xfe\x00\x00binary"[..], "The file is neither CSV nor XLSX."),
         (b"PK\x03\x04 not really", "The file is"),
         (b"Artikeltyp;H\xf6he\r\n", "The file contains only a header"),

@@ -48,6 +48,8 @@ const EXPORTED: &[(&str, &str, &str, &[&str])] = &[
             "replays",
             "number_style",
             "mapping",
+            "settings",
+            "header",
             "header_key",
             "price_list_id",
             "removals_expected",

@@ -4,7 +4,7 @@ use futures_util::future::BoxFuture;
 use kernel::{Decimal, Message, Result, Write};
 use sea_orm::DbErr;
 use serde_json::Value as Json;
-use sheets::{Row, RowFault, number::Style};
+use sheets::{Row, RowFault, number::Style, summing::SumColumns};
 
 use crate::{
     import::row::Outcome,
@@ -67,6 +67,11 @@ pub(crate) trait Applying: Send {
     fn record(&self) -> &'static str;
 
     fn numbers(&self) -> Vec<usize>;
+
+    /// The columns by which several rows of one record are added up, where the type can.
+    fn sum_columns(&self) -> Option<SumColumns> {
+        None
+    }
 
     /// Says what the file's numbers look like.
     fn read_as(&mut self, style: Style);

@@ -95,6 +95,7 @@ fn meant(tried: &Import) -> ImportInput {
         removals_expected: (tried.strategy == Strategy::ReplaceAll).then_some(tried.rows_removed),
         file_name: tried.upload_file.clone(),
         mapping: tried.mapping.clone(),
+        settings: tried.settings.clone(),
         header_key: tried.header_key.clone(),
         replays: None,
         applies: Some(tried.id),

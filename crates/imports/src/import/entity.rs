@@ -1,13 +1,14 @@
 //! An uploaded file and the job of applying it.
 
 use kernel::Instant;
-use sea_orm::entity::prelude::*;
+use sea_orm::{FromJsonQueryResult, entity::prelude::*};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
     import::{
         mapping::Mapping,
+        settings::Settings,
         strategy::{ReplaceScope, Strategy},
     },
     import_type::ImportType,
@@ -36,6 +37,10 @@ pub enum ImportStatus {
     #[sea_orm(string_value = "Cancelled")]
     Cancelled,
 }
+
+/// The headings of a file.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, FromJsonQueryResult)]
+pub struct Headings(pub Vec<String>);
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "import")]
@@ -77,6 +82,12 @@ pub struct Model {
     /// What somebody has said of its columns.
     #[sea_orm(column_type = "JsonBinary", nullable)]
     pub mapping: Option<Mapping>,
+    /// How the file is read and completed; with what was recognised, once a worker has begun.
+    #[sea_orm(column_type = "JsonBinary", nullable)]
+    pub settings: Option<Settings>,
+    /// The headings of its file and of its constants, once a worker has begun.
+    #[sea_orm(column_type = "JsonBinary", nullable)]
+    pub header: Option<Headings>,
     /// Files with the same columns are offered the same mapping, until it is forgotten.
     pub header_key: Option<String>,
     pub rows_total: Option<i64>,

@@ -1,12 +1,12 @@
 //! A look at a file before it is imported: how it is written, what its columns would be taken for and why, its first rows, and what
 //! the import would say of its header. By the same reader and the same recognition as the import; nothing is kept.
 
-use std::{collections::HashSet, path::Path};
+use std::{collections::HashSet, path::Path, sync::Arc};
 
-use kernel::{Code, Database, Error, Language, Message, Result, Scope, Violations};
+use kernel::{Code, Database, Error, Message, Result, Scope, Violations};
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder};
 use sheets::{
-    Cell, Content, Format,
+    Cell, Content, Format, ReadOptions,
     header::{Title, measure::measure_of},
     number::{Evidence, Style},
 };
@@ -17,14 +17,18 @@ use crate::{
     import::{
         self,
         mapping::{Mapping, header_key},
+        settings::{Settings, recognise},
+        suggestion::{Suggestion, Unknown, suggest},
     },
     import_type::ImportType,
-    registry::{AnyImporter, Registry},
+    registry::Registry,
     run::usual_style,
 };
 
 /// So many rows are shown.
-const SHOWN: usize = 5;
+const SHOWN: usize = 10;
+/// So many are kept to look up what their cells name.
+const LOOKED_UP: usize = 200;
 /// So many are looked at; of a file that has more, how many are not said.
 const LOOKED_AT: u64 = 50_000;
 
@@ -34,6 +38,9 @@ pub struct Inspection {
     pub format: Format,
     /// How the file was read, where that is not what everybody expects.
     pub notes: Vec<Message>,
+    /// The worksheets of a workbook, and the one that is read.
+    pub sheets: Vec<String>,
+    pub sheet: Option<String>,
     pub header_line: u32,
     /// How its numbers are read.
     pub style: Style,
@@ -41,6 +48,10 @@ pub struct Inspection {
     pub rows: Option<u64>,
     /// How many of the rows that were looked at are hidden in the spreadsheet.
     pub hidden_rows: u64,
+    /// How many of them hold sums and are left out.
+    pub sum_rows: u64,
+    /// True if several rows of one record can be added up.
+    pub can_sum_rows: bool,
     pub columns: Vec<Inspected>,
     /// Line and cells of the first rows.
     pub first: Vec<(u32, Vec<Cell>)>,
@@ -68,6 +79,8 @@ pub struct Inspected {
     pub heading_unit: Option<String>,
     /// The unit that was chosen the last time.
     pub chosen_unit: Option<String>,
+    /// What a column without a meaning may mean.
+    pub suggestion: Option<Suggestion>,
 }
 
 /// The mapping of an import whose file had the same columns.
@@ -81,13 +94,25 @@ pub struct Remembered {
 struct Looked {
     format: Format,
     notes: Vec<Message>,
+    sheets: Vec<String>,
+    sheet: Option<String>,
     header: Vec<Cell>,
     header_line: u32,
     rows: Option<u64>,
     hidden_rows: u64,
+    sum_rows: u64,
     first: Vec<(u32, Vec<Cell>)>,
     /// Of each column.
     evidence: Vec<Evidence>,
+}
+
+/// A file to be looked at.
+#[derive(Debug)]
+pub struct ToInspect<'a> {
+    pub r#type: ImportType,
+    pub price_list: Option<i64>,
+    pub settings: Settings,
+    pub file: &'a Path,
 }
 
 /// Looks at a file for a type of imports.
@@ -95,58 +120,76 @@ pub async fn inspect(
     db: &Database,
     registry: &Registry,
     by: Uploader<'_>,
-    (r#type, price_list): (ImportType, Option<i64>),
-    file: &Path,
+    ToInspect { r#type, price_list, settings, file }: ToInspect<'_>,
 ) -> Result<Inspection> {
     let writer = import::uploader::writer(db, registry, by, r#type, price_list).await?;
     let by = Uploader { scope: &writer, ..by };
-    let (path, content) = (file.to_owned(), r#type.holds());
-    let looked = tokio::task::spawn_blocking(move || look(&path, content)).await.map_err(Error::internal)?;
-    let Looked { format, notes, header, header_line, rows, hidden_rows, first, evidence } =
-        looked.map_err(of_the_file)?;
-
     let importer = registry.get(r#type)?;
-    let declared = importer.declared(db).await?;
-    let remembered = remembered(db, by.scope, r#type, &header, &declared).await?;
-    let names = Title::of(&header);
-    let titles =
-        remembered.as_ref().map_or_else(|| names.clone(), |remembered| remembered.mapping.titles(&header));
+    let declared = Arc::new(importer.declared(db).await?);
+    let mut wrong = Violations::new();
+    settings.check(r#type, &declared, &mut wrong);
+    wrong.check()?;
+    let (path, options) = (file.to_owned(), settings.options(&declared, by.language, false));
+    let of_file = declared.clone();
+    let looked = tokio::task::spawn_blocking(move || look(&path, r#type, &options, &of_file));
+    let looked = looked.await.map_err(Error::internal)?.map_err(of_the_file)?;
+    // constants are columns to the import, and none of the file
+    let width = looked.header.len() - settings.constants().len();
+    let of_file = looked.header.get(..width).unwrap_or_default();
+
+    let remembered = remembered(db, by.scope, r#type, of_file, &declared).await?;
+    let names = Title::of(&looked.header);
+    let mapped = |remembered: &Remembered| remembered.mapping.titles(&looked.header);
+    let titles = remembered.as_ref().map_or_else(|| names.clone(), mapped);
     let (numbers, problems) = match importer.check(db, by.scope, &titles, by.language).await? {
         Ok(numbers) => (numbers, Vec::new()),
         // of what is not understood yet all columns may hold numbers
-        Err(problems) => ((0..header.len()).collect(), problems),
+        Err(problems) => ((0..looked.header.len()).collect(), problems),
     };
     let better = if problems.is_empty() {
         None
     } else {
         better(db, registry, by, (r#type, &declared, &titles), &names).await?
     };
-    let seen = numbers.iter().filter_map(|index| evidence.get(*index).copied());
+    let seen = numbers.iter().filter_map(|index| looked.evidence.get(*index).copied());
+    let recognised_style = seen.fold(Evidence::default(), Evidence::and).style(usual_style(looked.format));
     let meanings = declared.meanings(&titles);
     let used = meanings.iter().filter_map(|meaning| match meaning {
         Meaning::Field { key, .. } => Some(&**key),
         _ => None,
     });
     let fields = declared.fields(by.language, &used.collect::<HashSet<_>>());
+    let columns = Unknown {
+        meanings: meanings.get(..width).unwrap_or_default(),
+        names: names.iter().map(|title| title.name.trim()).collect(),
+        rows: &looked.first,
+    };
+    let taken = settings.constants().iter().map(|constant| constant.field.clone());
+    let suggestions = suggest(db, importer, by.scope, (&declared, &fields), columns, taken).await?;
     let recognised = declared.meanings(&names);
-    let columns = names.into_iter().zip(recognised).zip(meanings).zip(titles);
+    let columns = names.into_iter().zip(recognised).zip(meanings).zip(titles).zip(suggestions);
     Ok(Inspection {
-        format,
-        notes,
-        header_line,
-        style: seen.fold(Evidence::default(), Evidence::and).style(usual_style(format)),
-        rows,
-        hidden_rows,
+        format: looked.format,
+        notes: looked.notes,
+        sheets: looked.sheets,
+        sheet: looked.sheet,
+        header_line: looked.header_line,
+        style: settings.style().unwrap_or(recognised_style),
+        rows: looked.rows,
+        hidden_rows: looked.hidden_rows,
+        sum_rows: looked.sum_rows,
+        can_sum_rows: r#type == ImportType::Stock,
         columns: columns
-            .map(|(((title, recognised), meaning), Title { unit, .. })| Inspected {
+            .map(|((((title, recognised), meaning), Title { unit, .. }), suggestion)| Inspected {
                 heading_unit: measure_of(title.name.trim()),
                 name: title.name,
                 recognised,
                 meaning,
                 chosen_unit: unit,
+                suggestion,
             })
             .collect(),
-        first,
+        first: looked.first.into_iter().take(SHOWN).collect(),
         fields,
         required: declared.required(),
         together: declared.together(),
@@ -175,27 +218,39 @@ pub async fn template(
     registry.get(r#type)?.template(db, by.scope, by.language).await
 }
 
-/// The header of a file with what its columns mean, where that fits and the type can read it.
+/// Checks the settings and the mapping of an upload against its file; the key by which files with the same columns are found.
 pub(crate) async fn checked(
     db: &Database,
-    (r#type, importer): (ImportType, &dyn AnyImporter),
-    (scope, language): (&Scope, Language),
-    mapping: &Mapping,
+    registry: &Registry,
+    by: Uploader<'_>,
+    (r#type, settings, of_mapping): (ImportType, Option<&Settings>, Option<&Mapping>),
     file: &Path,
 ) -> Result<String> {
-    let (path, content) = (file.to_owned(), r#type.holds());
-    let open = move || Ok(sheets::open_as(&path, content)?.header().to_vec());
+    let importer = registry.get(r#type)?;
+    let declared = Arc::new(importer.declared(db).await?);
+    let settings = settings.cloned().unwrap_or_default();
+    let mapping = of_mapping.cloned().unwrap_or_default();
+    let mut wrong = Violations::new();
+    settings.check(r#type, &declared, &mut wrong);
+    wrong.check()?;
+    let (path, options) = (file.to_owned(), settings.options(&declared, by.language, false));
+    let (of_file, of_columns) = (declared.clone(), mapping.clone());
+    let open = move || {
+        let options = recognise(&path, r#type, &options, &of_file, Some(&of_columns))?;
+        Ok(sheets::open_with(&path, r#type.holds(), &options)?.header().to_vec())
+    };
     let header = tokio::task::spawn_blocking(open).await.map_err(Error::internal)?.map_err(of_the_file)?;
-    let declared = importer.declared(db).await?;
-    let titles = mapping.check(&header, &declared, language)?;
-    if let Err(problems) = importer.check(db, scope, &titles, language).await? {
+    let titles = mapping.check(&header, &declared, by.language)?;
+    if let Err(problems) = importer.check(db, by.scope, &titles, by.language).await? {
         let mut wrong = Violations::new();
         for problem in problems {
-            wrong.add(mapping.path_of(&problem), problem);
+            let path = if of_mapping.is_some() { mapping.path_of(&problem) } else { "file".to_owned() };
+            wrong.add(path, problem);
         }
         wrong.check()?;
     }
-    Ok(header_key(&header))
+    let width = header.len() - settings.constants().len();
+    Ok(header_key(header.get(..width).unwrap_or_default()))
 }
 
 /// What is wrong with a file stands at it.
@@ -206,9 +261,11 @@ fn of_the_file(error: Error) -> Error {
     }
 }
 
-fn look(path: &Path, content: Content) -> Result<Looked> {
-    let mut sheet = sheets::open_as(path, content)?;
+fn look(path: &Path, r#type: ImportType, options: &ReadOptions, declared: &Declared) -> Result<Looked> {
+    let options = recognise(path, r#type, options, declared, None)?;
+    let mut sheet = sheets::open_with(path, r#type.holds(), &options)?;
     let (format, notes) = (sheet.format(), sheet.notes().to_vec());
+    let (sheets, sheet_name) = (sheet.sheet_names(), sheet.sheet_name().map(str::to_owned));
     let (header, header_line) = (sheet.header().to_vec(), sheet.header_line());
     let (mut first, mut evidence) = (Vec::new(), vec![Evidence::default(); header.len()]);
     let (mut count, mut all) = (0, true);
@@ -223,16 +280,28 @@ fn look(path: &Path, content: Content) -> Result<Looked> {
         for (evidence, cell) in evidence.iter_mut().zip(&row.cells) {
             evidence.see(cell);
         }
-        if first.len() < SHOWN {
+        if first.len() < LOOKED_UP {
             first.push((row.line, row.cells));
         }
     }
-    let hidden_rows = rows.hidden_rows();
+    let (hidden_rows, sum_rows) = (rows.hidden_rows(), rows.sum_rows());
     if count == 0 {
         return Err(if format == Format::Json { Code::ListsEmpty } else { Code::NoRows }.into());
     }
     let rows = all.then_some(count);
-    Ok(Looked { format, notes, header, header_line, rows, hidden_rows, first, evidence })
+    Ok(Looked {
+        format,
+        notes,
+        sheets,
+        sheet: sheet_name,
+        header,
+        header_line,
+        rows,
+        hidden_rows,
+        sum_rows,
+        first,
+        evidence,
+    })
 }
 
 /// What the last import of a file with the same columns was told of them, as far as all of it still makes sense.

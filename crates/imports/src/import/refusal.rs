@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::entity::{ActiveModel, Column, Entity as Refusals, Model as Refusal};
 use super::Imports;
-use sheets::{Cell, RowFault};
+use sheets::{Cell, RowFault, number::Style};
 
 impl Part for Refusals {
     type Whole = Imports;
@@ -41,6 +41,20 @@ pub struct NamedFault {
 pub struct RefusedLine {
     pub line: i64,
     pub messages: Faults,
+}
+
+impl Refusal {
+    /// Heading and text of each cell, numbers with the decimal sign of the file.
+    pub fn shown_cells(&self, header: &[String], style: Style) -> Vec<(String, String)> {
+        let sign = if style == Style::Point { "." } else { "," };
+        let text = |cell: &Cell| match cell {
+            Cell::Number { number } => number.replace('.', sign),
+            Cell::Text(text) => text.trim().to_owned(),
+            Cell::Value { json } => json.clone(),
+        };
+        let names = header.iter().cloned().chain(std::iter::repeat(String::new()));
+        names.zip(self.cells.0.iter().map(text)).collect()
+    }
 }
 
 impl Faults {

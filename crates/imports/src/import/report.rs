@@ -87,13 +87,12 @@ pub async fn refusals(
     scope: &Scope,
     import_id: i64,
     paging: Paging,
-) -> Result<Page<RefusedLine>> {
+) -> Result<Page<Refusal>> {
     scope.get::<Imports>(db, import_id).await?;
     let all = scope.parts::<Refusals>([import_id]);
     let total = all.clone().count(db).await?;
-    let lines = all.select_only().columns([Column::Line, Column::Messages]).order_by_asc(Column::Line);
-    let rows = lines.offset(paging.offset()).limit(paging.size).into_model().all(db).await?;
-    Ok(paging.of(rows, total))
+    let lines = all.order_by_asc(Column::Line).offset(paging.offset()).limit(paging.size);
+    Ok(paging.of(lines.all(db).await?, total))
 }
 
 /// The refused ones of these lines of an import, as far as they are kept.

@@ -15,7 +15,9 @@ use super::{
     ActiveModel, Column, FOLDER, Import, ImportStatus, Imports, inspection, language_name,
     mapping::Mapping,
     queued_row::queued_row,
+    settings::Settings,
     strategy::{ReplaceScope, Strategy},
+    style_name,
     uploader::{Uploader, check_rights, writer},
 };
 use crate::{import_type::ImportType, registry::Registry, revert::undo};
@@ -40,6 +42,8 @@ pub struct ImportInput {
     pub file_name: String,
     /// What its columns mean, where their names do not say it.
     pub mapping: Option<Mapping>,
+    /// How it is read and completed, where that is not recognised.
+    pub settings: Option<Settings>,
     /// By which files with the same columns are found.
     pub header_key: Option<String>,
     /// Of rows that have waited.
@@ -76,11 +80,11 @@ pub async fn submit(
             return Err(Code::TryFirst.into());
         }
     }
-    if let Some(mapping) = &input.mapping {
-        let importer = registry.get(input.r#type)?;
-        let key =
-            inspection::checked(db, (input.r#type, importer), (by.scope, by.language), mapping, file).await?;
-        input.header_key = input.header_key.or(Some(key));
+    input.settings = input.settings.filter(|settings| !settings.is_empty());
+    if input.mapping.is_some() || input.settings.is_some() {
+        let said = (input.r#type, input.settings.as_ref(), input.mapping.as_ref());
+        let key = inspection::checked(db, registry, by, said, file).await?;
+        input.header_key = input.header_key.or(Some(key).filter(|_| input.mapping.is_some()));
     }
     let stored = storage.keep(FOLDER, file).await?;
     let queued = create(db, by, input, &stored).await;
@@ -148,8 +152,12 @@ pub(crate) async fn queue(
         replays: Set(input.replays.as_ref().map(|of| of.import)),
         applies: Set(input.applies),
         mapping: Set(input.mapping),
+        number_style: Set(input
+            .replays
+            .and_then(|of| of.number_style)
+            .or_else(|| input.settings.as_ref()?.style().map(|style| style_name(style).to_owned()))),
+        settings: Set(input.settings),
         header_key: Set(input.header_key),
-        number_style: Set(input.replays.and_then(|of| of.number_style)),
         ..queued_row()
     };
     scope.create::<Imports>(tx, row).await

@@ -12,11 +12,11 @@ use sea_orm::{
     Statement, sea_query::Expr,
 };
 
-use sheets::number::Style;
-
 use crate::{
-    import::{self, Column, Import, ImportStatus, Imports, row::Outcome, row_counts::RowCounts},
-    run::authority::Authority,
+    import::{
+        self, Column, Import, ImportStatus, Imports, entity::Headings, row::Outcome, row_counts::RowCounts,
+    },
+    run::{Reading, authority::Authority},
 };
 
 /// How often an import may be interrupted without getting any further.
@@ -141,13 +141,22 @@ pub(crate) async fn begin(
     db: &Database,
     import: &Import,
     (rows_total, rows_hidden): (i64, i64),
-    style: Option<Style>,
+    reading: Option<Reading<'_>>,
 ) -> Result<(), Stop> {
     let tx = db.begin().await?;
-    let update = lease::renewed(Imports::update_many())
+    let style = reading.as_ref().map(|reading| import::style_name(reading.style));
+    let mut update = lease::renewed(Imports::update_many())
         .col_expr(Column::RowsTotal, Expr::value(rows_total))
         .col_expr(Column::RowsHidden, Expr::value(rows_hidden))
-        .col_expr(Column::NumberStyle, Expr::value(style.map(import::style_name)));
+        .col_expr(Column::NumberStyle, Expr::value(style));
+    if let Some(Reading { options, header, .. }) = reading {
+        let settings = import.settings.clone().unwrap_or_default().with_recognised(options);
+        let settings = (!settings.is_empty()).then_some(settings);
+        let header = Headings(header.iter().map(|cell| cell.as_str().trim().to_owned()).collect());
+        update = update
+            .col_expr(Column::Settings, Expr::value(settings))
+            .col_expr(Column::Header, Expr::value(Some(header)));
+    }
     held(lease::change(&tx, import, update).await?)?;
     Ok(tx.commit().await?)
 }

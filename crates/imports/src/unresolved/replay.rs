@@ -14,6 +14,7 @@ use super::{UnresolvedNumbers, UnresolvedRows, row_entity, waiting};
 use crate::{
     import::{
         self, Import, Imports, report,
+        settings::Settings,
         strategy::{ReplaceScope, Strategy},
         upload::{self, ImportInput, Replayed},
         uploader::{self, Uploader},
@@ -112,6 +113,7 @@ impl Replay<'_> {
                 removals_expected: None,
                 file_name: of.upload_file.clone(),
                 mapping: of.mapping.clone(),
+                settings: of.settings.as_ref().map(Settings::of_rewritten),
                 header_key: None,
                 replays: Some(Replayed { import: of.id, number_style: of.number_style.clone() }),
                 applies: None,

@@ -155,6 +155,18 @@ impl Directory {
         Some(Place { article: article?, warehouse: warehouse? })
     }
 
+    /// True if there is the article and the warehouse, as far as they are named.
+    pub fn holds(&self, named: &Named) -> bool {
+        let mut violations = Violations::new();
+        let names_warehouse = !named.warehouse.is_absent() || named.external_place().is_some();
+        let is_there = if names_warehouse {
+            self.named_warehouse(named, &mut violations).is_some()
+        } else {
+            self.named_article(named, None, &mut violations).is_some()
+        };
+        is_there && violations.is_empty()
+    }
+
     /// The article alone: its external number as that of no warehouse, or as the only one.
     pub fn article_named(&self, named: &Named, violations: &mut Violations) -> Option<&Measured> {
         self.named_article(named, None, violations)

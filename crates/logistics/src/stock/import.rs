@@ -13,6 +13,7 @@ use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, QueryFilter, QueryOrder,
 use sheets::{
     RowFault,
     header::{Heading, Headings, Layout, Title},
+    summing::SumColumns,
     table::CellContent,
 };
 
@@ -21,7 +22,7 @@ use crate::{
     stock::place_columns::{
         ARTICLE, ARTICLE_WAYS, AVAILABILITY, CHANGED, EXTERNAL_ARTICLE, EXTERNAL_WAREHOUSE, HEIGHT,
         LEAD_TIME, LENGTH, NAME, PLACE_UNITS, PlaceColumns, QUANTITY, QUANTITY_UNIT, QUANTITY_UNITS,
-        QuantityColumns, QuantitySide, TENANT, WAREHOUSE, WAREHOUSE_WAYS, WIDTH,
+        QuantityColumns, QuantitySide, TENANT, WAREHOUSE, WAREHOUSE_WAYS, WIDTH, field_of_values,
     },
     template::{self, Places},
 };
@@ -107,6 +108,19 @@ impl Importer for StockImporter {
 
     fn numbers(&self) -> Vec<usize> {
         self.place.numbers().chain(self.quantity.numbers()).collect()
+    }
+
+    async fn field_of_values(
+        db: &Database,
+        scope: &Scope,
+        values: &[String],
+    ) -> Result<Option<&'static Heading>> {
+        field_of_values(db, scope, values).await
+    }
+
+    fn sum_columns(&self) -> Option<SumColumns> {
+        let (quantity, unit) = self.quantity.quantity();
+        Some(SumColumns { same: self.place.key_columns().chain(unit).collect(), quantity: quantity? })
     }
 
     async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {

@@ -42,6 +42,11 @@ pub static ARTICLE: Heading = Heading {
         "Article",
         "Art. No.",
         "Article no",
+        "Item number",
+        "Item no.",
+        "Produktnummer",
+        "Sachnummer",
+        "Teilenummer",
     ],
     help: None,
 };
@@ -54,6 +59,10 @@ pub static EXTERNAL_ARTICLE: Heading = Heading {
         "Fremdnummer",
         "Fremdartikelnummer",
         "Lieferantennummer",
+        "Lieferantenartikelnummer",
+        "Material",
+        "Materialnummer",
+        "Material-Nr.",
     ],
     help: Some(Phrase {
         de: "Die Nummer eines anderen Systems; eine Zuordnung sagt, welcher Artikel gemeint ist",
@@ -63,13 +72,30 @@ pub static EXTERNAL_ARTICLE: Heading = Heading {
 pub static WAREHOUSE: Heading = Heading {
     de: "Lager",
     en: "Warehouse",
-    synonyms: &["Lagerkürzel", "Kurzzeichen des Lagers", "Kurzcode des Lagers", "Warehouse short code"],
+    synonyms: &[
+        "Lagerkürzel",
+        "Kurzzeichen des Lagers",
+        "Kurzcode des Lagers",
+        "Warehouse short code",
+        "Standort",
+        "Niederlassung",
+    ],
     help: Some(Phrase { de: "Kürzel des Lagers", en: "Short code of the warehouse" }),
 };
 pub static EXTERNAL_WAREHOUSE: Heading = Heading {
     de: "Externe Lagerkennung",
     en: "External warehouse identifier",
-    synonyms: &["Externe Lagernummer", "Externes Lager", "External warehouse number", "External warehouse"],
+    synonyms: &[
+        "Externe Lagernummer",
+        "Externes Lager",
+        "External warehouse number",
+        "External warehouse",
+        "Lagerort",
+        "LOrt",
+        "Lagernummer",
+        "Lager-Nr.",
+        "Storage location",
+    ],
     help: Some(Phrase { de: "Die Kennung eines anderen Systems", en: "The identifier of another system" }),
 };
 pub static LENGTH: Heading = Heading {
@@ -97,7 +123,16 @@ pub static HEIGHT: Heading = Heading {
 pub static NAME: Heading = Heading {
     de: "Bezeichnung",
     en: "Name",
-    synonyms: &["Artikelbezeichnung", "Description"],
+    synonyms: &[
+        "Artikelbezeichnung",
+        "Description",
+        "Artikelname",
+        "Artikeltext",
+        "Bezeichnung 1",
+        "Artikelbezeichnung 1",
+        "Materialkurztext",
+        "Produktbezeichnung",
+    ],
     help: Some(Phrase {
         de: "Hilft, Nummern ohne Zuordnung zu erkennen",
         en: "Helps to recognise numbers without a matching",
@@ -121,13 +156,34 @@ pub static AVAILABILITY: Heading = Heading {
 pub static QUANTITY: Heading = Heading {
     de: "Menge",
     en: "Quantity",
-    synonyms: &["Bestand", "Lagerbestand", "Stock", "Qty"],
+    synonyms: &[
+        "Bestand",
+        "Lagerbestand",
+        "Stock",
+        "Qty",
+        "Frei verwendbar",
+        "Freier Bestand",
+        "Bestandsmenge",
+        "Lagermenge",
+        "Istbestand",
+        "Unrestricted",
+    ],
     help: None,
 };
 pub static QUANTITY_UNIT: Heading = Heading {
     de: "Mengeneinheit",
     en: "Quantity unit",
-    synonyms: &["Einheit", "ME", "Unit"],
+    synonyms: &[
+        "Einheit",
+        "ME",
+        "Unit",
+        "BME",
+        "Basismengeneinheit",
+        "Mengeneinh.",
+        "Einh.",
+        "Lagereinheit",
+        "UoM",
+    ],
     help: Some(Phrase {
         de: "Ohne Angabe die Basiseinheit des Artikels",
         en: "Without it the base unit of the article",
@@ -211,6 +267,12 @@ impl PlaceColumns {
 
     pub fn numbers(&self) -> impl Iterator<Item = usize> {
         self.sides.iter().flatten().map(|side| side.index)
+    }
+
+    /// The columns whose cells name a stock.
+    pub fn key_columns(&self) -> impl Iterator<Item = usize> {
+        let named = [self.article, self.external_article, self.warehouse, self.external_warehouse];
+        named.into_iter().flatten().chain(self.numbers())
     }
 
     /// Looks up what rows name.
@@ -346,6 +408,35 @@ impl PlaceColumns {
     }
 }
 
+/// The column of which all of these are values: numbers of articles, short codes of warehouses, or what another system calls them.
+pub async fn field_of_values(
+    db: &Database,
+    scope: &Scope,
+    values: &[String],
+) -> Result<Option<&'static Heading>> {
+    if values.is_empty() {
+        return Ok(None);
+    }
+    for heading in [&ARTICLE, &WAREHOUSE, &EXTERNAL_ARTICLE, &EXTERNAL_WAREHOUSE] {
+        let named = |value: &String| {
+            let is = |other: &Heading| *heading == *other;
+            let text = |other: &Heading| is(other).then(|| visible(value).into_owned());
+            Named {
+                article: RecordReference::new(None, text(&ARTICLE)),
+                external_article_number: text(&EXTERNAL_ARTICLE),
+                warehouse: RecordReference::new(None, text(&WAREHOUSE)),
+                external_warehouse_identifier: text(&EXTERNAL_WAREHOUSE),
+            }
+        };
+        let named: Vec<Named> = values.iter().map(named).collect();
+        let directory = Directory::of(db, scope, &named).await?;
+        if named.iter().all(|named| directory.holds(named)) {
+            return Ok(Some(heading));
+        }
+    }
+    Ok(None)
+}
+
 /// A file may say whose it is, and then it must be the tenant's.
 pub(crate) fn is_of_tenant(tenant: &Tenant, column: Option<usize>, line: Line<'_>) -> Result<(), RowFault> {
     let Some(name) = line.name(column)? else { return Ok(()) };
@@ -417,6 +508,11 @@ impl QuantityColumns {
 
     pub fn numbers(&self) -> impl Iterator<Item = usize> {
         self.quantity.into_iter()
+    }
+
+    /// The column of quantities, and that of their units.
+    pub fn quantity(&self) -> (Option<usize>, Option<usize>) {
+        (self.quantity, self.quantity_unit)
     }
 
     /// The column of a field of the quantity side.

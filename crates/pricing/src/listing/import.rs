@@ -19,7 +19,7 @@ use logistics::stock::{
     place_columns::{
         ARTICLE, ARTICLE_WAYS, AVAILABILITY, CHANGED, EXTERNAL_ARTICLE, EXTERNAL_WAREHOUSE, HEIGHT,
         LEAD_TIME, LENGTH, NAME, PLACE_UNITS, PlaceColumns, QUANTITY, QUANTITY_UNIT, QUANTITY_UNITS,
-        QuantityColumns, QuantitySide, TENANT, WAREHOUSE, WAREHOUSE_WAYS, WIDTH,
+        QuantityColumns, QuantitySide, TENANT, WAREHOUSE, WAREHOUSE_WAYS, WIDTH, field_of_values,
     },
 };
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition};
@@ -47,7 +47,28 @@ pub(crate) mod undo;
 pub(crate) static EXTERNAL: Heading = Heading {
     de: "Preis",
     en: "Price",
-    synonyms: &["Externer Preis", "External price", "Verkaufspreis", "VK", "EP"],
+    synonyms: &[
+        "Externer Preis",
+        "External price",
+        "Verkaufspreis",
+        "VK",
+        "EP",
+        "Preis 1",
+        "VK 1",
+        "VK-Preis",
+        "VK netto",
+        "Netto-VK",
+        "Nettopreis",
+        "Preis netto",
+        "Verkaufspreis netto",
+        "Verkaufspreis 1",
+        "Listenpreis",
+        "Einzelpreis",
+        "Effektivpreis",
+        "Unit price",
+        "Net price",
+        "List price",
+    ],
     help: Some(Phrase {
         de: "Der Preis, den Kunden sehen, in Euro; auch mit Einheit wie „Preis [EUR/100 kg]“",
         en: "The price that customers see, in euros; also with a unit as in “Price [EUR/100 kg]”",
@@ -56,7 +77,18 @@ pub(crate) static EXTERNAL: Heading = Heading {
 pub(crate) static EXTERNAL_PER: Heading = Heading {
     de: "Preismenge",
     en: "Price quantity",
-    synonyms: &["Externe Preismenge", "External price quantity", "PE", "je", "per"],
+    synonyms: &[
+        "Externe Preismenge",
+        "External price quantity",
+        "PE",
+        "je",
+        "per",
+        "Preis pro Anzahl",
+        "Preis pro",
+        "Preis per",
+        "Preis je",
+        "Preisfaktor",
+    ],
     help: Some(Phrase {
         de: "Wofür der Preis gilt, zum Beispiel 100; ohne Angabe 1",
         en: "What the price is for, as 100; without it 1",
@@ -74,7 +106,15 @@ pub(crate) static EXTERNAL_UNIT: Heading = Heading {
 static INTERNAL: Heading = Heading {
     de: "Interner Preis",
     en: "Internal price",
-    synonyms: &["Einkaufspreis", "EK", "Purchase price"],
+    synonyms: &[
+        "Einkaufspreis",
+        "EK",
+        "EK-Preis",
+        "EK netto",
+        "Einstandspreis",
+        "Purchase price",
+        "Cost price",
+    ],
     help: Some(Phrase { de: "Der eigene Preis, in Euro", en: "Your own price, in euros" }),
 };
 static INTERNAL_PER: Heading =
@@ -84,7 +124,7 @@ static INTERNAL_UNIT: Heading =
 pub(crate) static CURRENCY: Heading = Heading {
     de: "Währung",
     en: "Currency",
-    synonyms: &["Whg", "Whg."],
+    synonyms: &["Whg", "Währg.", "WSL", "Curr."],
     help: Some(Phrase { de: "Nur EUR", en: "EUR only" }),
 };
 
@@ -267,6 +307,14 @@ impl<C: Contents> Importer for OfferImporter<C> {
     fn numbers(&self) -> Vec<usize> {
         let prices = self.internal.numbers().chain(self.external.numbers());
         self.place.numbers().chain(self.quantity.numbers()).chain(prices).collect()
+    }
+
+    async fn field_of_values(
+        db: &Database,
+        scope: &Scope,
+        values: &[String],
+    ) -> Result<Option<&'static Heading>> {
+        field_of_values(db, scope, values).await
     }
 
     async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {

@@ -15,7 +15,9 @@ use imports::{
 };
 use kernel::{Code, Database, Decimal, Error, Language, Message, Result, Scope, Violations, Write};
 use logistics::{
-    stock::place_columns::{ARTICLE, ARTICLE_WAYS, EXTERNAL_ARTICLE, NAME, PlaceColumns, TENANT},
+    stock::place_columns::{
+        ARTICLE, ARTICLE_WAYS, EXTERNAL_ARTICLE, NAME, PlaceColumns, TENANT, field_of_values,
+    },
     template::{self, Places},
 };
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition};
@@ -159,6 +161,14 @@ impl Importer for PriceListImporter {
 
     fn numbers(&self) -> Vec<usize> {
         self.side.numbers().collect()
+    }
+
+    async fn field_of_values(
+        db: &Database,
+        scope: &Scope,
+        values: &[String],
+    ) -> Result<Option<&'static Heading>> {
+        field_of_values(db, scope, values).await
     }
 
     async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {

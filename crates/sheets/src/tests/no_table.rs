@@ -14,7 +14,8 @@ fn what_is_no_table_is_refused() {
         ("only white space", b" \r\n;;\r\n\t\r\n", Code::FileEmpty),
         ("gzip", gzip, Code::FileUnreadable),
         ("rubbish", &rubbish, Code::FileUnreadable),
-        ("PDF", b"%PDF-1.7\n1 0 obj\n", Code::FileUnreadable),
+        ("PDF", b"%PDF-1.7\n1 0 obj\n", Code::FilePdf),
+        ("a page", b"<html><table><tr><td>A</td></tr></table></html>", Code::FileHtml),
         ("PNG", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", Code::FileUnreadable),
         (
             "another file of old office programs",

@@ -1,20 +1,23 @@
 //! What an import did with each row of its file, and why it refused some.
 
 use imports::import::{
-    Imports,
-    refusal::{NamedFault, RefusedLine},
+    Import, Imports,
+    correction::{self, CorrectedRow},
+    refusal::{NamedFault, Refusal, RefusedLine},
     report,
     row::{self, ImportRow, ImportRows, Outcome},
+    uploader,
 };
 use kernel::{Code, Decimal, Language, Message, Permission, Scope, may, resource};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::{ImportView, seen};
 use crate::{
     http::{
         access::Authorized,
-        answer::{Paged, paged},
-        input::{About, Db, Id, List, Pages},
+        answer::{Created, Paged, created, paged},
+        input::{About, Body, Db, Id, List, Pages, Server},
         routes::{Answer, Routes},
     },
     publish,
@@ -25,10 +28,11 @@ use crate::{
         },
         visible_messages,
     },
+    work::IMPORT_TYPES,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, Imports: rows, errors);
+    publish!(routes, Imports: rows, errors, correct);
 }
 
 /// What an import did with a row, or a dry run would do.
@@ -67,6 +71,41 @@ struct RefusedRow {
     #[schema(example = 17)]
     line: i64,
     errors: Vec<RowError>,
+    /// As they stand in the file, numbers with its decimal sign.
+    cells: Vec<RowCell>,
+}
+
+/// A cell of a refused row.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ImportRowCell)]
+struct RowCell {
+    /// What the column is called in the file; empty where it has no name.
+    #[schema(example = "Lager")]
+    column: String,
+    #[schema(example = "DU")]
+    value: String,
+}
+
+/// Refused rows with other cells.
+#[derive(Debug, Deserialize, ToSchema)]
+#[schema(as = ImportCorrectionInput)]
+#[serde(deny_unknown_fields)]
+struct CorrectionInput {
+    #[schema(min_items = 1, max_items = 500)]
+    rows: Vec<CorrectedRowInput>,
+}
+
+/// A refused row with other cells.
+#[derive(Debug, Deserialize, ToSchema)]
+#[schema(as = ImportCorrectedRow)]
+#[serde(deny_unknown_fields)]
+struct CorrectedRowInput {
+    /// Where it starts in the file, from 1.
+    #[schema(minimum = 1, example = 17)]
+    line: i64,
+    /// The texts of all its cells, in the order of the columns.
+    #[schema(max_items = 200, example = json!(["HEB-200-S235JR-12.1", "DU", "12,1"]))]
+    cells: Vec<String>,
 }
 
 /// One thing that is wrong with a row, or to be said of it.
@@ -107,8 +146,14 @@ impl ImportRowView {
 }
 
 impl RefusedRow {
-    fn new(row: RefusedLine, language: Language) -> Self {
-        Self { line: row.line, errors: errors_of(&row, language) }
+    fn new(row: &Refusal, import: &Import, language: Language) -> Self {
+        let errors = row.messages.0.iter().map(|fault| RowError::new(fault, language)).collect();
+        let header = import.header.as_ref().map_or(&[][..], |header| &header.0);
+        let cells = row
+            .shown_cells(header, import.style().unwrap_or_default())
+            .into_iter()
+            .map(|(column, value)| RowCell { column, value });
+        Self { line: row.line, errors, cells: cells.collect() }
     }
 }
 
@@ -165,7 +210,28 @@ async fn errors(
     Id(id): Id,
     Pages(paging): Pages,
 ) -> Answer<Paged<RefusedRow>> {
-    by.scope().get::<Imports>(&db, id).await?.check_content(by.scope())?;
+    let import = by.scope().get::<Imports>(&db, id).await?;
+    import.check_content(by.scope())?;
     let page = report::refusals(&db, by.scope(), id, paging).await?;
-    Ok(paged(page.map(|row| RefusedRow::new(row, request.language))))
+    Ok(paged(page.map(|row| RefusedRow::new(&row, &import, request.language))))
+}
+
+/// Imports refused rows with other cells, as an import of its own (`replays` names this one). The columns are those of the file;
+/// rows that are not named stay refused. Not of an import that counts as a whole, or of a dry run.
+#[utoipa::path(post, path = "/api/admin/imports/{id}/corrections")]
+async fn correct(
+    by: Authorized<may::CreateImport>,
+    Server(state): Server,
+    About(request): About,
+    Id(id): Id,
+    Body(input): Body<CorrectionInput>,
+) -> Answer<Created<ImportView>> {
+    let language = request.language;
+    let uploader = uploader::Uploader { scope: by.scope(), rights: by.caller.rights, language };
+    let row = |CorrectedRowInput { line, cells }| CorrectedRow { line, cells };
+    let rows = input.rows.into_iter().map(row).collect();
+    let parts = (&state.db, &state.storage, &*IMPORT_TYPES);
+    let import = correction::correct(parts, uploader, id, rows).await?;
+    state.imports_waiting.notify_one();
+    Ok(created(seen(import, &state, by.scope(), language).await?))
 }

@@ -9,8 +9,10 @@ use imports::{
     columns::{Declared, Field, Meaning},
     import::{
         self, Imports,
-        inspection::{self, Inspected, Inspection, Remembered},
+        inspection::{self, Inspected, Inspection, Remembered, ToInspect},
         mapping::MappedColumn,
+        settings::Settings,
+        suggestion::{Reason, Suggestion},
     },
     import_type::ImportType,
 };
@@ -51,6 +53,9 @@ struct InspectForm {
     r#type: ImportType,
     /// The price list that it is for, of the type `PriceList` alone.
     price_list_id: Option<i64>,
+    /// How the file is read and completed, as for the import: a JSON object.
+    #[schema(value_type = Option<String>, max_length = 131_072, example = r#"{"header_line":3}"#)]
+    settings: Settings,
 }
 
 /// The columns that files of a type may have.
@@ -126,6 +131,12 @@ struct InspectionView {
     delimiter: Option<String>,
     #[schema(example = ",")]
     decimal_sign: &'static str,
+    /// The worksheets of a workbook that are not hidden.
+    #[schema(example = json!(["Bestand"]))]
+    sheets: Vec<String>,
+    /// The worksheet that is read.
+    #[schema(required, example = "Bestand")]
+    sheet: Option<String>,
     /// Where the names of the columns stand, from 1.
     #[schema(example = 1)]
     header_line: u32,
@@ -135,6 +146,11 @@ struct InspectionView {
     /// How many of them, or of the first 50,000, are hidden in the spreadsheet, by a filter for example.
     #[schema(example = 0)]
     hidden_rows: u64,
+    /// How many rows hold sums and are left out.
+    #[schema(example = 0)]
+    sum_rows: u64,
+    /// Whether `sum_rows` can be chosen: several rows of one stock.
+    can_sum_rows: bool,
     /// How the file was read, where that is not what everybody expects.
     #[schema(example = json!(["Als Windows-1252 gelesen"]))]
     notes: Vec<String>,
@@ -193,9 +209,32 @@ struct ColumnView {
     /// What both say, as far as it can be read; `null`: nothing that could be.
     #[schema(required)]
     measure: Option<MeasureView>,
+    /// What a column without a meaning may mean; an import does not assume it.
+    #[schema(required)]
+    suggestion: Option<SuggestionView>,
     /// Its cells in the first rows.
     #[schema(example = json!(["HEB-200-S235JR-12.1"]))]
     samples: Vec<String>,
+}
+
+/// A field that a column may mean.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ImportSuggestion)]
+struct SuggestionView {
+    #[schema(example = "article_number")]
+    field: String,
+    reason: ReasonView,
+}
+
+/// The evidence of a suggestion.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ImportSuggestionReason)]
+#[serde(rename_all = "lowercase")]
+enum ReasonView {
+    /// The heading is like one of the field's.
+    Heading,
+    /// All values in the first rows are the field's.
+    Values,
 }
 
 /// What is wrong with a header.
@@ -220,16 +259,19 @@ struct RememberedView {
 }
 
 impl Form for InspectForm {
+    const FIELD_MAX_BYTES: usize = 128 * 1024;
+
     fn read(mut fields: Fields) -> Result<Self> {
         let mut violations = Violations::new();
         let r#type = super::read_type(&mut fields, &mut violations);
         let price_list_id = super::read_list(&mut fields, &mut violations);
+        let settings = super::read_settings(&mut fields, &mut violations).unwrap_or_default();
         for unknown in fields.into_keys() {
             violations.add(unknown, Code::UnknownField);
         }
         violations.check()?;
         let r#type = r#type.ok_or_else(|| Violations::of("type", Code::Required))?;
-        Ok(Self { file: (), r#type, price_list_id })
+        Ok(Self { file: (), r#type, price_list_id, settings })
     }
 }
 
@@ -288,9 +330,13 @@ impl InspectionView {
             encoding,
             delimiter,
             decimal_sign: if found.style == Style::Comma { "," } else { "." },
+            sheets: found.sheets,
+            sheet: found.sheet,
             header_line: found.header_line,
             rows: found.rows,
             hidden_rows: found.hidden_rows,
+            sum_rows: found.sum_rows,
+            can_sum_rows: found.can_sum_rows,
             notes: found.notes.iter().map(|note| note.text(language)).collect(),
             columns,
             sample_lines: found.first.iter().map(|(line, _)| *line).collect(),
@@ -310,7 +356,14 @@ impl InspectionView {
 
 impl ColumnView {
     fn new(inspected: Inspected, samples: Vec<String>) -> Self {
-        let Inspected { name, recognised, meaning, heading_unit, chosen_unit } = inspected;
+        let Inspected { name, recognised, meaning, heading_unit, chosen_unit, suggestion } = inspected;
+        let suggestion = suggestion.map(|Suggestion { field, reason }| SuggestionView {
+            field,
+            reason: match reason {
+                Reason::Heading => ReasonView::Heading,
+                Reason::Values => ReasonView::Values,
+            },
+        });
         let measure = chosen_unit.as_deref().or(heading_unit.as_deref());
         let measure = measure.and_then(|measure| PriceBasis::read(measure).ok());
         let measure = measure.map(|PriceBasis { quantity, unit }| MeasureView { quantity, unit });
@@ -334,6 +387,7 @@ impl ColumnView {
             heading_unit,
             chosen_unit,
             measure,
+            suggestion,
             samples,
         }
     }
@@ -432,9 +486,10 @@ async fn inspect(
 ) -> Answer<Shown<InspectionView>> {
     let language = request.language;
     let uploader = import::uploader::Uploader { scope: by.scope(), rights: by.caller.rights, language };
-    let of = (form.r#type, form.price_list_id);
-    let found = inspection::inspect(&state.db, &IMPORT_TYPES, uploader, of, file.content.path()).await?;
-    Ok(shown(InspectionView::new(form.r#type, found, language)))
+    let InspectForm { r#type, price_list_id: price_list, settings, .. } = form;
+    let inspected = ToInspect { r#type, price_list, settings, file: file.content.path() };
+    let found = inspection::inspect(&state.db, &IMPORT_TYPES, uploader, inspected).await?;
+    Ok(shown(InspectionView::new(r#type, found, language)))
 }
 
 /// Forgets what an import was told of its columns: for other files with the same columns it is offered no longer.

@@ -4,9 +4,11 @@ import { $api, client, data } from '~/api/client'
 import { download, FILE } from '~/api/download'
 import {
   type Import,
+  type ImportCorrectedRow,
   type ImportMappedColumn,
   type ImportReplaceScope,
   type ImportRow,
+  type ImportSettings,
   type ImportStrategy,
   type ImportType,
   importStatusValues,
@@ -22,6 +24,7 @@ const ERRORS = '/api/admin/imports/{id}/errors'
 const ROWS = '/api/admin/imports/{id}/rows'
 const APPLY = '/api/admin/imports/{id}/apply'
 const UNDO = '/api/admin/imports/{id}/undo'
+const CORRECTIONS = '/api/admin/imports/{id}/corrections'
 const STOP = '/api/admin/imports/{id}/stop'
 const COLUMNS = '/api/admin/imports/columns'
 const TEMPLATE = '/api/admin/imports/template'
@@ -44,7 +47,7 @@ export interface ImportForm {
 }
 
 /** With what columns mean, where their names do not say it. */
-export type MappedImport = ImportForm & { mapping: ImportMappedColumn[] | null }
+export type MappedImport = ImportForm & { mapping: ImportMappedColumn[] | null; settings: ImportSettings | null }
 
 const ERRORS_PAGE = 20
 const ROWS_PAGE = 40
@@ -109,7 +112,7 @@ export const imports = {
       { placeholderData: keepPreviousData },
     ),
   /** For the tenant that the form shows. */
-  create({ file, mapping, price_list_id, ...fields }: MappedImport, tenantId: number, options: UploadOptions): Promise<Import> {
+  create({ file, mapping, settings, price_list_id, ...fields }: MappedImport, tenantId: number, options: UploadOptions): Promise<Import> {
     const form = new FormData()
     form.set('type', fields.type)
     if (price_list_id !== null) form.set('price_list_id', String(price_list_id))
@@ -119,6 +122,7 @@ export const imports = {
     form.set('strategy', fields.strategy)
     form.set('replace_scope', fields.replace_scope)
     if (mapping) form.set('mapping', JSON.stringify(mapping))
+    if (settings) form.set('settings', JSON.stringify(settings))
     form.set('file', file)
     return upload<Import>(`${LIST}?tenant_id=${tenantId}`, form, options)
   },
@@ -173,6 +177,8 @@ export const imports = {
       },
       { placeholderData: keepPreviousData },
     ),
+  /** Imports refused rows with other cells, as an import of its own. */
+  correct: (id: number, rows: ImportCorrectedRow[]) => change(data(client.POST(CORRECTIONS, { params: { path: { id } }, body: { rows } }))),
   stop: (id: number) => change(data(client.POST(STOP, { params: { path: { id } } }))),
   cancel: (id: number) => change(data(client.DELETE(ONE, { params: { path: { id } } }))),
   download(row: Import, which: 'upload' | 'error') {

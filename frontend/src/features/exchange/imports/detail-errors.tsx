@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
@@ -8,23 +9,39 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { PencilLine } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Import, Meta, RefusedRow } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { imports } from './api'
+import { CorrectRows } from './correct-rows'
+import { holdsTable, isOfList, useMayImport } from './may-import'
 import { Pages } from './pages'
 
 /** The refused rows in the order of the file, with everything that is wrong with each. */
-export function RefusedRows({ row: { id, dry_run, status, rows_refused } }: { row: Import }) {
+export function RefusedRows({ row }: { row: Import }) {
+  const { id, dry_run, status, rows_refused } = row
   const { t } = useTranslation('imports')
   const [page, setPage] = useState(1)
+  const [corrects, setCorrects] = useState(false)
+  const mayImport = useMayImport(row.type)
+  const correctable = mayImport && !dry_run && row.undoes === null && holdsTable(row.type) && !isOfList(row.type) && row.files_kept
   const { data, error, refetch, isPlaceholderData } = useQuery(imports.errors(id, page))
   if (error) return <LoadFailed error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton variant="rounded" height={160} />
   return (
     <Rows
+      action={
+        correctable &&
+        !corrects && (
+          <Button variant="outlined" startIcon={<PencilLine size={18} />} onClick={() => setCorrects(true)}>
+            {t('correct.action')}
+          </Button>
+        )
+      }
+      instead={corrects ? <CorrectRows key={page} row={row} rows={data.data} onClose={() => setCorrects(false)} /> : null}
       title={t(rows_refused === 0 ? 'errors.unmatched' : 'errors.title', { count: data.meta.total })}
       hint={t(
         rows_refused === 0
@@ -67,18 +84,24 @@ export function WarnedRows({ id, held = false }: { id: number; held?: boolean })
   )
 }
 
+/** A row, and what there is to say of it. */
+type Told = Pick<RefusedRow, 'line' | 'errors'>
+
 interface RowsProps {
   title: string
   hint: string
   said: string
   pages: string
-  rows: RefusedRow[]
+  rows: Told[]
   meta: Meta
   busy: boolean
   onPage: (page: number) => void
+  action?: ReactNode
+  /** What is shown instead of the table. */
+  instead?: ReactNode
 }
 
-function Rows({ title, hint, said, pages, rows, meta, busy, onPage }: RowsProps) {
+function Rows({ title, hint, said, pages, rows, meta, busy, onPage, action = null, instead = null }: RowsProps) {
   const { t } = useTranslation('imports')
   const headline = useId()
   return (
@@ -89,28 +112,31 @@ function Rows({ title, hint, said, pages, rows, meta, busy, onPage }: RowsProps)
       <Typography variant="body2" color="textSecondary" sx={{ mt: 0.25, mb: 1.5, textWrap: 'pretty' }}>
         {hint}
       </Typography>
-      <TableContainer sx={{ border: 1, borderColor: 'divider', borderRadius: 1, opacity: busy ? 0.55 : 1 }} aria-busy={busy}>
-        <Table size="small" aria-labelledby={headline}>
-          <TableHead>
-            <TableRow>
-              <TableCell align="right">{t('errors.line')}</TableCell>
-              <TableCell>{t('errors.column')}</TableCell>
-              <TableCell>{said}</TableCell>
-            </TableRow>
-          </TableHead>
-          <TableBody sx={{ '& tr:last-of-type > *': { borderBottom: 0 } }}>
-            {rows.map((row) => (
-              <Row key={row.line} row={row} />
-            ))}
-          </TableBody>
-        </Table>
-        {meta.last_page > 1 && <Pages label={pages} meta={meta} onPage={onPage} />}
-      </TableContainer>
+      {action && <Box sx={{ mb: 1.5 }}>{action}</Box>}
+      {instead ?? (
+        <TableContainer sx={{ border: 1, borderColor: 'divider', borderRadius: 1, opacity: busy ? 0.55 : 1 }} aria-busy={busy}>
+          <Table size="small" aria-labelledby={headline}>
+            <TableHead>
+              <TableRow>
+                <TableCell align="right">{t('errors.line')}</TableCell>
+                <TableCell>{t('errors.column')}</TableCell>
+                <TableCell>{said}</TableCell>
+              </TableRow>
+            </TableHead>
+            <TableBody sx={{ '& tr:last-of-type > *': { borderBottom: 0 } }}>
+              {rows.map((row) => (
+                <Row key={row.line} row={row} />
+              ))}
+            </TableBody>
+          </Table>
+          {meta.last_page > 1 && <Pages label={pages} meta={meta} onPage={onPage} />}
+        </TableContainer>
+      )}
     </Box>
   )
 }
 
-function Row({ row: { line, errors } }: { row: RefusedRow }) {
+function Row({ row: { line, errors } }: { row: Told }) {
   const { t } = useTranslation('imports')
   const format = useFormat()
   return errors.map(({ column, message }, at) => (

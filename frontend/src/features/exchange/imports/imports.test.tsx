@@ -173,6 +173,29 @@ describe('one import', () => {
     expect(await within(detail).findByRole('rowheader', { name: '24' })).toBeInTheDocument()
   })
 
+  it('has its refused rows corrected on the screen', async () => {
+    const bodies: unknown[] = []
+    server.use(
+      http.post('*/api/admin/imports/3/corrections', async ({ request }) => {
+        bodies.push(await request.json())
+        return HttpResponse.json({ ...one(6), id: 6 }, { status: 201 })
+      }),
+    )
+    const { user, path } = renderApp('/imports/3')
+    const detail = await drawer()
+    await user.click(await within(detail).findByRole('button', { name: 'Hier korrigieren' }))
+    const row = within(within(detail).getByRole('group', { name: 'Zeile 3' }))
+    const cell = row.getByLabelText('Werkstoff')
+    expect(cell).toHaveValue('S1')
+    expect(cell).toHaveAccessibleDescription('Der Werkstoff „S1“ ist unbekannt')
+    expect(within(detail).getByRole('button', { name: 'Korrigierte Zeilen importieren' })).toBeDisabled()
+    await user.clear(cell)
+    await user.type(cell, 'S235JR')
+    await user.click(within(detail).getByRole('button', { name: '1 korrigierte Zeile importieren' }))
+    await waitFor(() => expect(path()).toBe('/imports/6'))
+    expect(bodies).toEqual([{ rows: [{ line: 3, cells: ['HEB', 'S235JR'] }] }])
+  })
+
   it('says what there is to say of rows that it took', async () => {
     const asked: string[] = []
     server.use(

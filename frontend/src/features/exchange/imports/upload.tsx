@@ -2,6 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { useQueryClient } from '@tanstack/react-query'
@@ -14,13 +16,15 @@ import { ApiError, isApiError } from '~/api/errors'
 import {
   type Import,
   type ImportReplaceScope,
+  type ImportSettings,
   type ImportStrategy,
   type ImportType,
   importReplaceScopeValues,
   importStrategyValues,
   importTypeValues,
 } from '~/api/schema'
-import { columnErrors, findings, mappingOf } from '~/features/exchange/shared/mapping'
+import { columnErrors, findings, mappingOf, meanings } from '~/features/exchange/shared/mapping'
+import { settingsOf } from '~/features/exchange/shared/settings'
 import { isReadable, useInspection } from '~/features/exchange/shared/use-inspection'
 import { tenantRef } from '~/features/identity/tenants/ref'
 import { priceListRef } from '~/features/pricing/price-lists/ref'
@@ -102,6 +106,8 @@ interface UploadProps {
   close: () => void
 }
 
+const withoutSums = ({ sum_rows: _, ...rest }: ImportSettings): ImportSettings => rest
+
 const STEPS = ['content', 'file', 'columns', 'preview'] as const
 
 function UploadForm({ tenantId, list, importable, close }: UploadProps) {
@@ -139,10 +145,10 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
     control,
     name: ['file', 'type', 'strategy', 'replace_scope', 'price_list_id'],
   })
-  const { found, choices, units } = inspection
+  const { found, choices, units, reading, constants } = inspection
   const table = holdsTable(type)
   const lists = useMemo(() => fillableLists(tenantId), [tenantId])
-  const wrong = found ? findings(found, choices, units) : null
+  const wrong = found ? findings(found, choices, units, constants) : null
   const blocked = table && wrong !== null && (wrong.missing.length > 0 || wrong.twins.size > 0 || wrong.refused.size > 0)
 
   const look = (file: File | null, type: ImportType, into: number | null) => {
@@ -169,7 +175,8 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
       if (!(await isReadable(body.file))) throw new ApiError({ message: t('wizard.changed'), fields: { file: [t('wizard.changed')] } })
       sending.current = new AbortController()
       const mapping = found && table ? mappingOf(found, choices, units) : null
-      return imports.create({ ...body, mapping }, tenantId, { onProgress: setShare, signal: sending.current.signal })
+      const settings = found && table ? settingsOf(found, meanings(found.columns, choices), reading, constants) : null
+      return imports.create({ ...body, mapping, settings }, tenantId, { onProgress: setShare, signal: sending.current.signal })
     },
     begins: true,
     message: (row) => t(row.dry_run ? 'messages.dryQueued' : 'messages.queued', { name: spokenName(row) }),
@@ -201,6 +208,7 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
   const good = tried?.row && (tried.row.status === 'Success' || tried.row.status === 'PartialSuccess') ? tried.row : null
   // what is not looked at yet is not sent: nobody has seen its columns
   const pending = save.pending || apply.pending || inspection.pending
+  const isUnreadable = table && inspection.error !== null && found === undefined
   const error = apply.error ?? unsent ?? unread
   return (
     <FormScopeContext.Provider value={useMemo(() => ({ ns: 'imports', readOnly: false }), [])}>
@@ -224,7 +232,8 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
               {t('wizard.preview.back')}
             </Button>
           ) : (
-            !mustTry && (
+            !mustTry &&
+            !isUnreadable && (
               <Button variant="outlined" onClick={() => send(true)} disabled={pending}>
                 {t('wizard.preview.action')}
               </Button>
@@ -283,6 +292,22 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
                 </Box>
               </Alert>
             )}
+            {found && found.sum_rows > 0 && (
+              <Alert severity="info" role="note">
+                {t('wizard.sumRows', { count: found.sum_rows })}
+              </Alert>
+            )}
+            {found?.can_sum_rows && (
+              <FormControlLabel
+                control={
+                  <Checkbox
+                    checked={reading.sum_rows ?? false}
+                    onChange={(_, sums) => inspection.read(sums ? { ...reading, sum_rows: true } : withoutSums(reading))}
+                  />
+                }
+                label={t('wizard.addUp')}
+              />
+            )}
             {inspection.pending && <Working>{t('wizard.looking')}</Working>}
             {found && wrong && table && (
               <Suspense fallback={<FormSkeleton />}>
@@ -291,6 +316,8 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
                   findings={wrong}
                   choices={choices}
                   units={units}
+                  reading={reading}
+                  constants={constants}
                   refused={refused}
                   onChoose={(at, field) => {
                     save.reset()
@@ -305,6 +332,14 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
                     pickType(type)
                   }}
                   onForgotten={() => look(file, type, into)}
+                  onReading={(reading) => {
+                    save.reset()
+                    inspection.read(reading)
+                  }}
+                  onConstant={(field, value) => {
+                    save.reset()
+                    inspection.setConstant(field, value)
+                  }}
                 />
               </Suspense>
             )}

@@ -29,7 +29,7 @@ describe('the columns of a file', () => {
     await user.upload(await screen.findByLabelText('Datei *'), csv('Teil;Lager;Farbe', 'HEB-1;L;rot'))
     expect(await screen.findByText('Es fehlt eine Spalte für: Artikelnummer. Ordnen Sie unten eine zu.')).toBeInTheDocument()
     expect(screen.getByText('2 Spalten werden nicht verwendet: Teil, Farbe')).toBeInTheDocument()
-    expect(screen.getByText('HEB-1')).toBeInTheDocument()
+    expect(screen.getAllByText('HEB-1')).toHaveLength(2)
     await user.click(screen.getByRole('button', { name: 'Importieren' }))
     expect(requests.filter((request) => request === 'POST /api/admin/imports?tenant_id=1')).toEqual([])
 
@@ -92,6 +92,10 @@ describe('the columns of a file', () => {
               samples: ['1'],
             },
           ],
+          sheets: [],
+          sheet: null,
+          sum_rows: 0,
+          can_sum_rows: false,
           sample_lines: [2],
           fields: [{ key: 'price', label: 'Preis', help: null, synonyms: [] }],
           required: [[known ? 'price' : 'article_number']],
@@ -105,7 +109,7 @@ describe('the columns of a file', () => {
     await user.upload(screen.getByLabelText('Datei *'), csv('Preis', '1'))
     expect(await screen.findByText('Die Spalten passen besser zum Inhalt „Preise“.')).toBeInTheDocument()
     expect(screen.getByText('Gelesen wurde das Blatt „Preise“')).toBeInTheDocument()
-    expect(screen.getByText('über 50.000')).toBeInTheDocument()
+    expect(screen.getByText(/Zeilen: über 50.000/)).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Inhalt ändern' }))
     expect(type).toHaveValue('Price')
     expect(await screen.findByText('1 von 1 Spalten erkannt')).toBeInTheDocument()
@@ -126,6 +130,10 @@ describe('the columns of a file', () => {
           rows: 1,
           notes: [],
           columns: [{ name: 'Teil', field, recognised: null, recognised_by: null, unread: false, samples: ['X'] }],
+          sheets: [],
+          sheet: null,
+          sum_rows: 0,
+          can_sum_rows: false,
           sample_lines: [2],
           fields: [{ key: 'article_number', label: 'Artikelnummer', help: null, synonyms: [] }],
           required: [['article_number']],
@@ -168,6 +176,10 @@ describe('what the prices of a file are for', () => {
         columns: [
           { field: 'price', recognised: 'price', recognised_by: null, unread: false, chosen_unit: null, samples: ['1'], ...column },
         ],
+        sheets: [],
+        sheet: null,
+        sum_rows: 0,
+        can_sum_rows: false,
         sample_lines: [2],
         fields: [price],
         required: [],
@@ -310,5 +322,109 @@ describe('the rows of an import', () => {
     await user.click(screen.getByRole('button', { name: 'Zur Freigabe: 1' }))
     await waitFor(() => expect(asked.at(-1)).toContain('filter[outcome]=held'))
     expect(screen.getByRole('button', { name: 'Zur Freigabe: 1' })).toHaveAttribute('aria-pressed', 'true')
+  })
+})
+
+describe('how a file is read', () => {
+  const column = (name: string, field: string | null, more: object = {}) => ({
+    name,
+    field,
+    recognised: field,
+    recognised_by: field && name,
+    unread: false,
+    heading_unit: null,
+    chosen_unit: null,
+    measure: null,
+    suggestion: null,
+    samples: ['x'],
+    ...more,
+  })
+  const asked: unknown[] = []
+  const looked = () =>
+    http.post('*/api/admin/imports/inspect', async ({ request }) => {
+      const settings = JSON.parse(String((await request.formData()).get('settings') ?? '{}')) as { header_line?: number }
+      asked.push(settings)
+      return HttpResponse.json({
+        type: 'Stock',
+        format: 'csv',
+        encoding: 'Windows-1252',
+        delimiter: ';',
+        decimal_sign: ',',
+        sheets: [],
+        sheet: null,
+        header_line: settings.header_line ?? 3,
+        rows: 12,
+        hidden_rows: 0,
+        sum_rows: 1,
+        can_sum_rows: true,
+        notes: [],
+        columns: [
+          column('Was', null, { suggestion: { field: 'article_number', reason: 'values' }, samples: ['HEB-1', 'HEB-2'] }),
+          column('Menge', 'quantity', { samples: ['12,1', '24,2'] }),
+        ],
+        sample_lines: [4, 5],
+        fields: [
+          { key: 'article_number', label: 'Artikelnummer', help: null, synonyms: [], unit: null },
+          { key: 'warehouse', label: 'Lager', help: null, synonyms: [], unit: null },
+          { key: 'quantity', label: 'Menge', help: null, synonyms: [], unit: null },
+        ],
+        required: [['article_number'], ['warehouse']],
+        together: [],
+        problems: [],
+        remembered: null,
+        better_type: null,
+      })
+    })
+
+  it('is shown with its first rows, can be chosen, and is sent with constants and what is suggested', async () => {
+    asked.length = 0
+    noteSent()
+    server.use(looked())
+    const { user, path } = renderApp('/imports/new?tenantId=1')
+    await user.upload(await screen.findByLabelText('Datei *'), csv('x', 'y'))
+    const rows = within(await screen.findByRole('region', { name: 'Die ersten 2 Zeilen, wie sie gelesen werden' }))
+    expect(rows.getByRole('row', { name: '4 HEB-1 12,1' })).toBeInTheDocument()
+    expect(screen.getByText('Eine Zeile mit Summen wird ausgelassen.')).toBeInTheDocument()
+    expect(screen.getByLabelText('Was')).toHaveAccessibleDescription('Vorschlag: Alle Werte passen')
+    expect(screen.getByText('Es fehlt eine Spalte für: Lager. Ordnen Sie unten eine zu.')).toBeInTheDocument()
+
+    await user.selectOptions(screen.getByLabelText('Dezimalzeichen'), 'Punkt')
+    await waitFor(() => expect(asked.at(-1)).toEqual({ decimal_sign: '.' }))
+    const line = screen.getByLabelText('Zeile der Überschriften')
+    await user.clear(line)
+    await user.type(line, '2{Enter}')
+    await waitFor(() => expect(asked.at(-1)).toEqual({ decimal_sign: '.', header_line: 2 }))
+    await user.click(screen.getByLabelText(/Mehrere Zeilen desselben Bestands/))
+    await waitFor(() => expect(asked.at(-1)).toEqual({ decimal_sign: '.', header_line: 2, sum_rows: true }))
+
+    const constants = within(screen.getByRole('group', { name: /Für alle Zeilen gleich/ }))
+    await user.type(constants.getByLabelText('Lager'), 'DU')
+    await user.click(screen.getByRole('button', { name: 'Importieren' }))
+    await waitFor(() => expect(path()).toBe('/imports/24'))
+    expect(JSON.parse(String(sent[0]?.get('settings')))).toEqual({
+      decimal_sign: '.',
+      header_line: 2,
+      sum_rows: true,
+      constants: [{ field: 'warehouse', value: 'DU' }],
+    })
+    expect(JSON.parse(String(sent[0]?.get('mapping')))).toEqual([
+      { column: 'Was', field: 'article_number' },
+      { column: 'Menge', field: 'quantity' },
+    ])
+  })
+
+  it('offers no preview of a file that cannot be read', async () => {
+    server.use(
+      http.post('*/api/admin/imports/inspect', () =>
+        HttpResponse.json(
+          { code: 'invalid', message: '', errors: { file: ['Die Datei ist eine HTML-Seite.'] }, request_id: 'r' },
+          { status: 422 },
+        ),
+      ),
+    )
+    const { user } = renderApp('/imports/new?tenantId=1')
+    await user.upload(await screen.findByLabelText('Datei *'), csv('x', 'y'))
+    expect(await screen.findByText('Die Datei ist eine HTML-Seite.')).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Vorschau' })).not.toBeInTheDocument()
   })
 })

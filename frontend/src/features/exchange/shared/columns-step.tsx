@@ -8,31 +8,42 @@ import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useLocation } from 'react-router'
-import type { ImportColumn, ImportInspection, ImportType } from '~/api/schema'
+import type { ImportColumn, ImportInspection, ImportSettings, ImportType } from '~/api/schema'
 import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
 import { FormErrors } from '~/kit/ui/form-errors'
 import { NativeSelect } from '~/kit/ui/native-select'
+import { ConstantFields } from './constant-fields'
+import { FirstRows } from './first-rows'
 import { inspections } from './inspection-api'
 import { type Choices, type Findings, meanings } from './mapping'
 import { chosenUnit, readMeasure, type Units, unitKind } from './measure'
 import { MeasureField, useMeasureText } from './measure-field'
+import { ReadingFields } from './reading-fields'
+import { type Constants, constantFields } from './settings'
 
 interface Props {
   found: ImportInspection
   findings: Findings
   choices: Choices
   units: Units
+  /** How the file is read, where somebody has chosen that. */
+  reading: ImportSettings
+  /** What all rows have the same. */
+  constants: Constants
   /** What the server refuses, by the path of the column's name or field. */
   refused: Readonly<Record<string, string[]>>
   onChoose: (at: number, field: string | null) => void
   onUnit: (at: number, unit: string) => void
   onType: (type: ImportType) => void
   onForgotten: () => void
+  onReading: (reading: ImportSettings) => void
+  onConstant: (field: string, value: string) => void
 }
 
 /** How the file is written, and what its columns mean. */
-export default function ColumnsStep({ found, findings, choices, units, refused, onChoose, onUnit, onType, onForgotten }: Props) {
+export default function ColumnsStep({ found, findings, choices, units, reading, constants, refused, ...on }: Props) {
+  const { onChoose, onUnit, onType, onForgotten, onReading, onConstant } = on
   const { t } = useTranslation('imports')
   const labels = useLabels('imports')
   const id = useId()
@@ -47,7 +58,7 @@ export default function ColumnsStep({ found, findings, choices, units, refused, 
       <Typography variant="h3" id={id}>
         {t('wizard.columns.title')}
       </Typography>
-      <Facts found={found} />
+      <ReadingFields found={found} reading={reading} onChange={onReading} />
       {found.notes.map((note) => (
         <Alert key={note} severity="info" role="note">
           {note}
@@ -98,6 +109,8 @@ export default function ColumnsStep({ found, findings, choices, units, refused, 
           </Button>
         )}
       </Box>
+      <ConstantFields fields={constantFields(found, fields)} constants={constants} onChange={onConstant} />
+      <FirstRows found={found} fields={fields} nameOf={(at) => nameOf(found.columns, at)} />
       {!open && <PriceMeasures found={found} fields={fields} units={units} />}
       {open && (
         <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', border: 1, borderColor: 'divider', borderRadius: 1 }}>
@@ -134,37 +147,6 @@ function nameOf(columns: readonly ImportColumn[], at: number): string {
   const letters = (index: number): string =>
     (index >= 26 ? letters(Math.floor(index / 26) - 1) : '') + String.fromCharCode(65 + (index % 26))
   return columns[at]?.name || letters(at)
-}
-
-function Facts({ found }: { found: ImportInspection }) {
-  const { t } = useTranslation('imports')
-  const format = useFormat()
-  const delimiter = found.delimiter === '\t' ? t('wizard.format.tab') : found.delimiter
-  const facts: [string, string | null][] = [
-    [t('wizard.format.format'), found.format === 'xlsx' ? 'Excel (XLSX)' : 'CSV'],
-    [t('wizard.format.encoding'), found.encoding],
-    [t('wizard.format.delimiter'), delimiter],
-    [t('wizard.format.decimals'), t(found.decimal_sign === ',' ? 'wizard.format.comma' : 'wizard.format.point')],
-    [t('wizard.format.header'), format.decimal(found.header_line)],
-    [t('wizard.format.columns'), format.decimal(found.columns.length)],
-    [t('wizard.format.rows'), found.rows === null ? t('wizard.format.many') : format.decimal(found.rows)],
-  ]
-  return (
-    <Box component="dl" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3, rowGap: 1, m: 0 }}>
-      {facts
-        .filter(([, value]) => value !== null)
-        .map(([name, value]) => (
-          <Box key={name} sx={{ display: 'flex', flexDirection: 'column' }}>
-            <Box component="dt" sx={{ typography: 'caption', color: 'text.secondary' }}>
-              {name}
-            </Box>
-            <Box component="dd" sx={{ m: 0, typography: 'body2' }}>
-              {value}
-            </Box>
-          </Box>
-        ))}
-    </Box>
-  )
 }
 
 /** What the prices of each column are for, as long as the columns themselves are not shown. */
@@ -240,7 +222,15 @@ function ColumnRow({ column, name, field, found, unit, error, onChoose, onUnit }
   // how it came to its meaning, where that is worth a word
   const { recognised, recognised_by, unread } = column
   const byAnother = field !== null && field === recognised && recognised_by !== null && recognised_by !== column.name
-  const said = field === null && unread ? t('wizard.columns.own') : byAnother ? t('wizard.columns.byName', { name: recognised_by }) : null
+  const { suggestion } = column
+  const isSuggested = suggestion !== null && suggestion?.field === field && column.field === null
+  const said = isSuggested
+    ? t(`wizard.columns.suggested.${suggestion.reason}`)
+    : field === null && unread
+      ? t('wizard.columns.own')
+      : byAnother
+        ? t('wizard.columns.byName', { name: recognised_by })
+        : null
   const kind = unitKind(found.fields, field)
   const told = error ?? said ?? chosen?.help ?? null
   return (

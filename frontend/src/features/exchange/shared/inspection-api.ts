@@ -1,6 +1,6 @@
 import { change } from '~/api/change'
 import { client, data } from '~/api/client'
-import type { ImportInspection, ImportType } from '~/api/schema'
+import type { ImportInspection, ImportSettings, ImportType } from '~/api/schema'
 import { ask, type UploadOptions } from '~/api/upload'
 import { LIST } from './running'
 
@@ -10,13 +10,14 @@ export const inspections = {
   /** Looks at a file as an import of the type would read it. */
   inspect(
     file: File,
-    { type, list }: { type: ImportType; list: number | null },
+    { type, list, reading }: { type: ImportType; list: number | null; reading: ImportSettings },
     tenantId: number,
     options: UploadOptions,
   ): Promise<ImportInspection> {
     const form = new FormData()
     form.set('type', type)
     if (list !== null) form.set('price_list_id', String(list))
+    if (Object.keys(reading).length > 0) form.set('settings', JSON.stringify(reading))
     form.set('file', file)
     return ask<ImportInspection>(`${LIST}/inspect?tenant_id=${tenantId}`, form, options)
   },

@@ -11,6 +11,7 @@ const column = (name: string, recognised: string | null, more: Partial<ImportCol
   heading_unit: null,
   chosen_unit: null,
   measure: null,
+  suggestion: null,
   samples: [],
   ...more,
 })
@@ -33,6 +34,10 @@ const inspection = (columns: ImportColumn[]): ImportInspection => ({
   hidden_rows: 0,
   notes: [],
   columns,
+  sheets: [],
+  sheet: null,
+  sum_rows: 0,
+  can_sum_rows: false,
   sample_lines: [2],
   fields: [],
   required: [['article_number', 'external_article_number'], ['warehouse'], ['quantity']],

@@ -1,12 +1,13 @@
 import type { ImportColumn, ImportInspection, ImportMappedColumn } from '~/api/schema'
 import { chosenUnit, problemOf, type Units, unitKind } from './measure'
+import { type Constants, chosenConstants } from './settings'
 
 /** What somebody has said of columns, by their places: a field, or null for one that nobody is to read. */
 export type Choices = Readonly<Record<number, string | null>>
 
-/** What each column means. */
+/** What each column means: as somebody has chosen it, by its name, or as it is suggested. */
 export const meanings = (columns: readonly ImportColumn[], choices: Choices): (string | null)[] =>
-  columns.map((column, at) => (at in choices ? (choices[at] ?? null) : column.field))
+  columns.map((column, at) => (at in choices ? (choices[at] ?? null) : (column.field ?? column.suggestion?.field ?? null)))
 
 export interface Findings {
   /** Of columns that share a field with another one: the place of that. */
@@ -20,7 +21,7 @@ export interface Findings {
 }
 
 /** What does not fit together, as the server would say it. */
-export function findings(found: ImportInspection, choices: Choices, units: Units): Findings {
+export function findings(found: ImportInspection, choices: Choices, units: Units, constants: Constants = {}): Findings {
   const { columns, required, together } = found
   const fields = meanings(columns, choices)
   const twins = new Map<number, number>()
@@ -28,7 +29,8 @@ export function findings(found: ImportInspection, choices: Choices, units: Units
     const other = fields.findIndex((candidate, place) => candidate === field && place !== at)
     if (field !== null && other >= 0) twins.set(at, other)
   })
-  const has = (field: string) => fields.includes(field)
+  const same = chosenConstants(found, fields, constants).map(({ field }) => field)
+  const has = (field: string) => fields.includes(field) || same.includes(field)
   const begun = together.filter((group) => group.some(has))
   const refused = columns.flatMap((_, at): [number, string][] => {
     const problem = problemOf(found, at, fields[at] ?? null, units)

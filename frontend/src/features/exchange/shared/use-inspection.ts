@@ -1,26 +1,30 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { ImportInspection, ImportType } from '~/api/schema'
+import type { ImportInspection, ImportSettings, ImportType } from '~/api/schema'
 import { inspections } from './inspection-api'
 import type { Choices } from './mapping'
 import type { Units } from './measure'
+import type { Constants } from './settings'
 
 interface Asked {
   file: File
   type: ImportType
   list: number | null
+  /** How it is read, where somebody has chosen that. */
+  reading: ImportSettings
 }
 
 /** A look at the chosen file, and what somebody says of its columns; both are of one file, one type and one list. */
 export function useInspection(tenantId: number) {
   const [choices, setChoices] = useState<Choices>({})
   const [units, setUnits] = useState<Units>({})
+  const [constants, setConstants] = useState<Constants>({})
   const looking = useRef<AbortController | null>(null)
   const look = useMutation<ImportInspection, unknown, Asked>({
-    mutationFn({ file, type, list }) {
+    mutationFn({ file, type, list, reading }) {
       looking.current?.abort()
       looking.current = new AbortController()
-      return inspections.inspect(file, { type, list }, tenantId, { onProgress: () => {}, signal: looking.current.signal })
+      return inspections.inspect(file, { type, list, reading }, tenantId, { onProgress: () => {}, signal: looking.current.signal })
     },
   })
   return {
@@ -31,11 +35,22 @@ export function useInspection(tenantId: number) {
     choose: (at: number, field: string | null) => setChoices((before) => ({ ...before, [at]: field })),
     units,
     chooseUnit: (at: number, unit: string) => setUnits((before) => ({ ...before, [at]: unit })),
+    constants,
+    setConstant: (field: string, value: string) => setConstants((before) => ({ ...before, [field]: value })),
+    /** How the file that was looked at last is read. */
+    reading: look.variables?.reading ?? {},
+    /** Reads the same file otherwise; its columns may be others then. */
+    read(reading: ImportSettings) {
+      if (!look.variables) return
+      setChoices({})
+      setUnits({})
+      look.mutate({ ...look.variables, reading })
+    },
     /** Without a file there is nothing to look at. */
     of(file: File | null, type: ImportType, list: number | null) {
       setChoices({})
       setUnits({})
-      if (file) look.mutate({ file, type, list })
+      if (file) look.mutate({ file, type, list, reading: {} })
       else look.reset()
     },
   }

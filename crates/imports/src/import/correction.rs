@@ -1,0 +1,130 @@
+//! Refused rows that are corrected on the screen: imported as an import of their own, as the corrected error file is.
+
+use std::collections::HashSet;
+
+use kernel::{Code, Database, Error, Result, Scope, Violations};
+use sea_orm::{ColumnTrait, QueryFilter};
+use sheets::{
+    Content, Dialect, Format,
+    table::{self, CellContent},
+};
+use storage::Storage;
+
+use super::{
+    FOLDER, Import, Imports,
+    refusal::{Column, Refusals},
+    settings::Settings,
+    strategy::{ReplaceScope, Strategy},
+    upload::{self, ImportInput, Replayed},
+    uploader::{Uploader, writer},
+};
+use crate::registry::Registry;
+
+/// So many rows are corrected at once.
+pub const ROWS_MAX: usize = 500;
+
+/// A refused row with other cells.
+#[derive(Debug, Clone)]
+pub struct CorrectedRow {
+    pub line: i64,
+    /// One text for each heading.
+    pub cells: Vec<String>,
+}
+
+/// Queues corrected rows.
+///
+/// # Errors
+/// Where a row was not refused or has other columns; of an import that counts as a whole, which has no rows of its own.
+pub async fn correct(
+    (db, storage, registry): (&Database, &Storage, &Registry),
+    by: Uploader<'_>,
+    id: i64,
+    rows: Vec<CorrectedRow>,
+) -> Result<Import> {
+    let import = by.scope.get::<Imports>(db, id).await?;
+    let writer = writer(db, registry, by, import.r#type, import.price_list_id).await?;
+    let by = Uploader { scope: &writer, ..by };
+    import.check_content(by.scope)?;
+    import.check_files_kept()?;
+    let header = import.header.clone().filter(|_| is_correctable(&import)).ok_or(Code::NotCorrectable)?;
+    check(db, by.scope, &import, header.0.len(), &rows).await?;
+
+    let target = storage.spool_file()?.into_file();
+    let header: Vec<CellContent> = header.0.into_iter().map(CellContent::Text).collect();
+    let cells = |row: CorrectedRow| row.cells.into_iter().map(CellContent::Text).collect();
+    let rows: Vec<Vec<CellContent>> = rows.into_iter().map(cells).collect();
+    let written = tokio::task::spawn_blocking(move || {
+        let mut file =
+            table::write(target, Format::Csv(Dialect::GERMAN), &header, &mut std::iter::once(rows))?;
+        std::io::Seek::rewind(&mut file).map_err(Error::file)?;
+        Ok::<_, Error>(file)
+    });
+    let stored = storage.keep_file(FOLDER, written.await.map_err(Error::internal)??).await?;
+    let name = import.upload_file.rsplit_once('.').map_or(&*import.upload_file, |(stem, _)| stem);
+    let input = ImportInput {
+        r#type: import.r#type,
+        name: import.name.clone(),
+        dry_run: false,
+        skip_hidden_rows: false,
+        price_list: import.price_list_id,
+        // what the file does not name went with the whole of it, if at all
+        strategy: if import.strategy == Strategy::OnlyExisting {
+            import.strategy
+        } else {
+            Strategy::default()
+        },
+        replace_scope: ReplaceScope::default(),
+        removals_expected: None,
+        file_name: format!("{name}.csv"),
+        mapping: import.mapping.clone(),
+        settings: import.settings.as_ref().map(Settings::of_rewritten),
+        header_key: None,
+        replays: Some(Replayed { import: import.id, number_style: import.number_style.clone() }),
+        applies: None,
+    };
+    let queued = upload::create(db, by, input, &stored).await;
+    if queued.is_err() {
+        storage.discard(&stored.key).await;
+    }
+    queued
+}
+
+/// True of imports whose refused rows can be imported by themselves.
+fn is_correctable(import: &Import) -> bool {
+    let is_table = import.r#type.holds() == Content::Table && import.undoes.is_none();
+    import.is_final() && !import.dry_run && is_table && !import.r#type.is_whole()
+}
+
+async fn check(
+    db: &Database,
+    scope: &Scope,
+    import: &Import,
+    width: usize,
+    rows: &[CorrectedRow],
+) -> Result<()> {
+    let mut wrong = Violations::new();
+    if rows.is_empty() {
+        wrong.add("rows", Code::Required);
+    }
+    if rows.len() > ROWS_MAX {
+        wrong.add("rows", Code::TooMany.with("max", ROWS_MAX));
+    }
+    wrong.check()?;
+    let lines: Vec<i64> = rows.iter().map(|row| row.line).collect();
+    let refused = scope.parts::<Refusals>([import.id]).filter(Column::Line.is_in(lines));
+    let refused: HashSet<i64> = refused.all(db).await?.into_iter().map(|row| row.line).collect();
+    let mut wrong = Violations::new();
+    let mut seen = HashSet::new();
+    for (at, row) in rows.iter().enumerate() {
+        if !refused.contains(&row.line) {
+            wrong.add(format!("rows.{at}.line"), Code::UnknownReference);
+        } else if !seen.insert(row.line) {
+            wrong.add(format!("rows.{at}.line"), Code::Duplicate);
+        }
+        if row.cells.len() != width {
+            let count = Code::CellCount.with("found", row.cells.len()).with("expected", width);
+            wrong.add(format!("rows.{at}.cells"), count);
+        }
+    }
+    wrong.check()
+}

@@ -1,0 +1,198 @@
+//! Settings of an import: how its file is read, where that is not recognised, and what is said besides its columns.
+
+use std::{collections::HashSet, path::Path};
+
+use kernel::{Code, Language, Result, Violations};
+use sea_orm::FromJsonQueryResult;
+use serde::{Deserialize, Serialize};
+use sheets::{
+    Cell, Encoding, MAX_COLUMNS, ReadOptions,
+    header::Title,
+    number::Style,
+    options::{self, DELIMITERS, ENCODINGS},
+};
+use utoipa::ToSchema;
+
+use super::{Import, mapping::Mapping};
+use crate::{
+    columns::{Declared, Meaning},
+    import_type::ImportType,
+};
+
+/// How a file is read and completed. What is not said is recognised.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, FromJsonQueryResult, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ImportSettings)]
+pub struct Settings {
+    /// The line of the headings, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1, maximum = 1_048_576, example = 3)]
+    pub header_line: Option<u32>,
+    /// The worksheet of a workbook.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 255, example = "Bestand")]
+    pub sheet: Option<String>,
+    /// The sign between the cells of a text file: `;`, `,`, `|` or a tab.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 1, example = ";")]
+    pub delimiter: Option<String>,
+    /// The character set of a text file: `UTF-8`, `Windows-1252` or `Windows-1250`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 255, example = "Windows-1252")]
+    pub encoding: Option<String>,
+    /// The decimal sign of numbers: `,` or `.`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 1, example = ",")]
+    pub decimal_sign: Option<String>,
+    /// Fields that the file has no column for, the same in every row.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub constants: Option<Vec<Constant>>,
+    /// Adds up the quantities of several rows of one stock, as batches; otherwise all but the first are refused. Of stocks alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(example = false)]
+    pub sum_rows: Option<bool>,
+}
+
+/// A field that every row of a file has the same of.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ImportConstant)]
+pub struct Constant {
+    /// The key of the field.
+    #[schema(max_length = 255, example = "warehouse")]
+    pub field: String,
+    /// As a cell would say it.
+    #[schema(max_length = 255, example = "DU")]
+    pub value: String,
+}
+
+/// The longest text of a constant.
+const VALUE_MAX: usize = 255;
+
+impl Settings {
+    pub fn is_empty(&self) -> bool {
+        *self == Self { constants: self.constants.clone().filter(Vec::is_empty), ..Self::default() }
+    }
+
+    pub fn constants(&self) -> &[Constant] {
+        self.constants.as_deref().unwrap_or_default()
+    }
+
+    pub fn sums_rows(&self) -> bool {
+        self.sum_rows.unwrap_or_default()
+    }
+
+    /// The style of numbers, where it was chosen.
+    pub(crate) fn style(&self) -> Option<Style> {
+        match self.decimal_sign.as_deref()? {
+            "." => Some(Style::Point),
+            _ => Some(Style::Comma),
+        }
+    }
+
+    /// Settings of a file that was written anew from rows of this one: it has one heading line, and the constants as columns.
+    pub(crate) fn of_rewritten(&self) -> Self {
+        Self { decimal_sign: self.decimal_sign.clone(), sum_rows: self.sum_rows, ..Self::default() }
+    }
+
+    /// Everything that is wrong with them, each at its field.
+    pub(crate) fn check(&self, r#type: ImportType, declared: &Declared, wrong: &mut Violations) {
+        let one_of = |known: &[&str]| Code::InvalidParameter.with("expected", known.join(" "));
+        if self.header_line == Some(0) {
+            wrong.add("settings.header_line", Code::TooSmall.with("min", 1));
+        }
+        if self.delimiter.as_deref().is_some_and(|sign| delimiter(sign).is_none()) {
+            wrong.add("settings.delimiter", one_of(&[";", ",", "|", "\\t"]));
+        }
+        if self.encoding.as_deref().is_some_and(|name| encoding(name).is_none()) {
+            wrong.add("settings.encoding", one_of(&ENCODINGS.map(Encoding::name)));
+        }
+        if self.decimal_sign.as_deref().is_some_and(|sign| sign != "," && sign != ".") {
+            wrong.add("settings.decimal_sign", one_of(&[",", "."]));
+        }
+        if self.sums_rows() && r#type != ImportType::Stock {
+            wrong.add("settings.sum_rows", Code::NotForThisType);
+        }
+        if self.constants().len() > MAX_COLUMNS {
+            wrong.add("settings.constants", Code::TooMany.with("max", MAX_COLUMNS));
+        }
+        for (at, Constant { field, value }) in self.constants().iter().enumerate() {
+            if !declared.is_field(field) {
+                wrong.add(
+                    format!("settings.constants.{at}.field"),
+                    Code::NoSuchImportField.with("field", field),
+                );
+            }
+            if value.trim().is_empty() {
+                wrong.add(format!("settings.constants.{at}.value"), Code::Required);
+            } else if value.chars().count() > VALUE_MAX {
+                wrong.add(format!("settings.constants.{at}.value"), Code::TooLong.with("max", VALUE_MAX));
+            }
+        }
+    }
+
+    /// Options of the reader. Constants are columns under the names of their fields.
+    pub(crate) fn options(
+        &self,
+        declared: &Declared,
+        language: Language,
+        skips_hidden_rows: bool,
+    ) -> ReadOptions {
+        let constant =
+            |Constant { field, value }: &Constant| (declared.label(field, language), value.clone());
+        ReadOptions {
+            header_line: self.header_line,
+            sheet: self.sheet.clone(),
+            delimiter: self.delimiter.as_deref().and_then(delimiter),
+            encoding: self.encoding.as_deref().and_then(encoding),
+            skips_hidden_rows,
+            constants: self.constants().iter().map(constant).collect(),
+        }
+    }
+
+    /// With the sheet and the line of the headings that were recognised.
+    pub(crate) fn with_recognised(self, options: &ReadOptions) -> Self {
+        Self { sheet: options.sheet.clone(), header_line: options.header_line, ..self }
+    }
+}
+
+/// Completes options with the sheet and the headings that the file shows.
+pub(crate) fn recognise(
+    path: &Path,
+    r#type: ImportType,
+    options: &ReadOptions,
+    declared: &Declared,
+    mapping: Option<&Mapping>,
+) -> Result<ReadOptions> {
+    let known = |cells: &[Cell]| {
+        let titles = Title::of(cells);
+        let titles = mapping.map_or(titles, |mapping| mapping.titles(cells));
+        let fields = declared.meanings(&titles).into_iter().filter_map(|meaning| match meaning {
+            Meaning::Field { key, .. } => Some(key),
+            Meaning::Unread | Meaning::Nameless | Meaning::Unknown => None,
+        });
+        fields.collect::<HashSet<_>>().len()
+    };
+    options::recognise(path, r#type.holds(), options, &known)
+}
+
+impl Import {
+    /// True if several rows of one record are added up.
+    pub(crate) fn sums_rows(&self) -> bool {
+        self.settings.as_ref().is_some_and(Settings::sums_rows)
+    }
+
+    /// Options of its reader.
+    pub(crate) fn read_options(&self, declared: &Declared) -> ReadOptions {
+        let settings = self.settings.clone().unwrap_or_default();
+        settings.options(declared, self.language(), self.skip_hidden_rows)
+    }
+}
+
+fn delimiter(text: &str) -> Option<char> {
+    DELIMITERS.into_iter().find(|sign| text.chars().eq([*sign]))
+}
+
+fn encoding(name: &str) -> Option<Encoding> {
+    ENCODINGS.into_iter().find(|encoding| encoding.name().eq_ignore_ascii_case(name.trim()))
+}

@@ -1,0 +1,137 @@
+//! Choices of how a file is read, and their recognition: the sheet and the line of the headings by the names that stand there.
+
+use std::path::Path;
+
+use kernel::{Code, Result};
+
+use super::{Cell, Content, Encoding, Sheet, Source, open_with, width};
+
+/// Choices of how a file is read; what is not chosen is recognised.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ReadOptions {
+    /// The line of the headings, from 1.
+    pub header_line: Option<u32>,
+    /// The name of a worksheet.
+    pub sheet: Option<String>,
+    /// One of [`DELIMITERS`].
+    pub delimiter: Option<char>,
+    /// One of [`ENCODINGS`].
+    pub encoding: Option<Encoding>,
+    /// Leaves out rows that are hidden in a spreadsheet.
+    pub skips_hidden_rows: bool,
+    /// Heading and text of columns behind the last one, the same in each row.
+    pub constants: Vec<(String, String)>,
+}
+
+/// The signs between the cells of a text file, in the order of preference where several would do: a comma is also a decimal sign.
+pub const DELIMITERS: [char; 4] = [';', '\t', '|', ','];
+
+/// The character sets of a text file that can be chosen.
+pub const ENCODINGS: [Encoding; 3] = [Encoding::Utf8, Encoding::Windows1252, Encoding::Windows1250];
+
+/// Headings stand within so many rows that hold anything.
+const LOOKED_AT: usize = 40;
+/// The filled cells of a row that can only be one of a table, below a title of one cell.
+const TABLE_WIDTH: usize = 3;
+
+/// A row that may hold the headings.
+struct Candidate {
+    line: u32,
+    filled: usize,
+    /// The number of headings that are known.
+    known: usize,
+}
+
+/// Completes options with the sheet and the line of the headings: where most of the names are `known`, or else below a title.
+/// Nothing is chosen where the first row of the first sheet is as good.
+pub fn recognise(
+    path: &Path,
+    content: Content,
+    options: &ReadOptions,
+    known: &dyn Fn(&[Cell]) -> usize,
+) -> Result<ReadOptions> {
+    let mut recognised = options.clone();
+    if content != Content::Table {
+        return Ok(recognised);
+    }
+    let first = ReadOptions { header_line: None, constants: Vec::new(), ..options.clone() };
+    let mut sheet = open_with(path, content, &first)?;
+    let mut best = candidates(&mut sheet, known)?;
+    let names = sheet.sheet_names();
+    if options.sheet.is_none() && names.len() > 1 {
+        for name in names {
+            let of_other = ReadOptions { sheet: Some(name.clone()), ..first.clone() };
+            // one that cannot be read is not read
+            let Ok(mut other) = open_with(path, content, &of_other) else { continue };
+            let found = candidates(&mut other, known).unwrap_or_default();
+            if most_known(&found) > most_known(&best) {
+                best = found;
+                recognised.sheet = Some(name);
+            }
+        }
+    }
+    if options.header_line.is_none() {
+        recognised.header_line = headings(&best);
+    }
+    Ok(recognised)
+}
+
+fn candidates(sheet: &mut Sheet, known: &dyn Fn(&[Cell]) -> usize) -> Result<Vec<Candidate>> {
+    let mut records = sheet.records()?;
+    let mut found = Vec::new();
+    while found.len() < LOOKED_AT
+        && let Some(record) = records.next_with_content()?
+    {
+        let mut cells = record.cells;
+        cells.truncate(width(&cells));
+        let filled = cells.iter().filter(|cell| !super::is_blank(cell.as_str())).count();
+        found.push(Candidate { line: record.line, filled, known: known(&cells) });
+    }
+    Ok(found)
+}
+
+fn most_known(candidates: &[Candidate]) -> usize {
+    candidates.iter().map(|candidate| candidate.known).max().unwrap_or_default()
+}
+
+/// The line of the headings, where it is not the first one that holds anything.
+fn headings(candidates: &[Candidate]) -> Option<u32> {
+    let (first, rest) = candidates.split_first()?;
+    let most = most_known(rest);
+    let is_title = first.filled == 1;
+    if most > first.known && (most > 1 || is_title) {
+        return rest.iter().find(|candidate| candidate.known == most).map(|candidate| candidate.line);
+    }
+    if first.known > 0 || !is_title {
+        return None;
+    }
+    // no name is known: the table begins where its rows become wide
+    let widest = rest.iter().map(|candidate| candidate.filled).max().unwrap_or_default();
+    let wide = TABLE_WIDTH.max(widest / 2 + 1);
+    let mut table = rest.iter().filter(|candidate| candidate.filled >= wide);
+    let line = table.next()?.line;
+    table.next().map(|_| line)
+}
+
+impl Sheet {
+    /// The names of the worksheets that are not hidden; none of a text file.
+    pub fn sheet_names(&self) -> Vec<String> {
+        match &self.source {
+            Source::Xlsx(workbook) => workbook.sheet_names().map(str::to_owned).collect(),
+            Source::Csv(..) | Source::Json(_) => Vec::new(),
+        }
+    }
+
+    /// The name of the worksheet that is read.
+    pub fn sheet_name(&self) -> Option<&str> {
+        match &self.source {
+            Source::Xlsx(workbook) => workbook.chosen_name(),
+            Source::Csv(..) | Source::Json(_) => None,
+        }
+    }
+}
+
+/// Refuses a sheet that the workbook does not have.
+pub(super) fn missing_sheet(wanted: &str, names: &[String]) -> kernel::Error {
+    Code::SheetMissing.with("sheet", wanted).list("sheets", names).into()
+}

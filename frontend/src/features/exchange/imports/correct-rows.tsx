@@ -1,0 +1,149 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import FormHelperText from '@mui/material/FormHelperText'
+import OutlinedInput from '@mui/material/OutlinedInput'
+import { useQueryClient } from '@tanstack/react-query'
+import { FileCheck } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router'
+import type { Import, ImportCorrectedRow, RefusedRow } from '~/api/schema'
+import { useFormat } from '~/i18n/use-format'
+import { useSave } from '~/kit/form/use-save'
+import { FormErrors } from '~/kit/ui/form-errors'
+import { imports } from './api'
+import { spokenName } from './import-name'
+import { seenWaiting } from './seen-waiting'
+
+interface Props {
+  row: Import
+  rows: readonly RefusedRow[]
+  onClose: () => void
+}
+
+/** The cells of refused rows, to be corrected and imported again. */
+export function CorrectRows({ row, rows, onClose }: Props) {
+  const { t } = useTranslation('imports')
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  /** The corrected cells, by line and place. */
+  const [changes, setChanges] = useState<Readonly<Record<number, Readonly<Record<number, string>>>>>({})
+  const save = useSave<ImportCorrectedRow[], Import>({
+    save: (corrected) => imports.correct(row.id, corrected),
+    begins: true,
+    message: (made) => t('messages.queued', { name: spokenName(made) }),
+    done(made) {
+      seenWaiting(queries, made)
+      void navigate({ pathname: `../${made.id}`, search }, { relative: 'path' })
+    },
+  })
+  const corrected = rows.flatMap(({ line, cells }) => {
+    const of = changes[line]
+    return of ? [{ line, cells: cells.map(({ value }, at) => of[at] ?? value) }] : []
+  })
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.submit(corrected)
+      }}
+      sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}
+    >
+      {rows.map((refused) => (
+        <Row
+          key={refused.line}
+          row={refused}
+          changes={changes[refused.line] ?? {}}
+          onChange={(at, value) => setChanges((before) => ({ ...before, [refused.line]: { ...before[refused.line], [at]: value } }))}
+        />
+      ))}
+      <FormErrors error={save.error} />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <Button
+          type="submit"
+          variant="contained"
+          startIcon={<FileCheck size={18} />}
+          loading={save.pending}
+          disabled={corrected.length === 0}
+        >
+          {t('correct.submit', { count: corrected.length })}
+        </Button>
+        <Button color="inherit" onClick={onClose} disabled={save.pending}>
+          {t('correct.cancel')}
+        </Button>
+      </Box>
+    </Box>
+  )
+}
+
+interface RowProps {
+  row: RefusedRow
+  changes: Readonly<Record<number, string>>
+  onChange: (at: number, value: string) => void
+}
+
+function Row({ row: { line, cells, errors }, changes, onChange }: RowProps) {
+  const { t } = useTranslation('imports')
+  const format = useFormat()
+  const whole = errors.filter(({ column }) => !cells.some((cell) => cell.column !== '' && cell.column === column))
+  return (
+    <Box component="fieldset" sx={{ m: 0, p: 2, border: 1, borderColor: 'divider', borderRadius: 1, minWidth: 0 }}>
+      <Box component="legend" sx={{ typography: 'subtitle2', px: 0.5 }}>
+        {t('correct.line', { line: format.decimal(line) })}
+      </Box>
+      {whole.map(({ message }) => (
+        <FormHelperText key={message} error sx={{ mb: 1 }}>
+          {message}
+        </FormHelperText>
+      ))}
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(170px, 1fr))', gap: 1.5 }}>
+        {cells.map(({ column, value }, at) => (
+          <Cell
+            // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a row stay where they are
+            key={at}
+            label={column === '' ? t('correct.nameless', { number: at + 1 }) : column}
+            value={changes[at] ?? value}
+            errors={column === '' ? [] : errors.filter((error) => error.column === column).map(({ message }) => message)}
+            onChange={(text) => onChange(at, text)}
+          />
+        ))}
+      </Box>
+    </Box>
+  )
+}
+
+interface CellProps {
+  label: string
+  value: string
+  errors: readonly string[]
+  onChange: (value: string) => void
+}
+
+function Cell({ label, value, errors, onChange }: CellProps) {
+  const id = useId()
+  const isWrong = errors.length > 0
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Box component="label" htmlFor={id} sx={{ typography: 'caption', color: 'text.secondary', overflowWrap: 'anywhere' }}>
+        {label}
+      </Box>
+      <OutlinedInput
+        id={id}
+        size="small"
+        fullWidth
+        value={value}
+        error={isWrong}
+        inputProps={{ autoComplete: 'off', 'aria-describedby': isWrong ? `${id}-error` : undefined }}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {isWrong && (
+        <FormHelperText id={`${id}-error`} error>
+          {errors.join(' ')}
+        </FormHelperText>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,134 @@
+import Box from '@mui/material/Box'
+import OutlinedInput from '@mui/material/OutlinedInput'
+import { type ReactNode, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ImportInspection, ImportSettings } from '~/api/schema'
+import { useFormat } from '~/i18n/use-format'
+import { NativeSelect } from '~/kit/ui/native-select'
+
+interface Props {
+  found: ImportInspection
+  reading: ImportSettings
+  onChange: (reading: ImportSettings) => void
+}
+
+const DELIMITERS = [';', ',', '\t', '|']
+const ENCODINGS = ['UTF-8', 'Windows-1252', 'Windows-1250']
+const DECIMAL_SIGNS = [',', '.'] as const
+const LAST_LINE = 1_048_576
+
+/** How the file is read: what was recognised is chosen, and can be changed. */
+export function ReadingFields({ found, reading, onChange }: Props) {
+  const { t } = useTranslation('imports')
+  const format = useFormat()
+  const { encoding, delimiter } = found
+  const name = (sign: string) => (sign === '\t' ? t('wizard.format.tab') : sign)
+  const choose = (choice: ImportSettings) => onChange({ ...reading, ...choice })
+  const header = (text: string) => {
+    const line = Number(text)
+    if (Number.isInteger(line) && line >= 1 && line <= LAST_LINE && line !== found.header_line) choose({ header_line: line })
+  }
+  return (
+    <Box component="fieldset" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 1.5, m: 0, p: 0, border: 0 }}>
+      <Box component="legend" sx={{ typography: 'body2', color: 'text.secondary', p: 0, mb: 1 }}>
+        {t('wizard.format.legend', {
+          format: found.format === 'xlsx' ? 'Excel (XLSX)' : 'CSV',
+          columns: format.decimal(found.columns.length),
+          rows: found.rows === null ? t('wizard.format.many') : format.decimal(found.rows),
+        })}
+      </Box>
+      {found.sheets.length > 1 && (
+        <Choice
+          label={t('wizard.format.sheet')}
+          value={found.sheet ?? ''}
+          values={found.sheets}
+          // another sheet has its headings elsewhere
+          onChoose={(sheet) => onChange({ ...withoutHeader(reading), sheet })}
+        />
+      )}
+      {encoding !== null && (
+        <Choice
+          label={t('wizard.format.encoding')}
+          value={encoding}
+          values={ENCODINGS.includes(encoding) ? ENCODINGS : [encoding, ...ENCODINGS]}
+          onChoose={(encoding) => choose({ encoding })}
+        />
+      )}
+      {delimiter !== null && (
+        <Choice
+          label={t('wizard.format.delimiter')}
+          value={delimiter}
+          values={DELIMITERS}
+          text={name}
+          onChoose={(delimiter) => onChange({ ...withoutHeader(reading), delimiter })}
+        />
+      )}
+      <Choice
+        label={t('wizard.format.decimals')}
+        value={found.decimal_sign}
+        values={DECIMAL_SIGNS}
+        text={(sign) => t(sign === ',' ? 'wizard.format.comma' : 'wizard.format.point')}
+        onChoose={(decimal_sign) => choose({ decimal_sign })}
+      />
+      <Labelled label={t('wizard.format.header')}>
+        {(id) => (
+          <OutlinedInput
+            // as it was read, until somebody leaves the field
+            key={found.header_line}
+            id={id}
+            size="small"
+            type="number"
+            defaultValue={found.header_line}
+            inputProps={{ min: 1, max: LAST_LINE, inputMode: 'numeric' }}
+            onBlur={(event) => header(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return
+              event.preventDefault()
+              header((event.target as HTMLInputElement).value)
+            }}
+            sx={{ width: 110 }}
+          />
+        )}
+      </Labelled>
+    </Box>
+  )
+}
+
+const withoutHeader = ({ header_line: _, ...rest }: ImportSettings): ImportSettings => rest
+
+interface ChoiceProps {
+  label: string
+  value: string
+  values: readonly string[]
+  text?: (value: string) => string
+  onChoose: (value: string) => void
+}
+
+function Choice({ label, value, values, text = (value) => value, onChoose }: ChoiceProps) {
+  return (
+    <Labelled label={label}>
+      {(id) => (
+        <NativeSelect size="small" value={value} onChange={(event) => onChoose(event.target.value as string)} inputProps={{ id }}>
+          {values.map((one) => (
+            <option key={one} value={one}>
+              {text(one)}
+            </option>
+          ))}
+        </NativeSelect>
+      )}
+    </Labelled>
+  )
+}
+
+/** A small field below its label. */
+export function Labelled({ label, children }: { label: string; children: (id: string) => ReactNode }) {
+  const id = useId()
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', gap: 0.5, minWidth: 0 }}>
+      <Box component="label" htmlFor={id} sx={{ typography: 'caption', color: 'text.secondary' }}>
+        {label}
+      </Box>
+      {children(id)}
+    </Box>
+  )
+}
