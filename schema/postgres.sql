@@ -333,6 +333,8 @@ CREATE TABLE "idempotency" (
     fingerprint text NOT NULL,
     answer text NOT NULL,
     created_at timestamp with time zone NOT NULL,
+    status bigint NOT NULL DEFAULT 200,
+    location text,
     CONSTRAINT idempotency_pkey PRIMARY KEY (user_id, key),
     CONSTRAINT idempotency_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id) ON DELETE CASCADE
 );

@@ -323,6 +323,8 @@ CREATE TABLE "idempotency" (
     "fingerprint" text NOT NULL,
     "answer" text NOT NULL,
     "created_at" timestamp_with_timezone_text NOT NULL,
+    "status" integer NOT NULL DEFAULT 200,
+    "location" text NULL,
     PRIMARY KEY ("user_id", "key"),
     FOREIGN KEY ("user_id") REFERENCES "user" ("id") ON DELETE CASCADE
 );

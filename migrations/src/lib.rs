@@ -10,6 +10,7 @@ pub mod concurrent_index;
 pub mod kind;
 mod m20261127_000001_shipping;
 mod m20261127_000003_import_settings;
+mod m20261127_000004_idempotency;
 mod tenant_table;
 
 use sea_orm_migration::prelude::*;
@@ -25,9 +26,10 @@ pub struct Migrator;
 #[async_trait::async_trait]
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        let later: [Box<dyn MigrationTrait>; 2] = [
+        let later: [Box<dyn MigrationTrait>; 3] = [
             Box::new(m20261127_000001_shipping::Shipping),
             Box::new(m20261127_000003_import_settings::ImportSettings),
+            Box::new(m20261127_000004_idempotency::Idempotency),
         ];
         baseline::migrations().chain(later).collect()
     }

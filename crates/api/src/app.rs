@@ -19,7 +19,7 @@ use utoipa_swagger_ui::SwaggerUi;
 use crate::{
     frontend,
     http::{
-        access, body,
+        access, body, idempotent,
         input::About,
         problem, request,
         routes::{Routes, reads},
@@ -65,6 +65,7 @@ pub fn app(
     let routes = routes();
     App::new()
         .app_data(state)
+        .wrap(from_fn(idempotent::middleware))
         .wrap(from_fn(access::middleware))
         .wrap(from_fn(security::middleware))
         .wrap(from_fn(request::middleware))

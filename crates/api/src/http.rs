@@ -11,6 +11,8 @@ pub mod events;
 mod examples;
 pub mod export;
 mod filters;
+pub mod idempotent;
+pub(crate) mod if_match;
 pub mod input;
 pub(crate) mod json;
 pub(crate) mod limit;

@@ -1,10 +1,14 @@
 //! Calls that a program may repeat: under a key of its own it is done once, and answered the same way again for a day. The key
 //! is taken and the answer kept in the transaction that does it, so that there is neither without the other.
 
+use std::time::Duration;
+
 use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine};
 use chrono::TimeDelta;
-use kernel::{Code, Error, Instant, Result, Scope, Write};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, Statement, Value};
+use kernel::{Code, Database, Error, Instant, Result, Scope, Write};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, FromQueryResult, QueryFilter, Statement, Value,
+};
 use sha2::{Digest, Sha256};
 
 use crate::entity::idempotency::{Column, Entity};
@@ -20,13 +24,15 @@ pub const KEYS_MAX: i64 = 10_000;
 pub const BYTES_MAX: i64 = 64 << 20;
 
 /// A key is free, or was taken longer ago than answers are kept.
-const TAKE: &str = "INSERT INTO idempotency (user_id, \"key\", fingerprint, answer, created_at) VALUES ($1, $2, $3, '', $4) \
-    ON CONFLICT (user_id, \"key\") DO UPDATE SET fingerprint = excluded.fingerprint, answer = '', created_at = excluded.created_at \
+const TAKE: &str = "INSERT INTO idempotency (user_id, \"key\", fingerprint, answer, status, created_at) VALUES ($1, $2, $3, '', 0, $4) \
+    ON CONFLICT (user_id, \"key\") DO UPDATE SET fingerprint = excluded.fingerprint, answer = '', status = 0, location = NULL, \
+    created_at = excluded.created_at \
     WHERE idempotency.created_at < $5 RETURNING user_id";
 /// The user's other keys: how many, the bytes of their answers, and since when the oldest is kept.
 const KEPT: &str = "SELECT count(*) AS keys, CAST(coalesce(sum(octet_length(answer)), 0) AS BIGINT) AS bytes, min(created_at) AS oldest \
     FROM idempotency WHERE user_id = $1 AND \"key\" <> $2 AND created_at >= $3";
-const ANSWER: &str = "UPDATE idempotency SET answer = $1 WHERE user_id = $2 AND \"key\" = $3";
+const ANSWER: &str =
+    "UPDATE idempotency SET answer = $1, status = $2, location = $3 WHERE user_id = $4 AND \"key\" = $5";
 
 /// What a call says of itself.
 #[derive(Debug, Clone)]
@@ -53,6 +59,19 @@ pub enum Claim {
     Answered(String),
 }
 
+/// An answer to a call.
+#[derive(Debug, Clone)]
+pub struct Stored {
+    pub status: i64,
+    /// The path of what was created.
+    pub location: Option<String>,
+    pub answer: String,
+}
+
+/// The first call may still be on its way to its answer: it is waited for, this often and this long.
+const LOOKS: u32 = 20;
+const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
+
 impl Key {
     /// Of a call that asks for this.
     pub fn new(key: String, asked: &[u8]) -> Self {
@@ -66,14 +85,7 @@ impl Key {
     /// oldest is forgotten. Calls at once may each take the last place.
     pub async fn claim(&self, tx: &Write, scope: &Scope, now: Instant) -> Result<Claim> {
         let user = user(scope)?;
-        let values = [
-            user.into(),
-            self.key.as_str().into(),
-            self.fingerprint.as_str().into(),
-            now.into(),
-            (now - kept()).into(),
-        ];
-        if tx.query_one_raw(statement(tx, TAKE, values)).await?.is_some() {
+        if tx.query_one_raw(self.take(tx.get_database_backend(), user, now)).await?.is_some() {
             self.refuse_too_many(tx, user, now).await?;
             return Ok(Claim::New);
         }
@@ -84,7 +96,63 @@ impl Key {
         Ok(Claim::Answered(known.answer))
     }
 
-    async fn refuse_too_many(&self, tx: &Write, user: i64, now: Instant) -> Result<()> {
+    /// The statement that takes the key, and returns a row if it was free.
+    pub fn take(&self, backend: DbBackend, user: i64, now: Instant) -> Statement {
+        let values = [
+            user.into(),
+            self.key.as_str().into(),
+            self.fingerprint.as_str().into(),
+            now.into(),
+            (now - kept()).into(),
+        ];
+        Statement::from_sql_and_values(backend, TAKE, values)
+    }
+
+    /// The answer to a call that was done under the key, if there was one.
+    ///
+    /// # Errors
+    /// [`Code::KeyReused`] when it was another call; [`Code::AlreadyDone`] when its answer is not there.
+    pub async fn stored(&self, db: &Database, user: i64, now: Instant) -> Result<Option<Stored>> {
+        for look in 0..LOOKS {
+            if look > 0 {
+                tokio::time::sleep(BETWEEN_LOOKS).await;
+            }
+            let taken = of(user, &self.key).filter(Column::CreatedAt.gte(now - kept())).one(db).await?;
+            match taken {
+                None => return Ok(None),
+                Some(taken) if taken.fingerprint != self.fingerprint => return Err(Code::KeyReused.into()),
+                Some(taken) if taken.status > 0 => {
+                    let (status, location, answer) = (taken.status, taken.location, taken.answer);
+                    return Ok(Some(Stored { status, location, answer }));
+                }
+                Some(_) => {}
+            }
+        }
+        Err(Code::AlreadyDone.into())
+    }
+
+    /// Stores the answer to a call whose transaction has taken the key.
+    pub async fn store(&self, db: &Database, user: i64, stored: &Stored) -> Result<()> {
+        let tx = db.begin().await?;
+        self.write(&tx, user, stored).await?;
+        tx.commit().await
+    }
+
+    async fn write(&self, tx: &Write, user: i64, stored: &Stored) -> Result<()> {
+        let values = [
+            stored.answer.as_str().into(),
+            stored.status.into(),
+            stored.location.clone().into(),
+            user.into(),
+            self.key.as_str().into(),
+        ];
+        tx.execute_raw(Statement::from_sql_and_values(tx.get_database_backend(), ANSWER, values)).await?;
+        Ok(())
+    }
+
+    /// # Errors
+    /// [`Code::TooManyKeys`] when the user has no room for another answer.
+    pub async fn refuse_too_many(&self, tx: &impl ConnectionTrait, user: i64, now: Instant) -> Result<()> {
         let values = [user.into(), self.key.as_str().into(), (now - kept()).into()];
         let others = Kept::find_by_statement(statement(tx, KEPT, values)).one(tx).await?;
         let Some(Kept { keys, bytes, oldest: Some(oldest) }) = others else { return Ok(()) };
@@ -97,9 +165,8 @@ impl Key {
 
     /// Keeps what is answered, in the transaction that has taken the key.
     pub async fn answer(&self, tx: &Write, scope: &Scope, answer: &str) -> Result<()> {
-        let values = [answer.into(), user(scope)?.into(), self.key.as_str().into()];
-        tx.execute_raw(statement(tx, ANSWER, values)).await?;
-        Ok(())
+        let stored = Stored { status: 200, location: None, answer: answer.to_owned() };
+        self.write(tx, user(scope)?, &stored).await
     }
 }
 
@@ -119,6 +186,6 @@ fn user(scope: &Scope) -> Result<i64> {
     scope.user().map(i64::from).ok_or_else(|| Error::internal("nobody calls"))
 }
 
-fn statement(tx: &Write, sql: &str, values: impl IntoIterator<Item = Value>) -> Statement {
+fn statement(tx: &impl ConnectionTrait, sql: &str, values: impl IntoIterator<Item = Value>) -> Statement {
     Statement::from_sql_and_values(tx.get_database_backend(), sql, values)
 }

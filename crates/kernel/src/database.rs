@@ -36,6 +36,7 @@ use crate::{
     deadline::{self, Committing},
     error::Result,
     fault::Fault,
+    first_commit,
     health::{Distrust, Health},
     id::TenantId,
     kept::{self, Compilations, PricePart, Topic},
@@ -437,6 +438,7 @@ impl Write {
             // at the very end: nobody who waits here holds up somebody whom they wait for
             None => kept::prices_changed(&self, &prices).await?,
         }
+        first_commit::execute(&self).await?;
         self.refuse_broken()?;
         let Self { transaction, guard, writes, written, .. } = self;
         let written = written.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -453,6 +455,7 @@ impl Write {
         };
         outcome.into_result()?;
         committing.succeeded();
+        first_commit::committed();
         Ok(())
     }
 

@@ -24,6 +24,9 @@ pub enum Error {
     ReleaseNeeded(Violations),
     /// Not deleted, because others refer to it.
     InUse(Usages),
+    /// Not written, because others have changed the record since it was read: as it is now, as callers read it in German and in
+    /// English.
+    Changed(Vec<serde_json::Value>),
     /// Refused for now; worth another try after so many seconds.
     Later { code: Code, seconds: u64 },
     /// The database failed. Logged once, never shown.
@@ -49,7 +52,7 @@ impl Error {
             Self::InUse(usages) => Some(usages.message(language).text(language)),
             Self::Later { code, seconds } => Some(code.with("seconds", seconds).text(language)),
             Self::Invalid(_) => None,
-            Self::ReleaseNeeded(_) => Some(Message::from(self.code()).text(language)),
+            Self::ReleaseNeeded(_) | Self::Changed(_) => Some(Message::from(self.code()).text(language)),
             Self::Database(_) | Self::File(_) | Self::OutcomeUnknown(_) | Self::Internal(_) => {
                 Some(Message::from(self.code()).text(language))
             }
@@ -63,6 +66,7 @@ impl Error {
             Self::Invalid(_) => Code::InvalidInput,
             Self::ReleaseNeeded(_) => Code::ReleaseNeeded,
             Self::InUse(_) => Code::InUse,
+            Self::Changed(_) => Code::Stale,
             Self::Later { code, .. } => *code,
             Self::OutcomeUnknown(_) => Code::OutcomeUnknown,
             Self::Database(_) | Self::File(_) | Self::Internal(_) => {
@@ -106,7 +110,7 @@ impl Error {
 impl std::fmt::Display for Error {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Refused(_) | Self::InUse(_) => {
+            Self::Refused(_) | Self::InUse(_) | Self::Changed(_) => {
                 f.write_str(&self.sentence(Language::En).unwrap_or_default())
             }
             Self::Invalid(violations) | Self::ReleaseNeeded(violations) => {

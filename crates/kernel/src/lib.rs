@@ -15,6 +15,7 @@ pub mod decimal;
 pub mod duration;
 pub mod error;
 pub mod fault;
+pub mod first_commit;
 pub mod fold;
 pub mod former;
 pub mod grant;

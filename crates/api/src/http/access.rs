@@ -76,6 +76,17 @@ impl Rule {
         }
     }
 
+    /// True if calls may be repeated under a key: those of users that do not only ask.
+    pub(super) fn takes_key(self) -> bool {
+        !matches!(
+            self,
+            Self::Public
+                | Self::SignedIn(Accepts::Asking)
+                | Self::Permission(_, Accepts::Asking)
+                | Self::AnyOf(_, Accepts::Asking)
+        )
+    }
+
     /// The abilities of which a token needs one; `None`: whatever its abilities.
     pub fn abilities(self, reading: bool) -> Option<Vec<Ability>> {
         let opened = |permissions: &[Permission], accepts| {
@@ -342,6 +353,14 @@ pub(crate) fn claimant(request: &HttpRequest) -> Result<Claimant> {
     match request.extensions().get::<Presented>() {
         Some(Presented::Caller(caller, _)) => Ok(caller.into()),
         _ => Err(Code::Unauthenticated.into()),
+    }
+}
+
+/// The user who calls, if any does.
+pub(crate) fn user(request: &HttpRequest) -> Option<i64> {
+    match request.extensions().get::<Presented>() {
+        Some(Presented::Caller(caller, _)) => Some(caller.id),
+        _ => None,
     }
 }
 

@@ -5,9 +5,12 @@ use std::marker::PhantomData;
 use actix_web::{
     HttpRequest, HttpResponse, Responder,
     body::{BodyStream, BoxBody},
-    http::header::{
-        CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, Charset, ContentDisposition, DispositionParam,
-        DispositionType, ExtendedValue, LOCATION,
+    http::{
+        StatusCode,
+        header::{
+            CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, Charset, ContentDisposition, ContentType,
+            DispositionParam, DispositionType, ETAG, ExtendedValue, LOCATION,
+        },
     },
     web::Bytes,
 };
@@ -16,7 +19,7 @@ use kernel::{
     Page,
     in_use::{Usage, Usages},
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tokio_util::io::ReaderStream;
 use utoipa::{
     PartialSchema, ToSchema,
@@ -29,6 +32,7 @@ use utoipa::{
 
 use crate::http::{
     contract::{Schemas, described},
+    problem::Refusal,
     refusals,
 };
 
@@ -51,6 +55,15 @@ pub struct Stored<V> {
     value: V,
     /// The list's path.
     created: Option<String>,
+}
+
+/// 201 with what was created in another list than the path's.
+#[derive(Debug)]
+pub struct Located<V> {
+    value: V,
+    /// The list's path.
+    list: &'static str,
+    id: i64,
 }
 
 /// 200 with a page of rows.
@@ -83,6 +96,11 @@ pub fn shown<V>(value: impl Into<V>) -> Shown<V> {
 
 pub fn created<V>(value: impl Into<V>) -> Created<V> {
     Created(value.into())
+}
+
+/// What was created in a list, under an id.
+pub fn located<V>(list: &'static str, id: i64, value: impl Into<V>) -> Located<V> {
+    Located { value: value.into(), list, id }
 }
 
 /// What was there, or was created in a list.
@@ -146,30 +164,91 @@ struct ListBody<V> {
     meta: Meta,
 }
 
+/// Marks a path below which each of its records is shown by its id.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ShowsRecords;
+
+/// The fields that headers of an answer say, too.
+#[derive(Deserialize)]
+struct Stamp {
+    id: Option<i64>,
+    version: Option<i64>,
+}
+
+/// A value, with the version of a single record as its `ETag`.
+fn respond(
+    status: StatusCode,
+    value: &impl Serialize,
+    location: Location<'_>,
+    request: &HttpRequest,
+) -> HttpResponse {
+    let body = match serde_json::to_string(value) {
+        Ok(body) => body,
+        Err(error) => return HttpResponse::from_error(Refusal(kernel::Error::internal(error))),
+    };
+    let is_record = || request.match_pattern().is_some_and(|path| path.ends_with('}'));
+    let stamp: Option<Stamp> = match location {
+        Location::None if !is_record() => None,
+        _ => serde_json::from_str(&body).ok(),
+    };
+    let mut response = HttpResponse::build(status);
+    if let Some(Stamp { version: Some(version), .. }) = stamp {
+        response.insert_header((ETAG, format!("\"{version}\"")));
+    }
+    let list = match location {
+        Location::None => None,
+        Location::Below(list) => Some((list, stamp.and_then(|stamp| stamp.id))),
+        Location::Record(list, id) => Some((list, Some(id))),
+    };
+    if let Some((list, Some(id))) = list {
+        response.insert_header((LOCATION, format!("{list}/{id}")));
+    }
+    response.insert_header(ContentType::json()).body(body)
+}
+
+/// Where a record is that was created.
+enum Location<'l> {
+    None,
+    /// In the list of this path, by its own id.
+    Below(&'l str),
+    Record(&'l str, i64),
+}
+
 impl<V: Serialize> Responder for Shown<V> {
     type Body = BoxBody;
 
-    fn respond_to(self, _: &HttpRequest) -> HttpResponse {
-        HttpResponse::Ok().json(self.0)
+    fn respond_to(self, request: &HttpRequest) -> HttpResponse {
+        respond(StatusCode::OK, &self.0, Location::None, request)
     }
 }
 
 impl<V: Serialize> Responder for Created<V> {
     type Body = BoxBody;
 
-    fn respond_to(self, _: &HttpRequest) -> HttpResponse {
-        HttpResponse::Created().json(self.0)
+    fn respond_to(self, request: &HttpRequest) -> HttpResponse {
+        let shows_records = request.app_data::<ShowsRecords>().is_some();
+        let location = if shows_records { Location::Below(request.path()) } else { Location::None };
+        respond(StatusCode::CREATED, &self.0, location, request)
+    }
+}
+
+impl<V: Serialize> Responder for Located<V> {
+    type Body = BoxBody;
+
+    fn respond_to(self, request: &HttpRequest) -> HttpResponse {
+        let Self { value, list, id } = self;
+        respond(StatusCode::CREATED, &value, Location::Record(list, id), request)
     }
 }
 
 impl<V: Serialize> Responder for Stored<V> {
     type Body = BoxBody;
 
-    fn respond_to(self, _: &HttpRequest) -> HttpResponse {
-        let Some(list) = self.created else { return HttpResponse::Ok().json(self.value) };
-        let value = serde_json::to_value(self.value).unwrap_or_default();
-        let id = value.get("id").cloned().unwrap_or_default();
-        HttpResponse::Created().insert_header((LOCATION, format!("{list}/{id}"))).json(value)
+    fn respond_to(self, request: &HttpRequest) -> HttpResponse {
+        match self.created {
+            Some(list) => respond(StatusCode::CREATED, &self.value, Location::Below(&list), request),
+            None => respond(StatusCode::OK, &self.value, Location::None, request),
+        }
     }
 }
 
@@ -266,14 +345,20 @@ impl<V: ToSchema> Success for Created<V> {
     fn describe(operation: &mut Operation, schemas: &mut Schemas) {
         let schema = schemas.refer::<V>();
         answers(operation, "201", "Created", Some(("application/json", schema)));
-        with_header(operation, "201", refusals::LOCATION);
     }
 }
 
 impl<V: ToSchema> Success for Stored<V> {
     fn describe(operation: &mut Operation, schemas: &mut Schemas) {
         Shown::<V>::describe(operation, schemas);
+        Located::<V>::describe(operation, schemas);
+    }
+}
+
+impl<V: ToSchema> Success for Located<V> {
+    fn describe(operation: &mut Operation, schemas: &mut Schemas) {
         Created::<V>::describe(operation, schemas);
+        with_header(operation, "201", refusals::LOCATION);
     }
 }
 

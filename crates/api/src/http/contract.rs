@@ -49,6 +49,20 @@ impl Schemas {
         }
     }
 
+    /// True if the record that an operation answers has the field.
+    pub(super) fn answer_has(&self, operation: &Operation, field: &str) -> bool {
+        let content = match operation.responses.responses.get("200") {
+            Some(RefOr::T(response)) => response.content.get("application/json"),
+            _ => None,
+        };
+        let Some(RefOr::T(Content { schema: Some(RefOr::Ref(schema)), .. })) = content else { return false };
+        let name = schema.ref_location.rsplit('/').next().unwrap_or_default();
+        matches!(
+            self.known.get(name),
+            Some(RefOr::T(Schema::Object(object))) if object.properties.contains_key(field)
+        )
+    }
+
     /// A reference to the schema of a filter that chooses from these values.
     pub fn choice(&mut self, list: &str, field: &str, values: Vec<&'static str>) -> Ref {
         let name = format!("{list}_{field}").split('_').map(capitalised).collect::<String>();

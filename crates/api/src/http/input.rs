@@ -29,7 +29,7 @@ use crate::{
     config::{BODY_MAX_BYTES, BODY_TIMEOUT, REQUEST_TIMEOUT},
     http::{
         contract::{Schemas, TENANT, integer, query_parameter, refuses, required_parameter, text},
-        filters, json,
+        filters, idempotent, if_match, json,
         problem::Refusal,
         request::Request,
     },
@@ -170,6 +170,8 @@ pub(crate) fn json_bytes(
     types: &'static [&'static str],
 ) -> impl Future<Output = Result<web::Bytes, Refusal>> + use<> {
     let media_type = request.mime_type();
+    let versioned = if_match::versioned(request);
+    let call = idempotent::call(request);
     let payload = web::Payload::from_request(request, payload).into_inner();
     async move {
         match media_type {
@@ -185,7 +187,10 @@ pub(crate) fn json_bytes(
             .map_err(|_| Code::BodyTooLarge.with("max", "1 MiB"))?
             .map_err(|_| Code::RequestTimeout)?;
         deadline::extend(REQUEST_TIMEOUT);
-        Ok(bytes)
+        if let Some(call) = call {
+            call.read(&bytes).await?;
+        }
+        Ok(versioned?(bytes)?)
     }
 }
 

@@ -157,6 +157,7 @@ fn misread(path: &str, error: &serde_json::Error) -> Error {
             let known = known.split(" at line ").next().unwrap_or_default().replace('`', "");
             Violations::of(path, Code::InvalidParameter.with("expected", known))
         }
+        None if text.starts_with("invalid type: null") => Violations::of(path, Code::Required),
         None => Violations::of(path, Code::WrongType),
     }
 }

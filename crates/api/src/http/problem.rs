@@ -40,6 +40,10 @@ pub struct Problem {
     /// Why it was not deleted: where it is used.
     #[schema(required)]
     used_by: Option<Vec<Usage>>,
+    /// The record as it is now, where a change was refused because others have changed it since it was read (`stale`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Value>, nullable = false)]
+    current: Option<serde_json::Value>,
     /// Finds the request in the log.
     #[schema(required)]
     request_id: Option<String>,
@@ -86,12 +90,16 @@ pub fn answer(error: &Error, language: Language, request_id: Option<&str>) -> Ht
         Error::InUse(Usages(usages)) => Some(usages.clone()),
         _ => None,
     };
+    let current = match error {
+        Error::Changed(shown) => shown.get(usize::from(language == Language::En)).cloned(),
+        _ => None,
+    };
     let mut response = HttpResponseBuilder::new(status(code));
     if let Some(seconds) = retry_after(error) {
         response.insert_header((RETRY_AFTER, seconds.to_string()));
     }
     let request_id = request_id.map(str::to_owned);
-    let problem = Problem { code, message, errors, error_codes, used_by, request_id };
+    let problem = Problem { code, message, errors, error_codes, used_by, current, request_id };
     response.insert_header(ContentType::json()).json(problem)
 }
 

@@ -1,10 +1,12 @@
 //! Statuses that an operation can answer besides its success, and the headers of all answers, as the contract describes them.
 
+use std::collections::BTreeSet;
+
 use kernel::{Class, Code};
 use utoipa::{
     ToSchema,
     openapi::{
-        Components, HeaderBuilder, ObjectBuilder, OpenApi, PathItem, Ref, RefOr, Response,
+        Components, HeaderBuilder, HttpMethod, ObjectBuilder, OpenApi, PathItem, Ref, RefOr, Response,
         header::Header,
         path::{Operation, ParameterIn},
         schema::Type,
@@ -16,6 +18,7 @@ use crate::http::{
     contract::described,
     limit,
     problem::{self, Problem},
+    repeatable,
 };
 
 /// Refusals that operations have in common.
@@ -78,7 +81,16 @@ pub(super) fn with_codes(about: &str, class: Class) -> String {
 }
 
 /// Adds the statuses that follow from the access, the parameters and the body of an operation.
-pub(super) fn describe(operation: &mut Operation, rule: Rule, path: &str, reads: bool) {
+pub(super) fn describe(operation: &mut Operation, rule: Rule, path: &str, method: &HttpMethod) {
+    let reads = *method == HttpMethod::Get;
+    if *method == HttpMethod::Post && rule.takes_key() {
+        repeatable::describe_key(operation);
+        for (status, response) in &mut operation.responses.responses {
+            if let (true, RefOr::T(response)) = (status.starts_with('2'), response) {
+                add_header(response, REPLAYED);
+            }
+        }
+    }
     let has_body = operation.request_body.is_some();
     let has_query = operation.parameters.iter().flatten().any(
         |parameter| matches!(parameter, RefOr::T(parameter) if parameter.parameter_in == ParameterIn::Query),
@@ -155,6 +167,19 @@ pub(super) fn compose(document: &mut OpenApi) {
     }
     for (name, schema, about) in HEADERS {
         components.headers.insert(name.to_owned(), RefOr::T(header(schema, about)));
+    }
+    let shown: BTreeSet<String> = document
+        .paths
+        .paths
+        .iter()
+        .filter(|(_, item)| item.get.is_some())
+        .map(|(path, _)| path.clone())
+        .collect();
+    for (path, item) in &mut document.paths.paths {
+        let created = item.post.as_mut().and_then(|post| post.responses.responses.get_mut("201"));
+        if let (Some(RefOr::T(created)), true) = (created, shown.contains(&format!("{path}/{{id}}"))) {
+            add_header(created, LOCATION);
+        }
     }
     for response in components.responses.values_mut() {
         identify(response);

@@ -32,7 +32,7 @@ use crate::http::{
 const KEY: &str = "Idempotency-Key";
 const KEY_MAX: usize = 255;
 /// In the answer of a call that was done before.
-const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
+pub(super) const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
 
 /// A JSON body and, where it may be repeated, its key.
 #[derive(Debug)]
@@ -84,7 +84,7 @@ impl<T: DeserializeOwned + ToSchema + 'static> FromRequest for Repeatable<T> {
 }
 
 /// The key as it is, or in the quotation marks of a structured field.
-fn key(request: &HttpRequest) -> Result<Option<String>> {
+pub(super) fn key(request: &HttpRequest) -> Result<Option<String>> {
     let mut sent = request.headers().get_all(KEY);
     let Some(first) = sent.next() else { return Ok(None) };
     let refused = |code: kernel::Message| Err(Violations::of(KEY, code));
@@ -107,17 +107,22 @@ fn readable(value: &HeaderValue) -> Option<&str> {
 impl<T: ToSchema> Input for Repeatable<T> {
     fn describe(operation: &mut Operation, schemas: &mut Schemas) {
         describe_body::<T>(operation, schemas, &[JSON]);
-        let parameter = ParameterBuilder::new()
-            .name(KEY)
-            .parameter_in(ParameterIn::Header)
-            .required(Required::False)
-            .description(Some(
-                "Chosen by whoever calls, another for each call. Within 24 hours the same call under the same key is done once and \
-                 answered the same way again; another call under it is 422 `key_reused`",
-            ))
-            .schema(Some(text()));
-        operation.parameters.get_or_insert_default().push(parameter.build().into());
+        describe_key(operation);
     }
+}
+
+/// Documents the header with the key.
+pub(super) fn describe_key(operation: &mut Operation) {
+    let parameter = ParameterBuilder::new()
+        .name(KEY)
+        .parameter_in(ParameterIn::Header)
+        .required(Required::False)
+        .description(Some(
+            "Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and \
+             answered the same way again; another call under it is 422 `key_reused`",
+        ))
+        .schema(Some(text()));
+    operation.parameters.get_or_insert_default().push(parameter.build().into());
 }
 
 impl<V> Responder for Told<V> {

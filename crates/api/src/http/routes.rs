@@ -17,10 +17,10 @@ use utoipa::openapi::{
 
 use crate::http::{
     access::{Access, Rule},
-    answer::Success,
+    answer::{ShowsRecords, Success},
     components,
     contract::{self, Schemas, TENANT, described, refuses},
-    examples,
+    examples, if_match,
     input::Input,
     problem::{Problem, Refusal},
     refusals, tags,
@@ -134,7 +134,10 @@ impl Routes {
             let about = refusals::with_codes("It conflicts with what is there", Class::Conflict);
             refuses(&mut operation, &mut self.schemas, "409", &about);
         }
-        refusals::describe(&mut operation, H::RULE, &path, reading);
+        refusals::describe(&mut operation, H::RULE, &path, &method);
+        if path.ends_with('}') && self.schemas.answer_has(&operation, "version") {
+            if_match::describe(&mut operation, &method);
+        }
         let refused = Ref::new(format!("#/components/responses/{REFUSED}"));
         operation.responses.responses.insert("default".to_owned(), refused.into());
         let known = self.permissions.insert(id, (H::RULE, reading));
@@ -242,6 +245,9 @@ impl Routes {
         for (path, routes) in &self.resources {
             let resource = web::resource(path.as_str());
             let resource = routes.iter().fold(resource, |resource, route| resource.route(route()));
+            let record = self.paths.get(&format!("{path}/{{id}}"));
+            let shows_records = record.is_some_and(|record| record.get.is_some());
+            let resource = if shows_records { resource.app_data(ShowsRecords) } else { resource };
             let allowed = self.paths.get(path).map(methods).unwrap_or_default();
             let refuse = move || std::future::ready(method_not_allowed(&allowed));
             config.service(resource.default_service(web::to(refuse)));

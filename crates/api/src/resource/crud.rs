@@ -21,12 +21,13 @@ use crate::{
         answer::{Created, Done, Download, Paged, Shown, Unpaged, created, done, paged, shown},
         bulk::{self, BulkChange, BulkOutcome, Filters, Selection},
         export::{Column, Export, Further},
+        if_match::IfMatch,
         input::{About, Body, Db, Id, List},
         routes::{Answer, Handled, Routes},
     },
     resource::{
         self,
-        written::{self, Written},
+        written::{self, Moving, Written},
     },
     state::State,
 };
@@ -64,6 +65,13 @@ pub(crate) trait Exportable: Readable {
 /// A resource whose records are created and changed by the same input.
 pub(crate) trait Writable: Readable {
     type Input: Input + DeserializeOwned + ToSchema + 'static;
+    /// Fields that are only read, and change without a new version of the record.
+    const MOVING: &'static [(&'static str, Moving)] = &[];
+
+    /// The record as it was at other moments of its present version.
+    async fn former(_: &Database, _: &Scope, _: i64) -> Result<Vec<Self::Detail>> {
+        Ok(Vec::new())
+    }
 
     async fn create(db: &Database, scope: &Scope, input: Validated<Self::Input>) -> Result<Self::Detail>;
 
@@ -79,6 +87,11 @@ impl<R: Writable<Detail: Clone>> Written for R {
     type Input = <R as Writable>::Input;
     type Detail = <R as Readable>::Detail;
     type View = <R as Readable>::View;
+    const MOVING: &'static [(&'static str, Moving)] = <R as Writable>::MOVING;
+
+    async fn former(state: &State, scope: &Scope, id: i64) -> Result<Vec<Self::Detail>> {
+        <R as Writable>::former(&state.db, scope, id).await
+    }
 
     async fn read(state: &State, scope: &Scope, row: Self::Model) -> Result<Self::Detail> {
         Ok(R::detailed(&state.db, scope, vec![row]).await?.remove(0))
@@ -377,7 +390,15 @@ async fn view<R: Readable, P: Grants>(by: Authorized<P>, Db(db): Db, Id(id): Id)
     Ok(shown(R::detailed(&db, &scope, vec![row]).await?.remove(0)))
 }
 
-async fn delete<R: Deletable, P: Grants>(by: Authorized<P>, Db(db): Db, Id(id): Id) -> Answer<Done> {
+async fn delete<R: Deletable, P: Grants>(
+    by: Authorized<P>,
+    Db(db): Db,
+    Id(id): Id,
+    IfMatch(version): IfMatch,
+) -> Answer<Done> {
+    if version.is_some() {
+        by.scope().refuse_change::<R>(&db, id, version).await?;
+    }
     Ok(done(<R as Deletable>::delete(&db, by.scope(), id).await?))
 }
 

@@ -216,7 +216,7 @@ impl HeldPriceView {
 /// Lists the prices of the tenant that is acted for which look like a mistake and wait for a release.
 #[utoipa::path(get, path = "/api/admin/held-prices")]
 async fn list(
-    by: InSession<Authorized<may::ViewPrice>>,
+    by: Authorized<may::ViewPrice>,
     Db(db): Db,
     About(request): About,
     List(query): List<HeldPrices>,

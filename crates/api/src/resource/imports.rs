@@ -33,7 +33,10 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Created, Done, Download, Paged, Shown, created, done, download, paged, saved, shown},
+        answer::{
+            Created, Done, Download, Located, Paged, Shown, created, done, download, located, paged, saved,
+            shown,
+        },
         export::{Column, Export, time},
         input::{About, Body, ConfirmedRemovals, Db, Id, List, Server},
         routes::{Answer, Routes},
@@ -423,6 +426,8 @@ impl Related {
     }
 }
 
+const PATH: &str = "/api/admin/imports";
+
 async fn seen(import: Import, server: &State, scope: &Scope, language: Language) -> Result<ImportView> {
     let related = Related::to(std::slice::from_ref(&import), &server.db, scope).await?;
     Ok(related.on(server).view(import, language))
@@ -521,13 +526,13 @@ async fn apply(
     About(request): About,
     Id(id): Id,
     ConfirmedRemovals(confirmed): ConfirmedRemovals,
-) -> Answer<Created<ImportView>> {
+) -> Answer<Located<ImportView>> {
     let language = request.language;
     let uploader = import::uploader::Uploader { scope: by.scope(), rights: by.caller.rights, language };
     let import =
         import::dry_run::apply(&state.db, &state.storage, &IMPORT_TYPES, uploader, id, confirmed).await?;
     state.imports_waiting.notify_one();
-    Ok(created(seen(import, &state, by.scope(), language).await?))
+    Ok(located(PATH, import.id, seen(import, &state, by.scope(), language).await?))
 }
 
 /// Takes an import back as a whole, in the background and row by row: as an import of its own, which can be taken back as well.
@@ -539,12 +544,12 @@ async fn undo(
     About(request): About,
     Id(id): Id,
     Body(input): Body<UndoInput>,
-) -> Answer<Created<ImportView>> {
+) -> Answer<Located<ImportView>> {
     let language = request.language;
     let uploader = import::uploader::Uploader { scope: by.scope(), rights: by.caller.rights, language };
     let import = undo::undo(&state.db, &IMPORT_TYPES, uploader, id, input.dry_run).await?;
     state.imports_waiting.notify_one();
-    Ok(created(seen(import, &state, by.scope(), language).await?))
+    Ok(located(PATH, import.id, seen(import, &state, by.scope(), language).await?))
 }
 
 /// Stops an import that runs. What it has applied by then stays and is told, and can be taken back as a whole; of a file that

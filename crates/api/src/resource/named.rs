@@ -173,7 +173,10 @@ async fn put<R: Named, U: Grants, C: Grants>(
         let is_there = row.is_some();
         let outcome = if let Some(row) = row {
             let current = Current::of::<R>(&state, &reader, row).await?;
-            let input = written::replacement::<R>(body.clone(), Some(&held), &current)?;
+            let mut body = body.clone();
+            current.is_read_of(&body)?;
+            written::settle::<R>(&state, &reader, &mut body, &current).await?;
+            let input = written::replacement::<R>(body, Some(&held), &current)?;
             <R as Written>::update(&state, scope, current.id().ok_or_else(Error::not_found)?, input).await
         } else {
             by.demand::<C>()?;

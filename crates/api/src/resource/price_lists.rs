@@ -21,7 +21,7 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Created, Shown, created, shown},
+        answer::{Located, Shown, located, shown},
         export::{Column, time},
         input::{About, Body, Db, Id},
         routes::{Answer, Routes},
@@ -164,14 +164,15 @@ async fn copy(
     About(request): About,
     Id(id): Id,
     Body(input): Body<Validated<CopyInput>>,
-) -> Answer<Created<CopiedView>> {
+) -> Answer<Located<CopiedView>> {
     by.demand::<may::ViewPriceList>()?;
     if input.ends_original {
         by.demand::<may::UpdatePriceList>()?;
     }
     let Copied { list, difference } = copy::copy(&db, by.scope(), id, input).await?;
     let difference = DifferenceView::new(difference, request.language);
-    Ok(created(CopiedView { price_list: list.into(), difference }))
+    let id = list.list.id;
+    Ok(located("/api/admin/price-lists", id, CopiedView { price_list: list.into(), difference }))
 }
 
 /// Shows what would become of the prices in a copy.

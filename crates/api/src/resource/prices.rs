@@ -9,6 +9,7 @@ use pricing::{
     held_price::Proposal,
     listing::{self, ListingDetail, Listings, MANY_MAX, PriceInput, PricesInput},
     price_side::{Margin, TierInput, tier_columns::TierTable},
+    quote::over_time::former_rows,
 };
 use sea_orm::ConnectionTrait;
 use serde::Serialize;
@@ -29,7 +30,7 @@ use crate::{
         matchings::WarehouseReference,
         stocks::{TradedArticle, tiers},
         tenants::TenantReference,
-        written::Written,
+        written::{Moving, Written},
     },
     state::State,
 };
@@ -177,6 +178,32 @@ impl Written for Listings {
     type Input = PriceInput;
     type Detail = ListingDetail;
     type View = PriceView;
+    const MOVING: &'static [(&'static str, Moving)] = &[
+        ("tenant", Moving::Reference),
+        ("article", Moving::Reference),
+        ("external_article_number", Moving::Follows),
+        ("warehouse", Moving::Reference),
+        ("availability_type", Moving::OtherSide),
+        ("quantity", Moving::OtherSide),
+        ("length", Moving::OtherSide),
+        ("width", Moving::OtherSide),
+        ("height", Moving::OtherSide),
+        ("margin", Moving::Follows),
+        ("held", Moving::Follows),
+        ("confirmed_at", Moving::Time),
+    ];
+
+    async fn former(state: &State, scope: &Scope, id: i64) -> Result<Vec<ListingDetail>> {
+        let listing = scope.get::<Self>(&state.db, id).await?;
+        let since = listing.price_updated_at.unwrap_or(listing.created_at);
+        let rows = former_rows::<Self>(&state.db, id, &listing, since).await?;
+        let mut former = Vec::new();
+        for row in rows {
+            // one by one: what surrounds a stock is loaded once for each id
+            former.extend(<Self as Readable>::detailed(&state.db, scope, vec![row]).await?);
+        }
+        Ok(former)
+    }
 
     async fn read(state: &State, scope: &Scope, row: Self::Model) -> Result<ListingDetail> {
         Ok(<Self as Readable>::detailed(&state.db, scope, vec![row]).await?.remove(0))

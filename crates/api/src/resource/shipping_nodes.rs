@@ -1,6 +1,6 @@
 //! Shipping nodes over HTTP.
 
-use kernel::{Decimal, Minutes, may};
+use kernel::{Database, Decimal, Minutes, Result, Scope, Validated, may};
 use logistics::{
     calendar::region::Region,
     shipping::node::{
@@ -18,10 +18,11 @@ use crate::{
     },
     publish,
     resource::{
-        crud::{Exportable, crud, operations, view_of},
+        crud::{Exportable, Writable, crud, operations, view_of},
         days_off::NodeDaysOffView,
         named::named,
         search::found,
+        written::Moving,
     },
 };
 
@@ -102,7 +103,35 @@ view_of! {
     departures_per_week: i64 = end.departures_per_week,
 }
 
-crud!(ShippingNodes in node: ShippingNodeDetail => ShippingNodeView, ShippingNodeInput);
+crud!(reads ShippingNodes in node: ShippingNodeDetail => ShippingNodeView);
+crud!(deletes ShippingNodes in node);
+
+impl Writable for ShippingNodes {
+    type Input = ShippingNodeInput;
+    const MOVING: &'static [(&'static str, Moving)] = &[
+        ("warehouse", Moving::Reference),
+        ("incoming_legs", Moving::Follows),
+        ("outgoing_legs", Moving::Follows),
+    ];
+
+    async fn create(
+        db: &Database,
+        scope: &Scope,
+        input: Validated<ShippingNodeInput>,
+    ) -> Result<ShippingNodeDetail> {
+        node::create(db, scope, input).await
+    }
+
+    async fn update(
+        db: &Database,
+        scope: &Scope,
+        id: i64,
+        input: Validated<ShippingNodeInput>,
+    ) -> Result<ShippingNodeDetail> {
+        node::update(db, scope, id, input).await
+    }
+}
+
 named!(ShippingNodes by name: node::Column::NameFold, "name");
 found!(ShippingNodes, row => row.address);
 

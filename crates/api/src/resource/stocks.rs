@@ -2,11 +2,12 @@
 
 use catalog::{measured::Measured, traded::Traded};
 use chrono::{DateTime, Utc};
-use kernel::{Database, Decimal, Minutes, Money, Result, Scope, Unit, Validated, may};
+use kernel::{Database, Decimal, Minutes, Money, Permission, Result, Scope, Unit, Validated, may};
 use logistics::stock::{self, Availability, Dimensions, StockDetail, StockInput, Stocks};
 use pricing::{
-    listing,
+    listing::{self, Listings},
     price_side::{Prices, TierInput, Tiers},
+    quote::over_time::former_rows,
 };
 use sea_orm::ConnectionTrait;
 
@@ -19,6 +20,7 @@ use crate::{
         crud::{Deletable, Exportable, Readable, Writable, operations, view_of},
         matchings::WarehouseReference,
         tenants::TenantReference,
+        written::Moving,
     },
 };
 
@@ -132,6 +134,32 @@ impl Readable for Stocks {
 
 impl Writable for Stocks {
     type Input = StockInput;
+    const MOVING: &'static [(&'static str, Moving)] = &[
+        ("tenant", Moving::Reference),
+        ("article", Moving::Reference),
+        ("external_article_number", Moving::Follows),
+        ("warehouse", Moving::Reference),
+        ("weight", Moving::Follows),
+        ("internal_price", Moving::OtherSide),
+        ("external_price", Moving::OtherSide),
+        ("internal_bulk_prices", Moving::OtherSide),
+        ("external_bulk_prices", Moving::OtherSide),
+        ("price_updated_at", Moving::Time),
+        ("confirmed_at", Moving::Time),
+    ];
+
+    async fn former(db: &Database, scope: &Scope, id: i64) -> Result<Vec<StockOffer>> {
+        let stock = scope.get::<Self>(db, id).await?;
+        let since = stock.updated_at;
+        let detail = stock::detailed(db, scope, vec![stock]).await?.remove(0);
+        let offer = |listing: listing::Listing| StockOffer {
+            stock: detail.clone(),
+            prices: if scope.may(Permission::ViewPrice) { Prices::of(&listing) } else { Prices::default() },
+            price_updated_at: listing.price_updated_at,
+        };
+        let listing = scope.get::<Listings>(db, id).await?;
+        Ok(former_rows::<Listings>(db, id, &listing, since).await?.into_iter().map(offer).collect())
+    }
 
     async fn create(db: &Database, scope: &Scope, input: Validated<StockInput>) -> Result<StockOffer> {
         one(db, scope, stock::create(db, scope, input).await?).await

@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 use crate::{
     http::{
         access::Authorized,
-        answer::{Created, Done, Paged, Shown, created, done, paged, shown},
+        answer::{Done, Located, Paged, Shown, done, located, paged, shown},
         input::{Body, Db, Id, List},
         routes::{Answer, Routes},
     },
@@ -77,6 +77,8 @@ struct TokenOwner {
     name: String,
 }
 
+const PATH: &str = "/api/admin/tokens";
+
 /// A token that was just made.
 #[derive(Serialize, ToSchema)]
 struct IssuedToken {
@@ -132,8 +134,9 @@ async fn create(
     by: Authorized<may::CreateToken>,
     Db(db): Db,
     Body(input): Body<Validated<TokenInput>>,
-) -> Answer<Created<IssuedToken>> {
-    Ok(created(token::create(&db, by.scope(), input, now()).await?))
+) -> Answer<Located<IssuedToken>> {
+    let issued = token::create(&db, by.scope(), input, now()).await?;
+    Ok(located(PATH, issued.detail.token.id, issued))
 }
 
 /// Shows a token, without the token itself.
@@ -167,6 +170,7 @@ async fn rotate(
     Db(db): Db,
     Id(id): Id,
     Body(input): Body<Validated<TokenRotation>>,
-) -> Answer<Created<IssuedToken>> {
-    Ok(created(rotation::rotate(&db, by.scope(), id, input, now()).await?))
+) -> Answer<Located<IssuedToken>> {
+    let issued = rotation::rotate(&db, by.scope(), id, input, now()).await?;
+    Ok(located(PATH, issued.detail.token.id, issued))
 }

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 use crate::{
     http::{
-        access::{Authorized, InSession},
+        access::Authorized,
         answer::{Paged, Shown, paged, shown},
         bulk::{self, BulkChange, BulkOutcome, Filters},
         input::{About, Body, Db, Id, List, Server},
@@ -140,7 +140,7 @@ impl ReplayedView {
 /// Lists the numbers of the tenant that is acted for which nothing matches.
 #[utoipa::path(get, path = "/api/admin/unresolved-numbers")]
 async fn list(
-    by: InSession<Authorized<may::ListMatchings>>,
+    by: Authorized<may::ListMatchings>,
     Db(db): Db,
     List(query): List<UnresolvedNumbers>,
 ) -> Answer<Paged<UnresolvedNumberView>> {
@@ -150,11 +150,7 @@ async fn list(
 
 /// Shows a number, and what it probably means.
 #[utoipa::path(get, path = "/api/admin/unresolved-numbers/{id}")]
-async fn view(
-    by: InSession<Authorized<may::ViewMatching>>,
-    Db(db): Db,
-    Id(id): Id,
-) -> Answer<Shown<DetailView>> {
+async fn view(by: Authorized<may::ViewMatching>, Db(db): Db, Id(id): Id) -> Answer<Shown<DetailView>> {
     let number = by.scope().get::<UnresolvedNumbers>(&db, id).await?;
     let suggestions = suggestions(&db, by.scope(), &number).await?;
     let number = UnresolvedNumberView::of(&db, by.scope(), vec![number]).await?.remove(0);
@@ -165,7 +161,7 @@ async fn view(
 /// Matches a number with an article, a warehouse or the tenant itself, and imports the rows that waited for it, as far as the caller may.
 #[utoipa::path(post, path = "/api/admin/unresolved-numbers/{id}/match")]
 async fn resolve(
-    by: InSession<Authorized<may::CreateMatching>>,
+    by: Authorized<may::CreateMatching>,
     Server(state): Server,
     About(request): About,
     Id(id): Id,
@@ -180,7 +176,7 @@ async fn resolve(
 /// Imports the rows that waited for numbers which are matched by now, whoever matched them and how.
 #[utoipa::path(post, path = "/api/admin/unresolved-numbers/replay")]
 async fn replay(
-    by: InSession<Authorized<may::CreateImport>>,
+    by: Authorized<may::CreateImport>,
     Server(state): Server,
     About(request): About,
 ) -> Answer<Shown<ReplayedView>> {
@@ -197,7 +193,7 @@ fn replaying<'a>(state: &'a Installation, by: Uploader<'a>) -> Replay<'a> {
 /// Says of numbers that nobody wants to hear of them, or that somebody does again.
 #[utoipa::path(post, path = "/api/admin/unresolved-numbers/bulk-change")]
 async fn bulk_change(
-    by: InSession<Authorized<may::UpdateMatching>>,
+    by: Authorized<may::UpdateMatching>,
     Db(db): Db,
     About(request): About,
     filters: Filters<UnresolvedNumbers>,

@@ -1,6 +1,9 @@
 //! What a client sends to change a record, by the contract alone: what is only read of it may be sent back as long as it is
 //! unchanged, a reference stands for its id, and a merge patch becomes the input that it means.
 
+mod difference;
+mod moved;
+
 use std::{
     any::TypeId,
     collections::{BTreeMap, HashMap},
@@ -33,11 +36,21 @@ use crate::{
     state::State,
 };
 
+use self::difference::difference;
+pub(in crate::resource) use self::moved::{Moving, settle};
+
 /// A resource whose records are written back as they are read, and changed field by field. Every [`Writable`] one is.
 pub(crate) trait Written: Listed + Recorded<Model: FromQueryResult + Send + Sync> + 'static {
     type Input: Input + DeserializeOwned + ToSchema + 'static;
     type Detail: Clone;
     type View: Serialize + ToSchema + 'static;
+    /// Fields that are only read, and change without a new version of the record.
+    const MOVING: &'static [(&'static str, Moving)] = &[];
+
+    /// The record as it was at other moments of its present version, by its history.
+    async fn former(_: &State, _: &Scope, _: i64) -> Result<Vec<Self::Detail>> {
+        Ok(Vec::new())
+    }
 
     async fn read(state: &State, scope: &Scope, row: Self::Model) -> Result<Self::Detail>;
 
@@ -64,21 +77,19 @@ pub(super) async fn update<R: Written, P: Grants>(
     Id(id): Id,
     sent: Sent<R::Input>,
 ) -> Answer<Shown<R::View>> {
+    let reader = R::reader(by.scope());
     let mut others = Others::default();
     loop {
         let input = match json::read(&sent.bytes) {
-            Err(refused) => {
-                written_back::<R>(&sent.bytes, refused, async || {
-                    let scope = R::reader(by.scope());
-                    Current::of::<R>(&state, &scope, scope.get::<R>(&state.db, id).await?).await
-                })
-                .await?
-            }
+            Err(refused) => written_back::<R>(&state, &reader, id, &sent.bytes, refused).await?,
             Ok(input) => input,
         };
         match <R as Written>::update(&state, by.scope(), id, input).await {
             Err(error) => {
-                others.wait(error, || json::tree(&sent.bytes).is_ok_and(|body| is_blind(&body))).await?;
+                let is_blind = || json::tree(&sent.bytes).is_ok_and(|body| is_blind(&body));
+                if let Err(error) = others.wait(error, is_blind).await {
+                    return Err(with_current::<R>(&state, &reader, id, error).await.into());
+                }
             }
             Ok(detail) => return Ok(shown(R::shown(detail, request.language))),
         }
@@ -112,18 +123,35 @@ impl Others {
     }
 }
 
-/// What a body means that is no input by itself.
+/// The input that a body means which is none by itself.
 async fn written_back<R: Written>(
+    state: &State,
+    reader: &Scope,
+    id: i64,
     bytes: &[u8],
     refused: Error,
-    current: impl AsyncFnOnce() -> Result<Current>,
 ) -> Result<Validated<R::Input>> {
     let contract = Contract::of::<R::Input, R::View>();
-    let Ok(body) = json::tree(bytes) else { return Err(refused) };
+    let Ok(mut body) = json::tree(bytes) else { return Err(refused) };
     if !contract.is_written_back(&body) {
         return Err(refused);
     }
-    replacement::<R>(body, None, &current().await?)
+    let current = Current::of::<R>(state, reader, reader.get::<R>(&state.db, id).await?).await?;
+    current.is_read_of(&body)?;
+    settle::<R>(state, reader, &mut body, &current).await?;
+    replacement::<R>(body, None, &current)
+}
+
+/// The same refusal of a stale version with the record as it is now, if the caller can read it.
+async fn with_current<R: Written>(state: &State, reader: &Scope, id: i64, error: Error) -> Error {
+    if error.code() != Code::Stale {
+        return error;
+    }
+    let Ok(row) = reader.get::<R>(&state.db, id).await else { return error };
+    match Current::of::<R>(state, reader, row).await {
+        Ok(current) => Error::Changed(current.0),
+        Err(_) => error,
+    }
 }
 
 /// The input that a body means of a record as it is now, if there is one.
@@ -132,7 +160,6 @@ pub(super) fn replacement<R: Written>(
     held: Option<&Held<'_>>,
     current: &Current,
 ) -> Result<Validated<R::Input>> {
-    current.is_read_of(&body)?;
     let (body, wrong) = Contract::of::<R::Input, R::View>().writable(body, current, held);
     read(&body, wrong)
 }
@@ -189,12 +216,15 @@ pub(super) async fn patched<R: Written>(
     let mut others = Others::default();
     loop {
         let row = find().await?;
-        let current = Current::of::<R>(state, &R::reader(scope), row).await?;
+        let reader = R::reader(scope);
+        let current = Current::of::<R>(state, &reader, row).await?;
         let id = current.id().ok_or_else(Error::not_found)?;
         current.is_read_of(patch)?;
+        let mut patch = patch.clone();
+        settle::<R>(state, &reader, &mut patch, &current).await?;
         let mut input = current.0.first().map(|shown| contract.input_of(shown)).unwrap_or_default();
         let version = input.get("version").cloned();
-        let (patch, wrong) = contract.writable(patch.clone(), &current, held);
+        let (patch, wrong) = contract.writable(patch, &current, held);
         merge(&mut input, patch);
         if let (true, Some(fields), Some(version)) = (is_blind, input.as_object_mut(), version) {
             fields.insert("version".to_owned(), version);
@@ -218,11 +248,13 @@ impl Current {
         shown.map(Self).map_err(Error::internal)
     }
 
-    /// What was read of another version differs in what is only read: said is that it is stale, not where.
-    fn is_read_of(&self, body: &Value) -> Result<()> {
+    /// Refuses what was read of another version, with the record as it is now.
+    pub(super) fn is_read_of(&self, body: &Value) -> Result<()> {
         let now = self.0.first().and_then(|shown| shown.get("version"));
         match (body.get("version"), now) {
-            (Some(Value::Number(read)), Some(Value::Number(now))) if read != now => Err(Code::Stale.into()),
+            (Some(Value::Number(read)), Some(Value::Number(now))) if read != now => {
+                Err(Error::Changed(self.0.clone()))
+            }
             _ => Ok(()),
         }
     }
@@ -541,28 +573,6 @@ fn entry_of<'a>(list: &'a Value, entry: &Value, index: usize) -> Option<&'a Valu
         }
     }
     list.get(index)
-}
-
-/// Where something that is only read differs from what it is now, in every language.
-fn difference(given: &Value, current: &[&Value], path: &str) -> Option<String> {
-    let mut found = None;
-    for now in current {
-        found = Some(differs(given, now, path)?);
-    }
-    Some(found.unwrap_or_else(|| path.to_owned()))
-}
-
-fn differs(given: &Value, now: &Value, path: &str) -> Option<String> {
-    match (given, now) {
-        (Value::Object(given), Value::Object(now)) => given.iter().find_map(|(name, value)| {
-            let path = format!("{path}.{name}");
-            match now.get(name) {
-                Some(now) => differs(value, now, &path),
-                None => Some(path),
-            }
-        }),
-        _ => (!is_same(given, now)).then(|| path.to_owned()),
-    }
 }
 
 #[cfg(test)]

@@ -57,7 +57,6 @@ const ANY_TOKEN: &[&str] = &["users.me", "units.list", "v1.articles", "v1.wareho
 const PEOPLE_ONLY: &[&str] = &[
     "held_prices.bulk_change",
     "held_prices.impact",
-    "held_prices.list",
     "price_lists.decide_prices",
     "roles.create",
     "roles.delete",
@@ -88,11 +87,6 @@ const PEOPLE_ONLY: &[&str] = &[
     "audit.undo_request",
     "search.search",
     "steel_catalogue.fill",
-    "unresolved_numbers.bulk_change",
-    "unresolved_numbers.list",
-    "unresolved_numbers.resolve",
-    "unresolved_numbers.replay",
-    "unresolved_numbers.view",
     "views.choose",
     "views.create",
     "views.delete",
@@ -101,6 +95,7 @@ const PEOPLE_ONLY: &[&str] = &[
 ];
 
 const UPLOADS: &[&str] = &[
+    "unresolved_numbers.replay",
     "imports.apply",
     "imports.columns",
     "imports.correct",
@@ -130,6 +125,7 @@ const TOKENS: &[(&str, &[&str])] = &[
     (
         "listings:read",
         &[
+            "held_prices.list",
             "partners.export_price_sheet",
             "partners.list",
             "partners.price_sheet",

@@ -12,6 +12,10 @@ pub struct Model {
     pub key: String,
     pub fingerprint: String,
     pub answer: String,
+    /// Of the answer; 0 as long as there is none.
+    pub status: i64,
+    /// The path of what was created.
+    pub location: Option<String>,
     pub created_at: Instant,
 }
 

@@ -21,6 +21,7 @@ use logistics::matching::directory::{Directory, Named};
 use tenancy::{tenant::Party, tenant_group};
 
 use self::past::Lives;
+pub use self::past::former_rows;
 use super::{
     Buyer, Cart, Line, Moment, Sight,
     ask::{Answer, Parties, Question, parties, shown_warehouses},

@@ -259,6 +259,27 @@ fn shorten(entry: &mut Happened, part: &str, article: &Measured) {
     }
 }
 
+/// A row as it was at moments since `since`, by its history; without the row as it is now.
+pub async fn former_rows<E: Recorded>(
+    db: &impl ConnectionTrait,
+    id: i64,
+    row: &E::Model,
+    since: Instant,
+) -> Result<Vec<E::Model>>
+where
+    E::ActiveModel: ActiveModelTrait<Entity = E> + ActiveModelBehavior + Send + TryIntoModel<E::Model>,
+    E::Model: IntoActiveModel<E::ActiveModel> + Sync,
+{
+    let record = audit::table::<E>();
+    let mut happened = past::happened(db, record, &[id], since).await?;
+    happened.extend(row::happened(db, record, &[id]).await?.into_iter().filter(|entry| entry.at >= since));
+    let name = happened.first().map(|entry| entry.name.clone()).unwrap_or_default();
+    let mut states = life(Some(history_fields::of_model::<E>(row)), happened, &[]);
+    states.pop();
+    let former = states.into_iter().filter_map(|(_, fields)| fields);
+    former.map(|fields| row_of::<E>(id, &name, &fields)).collect()
+}
+
 /// The lives of rows, also of those that are gone by now.
 async fn lives<E: Recorded>(
     db: &impl ConnectionTrait,

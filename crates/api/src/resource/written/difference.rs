@@ -1,0 +1,26 @@
+//! Values that were read, compared with what they are now.
+
+use kernel::standing::is_same;
+use serde_json::Value;
+
+/// Where something that is only read differs from what it is now, in every language.
+pub(super) fn difference(given: &Value, current: &[&Value], path: &str) -> Option<String> {
+    let mut found = None;
+    for now in current {
+        found = Some(differs(given, now, path)?);
+    }
+    Some(found.unwrap_or_else(|| path.to_owned()))
+}
+
+fn differs(given: &Value, now: &Value, path: &str) -> Option<String> {
+    match (given, now) {
+        (Value::Object(given), Value::Object(now)) => given.iter().find_map(|(name, value)| {
+            let path = format!("{path}.{name}");
+            match now.get(name) {
+                Some(now) => differs(value, now, &path),
+                None => Some(path),
+            }
+        }),
+        _ => (!is_same(given, now)).then(|| path.to_owned()),
+    }
+}

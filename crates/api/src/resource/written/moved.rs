@@ -1,0 +1,76 @@
+//! Records that are written back after others have changed what is only read of them.
+
+use chrono::DateTime;
+use kernel::{Error, Language, Result, Scope};
+use serde_json::Value;
+
+use super::{Current, Written, difference};
+use crate::state::State;
+
+/// How a field changes that is only read and does not count as a change of its record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Moving {
+    /// It follows from other records. Any value can be written back.
+    Follows,
+    /// A reference, compared by its id: its names follow from the record that it refers to.
+    Reference,
+    /// A time, which only grows.
+    Time,
+    /// It is written by the other side of the record. A former value can be written back.
+    OtherSide,
+}
+
+/// Puts the present values of moving fields into a body, where it holds what was read of this version of the record.
+///
+/// # Errors
+/// [`Error::Changed`] with the present record if a field of the other side never had the value since then.
+pub(in crate::resource) async fn settle<R: Written>(
+    state: &State,
+    scope: &Scope,
+    body: &mut Value,
+    current: &Current,
+) -> Result<()> {
+    let (Some(now), Some(id)) = (current.0.first(), current.id()) else { return Ok(()) };
+    let is_read = body.get("version").is_some_and(|version| Some(version) == now.get("version"));
+    let Some(fields) = body.as_object_mut().filter(|_| is_read) else { return Ok(()) };
+    let mut moved = Vec::new();
+    for (name, moving) in R::MOVING {
+        let (Some(given), Some(value)) = (fields.get_mut(*name), now.get(*name)) else { continue };
+        let shown: Vec<&Value> = current.0.iter().filter_map(|now| now.get(*name)).collect();
+        if difference(given, &shown, name).is_none() {
+            continue;
+        }
+        match moving {
+            Moving::OtherSide => moved.push((*name, given.clone())),
+            Moving::Reference if given.get("id") != value.get("id") => continue,
+            Moving::Time if !is_earlier(given, value) => continue,
+            Moving::Follows | Moving::Reference | Moving::Time => {}
+        }
+        given.clone_from(value);
+    }
+    if moved.is_empty() {
+        return Ok(());
+    }
+    let former = R::former(state, scope, id).await?;
+    let former: Vec<Value> = former
+        .into_iter()
+        .map(|detail| serde_json::to_value(R::shown(detail, Language::default())).map_err(Error::internal))
+        .collect::<Result<_>>()?;
+    let was_so = |(name, given): &(&str, Value)| {
+        former.iter().filter_map(|was| was.get(*name)).any(|was| difference(given, &[was], name).is_none())
+    };
+    if moved.iter().all(was_so) {
+        return Ok(());
+    }
+    if former.is_empty() {
+        // nothing has moved: the caller has changed what is only read, and is told where
+        fields.extend(moved.into_iter().map(|(name, given)| (name.to_owned(), given)));
+        return Ok(());
+    }
+    Err(Error::Changed(current.0.clone()))
+}
+
+fn is_earlier(given: &Value, now: &Value) -> bool {
+    let time = |value: &Value| value.as_str().and_then(|text| DateTime::parse_from_rfc3339(text).ok());
+    given.is_null() || time(given).zip(time(now)).is_some_and(|(given, now)| given < now)
+}

@@ -1,0 +1,81 @@
+//! Records that are written back as they were read, while others change what is only read of them.
+
+use serde_json::{Value, json};
+
+use crate::{
+    catalog::id,
+    shipping_legs::leg,
+    shipping_nodes::{NODES, node, nodes},
+    stocks::{self, Depot},
+    support::TestApp,
+};
+
+const PRICES: &str = "/api/admin/prices";
+
+fn price(amount: &str) -> Value {
+    json!({ "external_price": { "price": amount, "price_quantity": "100", "unit": "kg" } })
+}
+
+#[actix_web::test]
+async fn each_side_of_a_stock_survives_changes_of_the_other() {
+    let depot = Depot::new().await;
+    let user = &depot.user;
+    let stock = id(&user.post(stocks::PATH, depot.stock(0, 0)).await.is(201));
+    let (stock_uri, price_uri) = (format!("{}/{stock}", stocks::PATH), format!("{PRICES}/{stock}"));
+    user.patch(&price_uri, price("85")).await.is(200);
+
+    // prices change after the stock was read
+    let mut read = user.get(&stock_uri).await.is(200);
+    assert_eq!(read["external_price"]["price"], "85");
+    user.patch(&price_uri, price("86")).await.is(200);
+    user.patch(&price_uri, price("87")).await.is(200);
+    read["lead_time"] = 2_880.into();
+    let written = user.put(&stock_uri, read).await.is(200);
+    assert_eq!((&written["lead_time"], &written["external_price"]["price"]), (&json!(2_880), &json!("87")));
+
+    // the quantity changes after the prices were read
+    let mut prices = user.get(&price_uri).await.is(200);
+    user.patch(&stock_uri, json!({ "availability_type": "quantity", "quantity": "11" })).await.is(200);
+    user.patch(&stock_uri, json!({ "quantity": "12" })).await.is(200);
+    prices["external_price"]["price"] = "88".into();
+    let written = user.put(&price_uri, prices).await.is(200);
+    assert_eq!((&written["external_price"]["price"], &written["quantity"]), (&json!("88"), &json!("12")));
+
+    // what the other side never was is no change of it: with the record as it is now
+    let mut prices = user.get(&price_uri).await.is(200);
+    user.patch(&stock_uri, json!({ "quantity": "13" })).await.is(200);
+    prices["quantity"] = "99".into();
+    let refused = user.put(&price_uri, prices).await.is(409);
+    assert_eq!((&refused["code"], &refused["current"]["quantity"]), (&json!("stale"), &json!("13")));
+    // and where nothing has moved, what is only read is told as such
+    user.patch(&price_uri, price("89")).await.is(200);
+    let mut prices = user.get(&price_uri).await.is(200);
+    prices["quantity"] = "99".into();
+    assert_eq!(
+        user.put(&price_uri, prices).await.is(422)["error_codes"],
+        json!({ "quantity": ["read_only"] })
+    );
+}
+
+#[actix_web::test]
+async fn a_shipping_node_survives_new_legs() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let [linz, wels] = nodes(&admin, ["Depot Linz", "Depot Wels"]).await;
+    let uri = format!("{NODES}/{linz}");
+    let mut read = admin.get(&uri).await.is(200);
+    admin.post("/api/admin/shipping-legs", leg(linz, wels)).await.is(201);
+    read["address"] = "Hafenstraße 61".into();
+    let written = admin.put(&uri, read).await.is(200);
+    assert_eq!(
+        (&written["address"], &written["outgoing_legs"][0]["node"]["name"]),
+        (&json!("Hafenstraße 61"), &json!("Depot Wels"))
+    );
+    // without a version it is no record that was read
+    let mut input = node("Depot Linz");
+    input["outgoing_legs"] = json!([]);
+    assert_eq!(
+        admin.put(&uri, input).await.is(422)["error_codes"],
+        json!({ "outgoing_legs": ["read_only"] })
+    );
+}
