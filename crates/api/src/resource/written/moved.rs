@@ -62,8 +62,9 @@ pub(in crate::resource) async fn settle<R: Written>(
     if moved.iter().all(was_so) {
         return Ok(());
     }
-    if former.is_empty() {
-        // nothing has moved: the caller has changed what is only read, and is told where
+    let has_moved = former.iter().any(|was| moved.iter().any(|(name, _)| was.get(*name) != now.get(*name)));
+    if !has_moved {
+        // the caller has changed what is only read, and is told where
         fields.extend(moved.into_iter().map(|(name, given)| (name.to_owned(), given)));
         return Ok(());
     }
