@@ -31,6 +31,7 @@ const NOT_COUNTED: &[&str] = &[
     "demo_mails.",
     "imports.apply",
     "imports.columns",
+    "imports.correct",
     "imports.create",
     "imports.delete",
     "imports.error_file",
