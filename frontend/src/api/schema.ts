@@ -5924,7 +5924,10 @@ export interface components {
         };
         /** @description A row that was refused. */
         RefusedRow: {
-            /** @description As they stand in the file, numbers with its decimal sign. */
+            /**
+             * @description As they stand in the file, numbers with its decimal sign. Empty where they are longer than 2,000 bytes together: such a row
+             *     is corrected in the error file.
+             */
             cells: components["schemas"]["ImportRowCell"][];
             errors: components["schemas"]["RowError"][];
             /**

@@ -29,9 +29,12 @@ use crate::{
     config::{BODY_MAX_BYTES, BODY_TIMEOUT, REQUEST_TIMEOUT},
     http::{
         contract::{Schemas, TENANT, integer, query_parameter, refuses, required_parameter, text},
-        filters, idempotent, if_match, json,
+        filters,
+        json::{self, JSON},
+        keyed_call,
         problem::Refusal,
         request::Request,
+        sent_version,
     },
     state::State,
 };
@@ -161,8 +164,6 @@ impl<T: DeserializeOwned + ToSchema + 'static> FromRequest for Body<T> {
     }
 }
 
-pub(crate) const JSON: &str = "application/json";
-
 /// A body of one of these types, the first of which is told to whoever sends another.
 pub(crate) fn json_bytes(
     request: &HttpRequest,
@@ -170,8 +171,8 @@ pub(crate) fn json_bytes(
     types: &'static [&'static str],
 ) -> impl Future<Output = Result<web::Bytes, Refusal>> + use<> {
     let media_type = request.mime_type();
-    let versioned = if_match::versioned(request);
-    let call = idempotent::call(request);
+    let versioned = sent_version::versioned(request);
+    let call = keyed_call::call(request);
     let payload = web::Payload::from_request(request, payload).into_inner();
     async move {
         match media_type {

@@ -10,6 +10,9 @@ use utoipa::{
     openapi::{RefOr, Schema, schema::ArrayItems},
 };
 
+/// The media type of JSON.
+pub(crate) const JSON: &str = "application/json";
+
 /// Reads JSON; says where it is wrong.
 pub(crate) fn read<T: DeserializeOwned + ToSchema>(bytes: &[u8]) -> Result<T> {
     let mut reader = serde_json::Deserializer::from_slice(bytes);

@@ -16,9 +16,8 @@ use utoipa::{
 use crate::http::{
     access::Rule,
     contract::described,
-    limit,
+    idempotency_key, limit,
     problem::{self, Problem},
-    repeatable,
 };
 
 /// Refusals that operations have in common.
@@ -84,7 +83,7 @@ pub(super) fn with_codes(about: &str, class: Class) -> String {
 pub(super) fn describe(operation: &mut Operation, rule: Rule, path: &str, method: &HttpMethod) {
     let reads = *method == HttpMethod::Get;
     if *method == HttpMethod::Post && rule.takes_key() {
-        repeatable::describe_key(operation);
+        idempotency_key::describe_key(operation);
         for (status, response) in &mut operation.responses.responses {
             if let (true, RefOr::T(response)) = (status.starts_with('2'), response) {
                 add_header(response, REPLAYED);

@@ -14,7 +14,8 @@ use utoipa::{
 
 use crate::http::{
     contract::Schemas,
-    input::{Input, JSON, describe_body, json_bytes},
+    input::{Input, describe_body, json_bytes},
+    json::JSON,
     problem::Refusal,
 };
 

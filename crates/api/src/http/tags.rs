@@ -42,6 +42,7 @@ const TAGS: &[(&str, &str)] = &[
     ("shipping_legs", "Legs between shipping nodes and their departures."),
     ("shipping_node_closures", "Days on which shipping nodes are closed."),
     ("shipping_nodes", "Shipping nodes."),
+    ("steel_catalogue", "The steel catalogue: master data that every steel trader needs."),
     ("stocks", "Stocks: the quantities of articles in warehouses."),
     ("surcharge_tables", "Surcharge tables and their values by month."),
     ("tenant_groups", "Groups of tenants."),

@@ -289,6 +289,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("SessionInput", "of the handler's file"),
     ("StockItems", "counted where they are put, each as a row of a file"),
     ("QuotesInput", "counted before they are answered"),
+    ("SteelCatalogueInput", "of the handler's file"),
     ("StockDatesInput", "counted before they are answered"),
     ("StockInput", "a draft is held to its rules with its article, as that of a file"),
     ("PriceListTimelineInput", "what no tenant is called is not found"),

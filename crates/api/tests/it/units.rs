@@ -12,7 +12,7 @@ async fn anybody_signed_in_sees_the_units() {
     let metre = units["data"].as_array().unwrap().iter().find(|unit| unit["unit"] == "m").unwrap();
     let expected = json!({
         "unit": "m", "category": "length", "symbol": "m", "factor": "1000", "base": false,
-        "names": ["m", "Meter", "metre", "lfm", "lfdm", "mtr"],
+        "names": ["m", "Meter", "metre", "lfm", "lfdm", "mtr", "LM", "Laufmeter", "lfd. m", "lfd.m", "lfd m"],
     });
     assert_eq!(*metre, expected);
 }

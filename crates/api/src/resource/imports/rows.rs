@@ -71,9 +71,13 @@ struct RefusedRow {
     #[schema(example = 17)]
     line: i64,
     errors: Vec<RowError>,
-    /// As they stand in the file, numbers with its decimal sign.
+    /// As they stand in the file, numbers with its decimal sign. Empty where they are longer than 2,000 bytes together: such a row
+    /// is corrected in the error file.
     cells: Vec<RowCell>,
 }
+
+/// The most bytes of a refused row's cells in an answer.
+const CELLS_MAX: usize = 2_000;
 
 /// A cell of a refused row.
 #[derive(Serialize, ToSchema)]
@@ -153,7 +157,10 @@ impl RefusedRow {
             .shown_cells(header, import.style().unwrap_or_default())
             .into_iter()
             .map(|(column, value)| RowCell { column, value });
-        Self { line: row.line, errors, cells: cells.collect() }
+        let cells: Vec<_> = cells.collect();
+        let bytes: usize = cells.iter().map(|cell| cell.value.len()).sum();
+        let cells = if bytes > CELLS_MAX { Vec::new() } else { cells };
+        Self { line: row.line, errors, cells }
     }
 }
 

@@ -1,0 +1,105 @@
+//! A `POST` under an `Idempotency-Key`, and the answer that is stored for it.
+
+use std::{cell::RefCell, rc::Rc};
+
+use actix_web::{
+    HttpMessage, HttpRequest, HttpResponse,
+    http::{
+        StatusCode,
+        header::{CONTENT_TYPE, ContentType, LOCATION},
+    },
+    web::Data,
+};
+use identity::idempotency::{Key, Stored};
+use kernel::{Code, Result, now};
+use sea_orm::{DbBackend, Statement};
+
+use crate::{
+    http::{idempotency_key::REPLAYED, json::JSON},
+    state::State,
+};
+
+/// A call under a key.
+pub(super) struct Call {
+    state: Data<State>,
+    user: i64,
+    key: String,
+    line: String,
+    /// By the whole request, once its body is known.
+    asked: RefCell<Key>,
+    answer: RefCell<Option<Stored>>,
+}
+
+impl Call {
+    pub(super) fn new(state: Data<State>, user: i64, key: String, line: String) -> Self {
+        let asked = RefCell::new(Key::new(key.clone(), line.as_bytes()));
+        Self { state, user, key, line, asked, answer: RefCell::default() }
+    }
+
+    /// The statement that takes the key.
+    pub(super) fn take(&self, backend: DbBackend) -> Statement {
+        self.asked.borrow().take(backend, self.user, now())
+    }
+
+    /// Adds the body of the call.
+    ///
+    /// # Errors
+    /// [`Code::AlreadyDone`] if the call was done before; its answer is then the one that was stored.
+    pub(super) async fn read(&self, body: &[u8]) -> Result<()> {
+        let asked = Key::new(self.key.clone(), &[self.line.as_bytes(), body].concat());
+        self.asked.replace(asked);
+        self.refuse_repeated().await
+    }
+
+    pub(super) async fn refuse_repeated(&self) -> Result<()> {
+        let asked = self.asked.borrow().clone();
+        match asked.stored(&self.state.db, self.user, now()).await? {
+            Some(stored) => {
+                self.answer.replace(Some(stored));
+                Err(Code::AlreadyDone.into())
+            }
+            None => asked.refuse_too_many(&self.state.db, self.user, now()).await,
+        }
+    }
+
+    /// The answer that was stored for a call which is refused because it was done before.
+    pub(super) async fn replayed(&self) -> Result<HttpResponse> {
+        if self.answer.borrow().is_none() {
+            self.refuse_repeated().await.or_else(|error| match error.code() {
+                Code::AlreadyDone => Ok(()),
+                _ => Err(error),
+            })?;
+        }
+        let Some(stored) = self.answer.take() else { return Err(Code::AlreadyDone.into()) };
+        let status = u16::try_from(stored.status).ok().and_then(|status| StatusCode::from_u16(status).ok());
+        let mut response = HttpResponse::build(status.ok_or(Code::AlreadyDone)?);
+        response.insert_header((REPLAYED, "true"));
+        if let Some(location) = stored.location {
+            response.insert_header((LOCATION, location));
+        }
+        Ok(if stored.answer.is_empty() {
+            response.finish()
+        } else {
+            response.insert_header(ContentType::json()).body(stored.answer)
+        })
+    }
+
+    /// Stores what was answered.
+    pub(super) async fn store(&self, response: &HttpResponse<()>, body: &[u8]) -> Result<()> {
+        let header = |name| response.headers().get(name).and_then(|value| value.to_str().ok());
+        let is_kept = body.is_empty() || header(CONTENT_TYPE).is_some_and(|kind| kind.starts_with(JSON));
+        let (true, Ok(answer)) = (is_kept, str::from_utf8(body)) else { return Ok(()) };
+        let stored = Stored {
+            status: response.status().as_u16().into(),
+            location: header(LOCATION).map(str::to_owned),
+            answer: answer.to_owned(),
+        };
+        let asked = self.asked.borrow().clone();
+        asked.store(&self.state.db, self.user, &stored).await
+    }
+}
+
+/// The call under a key that a request is.
+pub(super) fn call(request: &HttpRequest) -> Option<Rc<Call>> {
+    request.extensions().get::<Rc<Call>>().cloned()
+}
