@@ -182,7 +182,7 @@ describe('when stocks arrive where they are wanted', () => {
     expect(link).toHaveTextContent('ab Fr 04.06.2027')
     const linz = db.shippingNodes.find(({ name }) => /Linz/.test(name))?.id ?? 0
     expect(asked).toContainEqual({ stock_ids: [1, 2], to_node_id: linz })
-    expect(search()).toContain(`to=${linz}`)
+    await waitFor(() => expect(search()).toContain(`to=${linz}`))
     expect(link).toHaveAttribute('href', `/delivery-date?from=article_1_1_m_1&to=${linz}`)
     expect(screen.getByText('nicht auf Lager')).toBeInTheDocument()
   })
