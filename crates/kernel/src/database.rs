@@ -438,7 +438,11 @@ impl Write {
             // at the very end: nobody who waits here holds up somebody whom they wait for
             None => kept::prices_changed(&self, &prices).await?,
         }
-        first_commit::execute(&self).await?;
+        if let Some((statement, refusal)) = first_commit::pending(self.get_database_backend())
+            && self.query_one_raw(statement).await?.is_none()
+        {
+            return Err(refusal.into());
+        }
         self.refuse_broken()?;
         let Self { transaction, guard, writes, written, .. } = self;
         let written = written.into_inner().unwrap_or_else(PoisonError::into_inner);

@@ -2,9 +2,9 @@
 
 use std::{cell::Cell, future::Future};
 
-use sea_orm::{ConnectionTrait, DbBackend, Statement};
+use sea_orm::{DbBackend, Statement};
 
-use crate::{code::Code, database::Write, error::Result};
+use crate::code::Code;
 
 type Build = Box<dyn Fn(DbBackend) -> Statement>;
 
@@ -34,16 +34,11 @@ pub async fn with<T>(
     FIRST_COMMIT.scope(first, reported).await
 }
 
-/// Executes the statement in a transaction that is about to be committed.
-pub(crate) async fn execute(tx: &Write) -> Result<()> {
-    let pending = FIRST_COMMIT.try_with(|first| {
-        (!first.is_done.get()).then(|| ((first.build)(tx.get_database_backend()), first.refusal))
-    });
-    let Ok(Some((statement, refusal))) = pending else { return Ok(()) };
-    match tx.query_one_raw(statement).await? {
-        Some(_) => Ok(()),
-        None => Err(refusal.into()),
-    }
+/// The statement that the next commit executes, and the refusal of the commit where it returns no row.
+pub(crate) fn pending(backend: DbBackend) -> Option<(Statement, Code)> {
+    let pending =
+        |first: &FirstCommit| (!first.is_done.get()).then(|| ((first.build)(backend), first.refusal));
+    FIRST_COMMIT.try_with(pending).ok().flatten()
 }
 
 /// Notes that the transaction is committed.

@@ -19,8 +19,7 @@ use super::tidy::{sources, workspace};
 
 /// The number of files in circles and in the largest of these. Higher is an error, lower is written down here.
 const CIRCLES: &[(&str, usize, usize)] = &[
-    ("api", 9, 7),
-    ("kernel", 18, 5),
+    ("kernel", 13, 5),
     ("tenancy", 2, 2),
     ("background", 3, 3),
     ("mail", 2, 2),
