@@ -118,7 +118,7 @@ test('every price that is shown leads to why it is one', async ({ page }) => {
     await explained()
   }
   await page.goto(`/prices?f.search=${FIRST}`)
-  await inSheet('6')
+  await inSheet('7')
   await page.goto('/priceLists')
   await page
     .getByRole('main')

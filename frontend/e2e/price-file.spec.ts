@@ -115,7 +115,7 @@ const DE = {
   toNumbers: 'Nummern zuordnen',
   match: 'Zuordnen',
   matched: (number: string) => `„${number}“ ist zugeordnet`,
-  toHeld: 'Angehaltene Preise prüfen',
+  toHeld: 'Preise zur Freigabe prüfen',
   actions: (stock: string) => `Aktionen für ${stock}`,
   release: 'Vorschlag freigeben',
   released: (stock: string) => `Der Vorschlag für „${stock}“ wurde freigegeben`,
