@@ -62,7 +62,10 @@ test('a leg and its way back are created by keyboard alone', async ({ page }) =>
   // both are there, and each says when it leaves next
   await page.getByRole('searchbox', { name: /Suchen nach/ }).fill(receiver)
   await expect(page.locator('[data-row-link]')).toHaveCount(2)
-  await page.getByRole('link', { name: `${receiver} → ${sender}`, exact: true }).click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: `${receiver} → ${sender}`, exact: true })
+    .click()
   await expect(page.getByRole('heading', { level: 1, name: `${receiver} → ${sender}` })).toBeVisible()
   const next = page.getByRole('table', { name: 'Nächste Abfahrten' })
   await expect(next.getByRole('row').filter({ hasNotText: 'Entfällt' })).toHaveCount(6)
