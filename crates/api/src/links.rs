@@ -85,7 +85,7 @@ fn yes() -> bool {
     true
 }
 
-/// What pages link to: a browser would run `javascript:` as the page's own.
+/// Reads the address of a link: a browser would run `javascript:` as the page's own.
 pub(crate) fn web_address(text: &str) -> Result<String, String> {
     let known = text.parse::<actix_web::http::Uri>().is_ok_and(|url| {
         let host = url.host().is_some_and(|host| !host.is_empty() && !host.contains('%'));

@@ -439,7 +439,7 @@ fn told(mut messages: Vec<Message>, notes: Vec<Message>) -> Vec<Message> {
     messages
 }
 
-/// How the rows of a file are read.
+/// The reading of a file's rows.
 #[derive(Clone)]
 struct ReadFile {
     content: Content,
@@ -447,7 +447,7 @@ struct ReadFile {
     sums: Option<Arc<(Sums, SumColumns)>>,
 }
 
-/// How a file was read, as its import records it.
+/// The reading of a file, as its import records it.
 pub(crate) struct Reading<'a> {
     pub style: Style,
     pub options: &'a ReadOptions,
@@ -485,7 +485,7 @@ struct Look {
     rows: i64,
     /// How many are hidden in the spreadsheet.
     hidden: i64,
-    /// How many rows with sums are left out.
+    /// The number of rows with sums that are left out.
     sums: i64,
     style: Style,
 }

@@ -121,7 +121,7 @@ pub struct Rows<'s> {
     /// How many hidden rows were met.
     hidden: u64,
     skips_hidden: bool,
-    /// How many rows with sums were left out.
+    /// The number of rows with sums that were left out.
     sums: u64,
     constants: &'s [Cell],
     ended: bool,
@@ -316,7 +316,7 @@ impl Rows<'_> {
         self.hidden
     }
 
-    /// How many rows with sums were left out so far: `Summe`, `Gesamt` and the like in their first filled cell.
+    /// The number of rows with sums that were left out so far: `Summe`, `Gesamt` and the like in their first filled cell.
     pub fn sum_rows(&self) -> u64 {
         self.sums
     }

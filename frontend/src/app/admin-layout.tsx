@@ -28,7 +28,7 @@ import PathNotFound from './path-not-found'
 
 const ReauthDialog = later(() => import('~/features/identity/auth/reauth-dialog'), 'auth')
 
-/** What the menu counts; changes of records ask for it again, and what others do is seen within a minute. */
+/** Counts of the menu; changes of records fetch them again, and changes by others are seen within a minute. */
 const waitingOptions = $api.queryOptions(
   'get',
   '/api/admin/attention',

@@ -53,7 +53,7 @@ const totals = (steps: readonly Resource[]) =>
     },
   })
 
-/** How an empty installation, or an empty area of a tenant, is filled; gone as soon as it is. */
+/** First steps to fill an empty installation or an empty area of a tenant; gone as soon as it is filled. */
 export function FirstSteps() {
   const { t } = useTranslation('home')
   const me = useMe()

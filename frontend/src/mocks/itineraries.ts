@@ -76,7 +76,7 @@ function earliest(db: Db, to: number, order: number): EarliestArrival {
   }
 }
 
-/** When orders arrive. */
+/** Times at which orders arrive. */
 export function itineraries({ db, guarded }: Mock): RequestHandler[] {
   return [
     http.post(

@@ -25,7 +25,7 @@ pub(super) struct Call {
     user: i64,
     key: String,
     line: String,
-    /// By the whole request, once its body is known.
+    /// Identified by the whole request, once its body is known.
     asked: RefCell<Key>,
     answer: RefCell<Option<Stored>>,
 }

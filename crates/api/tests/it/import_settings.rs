@@ -1,4 +1,4 @@
-//! What can be chosen for a file: how it is read, what all rows have the same, what its columns may mean; and refused rows that
+//! Choices for a file: its reading, values that all rows share, meanings of its columns; and refused rows that
 //! are corrected without a file.
 
 use kernel::{Permission, PermissionSet};

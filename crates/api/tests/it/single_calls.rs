@@ -1,4 +1,4 @@
-//! What programs rely on in single calls: versions as headers, the paths of new records, and calls that are done once.
+//! Single calls of programs: versions as headers, the paths of new records, and calls that are done once.
 
 use actix_web::http::Method;
 use kernel::PermissionSet;

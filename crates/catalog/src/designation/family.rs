@@ -148,7 +148,7 @@ pub(crate) fn called(code: &str) -> Option<&'static Family> {
     exactly(code).or_else(bare).or_else(|| called(&fold_written_umlauts(code)?))
 }
 
-/// What stands before the first digit, and the rest; a code may begin with one: `4kt20`.
+/// Splits a piece before its first digit; a code may begin with one: `4kt20`.
 pub(crate) fn head(piece: &str) -> Option<(&str, &str)> {
     let from = if piece.starts_with("4kt") || piece.starts_with("6kt") { 3 } else { 0 };
     let at = from + piece.get(from..)?.find(|c: char| c.is_ascii_digit())?;

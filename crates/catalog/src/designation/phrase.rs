@@ -148,7 +148,7 @@ pub(super) fn rewritten<'a>(words: impl Iterator<Item = &'a str>) -> Vec<String>
     rewritten
 }
 
-/// What stands behind a count: `HEB 200` of `2 x HEB 200`, `3 Stk. HEB 200` and `2 HEB 200`. Only an article can be counted.
+/// The words behind a count: `HEB 200` of `2 x HEB 200`, `3 Stk. HEB 200` and `2 HEB 200`. Only an article can be counted.
 fn without_count<'a, 'b>(words: &'a [&'b str]) -> &'a [&'b str] {
     let [first, rest @ ..] = words else { return words };
     let digits = first.bytes().take_while(u8::is_ascii_digit).count();

@@ -72,7 +72,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token>, Message> {
     if tokens.len() > TOKENS_MAX { Err(Code::TooMany.with("max", TOKENS_MAX)) } else { Ok(tokens) }
 }
 
-/// What stands in a folded `½`.
+/// The sign between the numbers of a folded `½`.
 const FRACTION_SLASH: char = '\u{2044}';
 
 /// `1½` as `1 ½`, which would fold into eleven halves.
@@ -162,7 +162,7 @@ impl Reader {
         }
     }
 
-    /// What makes another name of the one before: `Fe 360 B`, or a section that no family is called by, such as `IPE A`.
+    /// Reads what makes another name of the one before: `Fe 360 B`, or a section that no family is called by, such as `IPE A`.
     fn read_further_name(&mut self, piece: &str) -> bool {
         match self.tokens.last_mut() {
             Some(Token::Former(name, former)) => {

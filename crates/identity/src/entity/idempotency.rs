@@ -12,7 +12,7 @@ pub struct Model {
     pub key: String,
     pub fingerprint: String,
     pub answer: String,
-    /// Of the answer; 0 as long as there is none.
+    /// The status of the answer; 0 as long as there is none.
     pub status: i64,
     /// The path of what was created.
     pub location: Option<String>,

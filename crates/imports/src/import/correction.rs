@@ -20,7 +20,7 @@ use super::{
 };
 use crate::registry::Registry;
 
-/// So many rows are corrected at once.
+/// The most rows that are corrected at once.
 pub const ROWS_MAX: usize = 500;
 
 /// A refused row with other cells.

@@ -27,7 +27,7 @@ use crate::{
 
 /// So many rows are shown.
 const SHOWN: usize = 10;
-/// So many are kept to look up what their cells name.
+/// The most rows that are kept to look up what their cells name.
 const LOOKED_UP: usize = 200;
 /// So many are looked at; of a file that has more, how many are not said.
 const LOOKED_AT: u64 = 50_000;
@@ -48,7 +48,7 @@ pub struct Inspection {
     pub rows: Option<u64>,
     /// How many of the rows that were looked at are hidden in the spreadsheet.
     pub hidden_rows: u64,
-    /// How many of them hold sums and are left out.
+    /// The number of rows with sums, which are left out.
     pub sum_rows: u64,
     /// True if several rows of one record can be added up.
     pub can_sum_rows: bool,
@@ -79,7 +79,7 @@ pub struct Inspected {
     pub heading_unit: Option<String>,
     /// The unit that was chosen the last time.
     pub chosen_unit: Option<String>,
-    /// What a column without a meaning may mean.
+    /// A meaning that a column without one may have.
     pub suggestion: Option<Suggestion>,
 }
 

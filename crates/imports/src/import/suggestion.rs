@@ -26,7 +26,7 @@ pub enum Reason {
     Values,
 }
 
-/// So many different values of a column are looked up.
+/// The most different values of a column that are looked up.
 const VALUES_MAX: usize = 100;
 /// Shorter words look alike by chance.
 const ALIKE_MIN: usize = 5;
@@ -111,7 +111,7 @@ fn most_alike<'f>(name: &str, fields: impl Iterator<Item = &'f Field>) -> Option
     alike.min_by_key(|(nearest, _)| *nearest).map(|(_, field)| field.key.clone())
 }
 
-/// How far two names are apart, if they look alike: one holds the other, or differs by a letter or two.
+/// The distance between two names that look alike: one holds the other, or differs by a letter or two.
 fn distance(name: &str, heading: &str) -> Option<usize> {
     if name.len() < ALIKE_MIN || heading.len() < ALIKE_MIN {
         return None;

@@ -42,7 +42,7 @@ pub struct ImportInput {
     pub file_name: String,
     /// What its columns mean, where their names do not say it.
     pub mapping: Option<Mapping>,
-    /// How it is read and completed, where that is not recognised.
+    /// The choices for its reading, where it is not recognised.
     pub settings: Option<Settings>,
     /// By which files with the same columns are found.
     pub header_key: Option<String>,

@@ -622,7 +622,7 @@ pub fn unit_note(column: Option<usize>, wanted: Wanted<Unit>, of_heading: Option
     column.filter(|_| used != heading).map(|column| RowFault::of_cell(column, message))
 }
 
-/// How many of which unit a cell names: `kg`, `DTN` and `100kg`.
+/// The quantity and unit that a cell names: `kg`, `DTN` and `100kg`.
 fn unit_multiple(line: Line<'_>, cell: &Cell) -> Result<(Decimal, Unit), Message> {
     match line.basis(cell) {
         Ok(BasisReading { quantity, unit: Some(unit) }) => {

@@ -1,7 +1,7 @@
 import GlobalStyles from '@mui/material/GlobalStyles'
 import { useEffect } from 'react'
 
-/** What is printed of any page: its content, without tools, in black on white. Parts with `data-print="none"` are for the screen alone. */
+/** Styles that print a page's content, without tools, in black on white. Parts with `data-print="none"` are for the screen alone. */
 const PRINTED = {
   '@media print': {
     '@page': { margin: '14mm' },

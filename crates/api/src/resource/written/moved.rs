@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::{Current, Written, difference};
 use crate::state::State;
 
-/// How a field changes that is only read and does not count as a change of its record.
+/// The way in which a field changes that is only read and does not count as a change of its record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Moving {
     /// It follows from other records. Any value can be written back.

@@ -27,9 +27,9 @@ interface Props {
   findings: Findings
   choices: Choices
   units: Units
-  /** How the file is read, where somebody has chosen that. */
+  /** The chosen reading of the file. */
   reading: ImportSettings
-  /** What all rows have the same. */
+  /** Values that all rows share. */
   constants: Constants
   /** What the server refuses, by the path of the column's name or field. */
   refused: Readonly<Record<string, string[]>>

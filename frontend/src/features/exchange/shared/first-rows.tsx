@@ -13,7 +13,7 @@ import { useFormat } from '~/i18n/use-format'
 
 interface Props {
   found: ImportInspection
-  /** What each column means. */
+  /** The meaning of each column. */
   fields: readonly (string | null)[]
   nameOf: (at: number) => string
 }

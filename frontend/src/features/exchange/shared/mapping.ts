@@ -5,7 +5,7 @@ import { type Constants, chosenConstants } from './settings'
 /** What somebody has said of columns, by their places: a field, or null for one that nobody is to read. */
 export type Choices = Readonly<Record<number, string | null>>
 
-/** What each column means: as somebody has chosen it, by its name, or as it is suggested. */
+/** The meaning of each column: chosen, by its name, or suggested. */
 export const meanings = (columns: readonly ImportColumn[], choices: Choices): (string | null)[] =>
   columns.map((column, at) => (at in choices ? (choices[at] ?? null) : (column.field ?? column.suggestion?.field ?? null)))
 

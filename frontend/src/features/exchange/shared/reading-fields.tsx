@@ -17,7 +17,7 @@ const ENCODINGS = ['UTF-8', 'Windows-1252', 'Windows-1250']
 const DECIMAL_SIGNS = [',', '.'] as const
 const LAST_LINE = 1_048_576
 
-/** How the file is read: what was recognised is chosen, and can be changed. */
+/** Choices for reading the file: the recognised ones are preset and can be changed. */
 export function ReadingFields({ found, reading, onChange }: Props) {
   const { t } = useTranslation('imports')
   const format = useFormat()

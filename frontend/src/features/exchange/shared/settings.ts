@@ -25,7 +25,7 @@ export const chosenConstants = (found: ImportInspection, used: readonly (string 
     return value === '' ? [] : [{ field: key as string, value }]
   })
 
-/** What is sent with the file; null where everything is recognised. */
+/** The settings that are sent with the file; null where everything is recognised. */
 export function settingsOf(
   found: ImportInspection,
   used: readonly (string | null)[],

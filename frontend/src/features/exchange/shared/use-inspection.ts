@@ -10,7 +10,7 @@ interface Asked {
   file: File
   type: ImportType
   list: number | null
-  /** How it is read, where somebody has chosen that. */
+  /** Its chosen reading. */
   reading: ImportSettings
 }
 
@@ -37,7 +37,7 @@ export function useInspection(tenantId: number) {
     chooseUnit: (at: number, unit: string) => setUnits((before) => ({ ...before, [at]: unit })),
     constants,
     setConstant: (field: string, value: string) => setConstants((before) => ({ ...before, [field]: value })),
-    /** How the file that was looked at last is read. */
+    /** The reading of the file that was inspected last. */
     reading: look.variables?.reading ?? {},
     /** Reads the same file otherwise; its columns may be others then. */
     read(reading: ImportSettings) {

@@ -41,7 +41,7 @@ interface Props {
   /** What it costs, if that is known. */
   line: QuoteLine | undefined
   quote: Quote | null
-  /** When it arrives, if that is known. */
+  /** The time of its arrival, if that is known. */
   date: EarliestDelivery | undefined
   outdated: boolean
   /** Its heads stand above all lines. */

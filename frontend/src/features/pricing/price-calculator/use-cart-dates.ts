@@ -22,7 +22,7 @@ export function toDates({ body: { carts } }: Question, to_node_id: number): Cart
   }
 }
 
-/** When the lines of a cart arrive at the destination that is chosen, by the keys of the form's lines. */
+/** The arrivals of a cart's lines at the chosen destination, by the keys of the form's lines. */
 export function useCartDates(question: Question | null): ReadonlyMap<string, EarliestDelivery> {
   const delivers = useDelivers()
   const [destination] = useDestination()

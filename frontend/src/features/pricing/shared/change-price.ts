@@ -2,7 +2,7 @@ import type { Money, Unit } from '~/api/schema'
 import { product, shortestDecimal } from '~/lib/decimal'
 import { sumDecimals } from '~/lib/sum'
 
-/** By percent of a price, or by EUR for a tonne. */
+/** A change by percent of a price, or by EUR for a tonne. */
 export interface PriceMove {
   kind: 'percent' | 'per_ton'
   by: string

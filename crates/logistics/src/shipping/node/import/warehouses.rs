@@ -28,7 +28,7 @@ impl WarehouseKey {
 /// Warehouses that stay until the transaction ends, and the nodes at which they stand.
 #[derive(Debug, Default)]
 pub(super) struct NamedWarehouses {
-    /// By their folded short codes, which are unique within a tenant.
+    /// Warehouses by their folded short codes, which are unique within a tenant.
     by_code: HashMap<String, Vec<WarehouseKey>>,
     /// The tenant whose warehouses come first.
     tenant: Option<TenantId>,
