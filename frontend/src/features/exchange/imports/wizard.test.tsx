@@ -21,7 +21,8 @@ const noteSent = () => {
   })
 }
 /** The field that assigns a column; a constant may be called like one. */
-const column = (name: string) => within(screen.getByRole('region', { name: 'Spalten der Datei' })).getByLabelText(name, { selector: 'select' })
+const column = (name: string) =>
+  within(screen.getByRole('region', { name: 'Spalten der Datei' })).getByLabelText(name, { selector: 'select' })
 
 describe('the columns of a file', () => {
   it('are shown with what they hold, and sent as somebody has assigned them', async () => {
