@@ -153,7 +153,7 @@ pub async fn fill(db: &Database, storage: &Storage) -> Result<()> {
     accounts(db).await
 }
 
-/// Fills the steel catalogue and articles, as far as they are not there yet: filling may have been cut off.
+/// Fills in what is missing of the steel catalogue and the articles: an earlier run may have been cut off.
 pub async fn fill_catalogue(db: &Database) -> Result<()> {
     steel_catalogue::fill(db, &Scope::platform(), steel_catalogue::Part::ALL).await?;
     catalog::fill(db).await

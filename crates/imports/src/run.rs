@@ -13,12 +13,15 @@ use std::{
 use background::{Attempts, Ending};
 use kernel::{Code, Database, Error, Message, Permission, Scope, TenantId, UserId, Write};
 use sea_orm::ActiveValue::Set;
-use tokio::{
-    sync::{Semaphore, mpsc},
-    time::Instant,
-};
+use tokio::{sync::Semaphore, time::Instant};
 
-use self::{authority::Authority, contention::is_conflict, queue::Stop};
+pub(crate) use self::reading::usual_style;
+use self::{
+    authority::Authority,
+    contention::is_conflict,
+    queue::Stop,
+    reading::{Batch, Look, Opened, ReadFile, open, read_ahead, survey},
+};
 use crate::{
     apply::{Applied, Applying},
     columns::Declared,
@@ -34,7 +37,7 @@ use crate::{
 };
 use sheets::{
     Cell, Content, Format, ReadOptions, Row,
-    number::{Evidence, Style},
+    number::Style,
     summing::{SumColumns, Sums},
 };
 use storage::Storage;
@@ -44,6 +47,7 @@ pub mod authority;
 mod batches;
 pub(crate) mod contention;
 pub(crate) mod queue;
+mod reading;
 mod slice;
 pub mod staging;
 pub mod stopping;
@@ -53,9 +57,6 @@ pub mod worker;
 
 /// What a batch holds at most, so that long rows do not take much memory.
 const BATCH_ROWS: usize = 1_000;
-const BATCH_BYTES: usize = 4 << 20;
-/// Batches that are read ahead.
-const READ_AHEAD: usize = 2;
 /// So many things that are wrong with a header are told.
 const MESSAGES_MAX: usize = 20;
 /// After so many new records the database is told how its tables have grown, and again after four times as many.
@@ -439,14 +440,6 @@ fn told(mut messages: Vec<Message>, notes: Vec<Message>) -> Vec<Message> {
     messages
 }
 
-/// The reading of a file's rows.
-#[derive(Clone)]
-struct ReadFile {
-    content: Content,
-    options: ReadOptions,
-    sums: Option<Arc<(Sums, SumColumns)>>,
-}
-
 /// The reading of a file, as its import records it.
 pub(crate) struct Reading<'a> {
     pub style: Style,
@@ -456,118 +449,6 @@ pub(crate) struct Reading<'a> {
 
 fn count_of(count: u64) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
-}
-
-/// What the first look at a file shows.
-struct Opened {
-    options: ReadOptions,
-    format: Format,
-    notes: Vec<Message>,
-    header: Vec<Cell>,
-}
-
-/// What numbers of which the file gives no example look like: with commas between cells a comma is no decimal sign.
-pub(crate) fn usual_style(format: Format) -> Style {
-    match format {
-        Format::Csv(dialect) if dialect.delimiter == ',' => Style::Point,
-        _ => Style::Comma,
-    }
-}
-
-fn open(path: &Path, content: Content, options: ReadOptions) -> kernel::Result<Opened> {
-    let sheet = sheets::open_with(path, content, &options)?;
-    let (format, notes, header) = (sheet.format(), sheet.notes().to_vec(), sheet.header().to_vec());
-    Ok(Opened { options, format, notes, header })
-}
-
-/// What a look at all rows of a file comes to.
-struct Look {
-    rows: i64,
-    /// How many are hidden in the spreadsheet.
-    hidden: i64,
-    /// The number of rows with sums that are left out.
-    sums: i64,
-    style: Style,
-}
-
-/// What all rows show. A file that is damaged anywhere is refused before anything of it is applied.
-struct Survey {
-    rows: u64,
-    /// How many are hidden in the spreadsheet.
-    hidden: u64,
-    sums: u64,
-    evidence: Evidence,
-}
-
-fn survey(
-    path: &Path,
-    content: Content,
-    options: &ReadOptions,
-    numbers: &[usize],
-    progress: &AtomicU64,
-) -> kernel::Result<Survey> {
-    let mut sheet = sheets::open_with(path, content, options)?;
-    let mut survey = Survey { rows: 0, hidden: 0, sums: 0, evidence: Evidence::default() };
-    let mut rows = sheet.rows()?;
-    for row in rows.by_ref() {
-        let row = row?;
-        for cell in numbers.iter().filter_map(|index| row.cells.get(*index)) {
-            survey.evidence.see(cell);
-        }
-        survey.rows += 1;
-        progress.store(survey.rows, Ordering::Relaxed);
-    }
-    survey.hidden = rows.hidden_rows();
-    survey.sums = rows.sum_rows();
-    Ok(survey)
-}
-
-type Batch = Result<Vec<Row>, Stop>;
-
-/// Reads the rows behind line `checkpoint` in batches, some ahead.
-fn read_ahead(path: PathBuf, file: ReadFile, checkpoint: u32) -> mpsc::Receiver<Batch> {
-    let (sender, receiver) = mpsc::channel(READ_AHEAD);
-    tokio::task::spawn_blocking(move || {
-        if let Err(error) = send_batches(&path, &file, checkpoint, &sender) {
-            // Whoever received is gone, or learns it now.
-            let _ = sender.blocking_send(Err(of_the_file(error)));
-        }
-    });
-    receiver
-}
-
-fn send_batches(
-    path: &Path,
-    file: &ReadFile,
-    checkpoint: u32,
-    sender: &mpsc::Sender<Batch>,
-) -> kernel::Result<()> {
-    let mut sheet = sheets::open_with(path, file.content, &file.options)?;
-    let (mut batch, mut bytes) = (Vec::new(), 0);
-    for row in sheet.rows()? {
-        let row = row?;
-        if row.line <= checkpoint {
-            continue;
-        }
-        let row = match &file.sums {
-            Some(sums) => sums.0.apply(row, &sums.1),
-            None => Some(row),
-        };
-        let Some(row) = row else { continue };
-        bytes += row.cells.iter().map(|cell| cell.as_str().len()).sum::<usize>();
-        batch.push(row);
-        if batch.len() == BATCH_ROWS || bytes > BATCH_BYTES {
-            bytes = 0;
-            if sender.blocking_send(Ok(std::mem::take(&mut batch))).is_err() {
-                return Ok(());
-            }
-        }
-    }
-    if !batch.is_empty() {
-        // Nobody receives any more: nothing is left to do.
-        let _ = sender.blocking_send(Ok(batch));
-    }
-    Ok(())
 }
 
 /// Where a row stands, of a document.

@@ -10,6 +10,7 @@ pub mod entity;
 pub mod import;
 pub mod items;
 pub mod place_columns;
+pub mod quantity_columns;
 pub mod shown_warehouses;
 pub mod surroundings;
 

@@ -11,7 +11,7 @@ use sheets::table::CellContent;
 
 use crate::{
     matching::directory::{Directory, Named},
-    stock::{Availability, Dimensions, place_columns::QuantitySide},
+    stock::{Availability, Dimensions, quantity_columns::QuantitySide},
     warehouse::{self, Warehouses},
 };
 

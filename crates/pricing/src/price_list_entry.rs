@@ -189,7 +189,7 @@ pub struct EntryInput {
     pub version: Option<i64>,
 }
 
-/// What becomes of held prices.
+/// Decisions on prices of a list that are under review.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 #[schema(as = HeldPriceListPriceDecisions)]

@@ -148,7 +148,7 @@ pub struct ItemQuote {
     pub processing: Option<i64>,
     pub base: Exact,
     pub total: Exact,
-    /// Of what its line has of the article, in kg.
+    /// The weight of the article in its line, in kg.
     pub weight: Option<Exact>,
     /// Among the line's processings.
     number: Option<usize>,

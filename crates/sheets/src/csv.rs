@@ -32,7 +32,7 @@ const SAMPLE: usize = 100;
 const UNCLOSED_AT_MOST: u32 = 1_000;
 
 impl Dialect {
-    /// How a file is written, and in how many places it is not; what is chosen counts.
+    /// The decimal style of a file, and the number of places that contradict it; a chosen style counts.
     pub(super) fn detect(file: &mut File, options: &ReadOptions) -> Result<(Self, u64)> {
         let Detected { encoding, broken } = match options.encoding {
             Some(chosen) => Detected::chosen(file, chosen),

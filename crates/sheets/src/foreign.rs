@@ -25,7 +25,7 @@ pub(super) fn recognise(start: &[u8]) -> Option<Code> {
     }
 }
 
-/// The text as far as it tells what the file is: of UTF-16 every other byte.
+/// The part of a text that identifies the file: every other byte of UTF-16.
 fn decoded(start: &[u8]) -> String {
     let start = start.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(start);
     let is_wide = start.starts_with(b"\xFF\xFE") || start.starts_with(b"\xFE\xFF");

@@ -146,7 +146,7 @@ impl Headings {
 }
 
 impl Headings {
-    /// True of a column that nobody reads in such files. One of a known name is meant to be read, whatever stands behind it.
+    /// True for a column that no import reads. A heading of a field is read, whatever follows it.
     fn is_bystander(&self, text: &str) -> bool {
         let is_known = || {
             let names = measure::cuts(text).into_iter().map(|(name, _)| name);

@@ -29,7 +29,7 @@ pub const DELIMITERS: [char; 4] = [';', '\t', '|', ','];
 /// The character sets of a text file that can be chosen.
 pub const ENCODINGS: [Encoding; 3] = [Encoding::Utf8, Encoding::Windows1252, Encoding::Windows1250];
 
-/// Headings stand within so many rows that hold anything.
+/// The number of filled rows among which the headings are looked for.
 const LOOKED_AT: usize = 40;
 /// The filled cells of a row that can only be one of a table, below a title of one cell.
 const TABLE_WIDTH: usize = 3;

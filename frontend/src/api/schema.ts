@@ -2913,14 +2913,14 @@ export interface components {
             stock_id: number;
             wanted: components["schemas"]["Prices"];
         };
-        /** @description What is decided. */
+        /** @description A change of many prices under review. */
         HeldPriceChange: {
             /** @enum {string} */
             field: "decision";
             value: components["schemas"]["HeldPriceDecision"];
         };
         /**
-         * @description What becomes of held prices.
+         * @description The decision on prices under review.
          * @enum {string}
          */
         HeldPriceDecision: "release" | "release_mended" | "refuse";
@@ -2952,7 +2952,7 @@ export interface components {
              */
             version: number;
         };
-        /** @description What becomes of held prices. */
+        /** @description Decisions on prices of a list that are under review. */
         HeldPriceListPriceDecisions: {
             decision: components["schemas"]["HeldPriceDecision"];
             /** @description Of these prices. */
@@ -3136,7 +3136,7 @@ export interface components {
         ImportConstant: {
             /** @description The key of the field. */
             field: string;
-            /** @description As a cell would say it. */
+            /** @description The text of a cell that would say the same. */
             value: string;
         };
         /** @description A refused row with other cells. */
@@ -3145,7 +3145,7 @@ export interface components {
             cells: string[];
             /**
              * Format: int64
-             * @description Where it starts in the file, from 1.
+             * @description The line of the file where it starts, from 1.
              */
             line: number;
         };
@@ -3225,7 +3225,7 @@ export interface components {
             price_list_id?: number | null;
             replace_scope?: components["schemas"]["ImportReplaceScope"] | null;
             /**
-             * @description How the file is read and completed, where that is not recognised: a JSON object with `header_line`, `sheet`, `delimiter`,
+             * @description Settings for reading and completing the file, where they are not recognised: a JSON object with `header_line`, `sheet`, `delimiter`,
              *     `encoding`, `decimal_sign`, `constants` for columns that the file lacks, and `sum_rows`.
              */
             settings?: string | null;
@@ -3240,7 +3240,7 @@ export interface components {
         /** @description What a look at a file shows. Nothing of it is kept. */
         ImportInspection: {
             better_type: components["schemas"]["ImportType"] | null;
-            /** @description Whether `sum_rows` can be chosen: several rows of one stock. */
+            /** @description True if `sum_rows` can be chosen: several rows of one stock. */
             can_sum_rows: boolean;
             columns: components["schemas"]["ImportColumn"][];
             decimal_sign: string;
@@ -3279,7 +3279,7 @@ export interface components {
             sheets: string[];
             /**
              * Format: int64
-             * @description How many rows hold sums and are left out.
+             * @description The number of rows with sums, which are left out.
              */
             sum_rows: number;
             together: string[][];
@@ -3297,7 +3297,7 @@ export interface components {
              * @description The price list that it is for, of the type `PriceList` alone.
              */
             price_list_id?: number | null;
-            /** @description How the file is read and completed, as for the import: a JSON object. */
+            /** @description Settings for reading and completing the file, as for the import: a JSON object. */
             settings?: string | null;
             type: components["schemas"]["ImportType"];
         };
@@ -3340,7 +3340,7 @@ export interface components {
             errors: components["schemas"]["RowError"][];
             /**
              * Format: int64
-             * @description Where it starts in the file, from 1.
+             * @description The line of the file where it starts, from 1.
              */
             line: number;
             outcome: components["schemas"]["ImportRowOutcome"];
@@ -3359,7 +3359,7 @@ export interface components {
         };
         /** @description A cell of a refused row. */
         ImportRowCell: {
-            /** @description What the column is called in the file; empty where it has no name. */
+            /** @description The heading of the column in the file; empty where it has none. */
             column: string;
             value: string;
         };
@@ -3372,7 +3372,7 @@ export interface components {
             data: components["schemas"]["ImportRow"][];
             meta: components["schemas"]["Meta"];
         };
-        /** @description How a file is read and completed. What is not said is recognised. */
+        /** @description Settings for reading and completing a file. What is missing is recognised. */
         ImportSettings: {
             /** @description Fields that the file has no column for, the same in every row. */
             constants?: components["schemas"]["ImportConstant"][] | null;
@@ -4105,7 +4105,7 @@ export interface components {
             data: components["schemas"]["Partner"][];
             meta: components["schemas"]["Meta"];
         };
-        /** @description A price adjustment that applies to a partner, as far as they decide. */
+        /** @description A price adjustment that applies to a partner if only the partner decides. */
         PartnerPriceAdjustment: {
             adjustment: components["schemas"]["PriceAdjustment"];
             /** @description The reasons, at least one. */
@@ -5430,7 +5430,7 @@ export interface components {
             at: string;
             /** @description The number of all lines; more than 2,000 are in the file only. */
             count: number;
-            /** @description By article number and quantity. */
+            /** @description Sorted by article number and quantity. */
             lines: components["schemas"]["PriceSheetLine"][];
         };
         /** @description The net price of an article from a quantity on. */
@@ -5925,14 +5925,14 @@ export interface components {
         /** @description A row that was refused. */
         RefusedRow: {
             /**
-             * @description As they stand in the file, numbers with its decimal sign. Empty where they are longer than 2,000 bytes together: such a row
+             * @description Texts of the file, numbers with its decimal sign. Empty where they are longer than 2,000 bytes together: such a row
              *     is corrected in the error file.
              */
             cells: components["schemas"]["ImportRowCell"][];
             errors: components["schemas"]["RowError"][];
             /**
              * Format: int64
-             * @description Where it starts in the file, from 1.
+             * @description The line of the file where it starts, from 1.
              */
             line: number;
         };

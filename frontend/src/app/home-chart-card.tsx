@@ -95,7 +95,7 @@ export interface Part {
   name: string
   value: number
   color: string
-  /** Hatched, so that it is told apart without colour. */
+  /** Hatched, to be distinguishable without colour. */
   pattern?: boolean
 }
 

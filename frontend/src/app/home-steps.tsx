@@ -28,7 +28,7 @@ import { useMe, useRights } from '~/session/me'
 const STEPS = [attributes, materials, articleTypes, articles, tenants]
 /** The steps of a trading company. */
 const TENANT_STEPS = [warehouses, stocks, priceLists]
-/** Where these are done, the others have been done. */
+/** Steps that imply the others. */
 const LAST: readonly Resource[] = [articles, tenants, stocks, priceLists]
 const CATALOGUE: readonly Resource[] = [attributes, materials, articleTypes]
 

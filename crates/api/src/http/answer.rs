@@ -98,7 +98,7 @@ pub fn created<V>(value: impl Into<V>) -> Created<V> {
     Created(value.into())
 }
 
-/// What was created in a list, under an id.
+/// A record that was created in a list, under an id.
 pub fn located<V>(list: &'static str, id: i64, value: impl Into<V>) -> Located<V> {
     Located { value: value.into(), list, id }
 }
@@ -206,7 +206,7 @@ fn respond(
     response.insert_header(ContentType::json()).body(body)
 }
 
-/// Where a record is that was created.
+/// The path of a created record.
 enum Location<'l> {
     None,
     /// In the list of this path, by its own id.

@@ -1,6 +1,7 @@
 //! Imports over HTTP: files are uploaded, wait in a queue and are applied in the background.
 
 mod events;
+mod form;
 mod groups;
 mod impact;
 mod rows;
@@ -23,7 +24,7 @@ use imports::{
     revert::undo,
     run::stopping,
 };
-use kernel::{Code, Language, Message, Result, Scope, TenantId, Violations, may};
+use kernel::{Code, Language, Message, Result, Scope, TenantId, may};
 use pricing::price_list;
 use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
@@ -40,13 +41,15 @@ use crate::{
         export::{Column, Export, time},
         input::{About, Body, ConfirmedRemovals, Db, Id, List, Server},
         routes::{Answer, Routes},
-        upload::{Fields, Form, Upload},
+        upload::Upload,
     },
     publish,
     resource::words_of,
     state::State,
     work::{self, IMPORT_TYPES},
 };
+
+use self::form::UploadForm;
 
 pub(crate) fn routes(routes: &mut Routes) {
     wizard::routes(routes);
@@ -55,41 +58,6 @@ pub(crate) fn routes(routes: &mut Routes) {
     groups::routes(routes);
     impact::routes(routes);
     events::routes(routes);
-}
-
-/// A file to be imported.
-#[derive(ToSchema)]
-#[schema(as = ImportInput)]
-struct UploadForm {
-    /// CSV or XLSX, told apart by its content.
-    #[schema(value_type = String, format = Binary)]
-    #[expect(dead_code, reason = "documentation: the file itself streams to the disk")]
-    file: (),
-    r#type: ImportType,
-    /// The price list that the file is for, of the type `PriceList` alone: it becomes effective as a whole or not at all.
-    price_list_id: Option<i64>,
-    #[schema(max_length = 255, example = "Lieferprogramm November")]
-    name: Option<String>,
-    /// Everything is checked and counted, nothing is written.
-    #[schema(default = false)]
-    dry_run: Option<bool>,
-    /// Rows that are hidden in a spreadsheet, by a filter for example, are left out; otherwise they are imported like all others. How
-    /// many there are says the look at the file, and the import's message what became of them.
-    skip_hidden_rows: Option<bool>,
-    /// What becomes of records that there are not, or that the file does not name; nothing said: `add_and_replace`.
-    strategy: Option<Strategy>,
-    /// What a file speaks of that replaces all: of stocks those in the warehouses that it names, or all. Nothing said:
-    /// `named_warehouses`.
-    replace_scope: Option<ReplaceScope>,
-    /// What columns mean, where their names do not say it: a JSON list of `{ "column": "Art.-Nr.", "field": "article_number" }`, with
-    /// `null` for a column that nobody is to read. Refused where the file has no such column. Offered again for files with the
-    /// same columns.
-    #[schema(value_type = Option<String>, max_length = 131_072, example = r#"[{"column":"Art.-Nr. Lieferant","field":"external_article_number"}]"#)]
-    mapping: Option<Mapping>,
-    /// How the file is read and completed, where that is not recognised: a JSON object with `header_line`, `sheet`, `delimiter`,
-    /// `encoding`, `decimal_sign`, `constants` for columns that the file lacks, and `sum_rows`.
-    #[schema(value_type = Option<String>, max_length = 131_072, example = r#"{"constants":[{"field":"warehouse","value":"DU"}]}"#)]
-    settings: Option<Settings>,
 }
 
 /// How an import is taken back.
@@ -177,7 +145,7 @@ pub(super) struct ImportView {
     /// What was said of columns whose names did not say it.
     #[schema(required)]
     mapping: Option<Vec<MappedColumn>>,
-    /// How the file is read and completed; with the sheet and the heading line that were recognised, once it has begun.
+    /// Settings for reading and completing the file; with the recognised sheet and heading line, once it has begun.
     #[schema(required)]
     settings: Option<Settings>,
     tenant: TenantOfImport,
@@ -220,115 +188,6 @@ struct Uploader {
     id: i64,
     #[schema(example = "Eva Lindner")]
     name: String,
-}
-
-/// What the file is a file of.
-fn read_type(fields: &mut Fields, violations: &mut Violations) -> Option<ImportType> {
-    match fields.remove("type").map(|name| ImportType::parse(&name)) {
-        Some(Some(kind)) => Some(kind),
-        Some(None) => {
-            let known: Vec<_> = ImportType::ALL.iter().map(|kind| kind.as_str()).collect();
-            violations.add("type", Code::InvalidParameter.with("expected", known.join(", ")));
-            None
-        }
-        None => {
-            violations.add("type", Code::Required);
-            None
-        }
-    }
-}
-
-/// The price list that the file is for.
-fn read_list(fields: &mut Fields, violations: &mut Violations) -> Option<i64> {
-    let id = fields.remove("price_list_id")?;
-    let known = id.trim().parse().ok();
-    if known.is_none() {
-        violations.add("price_list_id", Code::InvalidParameter.with("expected", "1, 2, 3, …"));
-    }
-    known
-}
-
-/// A choice between two.
-fn read_flag(name: &str, fields: &mut Fields, violations: &mut Violations) -> Option<bool> {
-    let text = fields.remove(name)?.trim().to_ascii_lowercase();
-    match text.as_str() {
-        "true" | "1" => Some(true),
-        "false" | "0" => Some(false),
-        _ => {
-            violations.add(name, Code::InvalidParameter.with("expected", "true, false, 1, 0"));
-            None
-        }
-    }
-}
-
-/// A mapping as JSON; an empty one says nothing.
-fn read_mapping(text: &str, violations: &mut Violations) -> Option<Mapping> {
-    let Ok(columns) = serde_json::from_str(text) else {
-        let expected = r#"[{ "column": "…", "field": "…" }]"#;
-        violations.add("mapping", Code::InvalidParameter.with("expected", expected));
-        return None;
-    };
-    Some(Mapping(columns)).filter(|Mapping(columns)| !columns.is_empty())
-}
-
-/// Settings as JSON.
-fn read_settings(fields: &mut Fields, violations: &mut Violations) -> Option<Settings> {
-    let text = fields.remove("settings")?;
-    let settings = serde_json::from_str(&text).ok();
-    if settings.is_none() {
-        let expected = r#"{ "header_line": 1, "constants": [{ "field": "…", "value": "…" }] }"#;
-        violations.add("settings", Code::InvalidParameter.with("expected", expected));
-    }
-    settings
-}
-
-impl Form for UploadForm {
-    /// A mapping may speak of all columns of a file.
-    const FIELD_MAX_BYTES: usize = 128 * 1024;
-
-    fn read(mut fields: Fields) -> Result<Self> {
-        let mut violations = Violations::new();
-        let r#type = read_type(&mut fields, &mut violations);
-        let price_list_id = read_list(&mut fields, &mut violations);
-        let dry_run = read_flag("dry_run", &mut fields, &mut violations);
-        let skip_hidden_rows = read_flag("skip_hidden_rows", &mut fields, &mut violations);
-        let strategy = fields.remove("strategy").and_then(|wanted| {
-            let known = Strategy::ALL.into_iter().find(|strategy| strategy.as_str() == wanted.trim());
-            if known.is_none() {
-                let names = Strategy::ALL.map(Strategy::as_str).join(", ");
-                violations.add("strategy", Code::InvalidParameter.with("expected", names));
-            }
-            known
-        });
-        let replace_scope = fields.remove("replace_scope").and_then(|wanted| {
-            let known = ReplaceScope::ALL.into_iter().find(|scope| scope.as_str() == wanted.trim());
-            if known.is_none() {
-                let names = ReplaceScope::ALL.map(ReplaceScope::as_str).join(", ");
-                violations.add("replace_scope", Code::InvalidParameter.with("expected", names));
-            }
-            known
-        });
-        let name = fields.remove("name");
-        let mapping = fields.remove("mapping").and_then(|mapping| read_mapping(&mapping, &mut violations));
-        let settings = read_settings(&mut fields, &mut violations);
-        for unknown in fields.into_keys() {
-            violations.add(unknown, Code::UnknownField);
-        }
-        violations.check()?;
-        let r#type = r#type.ok_or_else(|| Violations::of("type", Code::Required))?;
-        Ok(Self {
-            file: (),
-            r#type,
-            price_list_id,
-            name,
-            dry_run,
-            skip_hidden_rows,
-            strategy,
-            replace_scope,
-            mapping,
-            settings,
-        })
-    }
 }
 
 /// What imports refer to, by id.

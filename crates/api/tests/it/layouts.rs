@@ -22,7 +22,7 @@ struct Layout {
     expected: &'static str,
 }
 
-/// The one thing that somebody chooses.
+/// The single choice of a user.
 enum Choice {
     /// Nothing.
     Nothing,

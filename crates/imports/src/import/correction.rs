@@ -34,7 +34,7 @@ pub struct CorrectedRow {
 /// Queues corrected rows.
 ///
 /// # Errors
-/// Where a row was not refused or has other columns; of an import that counts as a whole, which has no rows of its own.
+/// Fails where a row was not refused or has other columns, and for an import that counts as a whole.
 pub async fn correct(
     (db, storage, registry): (&Database, &Storage, &Registry),
     by: Uploader<'_>,

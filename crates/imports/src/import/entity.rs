@@ -82,7 +82,7 @@ pub struct Model {
     /// What somebody has said of its columns.
     #[sea_orm(column_type = "JsonBinary", nullable)]
     pub mapping: Option<Mapping>,
-    /// How the file is read and completed; with what was recognised, once a worker has begun.
+    /// Settings for reading and completing the file; with the recognised ones, once a worker has begun.
     #[sea_orm(column_type = "JsonBinary", nullable)]
     pub settings: Option<Settings>,
     /// The headings of its file and of its constants, once a worker has begun.

@@ -19,7 +19,7 @@ use crate::{
     import_type::ImportType,
 };
 
-/// How a file is read and completed. What is not said is recognised.
+/// Settings for reading and completing a file. What is missing is recognised.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, FromJsonQueryResult, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ImportSettings)]
@@ -61,7 +61,7 @@ pub struct Constant {
     /// The key of the field.
     #[schema(max_length = 255, example = "warehouse")]
     pub field: String,
-    /// As a cell would say it.
+    /// The text of a cell that would say the same.
     #[schema(max_length = 255, example = "DU")]
     pub value: String,
 }

@@ -155,7 +155,7 @@ impl Directory {
         Some(Place { article: article?, warehouse: warehouse? })
     }
 
-    /// True if there is the article and the warehouse, as far as they are named.
+    /// True if the article and the warehouse exist where they are named.
     pub fn holds(&self, named: &Named) -> bool {
         let mut violations = Violations::new();
         let names_warehouse = !named.warehouse.is_absent() || named.external_place().is_some();

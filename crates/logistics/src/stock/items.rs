@@ -12,10 +12,8 @@ use utoipa::ToSchema;
 use super::Availability;
 use crate::{
     matching::directory,
-    stock::place_columns::{
-        ARTICLE, AVAILABILITY, EXTERNAL_ARTICLE, EXTERNAL_WAREHOUSE, HEIGHT, LEAD_TIME, LENGTH, QUANTITY,
-        QUANTITY_UNIT, WAREHOUSE, WIDTH,
-    },
+    stock::place_columns::{ARTICLE, EXTERNAL_ARTICLE, EXTERNAL_WAREHOUSE, HEIGHT, LENGTH, WAREHOUSE, WIDTH},
+    stock::quantity_columns::{AVAILABILITY, LEAD_TIME, QUANTITY, QUANTITY_UNIT},
 };
 
 /// How much there is of an article in a warehouse. What is left out stays as it is; `null` takes it away.

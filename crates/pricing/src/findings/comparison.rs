@@ -80,7 +80,7 @@ fn share_a_moment(one: &Adjustment, other: &Adjustment) -> bool {
     !ends_before(one.valid_until, other.valid_from) && !ends_before(other.valid_until, one.valid_from)
 }
 
-/// What it applies to, whatever the order in which it is named.
+/// Returns the targets of an adjustment with their ids in ascending order.
 fn sorted_apply_to(to: &ApplyTo) -> ApplyTo {
     let ids = |ids: &[i64]| {
         let mut ids = ids.to_vec();

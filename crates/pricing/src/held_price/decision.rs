@@ -16,20 +16,20 @@ use crate::{
     price_side::Prices,
 };
 
-/// What becomes of held prices.
+/// The decision on prices under review.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = HeldPriceDecision)]
 pub enum Decision {
-    /// They hold as they are.
+    /// They apply as they are.
     Release,
-    /// What was probably meant holds.
+    /// The suggested price applies.
     ReleaseMended,
     /// The prices stay as they were before.
     Refuse,
 }
 
-/// What is decided.
+/// A change of many prices under review.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(tag = "field", content = "value", rename_all = "snake_case")]
 #[schema(as = HeldPriceChange)]
@@ -83,7 +83,7 @@ impl ReleasedStocks {
 /// Decides about held prices. What other users want for the same stock waits on.
 ///
 /// # Errors
-/// When they wait no longer, nothing else was probably meant, or the same call has released another price of the stock.
+/// Fails where they wait no longer, there is no suggestion, or the same call has released another price of the stock.
 pub async fn change(
     db: &Database,
     scope: &Scope,
@@ -92,7 +92,7 @@ pub async fn change(
     released: &ReleasedStocks,
 ) -> Result<()> {
     let tx = db.begin().await?;
-    // the stock first, as whoever changes its prices: otherwise two could wait for each other
+    // the stock first, as in every change of its prices: otherwise two could wait for each other
     let stock = scope.get::<HeldPrices>(&tx, id).await?.stock_id;
     let own = scope.get_locked::<Listings>(&tx, stock).await?;
     let held = scope.get_locked::<HeldPrices>(&tx, id).await?;

@@ -17,9 +17,11 @@ use kernel::{
 use logistics::stock::{
     self,
     place_columns::{
-        ARTICLE, ARTICLE_WAYS, AVAILABILITY, CHANGED, EXTERNAL_ARTICLE, EXTERNAL_WAREHOUSE, HEIGHT,
-        LEAD_TIME, LENGTH, NAME, PLACE_UNITS, PlaceColumns, QUANTITY, QUANTITY_UNIT, QUANTITY_UNITS,
-        QuantityColumns, QuantitySide, TENANT, WAREHOUSE, WAREHOUSE_WAYS, WIDTH, field_of_values,
+        ARTICLE, ARTICLE_WAYS, CHANGED, EXTERNAL_ARTICLE, EXTERNAL_WAREHOUSE, HEIGHT, LENGTH, NAME,
+        PLACE_UNITS, PlaceColumns, TENANT, WAREHOUSE, WAREHOUSE_WAYS, WIDTH, field_of_values,
+    },
+    quantity_columns::{
+        AVAILABILITY, LEAD_TIME, QUANTITY, QUANTITY_UNIT, QUANTITY_UNITS, QuantityColumns, QuantitySide,
     },
 };
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition};

@@ -24,7 +24,7 @@ impl Prices {
         }
     }
 
-    /// What a row that is to be written says.
+    /// The values of a row to write.
     pub fn drafted(row: &ActiveModel) -> Self {
         let kept = |price: &ActiveValue<Option<Decimal>>,
                     quantity: &ActiveValue<Option<Decimal>>,

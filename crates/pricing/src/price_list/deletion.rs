@@ -25,7 +25,7 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     tx.commit().await
 }
 
-/// How the history calls the number of prices that went with a list. Where it is not noted, they cannot come back.
+/// The history's name for the number of prices that were deleted with a list. Without it they cannot be restored.
 pub const DELETED_PRICES: &str = "price_count";
 
 /// Makes a list again that was deleted, with the prices that `next` gives until there are none.

@@ -23,7 +23,7 @@ impl List {
     }
 }
 
-/// The lists of a seller and of their groups that hold at some moment, as far as they are wanted.
+/// The wanted lists of a seller and of their groups that are valid at some moment.
 pub(crate) async fn lists(
     db: &impl ConnectionTrait,
     seller: TenantId,

@@ -1,4 +1,4 @@
-//! Prices of a list as they were before somebody changed them. A person wants it so, and the guard has nothing to say.
+//! Restores former prices of a list. A person asks for it, so the price guard does not apply.
 
 use std::collections::HashSet;
 
@@ -81,7 +81,7 @@ pub struct ListUndo {
 
 impl ListUndo {
     /// # Errors
-    /// When the list is not theirs to write or has expired.
+    /// Fails where the caller cannot write the list, or it has expired.
     pub async fn begin(db: &Database, scope: &Scope, list: i64) -> Result<Self> {
         let tx = db.begin_long().await?;
         let (list, writer) = price_list::written(&tx, scope, list).await?;
@@ -99,7 +99,7 @@ impl ListUndo {
         &self.tx
     }
 
-    /// Gives prices back what they were, as far as their entries still stand, and returns the outcome of each. What waits at them
+    /// Restores former prices where their entries still stand, and returns the outcome of each. What waits at them
     /// waits no longer.
     pub async fn undo(&self, noted: Vec<NotedPrice>) -> Result<Vec<Reverted<()>>> {
         let Self { tx, list, writer } = self;
@@ -137,7 +137,7 @@ impl ListUndo {
 /// Makes the price of an article in a list again, under the id that it had. What only waited for one waits again.
 ///
 /// # Errors
-/// When the list is not theirs to write or has expired, or when it has a price of the article by now.
+/// Fails where the caller cannot write the list, it has expired, or it has a price of the article by now.
 pub async fn made_again(db: &Database, scope: &Scope, was: &Entry) -> Result<()> {
     let tx = db.begin().await?;
     let (list, writer) = price_list::written(&tx, scope, was.price_list_id).await?;

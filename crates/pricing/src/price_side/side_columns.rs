@@ -6,7 +6,7 @@ use kernel::{
     Code, Decimal, Message, Money, Unit, Violations,
     reader::{BasisReading, NoPrice},
 };
-use logistics::stock::place_columns::{quantity, unit, unit_note};
+use logistics::stock::quantity_columns::{quantity, unit, unit_note};
 use sheets::{
     Cell, RowFault,
     header::{Column, Heading, Layout},
@@ -103,7 +103,7 @@ impl TierColumns {
         }
     }
 
-    /// What a row says of its price besides the amount. A number in the column of the unit is a price quantity: `Preiseinheit` 100.
+    /// The price quantity and unit of a row. A number in the column of the unit is a price quantity: `Preiseinheit` 100.
     fn row_basis(&self, line: Line<'_>, faults: &mut Vec<RowFault>) -> RowBasis {
         let per = line.wanted_of(self.per, faults, |cell| line.basis(cell)).over(None);
         let of_unit = line.wanted_of(self.unit, faults, |cell| line.basis(cell)).over(None);
@@ -164,7 +164,7 @@ impl SideColumns {
             let Some(columns) = tiers.get_mut(tier.number - 1) else { continue };
             *columns.place(tier.part) = Some(index);
             if let (Part::From, Some(named)) = (tier.part, unit) {
-                match logistics::stock::place_columns::unit(named) {
+                match logistics::stock::quantity_columns::unit(named) {
                     Ok(unit) => columns.unit_of_from = Some(unit),
                     Err(reason) => problems.push(refused(layout, index, reason)),
                 }

@@ -13,7 +13,7 @@ pub(super) struct Item {
     /// Among the line's processings; none: the article.
     pub(super) processing: Option<usize>,
     pub(super) base: Ratio,
-    /// Of what its line has of the article, in kg.
+    /// The weight of the article in its line, in kg.
     pub(super) weight: Option<Ratio>,
     pub(super) quantity: Ratio,
     pub(super) unit: Unit,
@@ -30,7 +30,7 @@ impl Item {
 pub(super) struct Running<N> {
     pub(super) base: N,
     pub(super) total: N,
-    /// What later relative adjustments see.
+    /// The amount that later relative adjustments start from.
     pub(super) seen: N,
     pub(super) weight: Option<N>,
 }

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { notify, type SnackbarLink } from '~/kit/ui/snackbar'
 import { useOffer } from '~/kit/ui/use-undo'
 
-/** What is said of a save that is more than its record: the records that it has written, and the answer whose undo is offered. */
+/** A message about a save of several records: links to them, and the answer whose undo is offered. */
 export interface SavedMessage {
   text: string
   links: readonly SnackbarLink[]

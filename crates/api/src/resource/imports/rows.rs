@@ -39,7 +39,7 @@ pub(crate) fn routes(routes: &mut Routes) {
 #[derive(Serialize, ToSchema)]
 #[schema(as = ImportRow)]
 struct ImportRowView {
-    /// Where it starts in the file, from 1.
+    /// The line of the file where it starts, from 1.
     #[schema(example = 2)]
     line: i64,
     outcome: Outcome,
@@ -67,11 +67,11 @@ struct ImportRowView {
 /// A row that was refused.
 #[derive(Serialize, ToSchema)]
 struct RefusedRow {
-    /// Where it starts in the file, from 1.
+    /// The line of the file where it starts, from 1.
     #[schema(example = 17)]
     line: i64,
     errors: Vec<RowError>,
-    /// As they stand in the file, numbers with its decimal sign. Empty where they are longer than 2,000 bytes together: such a row
+    /// Texts of the file, numbers with its decimal sign. Empty where they are longer than 2,000 bytes together: such a row
     /// is corrected in the error file.
     cells: Vec<RowCell>,
 }
@@ -83,7 +83,7 @@ const CELLS_MAX: usize = 2_000;
 #[derive(Serialize, ToSchema)]
 #[schema(as = ImportRowCell)]
 struct RowCell {
-    /// What the column is called in the file; empty where it has no name.
+    /// The heading of the column in the file; empty where it has none.
     #[schema(example = "Lager")]
     column: String,
     #[schema(example = "DU")]
@@ -104,7 +104,7 @@ struct CorrectionInput {
 #[schema(as = ImportCorrectedRow)]
 #[serde(deny_unknown_fields)]
 struct CorrectedRowInput {
-    /// Where it starts in the file, from 1.
+    /// The line of the file where it starts, from 1.
     #[schema(minimum = 1, example = 17)]
     line: i64,
     /// The texts of all its cells, in the order of the columns.

@@ -53,7 +53,7 @@ struct InspectForm {
     r#type: ImportType,
     /// The price list that it is for, of the type `PriceList` alone.
     price_list_id: Option<i64>,
-    /// How the file is read and completed, as for the import: a JSON object.
+    /// Settings for reading and completing the file, as for the import: a JSON object.
     #[schema(value_type = Option<String>, max_length = 131_072, example = r#"{"header_line":3}"#)]
     settings: Settings,
 }
@@ -146,10 +146,10 @@ struct InspectionView {
     /// How many of them, or of the first 50,000, are hidden in the spreadsheet, by a filter for example.
     #[schema(example = 0)]
     hidden_rows: u64,
-    /// How many rows hold sums and are left out.
+    /// The number of rows with sums, which are left out.
     #[schema(example = 0)]
     sum_rows: u64,
-    /// Whether `sum_rows` can be chosen: several rows of one stock.
+    /// True if `sum_rows` can be chosen: several rows of one stock.
     can_sum_rows: bool,
     /// How the file was read, where that is not what everybody expects.
     #[schema(example = json!(["Als Windows-1252 gelesen"]))]
@@ -209,7 +209,7 @@ struct ColumnView {
     /// What both say, as far as it can be read; `null`: nothing that could be.
     #[schema(required)]
     measure: Option<MeasureView>,
-    /// What a column without a meaning may mean; an import does not assume it.
+    /// A suggested meaning of a column that has none; an import does not assume it.
     #[schema(required)]
     suggestion: Option<SuggestionView>,
     /// Its cells in the first rows.
@@ -263,9 +263,9 @@ impl Form for InspectForm {
 
     fn read(mut fields: Fields) -> Result<Self> {
         let mut violations = Violations::new();
-        let r#type = super::read_type(&mut fields, &mut violations);
-        let price_list_id = super::read_list(&mut fields, &mut violations);
-        let settings = super::read_settings(&mut fields, &mut violations).unwrap_or_default();
+        let r#type = super::form::read_type(&mut fields, &mut violations);
+        let price_list_id = super::form::read_list(&mut fields, &mut violations);
+        let settings = super::form::read_settings(&mut fields, &mut violations).unwrap_or_default();
         for unknown in fields.into_keys() {
             violations.add(unknown, Code::UnknownField);
         }
@@ -413,7 +413,7 @@ impl FromRequest for OfType {
         let mut fields =
             Fields::from_iter(named.map(|(name, value)| (name.into_owned(), value.into_owned())));
         let mut violations = Violations::new();
-        let r#type = super::read_type(&mut fields, &mut violations);
+        let r#type = super::form::read_type(&mut fields, &mut violations);
         let r#type =
             violations.check().and_then(|()| r#type.ok_or_else(|| Violations::of(TYPE, Code::Required)));
         ready(r#type.map(Self).map_err(Refusal))

@@ -56,7 +56,7 @@ struct ListTermView {
     because: Vec<BecauseView>,
 }
 
-/// A price adjustment that applies to a partner, as far as they decide.
+/// A price adjustment that applies to a partner if only the partner decides.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PartnerPriceAdjustment)]
 struct AdjustmentTermView {
@@ -74,7 +74,7 @@ struct PriceSheetView {
     /// The number of all lines; more than 2,000 are in the file only.
     #[schema(example = 120)]
     count: usize,
-    /// By article number and quantity.
+    /// Sorted by article number and quantity.
     lines: Vec<SheetLineView>,
 }
 

@@ -204,7 +204,7 @@ async fn earliest_arrivals(
     sources: Vec<Result<Result<Vec<Source>, NoSource>, Violations>>,
 ) -> Result<Vec<Result<EarliestArrival, Violations>>> {
     in_turn(state, async || {
-        let mut known: HashMap<Vec<(i64, Minutes)>, Found> = HashMap::new();
+        let mut known: HashMap<Vec<(i64, Minutes)>, DateOrRefusal> = HashMap::new();
         let mut arrivals = Vec::with_capacity(sources.len());
         for sources in sources {
             let sources = match sources {
@@ -236,7 +236,7 @@ async fn earliest_arrivals(
 }
 
 /// The arrival of an order or the reason why there is none, or the faults of the question.
-type Found = Result<Result<Arrival, NoDelivery>, Violations>;
+type DateOrRefusal = Result<Result<Arrival, NoDelivery>, Violations>;
 
 #[derive(Clone, Copy)]
 struct Arrival {
@@ -246,7 +246,7 @@ struct Arrival {
     arrives_at: Instant,
 }
 
-fn find(order: &Delivery, at: Instant) -> Result<Found> {
+fn find(order: &Delivery, at: Instant) -> Result<DateOrRefusal> {
     match order.itinerary(at) {
         Ok(found) => Ok(Ok(found.map(|Itinerary { origin, available_at, arrives_at, .. }| Arrival {
             origin,

@@ -44,8 +44,8 @@ pub(super) async fn undo(task: Task<'_>) -> Result<Undone> {
         return Ok(Undone::Now);
     }
     let request = task.request;
-    let mut told = undo_many((task.state, &task.scope, request), vec![task.entry.clone()]).await?;
-    told.pop().map_or_else(|| Err(Error::not_found()), |told| told.outcome)
+    let mut results = undo_many((task.state, &task.scope, request), vec![task.entry.clone()]).await?;
+    results.pop().map_or_else(|| Err(Error::not_found()), |result| result.outcome)
 }
 
 /// Takes back what was done to prices, each once: of each list all at once, as far as each of them can be.
@@ -53,7 +53,7 @@ pub(super) async fn undo_many(
     (state, scope, request): (&State, &Scope, &Request),
     entries: Vec<AuditEntry>,
 ) -> Result<Vec<Told>> {
-    let mut told = Vec::new();
+    let mut results = Vec::new();
     let mut of_lists: BTreeMap<(Option<i64>, i64), BTreeMap<i64, AuditEntry>> = BTreeMap::new();
     let mut by_tenant: BTreeMap<Option<i64>, Vec<AuditEntry>> = BTreeMap::new();
     for entry in entries {
@@ -70,7 +70,7 @@ pub(super) async fn undo_many(
                 let id = entry.record_id.unwrap_or_default();
                 match lists.get(&id) {
                     Some(list) => drop(of_lists.entry((tenant, *list)).or_default().insert(id, entry)),
-                    None => told.push(gone(id, entry)),
+                    None => results.push(gone(id, entry)),
                 }
             }
         }
@@ -78,15 +78,15 @@ pub(super) async fn undo_many(
     for ((tenant, list), entries) in of_lists {
         let task = OfList { state, scope: scope.acting_for(tenant.map(TenantId)), request, entries };
         match task.undo(list).await {
-            Ok(outcomes) => told.extend(outcomes),
+            Ok(outcomes) => results.extend(outcomes),
             Err(error) => {
                 let names = price_list::names(&state.db, &task.scope, [list]).await?;
                 let name = names.into_values().next().unwrap_or_default();
-                told.push(Told { id: list, name, outcome: Err(error) });
+                results.push(Told { id: list, name, outcome: Err(error) });
             }
         }
     }
-    Ok(told)
+    Ok(results)
 }
 
 /// A price that is in no list any more.
@@ -109,18 +109,18 @@ impl OfList<'_> {
     async fn undo(&self, list: i64) -> Result<Vec<Told>> {
         let undo = ListUndo::begin(&self.state.db, &self.scope, list).await?;
         let ids: Vec<i64> = self.entries.keys().copied().collect();
-        let mut told = Vec::new();
+        let mut results = Vec::new();
         for ids in ids.chunks(IDS) {
             let prices = undo.prices(ids).await?;
             let noted = self.noted(undo.transaction(), prices).await?;
             let ids: Vec<i64> = noted.iter().map(|noted| noted.row.id).collect();
             let outcomes = undo.undo(noted).await?;
             for (id, outcome) in ids.into_iter().zip(outcomes) {
-                told.extend(self.outcome(id, outcome).await);
+                results.extend(self.outcome(id, outcome).await);
             }
         }
         undo.commit().await?;
-        Ok(told)
+        Ok(results)
     }
 
     /// Prices with what their history says of them.

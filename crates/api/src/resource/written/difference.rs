@@ -3,7 +3,7 @@
 use kernel::standing::is_same;
 use serde_json::Value;
 
-/// Where something that is only read differs from what it is now, in every language.
+/// The path at which a read-only value differs from the present one, in every language.
 pub(super) fn difference(given: &Value, current: &[&Value], path: &str) -> Option<String> {
     let mut found = None;
     for now in current {

@@ -3,9 +3,8 @@
 use imports::columns::Template;
 use kernel::{Database, Decimal, Language, Money, Result, Scope};
 use logistics::{
-    stock::place_columns::{
-        ARTICLE, AVAILABILITY, LEAD_TIME, QUANTITY, QUANTITY_UNIT, QuantitySide, WAREHOUSE,
-    },
+    stock::place_columns::{ARTICLE, WAREHOUSE},
+    stock::quantity_columns::{AVAILABILITY, LEAD_TIME, QUANTITY, QUANTITY_UNIT, QuantitySide},
     template::{self, Places},
 };
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};

@@ -97,7 +97,7 @@ interface RowsProps {
   busy: boolean
   onPage: (page: number) => void
   action?: ReactNode
-  /** What is shown instead of the table. */
+  /** Content shown instead of the table. */
   instead?: ReactNode
 }
 

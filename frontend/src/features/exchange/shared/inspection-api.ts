@@ -21,6 +21,6 @@ export const inspections = {
     form.set('file', file)
     return ask<ImportInspection>(`${LIST}/inspect?tenant_id=${tenantId}`, form, options)
   },
-  /** Forgets what an earlier import was told of its columns. */
+  /** Forgets the assignment of an earlier import. */
   forgetMapping: (id: number) => change(data(client.DELETE(MAPPING, { params: { path: { id } } }))),
 }

@@ -73,7 +73,7 @@ export function ReadingFields({ found, reading, onChange }: Props) {
       <Labelled label={t('wizard.format.header')}>
         {(id) => (
           <OutlinedInput
-            // as it was read, until somebody leaves the field
+            // as it was read, until the field loses the focus
             key={found.header_line}
             id={id}
             size="small"

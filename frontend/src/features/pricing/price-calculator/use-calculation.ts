@@ -84,7 +84,7 @@ export function useCalculation(form: UseFormReturn<CartForm>) {
     pending: asked && query.isFetching,
     /** Of what is shown nothing may be true any more. */
     outdated: query.isPlaceholderData,
-    /** What is calculated. */
+    /** The calculated values. */
     question: asked ? question : null,
     again: () => {
       ask(true)

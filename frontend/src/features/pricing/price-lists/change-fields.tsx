@@ -46,7 +46,7 @@ export const noChange = (change: ChangeKind): ChangeForm => ({
   price: '',
   price_quantity: '1',
   unit: 't',
-  // a price is in whole cents unless somebody wants it otherwise
+  // a price is in whole cents unless the user chooses otherwise
   rounding: change === 'none' ? '' : '0.01',
   direction: 'nearest',
 })

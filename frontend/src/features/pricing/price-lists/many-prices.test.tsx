@@ -13,7 +13,7 @@ describe('many prices at once', () => {
     return within(await screen.findByRole('dialog', { name: 'Preise ändern …' }))
   }
 
-  it('are changed as shown before, and only as many as were told', async () => {
+  it('are changed as shown before, and only as many as were announced', async () => {
     const view = await ready()
     const form = await changing(view)
     expect(form.getByRole('button', { name: 'Preise ändern' })).toBeDisabled()

@@ -1,0 +1,272 @@
+//! The columns of a stock's quantity side: availability, quantity with its unit, lead time.
+
+use imports::cells::{Line, Wanted};
+use kernel::{
+    Code, Decimal, Message, Minutes, Phrase, Unit, duration::minutes_of_unit, fold, reader::BasisReading,
+};
+use sheets::{
+    Cell, RowFault,
+    header::{Heading, Layout, UnitKind, WithUnit},
+    number::PLACES,
+    visible,
+};
+
+use super::{Availability, Dimensions, Draft};
+
+pub static AVAILABILITY: Heading = Heading {
+    de: "Verfügbarkeit",
+    en: "Availability",
+    synonyms: &["Availability type", "Verfügbarkeitsart"],
+    help: Some(Phrase {
+        de: "Menge, immer oder api; ohne Angabe zählt die Menge",
+        en: "quantity, always or api; without it the quantity counts",
+    }),
+};
+pub static QUANTITY: Heading = Heading {
+    de: "Menge",
+    en: "Quantity",
+    synonyms: &[
+        "Bestand",
+        "Lagerbestand",
+        "Stock",
+        "Qty",
+        "Frei verwendbar",
+        "Freier Bestand",
+        "Bestandsmenge",
+        "Lagermenge",
+        "Istbestand",
+        "Unrestricted",
+    ],
+    help: None,
+};
+pub static QUANTITY_UNIT: Heading = Heading {
+    de: "Mengeneinheit",
+    en: "Quantity unit",
+    synonyms: &[
+        "Einheit",
+        "ME",
+        "Unit",
+        "BME",
+        "Basismengeneinheit",
+        "Mengeneinh.",
+        "Einh.",
+        "Lagereinheit",
+        "UoM",
+    ],
+    help: Some(Phrase {
+        de: "Ohne Angabe die Basiseinheit des Artikels",
+        en: "Without it the base unit of the article",
+    }),
+};
+pub static LEAD_TIME: Heading = Heading {
+    de: "Lieferzeit",
+    en: "Lead time",
+    synonyms: &["Lieferfrist", "Delivery time"],
+    help: Some(Phrase {
+        de: "In Arbeitstagen; auch 2 Wochen oder 48h",
+        en: "In working days; 2 weeks or 48h as well",
+    }),
+};
+
+/// Columns behind whose names a unit can stand.
+pub const QUANTITY_UNITS: &[WithUnit] = &[(&QUANTITY, UnitKind::Quantity), (&LEAD_TIME, UnitKind::Other)];
+
+/// Positions of the columns of a stock's quantity side.
+#[derive(Debug, Default)]
+pub struct QuantityColumns {
+    availability: Option<usize>,
+    quantity: Option<usize>,
+    quantity_unit: Option<usize>,
+    /// In the heading: `Menge [t]`.
+    unit_of_column: Option<Unit>,
+    lead_time: Option<usize>,
+    /// Minutes of one, where a cell holds a number alone, if the heading says it: `Lieferzeit [Std]`.
+    lead_time_unit: Option<i64>,
+}
+
+/// The quantity side of an existing stock.
+#[derive(Debug, Clone, Copy)]
+pub struct QuantitySide {
+    pub availability: Availability,
+    pub quantity: Option<Decimal>,
+    pub lead_time: Option<Minutes>,
+}
+
+impl QuantityColumns {
+    pub fn read(layout: &Layout) -> Result<Self, Vec<Message>> {
+        let mut problems = Vec::new();
+        let refused = |column: &Heading, reason: Message| {
+            Code::ColumnRefused.with("column", layout.name(column)).message("reason", reason)
+        };
+        let unit_of_column = layout.measured(&QUANTITY).and_then(|(_, unit)| {
+            let known = Unit::parse(unit?);
+            if known.is_none() {
+                let reason = Code::UnknownUnit.with("unit", unit?).units("known", Unit::ALL.iter().copied());
+                problems.push(refused(&QUANTITY, reason));
+            }
+            known
+        });
+        let lead_time_unit = match layout.measured(&LEAD_TIME) {
+            Some((_, Some(unit))) => {
+                let known = minutes_of_unit(unit);
+                if known.is_none() {
+                    let reason = Code::InvalidParameter.with("expected", "Tage, Wochen, Std, min");
+                    problems.push(refused(&LEAD_TIME, reason));
+                }
+                known
+            }
+            _ => None,
+        };
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        Ok(Self {
+            availability: layout.position(&AVAILABILITY),
+            quantity: layout.position(&QUANTITY),
+            quantity_unit: layout.position(&QUANTITY_UNIT),
+            unit_of_column,
+            lead_time: layout.position(&LEAD_TIME),
+            lead_time_unit,
+        })
+    }
+
+    pub fn numbers(&self) -> impl Iterator<Item = usize> {
+        self.quantity.into_iter()
+    }
+
+    /// The column of quantities, and that of their units.
+    pub fn quantity(&self) -> (Option<usize>, Option<usize>) {
+        (self.quantity, self.quantity_unit)
+    }
+
+    /// The column of a field of the quantity side.
+    pub fn column_of(&self, path: &str) -> Option<usize> {
+        match path {
+            "availability_type" => self.availability,
+            "quantity" => self.quantity.or(self.availability),
+            "quantity_unit" => self.quantity_unit.or(self.quantity),
+            "lead_time" => self.lead_time,
+            _ => None,
+        }
+    }
+
+    /// Drafts the quantity side that results from a row and an existing one.
+    pub fn draft(
+        &self,
+        line: Line<'_>,
+        existing: Option<QuantitySide>,
+        dimensions: Dimensions,
+        faults: &mut Vec<RowFault>,
+    ) -> Draft {
+        let availability = line.wanted_of(self.availability, faults, |cell| availability(cell.as_str()));
+        let multiple =
+            line.wanted_of(self.quantity_unit, faults, |cell| unit_multiple(line, cell)).over(None);
+        let unit = multiple.map(|(_, unit)| unit);
+        let (mut quantity, of_cell) = quantity(line, self.quantity, unit.or(self.unit_of_column), faults);
+        if let (Wanted::Set(count), Some((times, _)), None) = (&quantity, multiple, of_cell) {
+            if let Some(product) = count.times(times) {
+                quantity = Wanted::Set(product);
+            } else {
+                let message = Code::InvalidDecimal.with("before", 12).with("after", 6);
+                faults.push(RowFault { column: self.quantity, message });
+            }
+        }
+        let lead_time = line.wanted_of(self.lead_time, faults, |cell| self.lead_time(line, cell));
+        if availability == Wanted::Clear {
+            faults.push(RowFault { column: self.availability, message: Code::NotClearable.into() });
+        }
+        let given = matches!(quantity, Wanted::Set(_));
+        let kind = match (&availability, existing) {
+            (Wanted::Set(kind), _) => *kind,
+            // a quantity says by itself what it is
+            _ if given => Availability::Quantity,
+            (_, Some(existing)) => existing.availability,
+            (_, None) => Availability::Quantity,
+        };
+        let there =
+            existing.and_then(|existing| existing.quantity).filter(|_| kind == Availability::Quantity);
+        Draft {
+            availability: kind,
+            quantity_unit: of_cell.or(unit).or(self.unit_of_column).filter(|_| given),
+            quantity: quantity.over(there),
+            lead_time: lead_time.over(existing.and_then(|existing| existing.lead_time.map(Minutes::minutes))),
+            dimensions,
+        }
+    }
+
+    /// Says that the unit of a row counts, where the heading names another, and where a computed quantity was rounded.
+    pub fn notes(&self, line: Line<'_>) -> Vec<RowFault> {
+        let given = self.quantity.filter(|index| !line.text(*index).is_empty());
+        let wanted = line.wanted_of(self.quantity_unit, &mut Vec::new(), |cell| unit(cell.as_str()));
+        let of_unit = unit_note(given, wanted, self.unit_of_column);
+        of_unit.into_iter().chain(line.rounding_note(given, PLACES)).collect()
+    }
+
+    /// A number alone is of the heading's unit, or working days; the rest as in forms. What is wrong is told in the column's unit.
+    fn lead_time(&self, line: Line<'_>, cell: &Cell) -> Result<i64, Message> {
+        let code =
+            if self.lead_time_unit == Some(1) { Code::InvalidLeadMinutes } else { Code::InvalidLeadTime };
+        let read = match (self.lead_time_unit, line.number(cell)) {
+            (Some(unit), Ok(number)) => Minutes::from_count(number, unit),
+            (None, Ok(days)) => Minutes::read_lead_time(&days.to_string()).ok(),
+            (_, Err(_)) => Minutes::read_lead_time(cell.as_str()).ok(),
+        };
+        read.map(Minutes::minutes).ok_or_else(|| code.into())
+    }
+}
+
+/// The quantity in a cell, and its unit where the cell names one: `12 St`, `12,1 m`. Refuses a unit that contradicts that of the
+/// heading or of another column.
+pub fn quantity(
+    line: Line<'_>,
+    column: Option<usize>,
+    expected: Option<Unit>,
+    faults: &mut Vec<RowFault>,
+) -> (Wanted<Decimal>, Option<Unit>) {
+    let read = |cell: &Cell| {
+        let reading = line.quantity(cell, None)?;
+        match (reading.unit, expected) {
+            (Some(unit), Some(other)) if unit != other => {
+                Err(Code::CellUnitDiffers.with("text", cell.as_str().trim()).unit("value", other))
+            }
+            _ => Ok((reading.amount.value, reading.unit)),
+        }
+    };
+    match line.wanted_of(column, faults, read) {
+        Wanted::Set((quantity, unit)) => (Wanted::Set(quantity), unit),
+        Wanted::Clear => (Wanted::Clear, None),
+        Wanted::Keep => (Wanted::Keep, None),
+    }
+}
+
+/// Says that the unit of a row counts, where the heading of its column names another.
+pub fn unit_note(column: Option<usize>, wanted: Wanted<Unit>, of_heading: Option<Unit>) -> Option<RowFault> {
+    let (Wanted::Set(used), Some(heading)) = (wanted, of_heading) else { return None };
+    let message = Message::from(Code::HeadingOverruled).unit("value", used);
+    column.filter(|_| used != heading).map(|column| RowFault::of_cell(column, message))
+}
+
+/// The quantity and unit that a cell names: `kg`, `DTN` and `100kg`.
+fn unit_multiple(line: Line<'_>, cell: &Cell) -> Result<(Decimal, Unit), Message> {
+    match line.basis(cell) {
+        Ok(BasisReading { quantity, unit: Some(unit) }) => {
+            Ok((quantity.map_or(Decimal::ONE, |quantity| quantity.value), unit))
+        }
+        _ => unit(cell.as_str()).map(|unit| (Decimal::ONE, unit)),
+    }
+}
+
+/// A unit in a cell.
+pub fn unit(text: &str) -> Result<Unit, Message> {
+    Unit::parse(text)
+        .ok_or_else(|| Code::UnknownUnit.with("unit", text).units("known", Unit::ALL.iter().copied()))
+}
+
+fn availability(text: &str) -> Result<Availability, Message> {
+    match fold(&visible(text.trim())).as_str() {
+        "always" | "immer" | "immer verfugbar" | "always available" => Ok(Availability::Always),
+        "quantity" | "menge" => Ok(Availability::Quantity),
+        "external-api" | "api" | "externe api" | "external api" => Ok(Availability::ExternalApi),
+        _ => Err(Code::InvalidParameter.with("expected", "immer, Menge, api")),
+    }
+}
