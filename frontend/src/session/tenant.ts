@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { useSearchParams } from 'react-router'
+import { useAddressParams } from '~/lib/address-params'
 import { parseId } from '~/lib/ids'
 import { cachedMe, useMe } from './me'
 
@@ -13,19 +13,17 @@ export function tenantOnWire(search = location.search): number | null {
 
 export function useTenant() {
   const me = useMe()
-  const [params, setParams] = useSearchParams()
+  const [params, changeParams] = useAddressParams()
   const mayChoose = me.tenant_id === null
   const chosen = parseId(params.get(TENANT_PARAM))
   const choose = useCallback(
     (id: number | null) =>
-      setParams((before) => {
-        const next = new URLSearchParams(before)
+      changeParams((next) => {
         if (id === null) next.delete(TENANT_PARAM)
         else next.set(TENANT_PARAM, String(id))
         next.delete('page')
-        return next
       }),
-    [setParams],
+    [changeParams],
   )
   return { tenantId: mayChoose ? chosen : me.tenant_id, mayChoose, choose }
 }

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useParams } from 'react-router'
 import { isApiError } from '~/api/errors'
 import { useLabels } from '~/i18n/labels'
 import { DrawerForm, DrawerFrame, FormSkeleton } from '~/kit/form/form-drawer'
 import { FormErrors } from '~/kit/ui/form-errors'
 import { later } from '~/kit/ui/later'
+import { useAddressParams } from '~/lib/address-params'
 import { COPY_OF } from './copy-of'
 import { useOpened } from './opened'
 import { type EditorProps, type RecordApi, RecordEditor, type Versioned } from './record-editor'
@@ -23,7 +24,7 @@ type RecordFormProps<Row extends Versioned, Body, Form extends FieldValues> = Ed
 export function RecordForm<Row extends Versioned, Body, Form extends FieldValues>(props: RecordFormProps<Row, Body, Form>) {
   const { copy } = props
   const { id } = useParams()
-  const [params] = useSearchParams()
+  const [params] = useAddressParams()
   const copied = params.get(COPY_OF)
   const { t } = useTranslation()
   const labels = useLabels(props.of.ns)

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
-import { useSearchParams } from 'react-router'
 import type { Namespace } from '~/i18n/namespaces'
+import { useAddressParams } from '~/lib/address-params'
 import { changed, type Filter, isPlain, type ListSpec, type ListState, readListState, writeListState } from './list-state'
 
 export interface List {
@@ -19,16 +19,16 @@ export interface List {
 
 /** A list's whole state lives in the address; this reads it and writes it. */
 export function useListState(ns: Namespace, spec: ListSpec): List {
-  const [params, setParams] = useSearchParams()
+  const [params, changeParams] = useAddressParams()
   const search = params.toString()
   const state = useMemo(() => readListState(spec, search), [spec, search])
   const set = useCallback(
     (change: Partial<ListState>, replace: boolean) =>
-      setParams((before) => writeListState(spec, changed(spec, readListState(spec, before.toString()), change), before), {
+      changeParams((before) => writeListState(spec, changed(spec, readListState(spec, before.toString()), change), before), {
         replace,
         preventScrollReset: true,
       }),
-    [spec, setParams],
+    [spec, changeParams],
   )
   return useMemo(
     () => ({

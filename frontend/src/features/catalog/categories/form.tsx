@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useParams, useSearchParams } from 'react-router'
+import { useParams } from 'react-router'
 import type { Category } from '~/api/schema'
 import { articleTypeRef } from '~/features/catalog/article-types/ref'
 import { TextField } from '~/kit/form/fields'
@@ -10,6 +10,7 @@ import { ImageField } from '~/kit/form/image-field'
 import { RefField } from '~/kit/form/ref-field'
 import { RecordForm } from '~/kit/records/record-form'
 import { useWithImages } from '~/kit/records/use-with-images'
+import { useAddressParams } from '~/lib/address-params'
 import { categories } from './api'
 import { categoryRef, type ImageName } from './ref'
 import { category } from './resource'
@@ -20,7 +21,7 @@ const IMAGE_NAMES: readonly ImageName[] = ['image', 'article_type_image']
 
 export default function CategoryForm() {
   const { id } = useParams()
-  const [params] = useSearchParams()
+  const [params] = useAddressParams()
   const parent = Number(params.get('parent')) || null
   const fill = useMemo(() => (row: Category | null) => toForm(row, parent), [parent])
   const parents = useMemo(() => categoryRef(id === undefined ? null : Number(id)), [id])

@@ -14,7 +14,7 @@ import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ListTree } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Link as RouterLink, useLocation, useParams, useSearchParams } from 'react-router'
+import { Link as RouterLink, useLocation, useParams } from 'react-router'
 import { isApiError } from '~/api/errors'
 import { type Import, type ImportRow, importRowOutcomeValues } from '~/api/schema'
 import { isRunning } from '~/features/exchange/shared/running'
@@ -24,6 +24,7 @@ import { useFormat } from '~/i18n/use-format'
 import { EmptyState } from '~/kit/ui/empty-state'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { Page } from '~/kit/ui/page'
+import { useAddressParams } from '~/lib/address-params'
 import { keepTenant } from '~/session/tenant'
 import { imports, MUCH, type RowFilter } from './api'
 import { useImportName } from './import-name'
@@ -86,17 +87,15 @@ export default function ImportRows() {
 
 function Result({ row }: { row: Import }) {
   const { t } = useTranslation('imports')
-  const [params, setParams] = useSearchParams()
+  const [params, changeParams] = useAddressParams()
   const filter: RowFilter = [...importRowOutcomeValues, 'much' as const].find((one) => one === params.get(FILTER)) ?? null
   const page = Math.max(1, Math.trunc(Number(params.get(PAGE))) || 1)
   const set = (changes: Record<string, string | null>) =>
-    setParams((before) => {
-      const next = new URLSearchParams(before)
+    changeParams((next) => {
       for (const [key, value] of Object.entries(changes)) {
         if (value === null) next.delete(key)
         else next.set(key, value)
       }
-      return next
     })
   const running = isRunning(row)
   const priced = row.type === 'Price' || row.type === 'Listing' || row.type === 'PriceList'

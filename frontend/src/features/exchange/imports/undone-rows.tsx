@@ -14,11 +14,12 @@ import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link as RouterLink, useSearchParams } from 'react-router'
+import { Link as RouterLink } from 'react-router'
 import type { ImportRow } from '~/api/schema'
 import { Changes } from '~/features/shared/history/changes'
 import { useRecords } from '~/features/shared/history/record'
 import { LoadFailed } from '~/kit/ui/load-failed'
+import { useAddressParams } from '~/lib/address-params'
 import { imports } from './api'
 import { Pages } from './pages'
 import { GROUP_PARAM, GROUPS, type Group, groups } from './undone-groups'
@@ -35,21 +36,13 @@ const TONE: Partial<Record<ImportRow['outcome'], 'success' | 'warning' | 'error'
 export default function UndoneRows({ id }: { id: number }) {
   const { t } = useTranslation('imports')
   const headline = useId()
-  const [params, setParams] = useSearchParams()
+  const [params, changeParams] = useAddressParams()
   const group = groups.find((one) => one === params.get(GROUP_PARAM)) ?? null
   const [page, setPage] = useState(1)
   const { data, error, refetch, isPlaceholderData } = useQuery(imports.rows(id, page, group ? GROUPS[group] : []))
   const choose = (chosen: Group | 'all') => {
     setPage(1)
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before)
-        if (chosen === 'all') next.delete(GROUP_PARAM)
-        else next.set(GROUP_PARAM, chosen)
-        return next
-      },
-      { replace: true },
-    )
+    changeParams((next) => (chosen === 'all' ? next.delete(GROUP_PARAM) : next.set(GROUP_PARAM, chosen)), { replace: true })
   }
   if (error) return <LoadFailed error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton variant="rounded" height={160} />

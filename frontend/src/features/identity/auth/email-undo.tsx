@@ -4,7 +4,7 @@ import Stack from '@mui/material/Stack'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation, useSearchParams } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { $api, client, data } from '~/api/client'
 import { isApiError } from '~/api/errors'
 import type { RestoredEmail } from '~/api/schema'
@@ -12,13 +12,14 @@ import { useDocumentTitle } from '~/kit/ui/document-title'
 import { useErrorText } from '~/kit/ui/error-text'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { Notice } from '~/kit/ui/notice'
+import { useAddressParams } from '~/lib/address-params'
 import { Heading, Loading, Outcome } from './card'
 
 /** Where the mail about a changed address leads: sets the former address back, and goes on to a new password. */
 export function EmailUndo() {
   const { t } = useTranslation('passwordReset')
   const errorText = useErrorText()
-  const [params] = useSearchParams()
+  const [params] = useAddressParams()
   const id = params.get('id') ?? ''
   const secret = useLocation().hash.slice(1)
   const complete = id !== '' && secret !== ''

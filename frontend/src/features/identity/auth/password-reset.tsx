@@ -3,11 +3,12 @@ import Stack from '@mui/material/Stack'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation, useSearchParams } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { $api } from '~/api/client'
 import { isApiError } from '~/api/errors'
 import { useDocumentTitle } from '~/kit/ui/document-title'
 import { LoadFailed } from '~/kit/ui/load-failed'
+import { useAddressParams } from '~/lib/address-params'
 import { Heading, Loading, Outcome } from './card'
 import { NewPasswordForm } from './new-password-form'
 import { resetLink } from './password-link'
@@ -15,7 +16,7 @@ import { resetLink } from './password-link'
 /** Where the mail after a forgotten password leads: sets a new one, and goes on to sign-in. */
 export function PasswordReset() {
   const { t } = useTranslation('passwordReset')
-  const [params] = useSearchParams()
+  const [params] = useAddressParams()
   const id = params.get('id') ?? ''
   const secret = useLocation().hash.slice(1)
   const complete = id !== '' && secret !== ''

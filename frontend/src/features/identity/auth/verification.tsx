@@ -2,11 +2,11 @@ import Stack from '@mui/material/Stack'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
 import { $api } from '~/api/client'
 import { isApiError } from '~/api/errors'
 import { useDocumentTitle } from '~/kit/ui/document-title'
 import { LoadFailed } from '~/kit/ui/load-failed'
+import { useAddressParams } from '~/lib/address-params'
 import { Heading, Loading, Outcome } from './card'
 import { NewPasswordForm } from './new-password-form'
 import { invitationLink } from './password-link'
@@ -15,7 +15,7 @@ const HOUR = 3_600_000
 
 /** Where an invitation leads: says whose it is, sets the first password, and goes on to sign-in. */
 export default function Verification() {
-  const [params] = useSearchParams()
+  const [params] = useAddressParams()
   const token = params.get('token') ?? ''
   const { t } = useTranslation('auth')
   const [accepted, setAccepted] = useState(false)

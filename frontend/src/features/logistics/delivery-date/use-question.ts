@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
-import { useNavigation, useSearchParams } from 'react-router'
+import { useNavigation } from 'react-router'
 import { ApiError } from '~/api/errors'
 import { usePreview } from '~/kit/form/use-preview'
 import { useServerErrors } from '~/kit/form/use-server-errors'
+import { useAddressParams } from '~/lib/address-params'
 import { useDebounced } from '~/lib/use-debounced'
 import { useConfig } from '~/session/config'
 import { type DateForm, writeQuestion } from './address'
@@ -14,15 +15,17 @@ const REST = 300
 
 /** Writes the question into the address, so that a reload and a link find it again. */
 function useInAddress(form: DateForm) {
-  const [params, setParams] = useSearchParams()
+  const [params, changeParams] = useAddressParams()
   const before = params.toString()
   const settled = JSON.parse(useDebounced(JSON.stringify(form), REST)) as DateForm
   const written = writeQuestion(before, settled)
-  const write = useEffectEvent((search: string) => setParams(search, { replace: true, preventScrollReset: true }))
+  const write = useEffectEvent(() =>
+    changeParams((now) => new URLSearchParams(writeQuestion(now.toString(), settled)), { replace: true, preventScrollReset: true }),
+  )
   // while another page is on its way, the address is that page's
   const isResting = useNavigation().state === 'idle'
   useEffect(() => {
-    if (isResting && written !== before) write(written)
+    if (isResting && written !== before) write()
   }, [isResting, before, written])
 }
 

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
 import type { CreatedShippingLegs, ShippingLeg } from '~/api/schema'
 import { useNetworkPaths } from '~/features/logistics/shared/use-network-paths'
 import { shippingNodes } from '~/features/logistics/shipping-nodes/api'
 import type { SavedMessage } from '~/kit/form/use-save'
 import { RecordForm } from '~/kit/records/record-form'
+import { useAddressParams } from '~/lib/address-params'
 import { shippingLegs } from './api'
 import { Directions } from './directions'
 import { departureEntries, exceptionEntries } from './entries'
@@ -41,7 +41,7 @@ function useCreate() {
 
 /** The drawer that creates a leg, from the node that its address names. */
 export default function ShippingLegForm() {
-  const [params] = useSearchParams()
+  const [params] = useAddressParams()
   const { api, saved } = useCreate()
   const [sender] = useState(() => Number(params.get(SENDER)) || null)
   return (

@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query'
 import { MapPin } from 'lucide-react'
 import { Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
 import { NetworkTabs } from '~/features/logistics/shared/network-tabs'
 import { shippingNodes } from '~/features/logistics/shipping-nodes/api'
 import { Card } from '~/kit/ui/card'
@@ -16,6 +15,7 @@ import { LoadFailed } from '~/kit/ui/load-failed'
 import { Notice } from '~/kit/ui/notice'
 import { Page } from '~/kit/ui/page'
 import { Waiting } from '~/kit/ui/waiting'
+import { useAddressParams } from '~/lib/address-params'
 import { allNodes } from './api'
 import { Legend } from './legend'
 import { networkOf, type ShippingNetwork } from './network'
@@ -31,19 +31,11 @@ const VIEW_PARAM = 'view'
 /** All nodes and legs upon a map, or as tables. */
 export default function ShippingMap() {
   const { t } = useTranslation('shippingMap')
-  const [params, setParams] = useSearchParams()
+  const [params, changeParams] = useAddressParams()
   const view = VIEWS.find((one) => one === params.get(VIEW_PARAM)) ?? 'map'
   useCrumbsOf([{ path: MAP, text: t('title') }])
   function show(next: (typeof VIEWS)[number]) {
-    setParams(
-      (before) => {
-        const after = new URLSearchParams(before)
-        if (next === 'map') after.delete(VIEW_PARAM)
-        else after.set(VIEW_PARAM, next)
-        return after
-      },
-      { replace: true },
-    )
+    changeParams((after) => (next === 'map' ? after.delete(VIEW_PARAM) : after.set(VIEW_PARAM, next)), { replace: true })
   }
   const toggle = (
     <ToggleButtonGroup

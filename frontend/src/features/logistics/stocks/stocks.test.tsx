@@ -173,7 +173,7 @@ describe('when stocks arrive where they are wanted', () => {
   })
 
   it('asks for a destination above the list, and for all stocks of the page at once', async () => {
-    const { user } = renderApp('/stocks', 'tenantAdmin')
+    const { user, search } = renderApp('/stocks', 'tenantAdmin')
     const destination = await screen.findByLabelText('Lieferung nach')
     expect(asked).toEqual([])
     await user.click(destination)
@@ -182,6 +182,7 @@ describe('when stocks arrive where they are wanted', () => {
     expect(link).toHaveTextContent('ab Fr 04.06.2027')
     const linz = db.shippingNodes.find(({ name }) => /Linz/.test(name))?.id ?? 0
     expect(asked).toContainEqual({ stock_ids: [1, 2], to_node_id: linz })
+    expect(search()).toContain(`to=${linz}`)
     expect(link).toHaveAttribute('href', `/delivery-date?from=article_1_1_m_1&to=${linz}`)
     expect(screen.getByText('nicht auf Lager')).toBeInTheDocument()
   })

@@ -8,7 +8,7 @@ import { Calculator as CalculatorIcon, Eraser, Plus, Printer } from 'lucide-reac
 import { Suspense, useState } from 'react'
 import { type Resolver, useFieldArray, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useSearchParams } from 'react-router'
+import { useLocation } from 'react-router'
 import { ApiError } from '~/api/errors'
 import { useDelivers } from '~/features/shared/destination/use-destination'
 import { FormScopeContext } from '~/kit/form/form-context'
@@ -21,6 +21,7 @@ import { LoadFailed } from '~/kit/ui/load-failed'
 import { Page } from '~/kit/ui/page'
 import { useShortcut } from '~/kit/ui/shortcuts'
 import { notify } from '~/kit/ui/snackbar'
+import { useAddressParams } from '~/lib/address-params'
 import { useConfig } from '~/session/config'
 import { useRights } from '~/session/me'
 import { useTenant } from '~/session/tenant'
@@ -66,7 +67,7 @@ function Calculator() {
   const rights = useRights()
   const { tenantId } = useTenant()
   const { search } = useLocation()
-  const [params, setParams] = useSearchParams()
+  const [params, changeParams] = useAddressParams()
   const opened = Number(params.get(CART_PARAM)) || null
   const { time_zone: zone } = useConfig()
   const wide = useMediaQuery(useTheme().breakpoints.up(WIDE), { noSsr: true })
@@ -113,15 +114,7 @@ function Calculator() {
     const before = structuredClone(getValues())
     form.reset(readCart(''))
     // it is none of a sample cart any more; without one, another change of the address may be under way
-    if (opened) {
-      setParams(
-        (now) => {
-          now.delete(CART_PARAM)
-          return now
-        },
-        { replace: true, preventScrollReset: true },
-      )
-    }
+    if (opened) changeParams((now) => now.delete(CART_PARAM), { replace: true, preventScrollReset: true })
     focusLine(0)
     notify.undoable(t('cleared'), () => form.reset(before))
   }

@@ -3,11 +3,11 @@ import Stack from '@mui/material/Stack'
 import { Save, ShoppingCart } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
 import type { Quote, SampleCartInput } from '~/api/schema'
 import { sampleCart } from '~/features/pricing/sample-carts/resource'
 import { useMay } from '~/kit/records/resources'
 import { later } from '~/kit/ui/later'
+import { useAddressParams } from '~/lib/address-params'
 import { useConfig } from '~/session/config'
 import { CART_PARAM } from './ref'
 
@@ -27,7 +27,7 @@ export function SaveCart({ quote, cart }: Props) {
   const { t } = useTranslation('priceCalculator')
   const { flags } = useConfig()
   const may = useMay(sampleCart)
-  const from = Number(useSearchParams()[0].get(CART_PARAM)) || null
+  const from = Number(useAddressParams()[0].get(CART_PARAM)) || null
   const [saving, save] = useState<{ kept: Kept; id: number | null } | null>(null)
   if (!flags[sampleCart.flag]) return null
 

@@ -2,7 +2,6 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
 import type { SampleCart } from '~/api/schema'
 import { keptCart } from '~/features/pricing/sample-carts/ref'
 import { DecimalField, TextField } from '~/kit/form/fields'
@@ -10,6 +9,7 @@ import { FormDialog } from '~/kit/form/form-dialog'
 import { nullableDecimal, text, z } from '~/kit/form/schema'
 import { useSave } from '~/kit/form/use-save'
 import { useServerErrors } from '~/kit/form/use-server-errors'
+import { useAddressParams } from '~/lib/address-params'
 import { CART_PARAM } from './ref'
 import type { Kept } from './save-cart'
 
@@ -34,7 +34,7 @@ export default function SaveDialog(props: Props) {
 
 function Fields({ kept, total, row, onClose }: Props & { row: SampleCart | null }) {
   const { t } = useTranslation(['sampleCarts', 'common'])
-  const [, setParams] = useSearchParams()
+  const [, changeParams] = useAddressParams()
   const form = useForm<Form, unknown, Body>({
     resolver: zodResolver(schema as never) as never,
     defaultValues: { name: row?.name ?? '', expected_total: total },
@@ -49,13 +49,7 @@ function Fields({ kept, total, row, onClose }: Props & { row: SampleCart | null 
     undoable: true,
     done(saved) {
       onClose()
-      setParams(
-        (before) => {
-          before.set(CART_PARAM, String(saved.id))
-          return before
-        },
-        { replace: true, preventScrollReset: true },
-      )
+      changeParams((now) => now.set(CART_PARAM, String(saved.id)), { replace: true, preventScrollReset: true })
     },
   })
   const error = useServerErrors(form, save.error)

@@ -2,9 +2,10 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { FieldPath, UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useNavigation, useSearchParams } from 'react-router'
+import { useNavigation } from 'react-router'
 import type { ApiError } from '~/api/errors'
 import type { QuoteLine } from '~/api/schema'
+import { useAddressParams } from '~/lib/address-params'
 import { useConfig } from '~/session/config'
 import { useTenant } from '~/session/tenant'
 import { quotes } from './api'
@@ -46,7 +47,7 @@ export function useSettled(form: UseFormReturn<CartForm>): CartForm {
 
 /** The cart stands in the address: a reload and the way back find it again; and it is kept for who comes by the navigation. */
 export function useInAddress(cart: CartForm) {
-  const [params, setParams] = useSearchParams()
+  const [params, changeParams] = useAddressParams()
   const before = params.toString()
   const written = writeCart(before, cart)
   const { tenantId } = useTenant()
@@ -56,11 +57,13 @@ export function useInAddress(cart: CartForm) {
   useEffect(() => {
     if (kept !== null) keepCart(tenantId, kept)
   }, [tenantId, kept])
-  const write = useEffectEvent((search: string) => setParams(search, { replace: true, preventScrollReset: true }))
+  const write = useEffectEvent(() =>
+    changeParams((now) => new URLSearchParams(writeCart(now.toString(), cart)), { replace: true, preventScrollReset: true }),
+  )
   // whoever is on the way to another page goes on
   const resting = useNavigation().state === 'idle'
   useEffect(() => {
-    if (resting && written !== before) write(written)
+    if (resting && written !== before) write()
   }, [resting, before, written])
 }
 

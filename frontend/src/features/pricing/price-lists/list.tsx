@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import { Archive, ChartGantt, CopyPlus, GitBranchPlus, Table2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import type { PriceList } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { ResourceList } from '~/kit/records/resource-list'
@@ -10,6 +10,7 @@ import { useMay } from '~/kit/records/resources'
 import { columns } from '~/kit/table/columns'
 import { later } from '~/kit/ui/later'
 import type { RowAction } from '~/kit/ui/row-menu'
+import { useAddressParams } from '~/lib/address-params'
 import { keepTenant } from '~/session/tenant'
 import { deletable, priceLists } from './api'
 import { priceList } from './resource'
@@ -51,7 +52,7 @@ const ARCHIVE = 'inactive'
 
 function ArchiveSwitch() {
   const { t } = useTranslation('priceLists')
-  const [params, setParams] = useSearchParams()
+  const [params, changeParams] = useAddressParams()
   const shown = params.get('f.status') === ARCHIVE
   return (
     <Button
@@ -59,7 +60,7 @@ function ArchiveSwitch() {
       startIcon={<Archive size={18} aria-hidden />}
       aria-pressed={shown}
       onClick={() =>
-        setParams((before) => {
+        changeParams((before) => {
           const next = new URLSearchParams(keepTenant(before.toString()))
           if (!shown) next.set('f.status', ARCHIVE)
           return next
@@ -94,7 +95,7 @@ export default function PriceListList() {
   const deletes = useDeletionImpact()
   const bulkDeletes = useBulkDeletionImpact()
   // with what has expired among them, the beginning says nothing of the state
-  const ofStatus = [...useSearchParams()[0].keys()].some((name) => name.startsWith('f.status'))
+  const ofStatus = [...useAddressParams()[0].keys()].some((name) => name.startsWith('f.status'))
   const [copied, copy] = useState<{ row: PriceList; next: boolean } | null>(null)
   const actions = (row: PriceList): RowAction[] => [
     {

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useAddressParams } from '~/lib/address-params'
 import { parseId } from '~/lib/ids'
 import { signal, useSignal } from '~/lib/signal'
 import { readJson, writeJson } from '~/lib/storage'
@@ -24,7 +24,7 @@ export function useDelivers(): boolean {
 /** The shipping node that goods go to: the address's, or the one that the user chose last. */
 export function useDestination(): [number | null, (node: number | null) => void] {
   const { id: user } = useMe()
-  const [params, setParams] = useSearchParams()
+  const [params, changeParams] = useAddressParams()
   const known = useSignal(last) ?? readJson<Stored>(KEY, { user: null, node: null })
   const destination = parseId(params.get(DESTINATION_PARAM)) ?? (known.user === user ? known.node : null)
 
@@ -32,14 +32,10 @@ export function useDestination(): [number | null, (node: number | null) => void]
     const stored = { user, node }
     writeJson(KEY, stored)
     last.set(stored)
-    setParams(
-      (before) => {
-        if (node === null) before.delete(DESTINATION_PARAM)
-        else before.set(DESTINATION_PARAM, String(node))
-        return before
-      },
-      { replace: true, preventScrollReset: true },
-    )
+    changeParams((after) => (node === null ? after.delete(DESTINATION_PARAM) : after.set(DESTINATION_PARAM, String(node))), {
+      replace: true,
+      preventScrollReset: true,
+    })
   }
 
   return [destination, setDestination]

@@ -7,7 +7,6 @@ import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/reac
 import { CalendarPlus, ChevronLeft, ChevronRight, CopyPlus } from 'lucide-react'
 import { Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
 import { BusyButton } from '~/kit/ui/busy-button'
 import { Card } from '~/kit/ui/card'
 import { useErrorText } from '~/kit/ui/error-text'
@@ -15,6 +14,7 @@ import { later } from '~/kit/ui/later'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { notify } from '~/kit/ui/snackbar'
 import { Waiting } from '~/kit/ui/waiting'
+import { useAddressParams } from '~/lib/address-params'
 import { today } from '~/lib/days'
 import { nextYearOf } from './closure-schema'
 import { type ClosedDay, type FreeDays, marksOf } from './days-off'
@@ -29,15 +29,10 @@ const ClosureDialog = later(() => import('./closure-dialog'))
 const YEARS = { from: 2000, to: 2099 }
 
 function useYear() {
-  const [params, setParams] = useSearchParams()
+  const [params, changeParams] = useAddressParams()
   const asked = Number(params.get('year'))
   const year = Number.isInteger(asked) && asked >= YEARS.from && asked <= YEARS.to ? asked : Number(today().slice(0, 4))
-  const show = (next: number) =>
-    setParams((before) => {
-      const after = new URLSearchParams(before)
-      after.set('year', String(next))
-      return after
-    })
+  const show = (next: number) => changeParams((after) => after.set('year', String(next)))
   return [year, show] as const
 }
 
