@@ -19,7 +19,7 @@ export function Cards<R extends { id: number }>(props: Inner<R> & { rows: R[] })
       key={row.id}
       ref={parts?.ref}
       style={parts?.style}
-      onClick={() => link.open(row)}
+      onClick={(event) => link.open(row, event)}
       sx={{
         display: 'flex',
         gap: 1,

@@ -96,7 +96,7 @@ export function Grid<R extends { id: number }>(props: Inner<R> & { density: Dens
       ref={parts?.ref}
       style={parts?.style}
       selected={selection?.has(row) ?? false}
-      onClick={() => link.open(row)}
+      onClick={(event) => link.open(row, event)}
       sx={parts?.dragging ? DRAGGED : {}}
     >
       {parts && (

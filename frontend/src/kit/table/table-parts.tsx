@@ -1,7 +1,7 @@
 import Link from '@mui/material/Link'
 import Paper from '@mui/material/Paper'
 import { type SxProps, styled, type Theme } from '@mui/material/styles'
-import type { ComponentType, ReactNode } from 'react'
+import type { ComponentType, MouseEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, type To, useLocation, useNavigate } from 'react-router'
 import type { Meta } from '~/api/schema'
@@ -71,15 +71,23 @@ export const Frame = styled(Paper)(({ theme }) => ({
   minHeight: 0,
 }))
 
+/** What a click means by itself, so that it does not open the row around it. */
+const OWN_CLICK = 'a, button, input, label, select, textarea, summary'
+
+/** True for a click on the row itself: not on a control in it, nor on a dialog that one of them opened. */
+function isOnRow({ target, currentTarget }: MouseEvent): boolean {
+  return target instanceof Element && currentTarget.contains(target) && target.closest(OWN_CLICK) === null
+}
+
 export function useRowLink<R extends { id: number }>({ rowHref }: Inner<R>) {
   const { search } = useLocation()
   const navigate = useNavigate()
   const to = (row: R) => ({ pathname: rowHref(row), search })
   return {
     to,
-    open: (row: R) => {
+    open: (row: R, event: MouseEvent) => {
       // selecting text in a row must not open it
-      if (!getSelection()?.toString()) navigate(to(row))
+      if (isOnRow(event) && !getSelection()?.toString()) navigate(to(row))
     },
   }
 }
@@ -87,15 +95,7 @@ export function useRowLink<R extends { id: number }>({ rowHref }: Inner<R>) {
 /** What a row is called, which leads to it. */
 export function RowLink({ to, children, sx }: { to: To; children: ReactNode; sx?: SxProps<Theme> }) {
   return (
-    <Link
-      component={RouterLink}
-      to={to}
-      data-row-link
-      color="textPrimary"
-      underline="hover"
-      onClick={(event) => event.stopPropagation()}
-      {...(sx && { sx })}
-    >
+    <Link component={RouterLink} to={to} data-row-link color="textPrimary" underline="hover" {...(sx && { sx })}>
       {children}
     </Link>
   )

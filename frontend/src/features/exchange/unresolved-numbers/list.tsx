@@ -17,11 +17,7 @@ import { useIgnore, useReplay } from './use-done'
 function FromImport({ id }: { id: number }) {
   const { search } = useLocation()
   return (
-    <Link
-      component={RouterLink}
-      to={{ pathname: `${importing.path}/${id}`, search: keepTenant(search) }}
-      onClick={(event) => event.stopPropagation()}
-    >
+    <Link component={RouterLink} to={{ pathname: `${importing.path}/${id}`, search: keepTenant(search) }}>
       {id}
     </Link>
   )

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { MailPlus } from 'lucide-react'
 import { Suspense, useState } from 'react'
@@ -16,8 +15,7 @@ export function InviteButton({ user, label }: { user: User; label: string }) {
   const [open, setOpen] = useState(false)
   if (!may(user) || user.status === 'InvitationQueued' || user.status === 'InvitationPending') return null
   return (
-    // the row below opens with a click, and the dialog is a React child of it
-    <Box component="span" onClick={(event) => event.stopPropagation()}>
+    <>
       <Button
         size="small"
         variant="outlined"
@@ -33,6 +31,6 @@ export function InviteButton({ user, label }: { user: User; label: string }) {
           <InviteDialog user={user} onClose={() => setOpen(false)} />
         </Suspense>
       )}
-    </Box>
+    </>
   )
 }

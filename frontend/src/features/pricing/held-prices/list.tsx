@@ -28,11 +28,7 @@ function FromImport({ id, line }: { id: number; line: number | null }) {
   const { t } = useTranslation('heldPrices')
   const { search } = useLocation()
   return (
-    <Link
-      component={RouterLink}
-      to={{ pathname: `${importing.path}/${id}`, search: keepTenant(search) }}
-      onClick={(event) => event.stopPropagation()}
-    >
+    <Link component={RouterLink} to={{ pathname: `${importing.path}/${id}`, search: keepTenant(search) }}>
       {line === null ? t('import', { id }) : t('importLine', { id, line })}
     </Link>
   )

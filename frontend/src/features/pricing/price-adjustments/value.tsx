@@ -13,8 +13,7 @@ export function Value({ of }: { of: PriceAdjustment }) {
         {amount}
       </Box>
       {table && (
-        // the row would open the adjustment
-        <Box component="span" onClick={(event) => event.stopPropagation()} sx={{ '& a': { overflowWrap: 'break-word' } }}>
+        <Box component="span" sx={{ '& a': { overflowWrap: 'break-word' } }}>
           {'\u00a0'}
           <RecordLink record="surcharge_table" id={table.id} name={table.name} />
         </Box>

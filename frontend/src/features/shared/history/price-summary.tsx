@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
-import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useLocation } from 'react-router'
 import type { AuditEntry } from '~/api/schema'
@@ -32,8 +31,7 @@ function Rows({ entry: { channel, through, request_id } }: { entry: AuditEntry }
   const rights = useRights()
   const { search } = useLocation()
   const kept = keepTenant(search)
-  // the row behind it leads elsewhere
-  const link = { component: RouterLink, sx: { whiteSpace: 'nowrap' }, onClick: (event: MouseEvent) => event.stopPropagation() }
+  const link = { component: RouterLink, sx: { whiteSpace: 'nowrap' } }
   if (channel === 'import' && through)
     return (
       rights.has('import.view') && (
