@@ -393,7 +393,9 @@ CREATE TABLE "import" (
     updated_at timestamp with time zone NOT NULL,
     settings jsonb,
     header jsonb,
+    replay_cause text,
     CONSTRAINT import_pkey PRIMARY KEY (id),
+    CONSTRAINT import_replay_cause_check CHECK (replay_cause = ANY (ARRAY['correction'::text, 'request'::text, 'automatic'::text])),
     CONSTRAINT import_status_check CHECK (status = ANY (ARRAY['Queued'::text, 'InProgress'::text, 'Success'::text, 'PartialSuccess'::text, 'Failed'::text, 'Cancelled'::text])),
     CONSTRAINT import_type_check CHECK (type = ANY (ARRAY['Listing'::text, 'Price'::text, 'PriceList'::text, 'Stock'::text, 'Article'::text, 'Matching'::text, 'DeleteMatchings'::text, 'ExternalApiMetaData'::text, 'ShippingNode'::text, 'ShippingLeg'::text])),
     CONSTRAINT import_created_by_fkey FOREIGN KEY (created_by) REFERENCES "user"(id) ON DELETE SET NULL,
@@ -405,6 +407,7 @@ CREATE INDEX import_files_index ON import USING btree (finished_at) WHERE upload
 CREATE INDEX import_identical_to_index ON import USING btree (identical_to);
 CREATE UNIQUE INDEX import_in_progress_key ON import USING btree (tenant_id, type) WHERE status = 'InProgress'::text;
 CREATE INDEX import_queued_index ON import USING btree (id) WHERE status = ANY (ARRAY['Queued'::text, 'InProgress'::text]);
+CREATE INDEX import_replays_index ON import USING btree (replays) WHERE replays IS NOT NULL;
 CREATE INDEX import_tenant_id_applies_index ON import USING btree (tenant_id, applies);
 CREATE INDEX import_tenant_id_price_list_id_index ON import USING btree (tenant_id, price_list_id);
 CREATE INDEX import_tenant_id_turn_at_index ON import USING btree (tenant_id, turn_at);
@@ -503,6 +506,7 @@ CREATE TABLE "matching" (
 CREATE INDEX matching_article_id_index ON matching USING btree (article_id);
 CREATE INDEX matching_external_article_number_sort_index ON matching USING btree (tenant_id, external_article_number_sort, id);
 CREATE UNIQUE INDEX matching_external_key ON matching USING btree (tenant_id, external_article_number_fold, external_warehouse_identifier_fold);
+CREATE INDEX matching_external_tenant_index ON matching USING btree (tenant_id, external_tenant_identifier_fold) WHERE external_tenant_identifier_fold <> ''::text;
 CREATE INDEX matching_external_warehouse_identifier_sort_index ON matching USING btree (tenant_id, external_warehouse_identifier_sort, id);
 CREATE INDEX matching_external_warehouse_index ON matching USING btree (tenant_id, external_warehouse_identifier_fold, id);
 CREATE INDEX matching_id_index ON matching USING btree (id);

@@ -383,6 +383,7 @@ CREATE TABLE "import" (
     "updated_at" timestamp_with_timezone_text NOT NULL,
     "settings" jsonb_text NULL,
     "header" jsonb_text NULL,
+    replay_cause text CHECK (replay_cause IN ('correction', 'request', 'automatic')),
     FOREIGN KEY ("tenant_id") REFERENCES "tenant" ("id") ON DELETE RESTRICT,
     FOREIGN KEY ("created_by") REFERENCES "user" ("id") ON DELETE SET NULL,
     FOREIGN KEY ("identical_to") REFERENCES "import" ("id") ON DELETE SET NULL
@@ -392,6 +393,7 @@ CREATE INDEX import_files_index ON import (finished_at) WHERE upload_key <> '';
 CREATE INDEX "import_identical_to_index" ON "import" ("identical_to");
 CREATE UNIQUE INDEX import_in_progress_key ON import (tenant_id, type) WHERE status = 'InProgress';
 CREATE INDEX import_queued_index ON import (id) WHERE status IN ('Queued', 'InProgress');
+CREATE INDEX import_replays_index ON import (replays) WHERE replays IS NOT NULL;
 CREATE INDEX "import_tenant_id_applies_index" ON "import" ("tenant_id", "applies");
 CREATE INDEX "import_tenant_id_price_list_id_index" ON "import" ("tenant_id", "price_list_id");
 CREATE INDEX "import_tenant_id_turn_at_index" ON "import" ("tenant_id", "turn_at");
@@ -487,6 +489,7 @@ CREATE TABLE "matching" (
 CREATE INDEX "matching_article_id_index" ON "matching" ("article_id");
 CREATE INDEX "matching_external_article_number_sort_index" ON "matching" ("tenant_id", "external_article_number_sort", "id");
 CREATE UNIQUE INDEX "matching_external_key" ON "matching" ("tenant_id", "external_article_number_fold", "external_warehouse_identifier_fold");
+CREATE INDEX matching_external_tenant_index ON matching (tenant_id, external_tenant_identifier_fold) WHERE external_tenant_identifier_fold <> '';
 CREATE INDEX "matching_external_warehouse_identifier_sort_index" ON "matching" ("tenant_id", "external_warehouse_identifier_sort", "id");
 CREATE INDEX "matching_external_warehouse_index" ON "matching" ("tenant_id", "external_warehouse_identifier_fold", "id");
 CREATE UNIQUE INDEX "matching_tenant_id_id_key" ON "matching" ("tenant_id", "id");

@@ -17,6 +17,7 @@ pub mod metrics;
 pub mod migrate;
 pub mod post;
 pub mod removal;
+mod replays;
 pub mod resource;
 pub mod serve;
 pub mod state;

@@ -31,7 +31,7 @@ use pricing::{
 };
 use storage::Storage;
 
-use crate::{cleaning, import_notice, live::listeners::Live, post::Post, state::State};
+use crate::{cleaning, import_notice, live::listeners::Live, post::Post, replays::Replays, state::State};
 
 /// The types of imports, one line each.
 pub static IMPORT_TYPES: LazyLock<Registry> = LazyLock::new(|| {
@@ -52,6 +52,7 @@ pub static IMPORT_TYPES: LazyLock<Registry> = LazyLock::new(|| {
 pub fn registered(state: &Data<State>) -> Background {
     Background::new(state.db.clone(), state.panics.clone())
         .queue(imports(state))
+        .queue(Replays::new(state.clone()))
         .queue(Post(state.clone()))
         .jobs(state.clone(), cleaning::JOBS)
 }

@@ -8,6 +8,7 @@ pub mod mapping;
 pub mod progress;
 pub(crate) mod queued_row;
 pub mod refusal;
+pub mod replay_cause;
 pub mod report;
 pub mod retention;
 pub mod row;
@@ -79,6 +80,7 @@ impl Recorded for Imports {
         Column::Header,
         Column::HeaderKey,
         Column::Applies,
+        Column::ReplayCause,
         Column::RowsTotal,
         Column::RowsHidden,
         Column::RowsDone,

@@ -414,7 +414,9 @@ fn verdict(counts: RowCounts) -> (ImportStatus, Vec<Message>) {
     let left = counts.sum([Outcome::Refused, Outcome::Unresolved]);
     match (left, counts.total() - left) {
         (0, _) if counts.get(Outcome::Held) == 0 => (ImportStatus::Success, Vec::new()),
-        (1.., 0) => (ImportStatus::Failed, vec![Code::AllRowsRefused.into()]),
+        (1.., 0) if counts.get(Outcome::Refused) > 0 => {
+            (ImportStatus::Failed, vec![Code::AllRowsRefused.into()])
+        }
         _ => (ImportStatus::PartialSuccess, Vec::new()),
     }
 }

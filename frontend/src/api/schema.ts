@@ -3026,9 +3026,15 @@ export interface components {
             removals_to_confirm: number | null;
             /** @description What a file that replaces all speaks of. */
             replace_scope: components["schemas"]["ImportReplaceScope"];
+            replay_cause: components["schemas"]["ReplayCause"] | null;
             /**
              * Format: int64
-             * @description The import of which rows that waited for a matching are done again.
+             * @description The latest import that repeats rows of this one, unless they were corrected.
+             */
+            replayed_by: number | null;
+            /**
+             * Format: int64
+             * @description The import of which some rows are imported again.
              */
             replays: number | null;
             /** Format: int64 */
@@ -5953,6 +5959,11 @@ export interface components {
             /** Format: int64 */
             import_id: number;
         };
+        /**
+         * @description Why rows of an earlier import are imported again.
+         * @enum {string}
+         */
+        ReplayCause: "correction" | "request" | "automatic";
         /** @description What was done with rows that waited. */
         ReplayedRows: {
             /** @description The imports that do them again, one for each import of which rows waited. */
@@ -9548,6 +9559,7 @@ export type RefusedRow = components['schemas']['RefusedRow'];
 export type RefusedRowPage = components['schemas']['RefusedRowPage'];
 export type Region = components['schemas']['Region'];
 export type RememberedImportMapping = components['schemas']['RememberedImportMapping'];
+export type ReplayCause = components['schemas']['ReplayCause'];
 export type ReplayedRows = components['schemas']['ReplayedRows'];
 export type Resource = components['schemas']['Resource'];
 export type RestoredEmail = components['schemas']['RestoredEmail'];
@@ -22141,6 +22153,7 @@ export const processingTypeValues: ReadonlyArray<FlattenedDeepRequired<component
 export const readinessReasonCodeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReadinessReasonCode"]> = ["after_cut_off", "not_in_working_week", "public_holiday", "closed", "cut_off", "no_cut_off", "preparation_takes"];
 export const readinessWhatValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReadinessWhat"]> = ["skipped", "waiting", "preparation"];
 export const regionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Region"]> = ["DE-BW", "DE-BY", "DE-BE", "DE-BB", "DE-HB", "DE-HH", "DE-HE", "DE-MV", "DE-NI", "DE-NW", "DE-RP", "DE-SL", "DE-SN", "DE-ST", "DE-SH", "DE-TH", "AT"];
+export const replayCauseValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReplayCause"]> = ["correction", "request", "automatic"];
 export const resourceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Resource"]> = ["article_types", "articles", "categories", "closures", "held_prices", "imports", "matchings", "price_list_prices", "price_adjustments", "price_lists", "processing_prices", "roles", "sample_carts", "shipping_legs", "shipping_nodes", "stocks", "surcharge_tables", "tenants", "unresolved_numbers", "users", "warehouses"];
 export const sampleCartChangeKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SampleCartChangeKind"]> = ["base_price", "adjustment", "refused", "rounding", "given"];
 export const sampleCartStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SampleCartState"]> = ["as_expected", "differs", "refused"];

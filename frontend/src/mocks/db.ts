@@ -262,6 +262,8 @@ function imports(): Import[] {
     removals_to_confirm: null,
     price_list: null,
     replays: null,
+    replay_cause: null,
+    replayed_by: null,
     mapping: null,
     rows_kept: 0,
     undoes: null,

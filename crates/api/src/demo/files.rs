@@ -1,5 +1,5 @@
 //! Files that the demo's companies have got from their suppliers and their own systems, imported as people import them: some numbers match
-//! nothing, one price is ten times too high, and one import was a mistake and is undone.
+//! nothing, with stocks for their rows once they are matched, one price is ten times too high, and one import was a mistake and is undone.
 
 use std::io::Write as _;
 
@@ -58,7 +58,7 @@ const FILES: &[File] = &[
     { "number": "0004711", "name": "HEB 200 S235JR 12,1 m" },
     { "number": "0004720", "name": "HEA 140 S235JR 12,1 m" },
     { "number": "0004721", "name": "IPE 200 S355J2 12,1 m" },
-    { "number": "0009902", "name": "HEA 120 S235JR 12,1 m" }
+    { "number": "0009902", "name": "IPE 120 S235JR 18,1 m" }
   ],
   "warehouses": [
     { "identifier": "0100", "name": "Duisburg" },
@@ -83,9 +83,9 @@ const FILES: &[File] = &[
              IPE-100-S235JR-18.1;;IPE 100 S235JR 18,1 m;0100;890,00;100;kg\n\
              IPE-120-S235JR-6.1;;IPE 120 S235JR 6,1 m;0100;93,00;100;kg\n\
              IPE-80-S235JR-12.1;;IPE 80 S235JR 12,1 m;0200;801,00;1;t\n\
-             ;0009901;IPE 160 S235JR 12,1 m;0100;81,00;100;kg\n\
-             ;0009902;HEA 120 S235JR 12,1 m;0100;84,50;100;kg\n\
-             ;0009903;UPN 100 S235JR 6,1 m;0200;865,00;1;t\n",
+             ;0009901;IPE 140 S235JR 6,1 m;0100;101,50;100;kg\n\
+             ;0009902;IPE 120 S235JR 18,1 m;0100;97,90;100;kg\n\
+             ;0009903;IPE 140 S235JR 12,1 m;0200;799,00;1;t\n",
         undone: false,
     },
     File {
@@ -112,8 +112,8 @@ const FILES: &[File] = &[
         content: "Artikelnummer;Externe Artikelnummer;Bezeichnung;Lager;Preis;Preismenge;Preiseinheit\n\
              IPE-120-S235JR-6.1;;IPE 120 S235JR 6,1 m;MA;79,00;100;kg\n\
              IPE-120-S235JR-18.1;;IPE 120 S235JR 18,1 m;MA;810,00;100;kg\n\
-             ;RO 9901;Hohlprofil kalt 80 x 80 x 4 S235JRH 6 m;MA;1.120,00;1;t\n\
-             ;RO 9902;Rohr 60,3 x 2,9 S235JRH geschweißt 6 m;MA;1.190,00;1;t\n",
+             ;RO 9901;IPE 160 S235JR 6,1 m;MA;940,00;1;t\n\
+             ;RO 9902;IPE 160 S235JR 18,1 m;MA;985,00;1;t\n",
         undone: false,
     },
 ];

@@ -15,6 +15,7 @@ use imports::{
     import::{
         self, Import, ImportStatus, Imports,
         mapping::{MappedColumn, Mapping},
+        replay_cause::{self, ReplayCause},
         report,
         settings::Settings,
         strategy::{ReplaceScope, Strategy},
@@ -139,9 +140,15 @@ pub(super) struct ImportView {
     /// The last import of the very same file, if there was one.
     #[schema(required)]
     identical_to: Option<EarlierImport>,
-    /// The import of which rows that waited for a matching are done again.
+    /// The import of which some rows are imported again.
     #[schema(required)]
     replays: Option<i64>,
+    /// Why they are; `null` where `replays` is, and for imports before 28 November 2026.
+    #[schema(required)]
+    replay_cause: Option<ReplayCause>,
+    /// The latest import that repeats rows of this one, unless they were corrected.
+    #[schema(required)]
+    replayed_by: Option<i64>,
     /// What was said of columns whose names did not say it.
     #[schema(required)]
     mapping: Option<Vec<MappedColumn>>,
@@ -196,6 +203,7 @@ pub(super) struct Related {
     users: HashMap<i64, String>,
     created_at: HashMap<i64, DateTime<Utc>>,
     undos: HashMap<i64, i64>,
+    replays: HashMap<i64, i64>,
     lists: HashMap<i64, String>,
     /// Whether those that have not ended wait for the machine.
     paused: bool,
@@ -209,10 +217,12 @@ impl Related {
         let earlier = imports.iter().filter_map(|import| import.identical_to);
         let created_at = import::creation_times(db, scope, earlier).await?;
         let undos = undo::undos_of(db, scope, imports.iter().map(|import| import.id)).await?;
+        let replays = replay_cause::replays_of(db, scope, imports.iter().map(|import| import.id)).await?;
         let lists = imports.iter().filter_map(|import| import.price_list_id);
         Ok(Self {
             lists: price_list::names(db, scope, lists).await?,
             undos,
+            replays,
             companies: companies.into_iter().collect(),
             users: users.into_iter().collect(),
             created_at: created_at.into_iter().collect(),
@@ -273,6 +283,8 @@ impl Related {
             rows_kept: import.rows_kept,
             identical_to,
             replays: import.replays,
+            replay_cause: import.replay_cause,
+            replayed_by: self.replays.get(&import.id).copied(),
             mapping: import.mapping.map(|Mapping(columns)| columns),
             settings: import.settings,
             tenant: TenantOfImport { id: import.tenant_id, company },

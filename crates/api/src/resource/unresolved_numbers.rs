@@ -1,7 +1,7 @@
 //! Numbers of other systems that nothing matches, over HTTP: what they probably mean, matching them, and the rows that wait.
 
 use imports::{
-    import::{Import, uploader::Uploader},
+    import::{Import, replay_cause::ReplayCause, uploader::Uploader},
     unresolved::{self, Kind, State, UnresolvedNumber, UnresolvedNumbers, replay::Replay},
 };
 use kernel::{Database, Result, Scope, Validated, may};
@@ -187,7 +187,13 @@ async fn replay(
 }
 
 fn replaying<'a>(state: &'a Installation, by: Uploader<'a>) -> Replay<'a> {
-    Replay { db: &state.db, storage: &state.storage, registry: &IMPORT_TYPES, by }
+    Replay {
+        db: &state.db,
+        storage: &state.storage,
+        registry: &IMPORT_TYPES,
+        by,
+        cause: ReplayCause::Request,
+    }
 }
 
 /// Says of numbers that nobody wants to hear of them, or that somebody does again.

@@ -19,7 +19,7 @@ async fn once_all_have_run(admin: &Client) -> Value {
     for _ in 0..500 {
         let shown = admin.get(PATH).await.is(200);
         let ran = shown["jobs"].as_array().unwrap().iter().all(|job| job["runs"].as_i64() > Some(0));
-        let done = ["imports", "mails"].iter().all(|queue| {
+        let done = ["imports", "replays", "mails"].iter().all(|queue| {
             let queue = named(&shown["queues"], queue);
             queue["waiting"] == 0 && queue["running"] == 0
         });

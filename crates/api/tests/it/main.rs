@@ -65,6 +65,7 @@ mod processings;
 mod proposed_prices;
 mod quotes;
 mod removal;
+mod replays;
 mod retention;
 mod rights_model;
 mod sample_carts;

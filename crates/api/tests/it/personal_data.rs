@@ -46,6 +46,7 @@ const EXPORTED: &[(&str, &str, &str, &[&str])] = &[
             "undoes",
             "identical_to",
             "replays",
+            "replay_cause",
             "number_style",
             "mapping",
             "settings",

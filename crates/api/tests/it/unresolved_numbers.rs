@@ -10,7 +10,7 @@ use crate::{
     support::{Client, Form, TestApp, all_but},
 };
 
-const PATH: &str = "/api/admin/unresolved-numbers";
+pub(crate) const PATH: &str = "/api/admin/unresolved-numbers";
 
 /// Uploads a file of stocks.
 async fn upload(client: &Client, content: &str) -> Value {

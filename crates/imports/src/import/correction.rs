@@ -13,6 +13,7 @@ use storage::Storage;
 use super::{
     FOLDER, Import, Imports,
     refusal::{Column, Refusals},
+    replay_cause::ReplayCause,
     settings::Settings,
     strategy::{ReplaceScope, Strategy},
     upload::{self, ImportInput, Replayed},
@@ -79,7 +80,11 @@ pub async fn correct(
         mapping: import.mapping.clone(),
         settings: import.settings.as_ref().map(Settings::of_rewritten),
         header_key: None,
-        replays: Some(Replayed { import: import.id, number_style: import.number_style.clone() }),
+        replays: Some(Replayed {
+            import: import.id,
+            cause: ReplayCause::Correction,
+            number_style: import.number_style.clone(),
+        }),
         applies: None,
     };
     let queued = upload::create(db, by, input, &stored).await;

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use crate::{
     import::{
         mapping::Mapping,
+        replay_cause::ReplayCause,
         settings::Settings,
         strategy::{ReplaceScope, Strategy},
     },
@@ -28,10 +29,10 @@ pub enum ImportStatus {
     /// All rows were applied.
     #[sea_orm(string_value = "Success")]
     Success,
-    /// Some rows were applied, others refused.
+    /// Some rows were applied, others refused; or rows wait for a matching.
     #[sea_orm(string_value = "PartialSuccess")]
     PartialSuccess,
-    /// No row was applied.
+    /// No row was applied, and some were refused.
     #[sea_orm(string_value = "Failed")]
     Failed,
     #[sea_orm(string_value = "Cancelled")]
@@ -77,6 +78,8 @@ pub struct Model {
     pub identical_to: Option<i64>,
     /// The import of which some rows are done again.
     pub replays: Option<i64>,
+    /// Why it repeats them; none before that was recorded.
+    pub replay_cause: Option<ReplayCause>,
     /// How numbers are read, where that is known before: as those of the import that is replayed were.
     pub number_style: Option<String>,
     /// What somebody has said of its columns.

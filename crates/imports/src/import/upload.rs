@@ -15,6 +15,7 @@ use super::{
     ActiveModel, Column, FOLDER, Import, ImportStatus, Imports, inspection, language_name,
     mapping::Mapping,
     queued_row::queued_row,
+    replay_cause::ReplayCause,
     settings::Settings,
     strategy::{ReplaceScope, Strategy},
     style_name,
@@ -56,6 +57,7 @@ pub struct ImportInput {
 #[derive(Debug, Clone)]
 pub struct Replayed {
     pub import: i64,
+    pub cause: ReplayCause,
     /// How its numbers were read.
     pub(crate) number_style: Option<String>,
 }
@@ -150,6 +152,7 @@ pub(crate) async fn queue(
         sha256: Set(stored.sha256.clone()),
         identical_to: Set(identical_to),
         replays: Set(input.replays.as_ref().map(|of| of.import)),
+        replay_cause: Set(input.replays.as_ref().map(|of| of.cause)),
         applies: Set(input.applies),
         mapping: Set(input.mapping),
         number_style: Set(input

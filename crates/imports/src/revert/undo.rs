@@ -110,6 +110,7 @@ pub async fn undo(
         sha256: Set(String::new()),
         identical_to: Set(None),
         replays: Set(None),
+        replay_cause: Set(None),
         applies: Set(None),
         number_style: Set(None),
         ..queued_row()

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use kernel::{Code, Database, Result, Scope, Write};
+use kernel::{Code, Database, Language, Result, Scope, UserId, Write};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
     Select,
@@ -13,7 +13,9 @@ use storage::Storage;
 use super::{UnresolvedNumbers, UnresolvedRows, row_entity, waiting};
 use crate::{
     import::{
-        self, Import, Imports, report,
+        self, Import, Imports,
+        replay_cause::ReplayCause,
+        report,
         settings::Settings,
         strategy::{ReplaceScope, Strategy},
         upload::{self, ImportInput, Replayed},
@@ -30,6 +32,8 @@ pub struct Replay<'a> {
     pub storage: &'a Storage,
     pub registry: &'a Registry,
     pub by: Uploader<'a>,
+    /// Rows that are imported by themselves are those that `by` has uploaded.
+    pub cause: ReplayCause,
 }
 
 /// A file of waiting rows that is kept, and what becomes of it.
@@ -75,12 +79,17 @@ impl Replay<'_> {
         let mut prepared = Vec::new();
         for (id, lines) in lines {
             let of = scope.get::<Imports>(self.db, id).await?;
-            if !of.files_kept() || uploader::check(self.registry, scope, self.by.rights, of.r#type).is_err() {
+            let is_skipped =
+                self.cause == ReplayCause::Automatic && of.created_by.map(UserId) != scope.user();
+            if is_skipped
+                || !of.files_kept()
+                || uploader::check(self.registry, scope, self.by.rights, of.r#type).is_err()
+            {
                 continue;
             }
             let some = report::Lines::These(lines.iter().copied().collect::<HashSet<_>>());
             let file =
-                report::refused_rows(self.db, scope, self.storage, &of, self.by.language, some).await?;
+                report::refused_rows(self.db, scope, self.storage, &of, self.language(&of), some).await?;
             let stored = self.storage.keep_file(import::FOLDER, file).await?;
             prepared.push(Prepared { of, stored, lines });
         }
@@ -115,10 +124,15 @@ impl Replay<'_> {
                 mapping: of.mapping.clone(),
                 settings: of.settings.as_ref().map(Settings::of_rewritten),
                 header_key: None,
-                replays: Some(Replayed { import: of.id, number_style: of.number_style.clone() }),
+                replays: Some(Replayed {
+                    import: of.id,
+                    cause: self.cause,
+                    number_style: of.number_style.clone(),
+                }),
                 applies: None,
             };
-            queued.push(upload::queue(&tx, self.by, input, &stored).await?);
+            let by = Uploader { language: self.language(&of), ..self.by };
+            queued.push(upload::queue(&tx, by, input, &stored).await?);
         }
         wait_for_others_only(&tx, scope, numbers).await?;
         let left = waiting(&tx, scope, numbers.iter().copied()).await?;
@@ -127,6 +141,14 @@ impl Replay<'_> {
         }
         tx.commit().await?;
         Ok((done, queued))
+    }
+
+    /// The language of what is said of a replay: without a request, that of the rows' own upload.
+    fn language(&self, of: &Import) -> Language {
+        match self.cause {
+            ReplayCause::Automatic => of.language(),
+            ReplayCause::Request | ReplayCause::Correction => self.by.language,
+        }
     }
 }
 

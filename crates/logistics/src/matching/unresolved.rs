@@ -1,6 +1,8 @@
 //! Numbers of other systems that nothing matches: what they probably mean, and matching them, after which the rows that waited
 //! are imported.
 
+pub mod waiting_rows;
+
 use catalog::article::Articles;
 use imports::{
     import::Import,

@@ -1,7 +1,7 @@
 //! Numbers that nothing matches, on a database.
 
 use imports::{
-    import::{Import, uploader::Uploader},
+    import::{Import, replay_cause::ReplayCause, uploader::Uploader},
     registry::Registry,
     testbed::{Bed, counts},
     unresolved::{self, UnresolvedNumber},
@@ -49,7 +49,13 @@ impl Desk {
 
     fn replay<'a>(&'a self, bed: &'a Bed, rights: PermissionSet) -> Replay<'a> {
         let by = Uploader { scope: &bed.scope, rights, language: Language::De };
-        Replay { db: &bed.db, storage: &bed.storage, registry: &self.registry, by }
+        Replay {
+            db: &bed.db,
+            storage: &bed.storage,
+            registry: &self.registry,
+            by,
+            cause: ReplayCause::Request,
+        }
     }
 
     async fn match_article(&self, bed: &Bed, id: i64, article: &str) -> Result<Vec<Import>> {

@@ -104,7 +104,10 @@ function Body({ row }: { row: Import }) {
           {t(row.undoes === null ? 'dryRun.note' : 'undo.note')}
         </Alert>
       )}
-      {row.replays !== null && <Replays id={row.replays} />}
+      {row.replays !== null && (
+        <OtherImport id={row.replays} text={t(`detail.replays.${row.replay_cause ?? 'unknown'}`, { id: row.replays })} />
+      )}
+      {row.replayed_by !== null && <OtherImport id={row.replayed_by} text={t('detail.replayed', { id: row.replayed_by })} />}
       {row.rows_unresolved > 0 && !row.dry_run && !isRunning(row) && <Unresolved row={row} />}
       {row.rows_held > 0 && !row.dry_run && row.undoes === null && !isRunning(row) && <Held row={row} />}
       <RemovalsAlert row={row} rows="rows" />
@@ -149,12 +152,13 @@ function Identical({ to: { id, created_at } }: { to: NonNullable<Import['identic
   )
 }
 
-function Replays({ id }: { id: number }) {
+/** A sentence about another import, with a link to it. */
+function OtherImport({ id, text }: { id: number; text: string }) {
   const { t } = useTranslation('imports')
   const { search } = useLocation()
   return (
     <Alert severity="info" role="note">
-      {t('detail.replays', { id })}{' '}
+      {text}{' '}
       <Link component={RouterLink} to={{ pathname: `../${id}`, search }} relative="path" color="inherit">
         {t('detail.identicalLink', { id })}
       </Link>

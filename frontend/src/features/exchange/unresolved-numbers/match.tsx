@@ -28,8 +28,10 @@ import { useSave } from '~/kit/form/use-save'
 import { useServerErrors } from '~/kit/form/use-server-errors'
 import { useMay } from '~/kit/records/resources'
 import { FormErrors } from '~/kit/ui/form-errors'
+import { notify } from '~/kit/ui/snackbar'
 import { useTenant } from '~/session/tenant'
 import { unresolvedNumbers } from './api'
+import { ReplayResult } from './replay-result'
 import { emptyMatch, type MatchForm, matchSchema } from './schema'
 
 /** A number that nothing matches: what it probably means, and saying so. */
@@ -42,13 +44,18 @@ export default function UnresolvedNumberDetailView() {
   const { search } = useLocation()
   // once it is matched there is none to ask for
   const [sent, setSent] = useState(false)
+  const [replays, setReplays] = useState<number[]>([])
   const { data: row, error } = useQuery({ ...unresolvedNumbers.one(id), enabled: known && !sent, retry: false })
   const gone = !known || (isApiError(error) && error.status === 404)
   const close = () => void navigate({ pathname: '..', search }, { relative: 'path' })
   return (
     <DrawerFrame onClose={close}>
       {row && !gone ? (
-        <Match row={row} onClose={close} onSent={setSent} />
+        replays.length > 0 ? (
+          <ReplayResult number={row.number} imports={replays} onClose={close} />
+        ) : (
+          <Match row={row} onClose={close} onSent={setSent} onReplays={setReplays} />
+        )
       ) : (
         <DrawerForm title={t('title.one')} onClose={close}>
           {gone ? <Alert severity="info">{common('errors.recordGone')}</Alert> : error ? <FormErrors error={error} /> : <FormSkeleton />}
@@ -63,13 +70,15 @@ interface MatchProps {
   onClose: () => void
   /** It is matched, or is about to be. */
   onSent: (sent: boolean) => void
+  /** The waiting rows are imported by these imports. */
+  onReplays: (imports: number[]) => void
 }
 
-function Match({ row, onClose, onSent }: MatchProps) {
+function Match({ row, onClose, onSent, onReplays }: MatchProps) {
   const { t } = useTranslation('unresolvedNumbers')
   const labels = useLabels('unresolvedNumbers')
   const may = useMay(matching).create
-  const imports = useMay(importing).create
+  const mayImport = useMay(importing).create
   const { tenantId } = useTenant()
   const form = useForm<MatchForm, unknown, MatchForm>({
     resolver: zodResolver(matchSchema(row.kind) as never) as never,
@@ -85,8 +94,11 @@ function Match({ row, onClose, onSent }: MatchProps) {
         throw error
       })
     },
-    message: ({ imports: { length } }) => t(length > 0 ? 'match.doneReplayed' : 'match.done', { number: row.number, count: length }),
-    done: onClose,
+    done({ imports }) {
+      if (imports.length > 0) return onReplays(imports)
+      notify.success(t('match.done', { number: row.number }))
+      onClose()
+    },
   })
   const error = useServerErrors(form, save.error)
   const submit = form.handleSubmit((body) => save.submit(body), save.reset)
@@ -104,7 +116,7 @@ function Match({ row, onClose, onSent }: MatchProps) {
       >
         <Typography variant="body2" color="textSecondary">
           {row.times > 0 ? t(`seen.${row.kind}`, { count: row.times }) : t(`candidate.${row.kind}`)}{' '}
-          {row.waiting > 0 && t(imports ? 'waits' : 'waitsForOthers', { count: row.waiting })}
+          {row.waiting > 0 && t(mayImport ? 'waits' : 'waitsForOthers', { count: row.waiting })}
         </Typography>
         {row.suggestions.length > 0 && may && row.kind !== 'tenant' && <Suggestions row={row} form={form} />}
         {row.gtin !== '' && <Typography variant="body2">{t('gtin', { gtin: row.gtin })}</Typography>}

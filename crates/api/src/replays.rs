@@ -1,0 +1,124 @@
+//! Replays that run by themselves: rows of imports that waited for a number are queued once more as soon as it is matched,
+//! whichever way the matching came, under the rights that their uploader holds now.
+
+use std::{collections::VecDeque, time::Duration};
+
+use actix_web::web::Data;
+use background::{Ending, Figures, Queue, Turn};
+use identity::caller;
+use imports::{
+    import::{Import, replay_cause::ReplayCause, uploader::Uploader},
+    unresolved::replay::Replay,
+};
+use kernel::{Code, Fault, Instant, Language, Permission, Result};
+use logistics::matching::unresolved::waiting_rows::{self, MatchedNumbers};
+use tokio::{sync::Mutex, time};
+
+use crate::{state::State, work::IMPORT_TYPES};
+
+/// As often all waiting rows are looked at, even where no matching has changed: a row may begin to wait while its number is matched.
+const SCAN_EVERY: Duration = Duration::from_mins(1);
+
+/// Waiting rows of all tenants whose numbers are matched.
+#[derive(Debug)]
+pub(crate) struct Replays {
+    state: Data<State>,
+    scan: Mutex<Scan>,
+}
+
+/// How far this process has looked.
+#[derive(Debug, Default)]
+struct Scan {
+    found: VecDeque<MatchedNumbers>,
+    /// Where the scan goes on that has begun.
+    next: Option<(i64, i64)>,
+    begun: Option<time::Instant>,
+    /// The last change of a matching when it began.
+    seen: Option<Instant>,
+}
+
+impl Scan {
+    fn is_due(&self, changed: Option<Instant>) -> bool {
+        self.seen != changed || self.begun.is_none_or(|begun| begun.elapsed() >= SCAN_EVERY)
+    }
+}
+
+impl Replays {
+    pub(crate) fn new(state: Data<State>) -> Self {
+        Self { state, scan: Mutex::default() }
+    }
+
+    async fn replay(&self, matched: MatchedNumbers) -> Result<Vec<Import>> {
+        let State { db, storage, .. } = &**self.state;
+        let MatchedNumbers { tenant, user, numbers } = matched;
+        let Some(scope) = caller::of_job(db, user, tenant, &[Permission::CreateImport]).await? else {
+            return Ok(Vec::new());
+        };
+        let by = Uploader { scope: &scope, rights: scope.rights(), language: Language::De };
+        let replay = Replay { db, storage, registry: &IMPORT_TYPES, by, cause: ReplayCause::Automatic };
+        let ((), queued) = replay.run(&numbers, async |_| Ok(())).await?;
+        Ok(queued)
+    }
+}
+
+impl Queue for Replays {
+    type Item = MatchedNumbers;
+
+    const NAME: &'static str = "replays";
+    const PLACES: usize = 1;
+    const POLL: Duration = Duration::from_secs(2);
+    const PATIENCE: Duration = Duration::from_secs(10);
+
+    /// Nothing is leased: of two processes that find the same rows, one queues them.
+    async fn claim(&self, _: &str) -> Result<Option<MatchedNumbers>> {
+        let db = &self.state.db;
+        let mut scan = self.scan.lock().await;
+        loop {
+            if let Some(found) = scan.found.pop_front() {
+                return Ok(Some(found));
+            }
+            let from = if let Some(next) = scan.next.take() {
+                next
+            } else {
+                let changed = waiting_rows::last_change(db).await?;
+                if !scan.is_due(changed) {
+                    return Ok(None);
+                }
+                (scan.begun, scan.seen) = (Some(time::Instant::now()), changed);
+                (0, 0)
+            };
+            let page = waiting_rows::matched_numbers(db, from).await?;
+            (scan.found, scan.next) = (page.numbers.into(), page.next);
+        }
+    }
+
+    async fn work(&self, matched: MatchedNumbers, _: Ending) -> Turn {
+        let (tenant, user) = (matched.tenant, matched.user);
+        match self.replay(matched).await {
+            Ok(queued) if queued.is_empty() => Turn::Next,
+            Ok(queued) => {
+                tracing::info!(?tenant, ?user, imports = queued.len(), "rows that waited are imported");
+                self.state.imports_waiting.notify_one();
+                Turn::Next
+            }
+            // another process, or a person, has queued them
+            Err(error) if error.code() == Code::Stale => Turn::Next,
+            Err(error) => {
+                if error.fault() != Some(Fault::Busy) {
+                    tracing::warn!(?tenant, ?user, %error, "rows that waited cannot be queued");
+                }
+                Turn::Pause
+            }
+        }
+    }
+
+    async fn figures(&self, _: Instant) -> Result<Figures> {
+        let page = waiting_rows::matched_numbers(&self.state.db, (0, 0)).await?;
+        let waiting = page.numbers.iter().map(|matched| matched.numbers.len()).sum::<usize>();
+        Ok(Figures { waiting: i64::try_from(waiting).unwrap_or(i64::MAX), ..Figures::default() })
+    }
+
+    fn can_work(&self) -> bool {
+        self.state.db.health().fault().is_none() && self.state.storage.admit().is_ok()
+    }
+}

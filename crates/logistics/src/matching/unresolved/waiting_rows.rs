@@ -1,0 +1,86 @@
+//! Rows of imports that wait for numbers which are matched by now, of all tenants: what replays by themselves begin with. It is
+//! read from what is committed, so that nothing is lost when a process dies between a matching and the replay.
+
+use std::collections::BTreeMap;
+
+use kernel::{Database, Instant, Result, TenantId, UserId};
+use sea_orm::{ConnectionTrait, DbErr, QueryResult, Statement};
+
+/// Rows are read at once that wait for so many numbers.
+const NUMBERS_AT_ONCE: usize = 5_000;
+
+/// Numbers that are matched, with rows that a user has uploaded waiting for them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MatchedNumbers {
+    pub tenant: TenantId,
+    pub user: UserId,
+    pub numbers: Vec<i64>,
+}
+
+/// Some of them, and where the next ones begin.
+#[derive(Debug, Default)]
+pub struct Page {
+    pub numbers: Vec<MatchedNumbers>,
+    /// The tenant and the id behind which the next ones are, unless there are no more.
+    pub next: Option<(i64, i64)>,
+}
+
+/// The time of the last change of any matching.
+pub async fn last_change(db: &Database) -> Result<Option<Instant>> {
+    let sql = "SELECT max(updated_at) AS changed FROM matching";
+    let row = db.query_one_raw(Statement::from_string(db.get_database_backend(), sql)).await?;
+    Ok(row.map(|row| row.try_get("", "changed")).transpose()?.flatten())
+}
+
+/// Returns the matched numbers behind a tenant and id, in their order.
+pub async fn matched_numbers(db: &Database, (tenant, id): (i64, i64)) -> Result<Page> {
+    let values = [tenant.into(), id.into(), i64::try_from(NUMBERS_AT_ONCE).unwrap_or(i64::MAX).into()];
+    let statement = Statement::from_sql_and_values(db.get_database_backend(), matched_sql(), values);
+    let mut found: BTreeMap<(i64, i64), Vec<i64>> = BTreeMap::new();
+    let rows = db.query_all_raw(statement).await?;
+    for row in &rows {
+        let owner = (row.try_get("", "tenant_id")?, row.try_get("", "created_by")?);
+        found.entry(owner).or_default().push(row.try_get("", "id")?);
+    }
+    let number =
+        |row: &QueryResult| Ok::<(i64, i64), DbErr>((row.try_get("", "tenant_id")?, row.try_get("", "id")?));
+    let next = match (rows.first(), rows.last()) {
+        (Some(first), Some(last)) if rows.len() >= NUMBERS_AT_ONCE => {
+            let (tenant, id) = number(last)?;
+            // rows of further users may wait for the last number
+            let is_cut = number(first)? != (tenant, id);
+            Some((tenant, if is_cut { id - 1 } else { id }))
+        }
+        _ => None,
+    };
+    let numbers = found.into_iter().map(|((tenant, user), numbers)| MatchedNumbers {
+        tenant: TenantId(tenant),
+        user: UserId(user),
+        numbers,
+    });
+    Ok(Page { numbers: numbers.collect(), next })
+}
+
+/// Rows of a replay that has run by itself wait for a matching that was changed since: no replay follows from itself.
+fn matched_sql() -> String {
+    let known = |kind: &str, column: &str| {
+        format!(
+            "(n.kind = '{kind}' AND EXISTS (SELECT 1 FROM matching m WHERE m.tenant_id = n.tenant_id \
+             AND m.{column} = n.number_fold AND m.{column} <> '' \
+             AND (i.replay_cause IS NULL OR i.replay_cause <> 'automatic' OR m.updated_at > i.created_at)))"
+        )
+    };
+    format!(
+        "SELECT DISTINCT n.tenant_id, n.id, i.created_by FROM unresolved_number n \
+         JOIN unresolved_row r ON r.tenant_id = n.tenant_id AND r.unresolved_number_id = n.id \
+         JOIN import i ON i.tenant_id = n.tenant_id AND i.id = r.import_id \
+         WHERE (n.tenant_id, n.id) > ($1, $2) AND n.state = 'open' AND i.created_by IS NOT NULL AND ({}) \
+         ORDER BY n.tenant_id, n.id, i.created_by LIMIT $3",
+        [
+            known("article", "external_article_number_fold"),
+            known("warehouse", "external_warehouse_identifier_fold"),
+            known("tenant", "external_tenant_identifier_fold"),
+        ]
+        .join(" OR ")
+    )
+}

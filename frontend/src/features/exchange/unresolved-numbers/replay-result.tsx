@@ -1,0 +1,65 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import CircularProgress from '@mui/material/CircularProgress'
+import Link from '@mui/material/Link'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link as RouterLink, useLocation } from 'react-router'
+import { imports } from '~/features/exchange/imports/api'
+import { useCountsText } from '~/features/exchange/imports/counts-text'
+import { ErrorGroups } from '~/features/exchange/imports/error-groups'
+import { importing } from '~/features/exchange/imports/resource'
+import { isRunning } from '~/features/exchange/shared/running'
+import { DrawerForm } from '~/kit/form/form-drawer'
+import { LoadFailed } from '~/kit/ui/load-failed'
+import { keepTenant } from '~/session/tenant'
+
+interface Props {
+  number: string
+  imports: readonly number[]
+  onClose: () => void
+}
+
+/** The result of the imports of rows that waited for a number, as soon as it is there. */
+export function ReplayResult({ number, imports, onClose }: Props) {
+  const { t } = useTranslation('unresolvedNumbers')
+  return (
+    <DrawerForm title={number} onClose={onClose}>
+      <Typography>{t('result.matched', { number })}</Typography>
+      {imports.map((id) => (
+        <Replay key={id} id={id} />
+      ))}
+    </DrawerForm>
+  )
+}
+
+function Replay({ id }: { id: number }) {
+  const { t } = useTranslation('unresolvedNumbers')
+  const { search } = useLocation()
+  const counts = useCountsText()
+  const { data: row, error, refetch } = useQuery(imports.one(id))
+  if (error) return <LoadFailed error={error} retry={() => void refetch()} />
+  const ended = row && !isRunning(row)
+  const refused = row ? row.rows_refused + row.rows_unresolved : 0
+  return (
+    <>
+      <Alert
+        role="status"
+        severity={!ended ? 'info' : refused > 0 || row.status === 'Failed' ? 'warning' : 'success'}
+        {...(!ended && { icon: <CircularProgress size={20} aria-hidden /> })}
+      >
+        {ended ? t(refused > 0 ? 'result.refused' : 'result.imported', { counts: counts(row) ?? '0' }) : t('result.running')}{' '}
+        <Link component={RouterLink} to={{ pathname: `${importing.path}/${id}`, search: keepTenant(search) }} color="inherit">
+          {t('result.link', { id })}
+        </Link>
+      </Alert>
+      {ended && refused > 0 && (
+        <Box>
+          <ErrorGroups id={id} />
+        </Box>
+      )}
+      {ended && refused === 0 && row.status === 'Failed' && row.status_message && <Alert severity="error">{row.status_message}</Alert>}
+    </>
+  )
+}
