@@ -214,6 +214,16 @@ impl Measured {
         Unit::ALL.iter().copied().filter(|unit| self.convert(Decimal::ONE, *unit, self.base_unit).is_some())
     }
 
+    /// The exact weight of a quantity in the base unit, in trillionths of a kilogram; `None` without a weight.
+    pub fn exact_weight_of(&self, amount: Decimal) -> Option<i128> {
+        let amount = i128::from(amount.millionths());
+        if self.base_unit.category() == UnitCategory::Mass {
+            let (factor, divisor) = self.base_unit.factor();
+            return Some(amount * 1_000_000 * i128::from(factor) / i128::from(divisor));
+        }
+        Some(amount * i128::from(self.made.weight?.millionths()))
+    }
+
     /// Whether a weight would be needed to count it in this unit, and is missing.
     pub fn lacks_weight(&self, unit: Unit) -> bool {
         unit.category() == UnitCategory::Mass && self.convert(Decimal::ONE, unit, self.base_unit).is_none()

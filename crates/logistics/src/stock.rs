@@ -12,6 +12,7 @@ pub mod items;
 pub mod place_columns;
 pub mod quantity_columns;
 pub mod shown_warehouses;
+pub mod sums;
 pub mod surroundings;
 
 use catalog::{
@@ -21,17 +22,19 @@ use catalog::{
     shape::Dimension,
 };
 use kernel::{
-    Code, Database, Decimal, Error, Field, Instant, Keyed, Listed, Minutes, Owner, Permission, Phrase,
-    Priced, RecordReference, Recorded, Reference, Resource, Result, Scope, Scoped, Unique, Unit,
-    UnitCategory, Validated, Violations, Write, list, rule,
+    Code, Database, Decimal, Error, Field, Instant, Keyed, Listed, Message, Minutes, Owner, Permission,
+    Phrase, Priced, RecordReference, Recorded, Reference, Resource, Result, Scope, Scoped, Unique, Unit,
+    UnitCategory, Validated, Violations, Write,
+    list::{self, Meant, Open},
+    rule,
     scope::refuse_stale,
     search::{self, Searched},
     tidy,
 };
 use sea_orm::{
     ActiveValue::Set,
-    ColumnTrait, ConnectionTrait, DeriveActiveEnum, EnumIter, QueryFilter, QueryOrder, QuerySelect,
-    QueryTrait, Value,
+    ColumnTrait, Condition, ConnectionTrait, DeriveActiveEnum, EnumIter, QueryFilter, QueryOrder,
+    QuerySelect, QueryTrait, Value,
     prelude::StringLen,
     sea_query::{Asterisk, Expr, ExprTrait, Func, Query, SelectStatement, SimpleExpr},
 };
@@ -136,6 +139,9 @@ impl Listed for Stocks {
         Field::found_by("material_id", &Column::ArticleId, article::of_materials),
         Field::choice("availability_type", &Column::AvailabilityType, Availability::NAMES).unsorted(),
         Field::decimal("quantity", &Column::Quantity).nullable(),
+        // the stocks of one tenant are looked through, as by `availability_type`: an index would be written with each stock for a
+        // condition that a few per mille fulfil
+        Field::derived("size", &Column::Length, SIZES, has_size),
         Field::integer("lead_time", &Column::LeadTime).unsorted(),
         Field::found_by("import_id", &Column::Id, of_imports),
         Field::time("updated_at", &Column::UpdatedAt),
@@ -143,6 +149,37 @@ impl Listed for Stocks {
     ];
     const DEFAULT_SORT: &'static str = "-updated_at";
     const NEEDS_TENANT: bool = true;
+    const OPEN: Option<&'static str> = <Articles as Listed>::OPEN;
+    const OPEN_MEANING: &'static str = <Articles as Listed>::OPEN_MEANING;
+
+    async fn meant(db: &Database, open: &[Open]) -> Result<Vec<Result<Meant, Message>>> {
+        let of_articles = <Articles as Listed>::meant(db, open).await?;
+        Ok(of_articles.into_iter().map(|meant| Ok(of_their_article(meant?))).collect())
+    }
+}
+
+/// What a filter of articles demands of the article of a stock. The article is looked up by its id for each stock of the tenant,
+/// which are fewer than the articles of the platform; no index covers the values of attributes.
+fn of_their_article(meant: Meant) -> Meant {
+    Meant::new(move |backend| {
+        let article = Query::select()
+            .expr(Expr::val(1))
+            .from(Articles)
+            .and_where(Expr::col((Articles, article_table::Column::Id)).equals((Stocks, Column::ArticleId)))
+            .cond_where(meant.condition(backend))
+            .take();
+        Condition::all().add(Expr::exists(article))
+    })
+}
+
+/// Sizes of stocks: as long and wide as the article, or cut off.
+const SIZES: &[&str] = &["whole", REMNANT];
+const REMNANT: &str = "remnant";
+
+fn has_size(size: &str) -> SimpleExpr {
+    let cut = [Column::Length, Column::Width, Column::Height].map(|side| side.gt(Decimal::ZERO));
+    let remnant = cut.into_iter().reduce(ExprTrait::or).unwrap_or_else(|| Expr::val(false));
+    if size == REMNANT { remnant } else { remnant.not() }
 }
 
 /// As articles are searched: by number, name, former and foreign numbers, `HEB 200 S235JR`.
@@ -293,8 +330,13 @@ impl From<&StockInput> for Draft {
 impl Dimensions {
     /// As the row keeps them.
     pub fn of(stock: &Stock) -> Self {
-        let kept = |side: Decimal| Some(side).filter(|side| *side > Decimal::ZERO);
-        Self { length: kept(stock.length), width: kept(stock.width), height: kept(stock.height) }
+        Self::from_row(stock.length, stock.width, stock.height)
+    }
+
+    /// From columns, which hold 0 for a side of the article.
+    fn from_row(length: Decimal, width: Decimal, height: Decimal) -> Self {
+        let own = |side: Decimal| Some(side).filter(|side| *side > Decimal::ZERO);
+        Self { length: own(length), width: own(width), height: own(height) }
     }
 
     pub fn named(self) -> [(&'static str, Dimension, Option<Decimal>); 3] {
@@ -491,6 +533,53 @@ pub async fn update(
     let row = row(&tx, scope, input, Some(&own)).await?;
     scope.update_from::<Stocks>(&tx, &own, row).await?;
     finish(tx, scope, id).await
+}
+
+/// A field that is changed in many stocks at once.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(tag = "field", content = "value", rename_all = "snake_case")]
+pub enum StockFieldChange {
+    /// Moves the stocks to another warehouse; refused of those whose article lies there in this size already.
+    WarehouseId(i64),
+    /// Takes quantities away where it is not `quantity`, and is refused of stocks without one where it is.
+    AvailabilityType(Availability),
+    /// Whole minutes.
+    LeadTime(Option<i64>),
+}
+
+/// Changes one field, by the rules of all.
+pub async fn change(db: &Database, scope: &Scope, id: i64, change: &StockFieldChange) -> Result<()> {
+    let stock = scope.get::<Stocks>(db, id).await?;
+    let mut input = StockInput::from(&stock);
+    match change {
+        StockFieldChange::WarehouseId(warehouse) => input.warehouse_id = Some(*warehouse),
+        StockFieldChange::AvailabilityType(availability) => {
+            input.availability_type = *availability;
+            input.quantity = input.quantity.filter(|_| *availability == Availability::Quantity);
+        }
+        StockFieldChange::LeadTime(time) => input.lead_time = *time,
+    }
+    update(db, scope, id, input).await.map(|_| ())
+}
+
+impl From<&Stock> for StockInput {
+    fn from(stock: &Stock) -> Self {
+        let Dimensions { length, width, height } = Dimensions::of(stock);
+        Self {
+            article_id: Some(stock.article_id),
+            article_number: None,
+            warehouse_id: Some(stock.warehouse_id),
+            warehouse_short_code: None,
+            availability_type: stock.availability_type,
+            quantity: stock.quantity,
+            quantity_unit: None,
+            lead_time: stock.lead_time.map(Minutes::minutes),
+            length,
+            width,
+            height,
+            version: Some(stock.version),
+        }
+    }
 }
 
 /// The row of an input that keeps the rules.

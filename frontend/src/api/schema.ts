@@ -943,6 +943,10 @@ export interface paths {
         /** Creates a stock. */
         post: operations["stocks.create"];
     };
+    "/api/admin/stocks/bulk-change": {
+        /** Changes one field of many stocks. */
+        post: operations["stocks.bulk_change"];
+    };
     "/api/admin/stocks/bulk-delete": {
         /** Deletes many stocks. */
         post: operations["stocks.bulk_delete"];
@@ -950,6 +954,10 @@ export interface paths {
     "/api/admin/stocks/export": {
         /** Exports all stocks of the tenant that the filters match. */
         get: operations["stocks.export"];
+    };
+    "/api/admin/stocks/sums": {
+        /** Adds up the stocks that the filters match: all of them, by warehouse and by article. */
+        get: operations["stocks.sums"];
     };
     "/api/admin/stocks/{id}": {
         /** Shows a stock. */
@@ -1614,6 +1622,15 @@ export interface components {
             data: components["schemas"]["ArticleRow"][];
             meta: components["schemas"]["Meta"];
         };
+        /** @description The sum of one article. */
+        ArticleStockSum: {
+            article: components["schemas"]["TradedArticle"];
+            /** @description In the quantity unit, exact. */
+            quantity: components["schemas"]["Decimal"];
+            /** @description The article's base unit. */
+            quantity_unit: components["schemas"]["Unit"];
+            sum: components["schemas"]["StockSum"];
+        };
         /** @description The blueprint of articles. */
         ArticleType: {
             /**
@@ -2188,6 +2205,11 @@ export interface components {
             quantity_from: components["schemas"]["Decimal"];
             quantity_unit?: components["schemas"]["Unit"] | null;
             unit: components["schemas"]["Unit"];
+        };
+        /** @description One field of many records. */
+        BulkStockFieldChange: {
+            change: components["schemas"]["StockFieldChange"];
+            selection: components["schemas"]["Selection"];
         };
         /** @description One field of many records. */
         BulkUnresolvedNumberChange: {
@@ -6677,6 +6699,29 @@ export interface components {
              */
             to_node_id: number;
         };
+        /** @description A field that is changed in many stocks at once. */
+        StockFieldChange: {
+            /** @enum {string} */
+            field: "warehouse_id";
+            /**
+             * Format: int64
+             * @description Moves the stocks to another warehouse; refused of those whose article lies there in this size already.
+             */
+            value: number;
+        } | {
+            /** @enum {string} */
+            field: "availability_type";
+            /** @description Takes quantities away where it is not `quantity`, and is refused of stocks without one where it is. */
+            value: components["schemas"]["AvailabilityType"];
+        } | {
+            /** @enum {string} */
+            field: "lead_time";
+            /**
+             * Format: int64
+             * @description Whole minutes.
+             */
+            value: number | null;
+        };
         /** @description What a client says to create or change a stock. */
         StockInput: {
             /**
@@ -6767,7 +6812,47 @@ export interface components {
             data: components["schemas"]["Stock"][];
             meta: components["schemas"]["Meta"];
         };
+        /** @description A sum of stocks. */
+        StockSum: {
+            /** @description Remnants are counted by their own size. */
+            pieces: components["schemas"]["Decimal"];
+            /** Format: int64 */
+            stocks: number;
+            /** @description In kg: the exact sum, rounded to three places. */
+            weight: components["schemas"]["Decimal"];
+            /**
+             * Format: int64
+             * @description Stocks with a quantity that cannot be counted in pieces: they add nothing to the pieces.
+             */
+            without_pieces: number;
+            /**
+             * Format: int64
+             * @description Stocks that are always available or whose quantity another system knows: they add nothing.
+             */
+            without_quantity: number;
+            /**
+             * Format: int64
+             * @description Stocks with a quantity whose article has no weight: they add nothing to the weight.
+             */
+            without_weight: number;
+        };
+        /** @description Sums of the stocks that the filters match. */
+        StockSums: {
+            /** @description The articles of the page, in the order of their numbers. */
+            articles: components["schemas"]["ArticleStockSum"][];
+            /**
+             * Format: int64
+             * @description How many articles there are on all pages.
+             */
+            articles_total: number;
+            total: components["schemas"]["StockSum"];
+            /** @description In the order of their short codes. */
+            warehouses: components["schemas"]["WarehouseStockSum"][];
+        };
         StocksAvailabilityTypeFilter: components["schemas"]["AvailabilityType"] | components["schemas"]["AvailabilityType"][];
+        /** @enum {string} */
+        StocksSize: "whole" | "remnant";
+        StocksSizeFilter: components["schemas"]["StocksSize"] | components["schemas"]["StocksSize"][];
         /**
          * @description Why it is suggested.
          * @enum {string}
@@ -7492,6 +7577,11 @@ export interface components {
             id: number;
             short_code: string;
         };
+        /** @description The sum of one warehouse. */
+        WarehouseStockSum: {
+            sum: components["schemas"]["StockSum"];
+            warehouse: components["schemas"]["WarehouseReference"];
+        };
         WarehousesRegionFilter: components["schemas"]["Region"] | components["schemas"]["Region"][];
         /**
          * @description A day of the week; the week begins on Monday.
@@ -8202,10 +8292,6 @@ export interface components {
             "filter[weight_per_base_unit_lesser_than]"?: components["schemas"]["DecimalFilter"];
             "filter[weight_per_base_unit_not_equals]"?: components["schemas"]["DecimalFilter"];
         };
-        /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
-        "articles.filter.attribute": {
-            [key: string]: string | string[];
-        };
         /** @description Percent-encoded, `/` as `%2F`; whatever its case */
         "articles.number": string;
         /** @description The sort; `-` for descending; without it `article_number`, and of a search the best first */
@@ -8317,6 +8403,8 @@ export interface components {
             "filter[quantity_lesser_than]"?: components["schemas"]["DecimalFilter"];
             "filter[quantity_not_equals]"?: components["schemas"]["DecimalFilter"];
             "filter[search]"?: components["schemas"]["SearchFilter"];
+            "filter[size]"?: components["schemas"]["StocksSizeFilter"];
+            "filter[size_not_equals]"?: components["schemas"]["StocksSizeFilter"];
             "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
             "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[updated_at]"?: components["schemas"]["TimeFilter"];
@@ -8444,6 +8532,10 @@ export interface components {
             "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
             "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
             "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
+        };
+        /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
+        "filter.attribute": {
+            [key: string]: string | string[];
         };
         /** @description CSV as German spreadsheet programs open it, or a workbook */
         format: "csv" | "xlsx";
@@ -9150,6 +9242,7 @@ export type ArticlePreview = components['schemas']['ArticlePreview'];
 export type ArticleReference = components['schemas']['ArticleReference'];
 export type ArticleRow = components['schemas']['ArticleRow'];
 export type ArticleRowPage = components['schemas']['ArticleRowPage'];
+export type ArticleStockSum = components['schemas']['ArticleStockSum'];
 export type ArticleType = components['schemas']['ArticleType'];
 export type ArticleTypeAttribute = components['schemas']['ArticleTypeAttribute'];
 export type ArticleTypeExample = components['schemas']['ArticleTypeExample'];
@@ -9202,6 +9295,7 @@ export type BulkHeldPriceChange = components['schemas']['BulkHeldPriceChange'];
 export type BulkMaterialFieldChange = components['schemas']['BulkMaterialFieldChange'];
 export type BulkOutcome = components['schemas']['BulkOutcome'];
 export type BulkPrice = components['schemas']['BulkPrice'];
+export type BulkStockFieldChange = components['schemas']['BulkStockFieldChange'];
 export type BulkUnresolvedNumberChange = components['schemas']['BulkUnresolvedNumberChange'];
 export type CalculationType = components['schemas']['CalculationType'];
 export type CartDateLine = components['schemas']['CartDateLine'];
@@ -9625,13 +9719,18 @@ export type StockChange = components['schemas']['StockChange'];
 export type StockChanges = components['schemas']['StockChanges'];
 export type StockConsidered = components['schemas']['StockConsidered'];
 export type StockDatesInput = components['schemas']['StockDatesInput'];
+export type StockFieldChange = components['schemas']['StockFieldChange'];
 export type StockInput = components['schemas']['StockInput'];
 export type StockItem = components['schemas']['StockItem'];
 export type StockItems = components['schemas']['StockItems'];
 export type StockLevel = components['schemas']['StockLevel'];
 export type StockLevelPage = components['schemas']['StockLevelPage'];
 export type StockPage = components['schemas']['StockPage'];
+export type StockSum = components['schemas']['StockSum'];
+export type StockSums = components['schemas']['StockSums'];
 export type StocksAvailabilityTypeFilter = components['schemas']['StocksAvailabilityTypeFilter'];
+export type StocksSize = components['schemas']['StocksSize'];
+export type StocksSizeFilter = components['schemas']['StocksSizeFilter'];
 export type SuggestionReason = components['schemas']['SuggestionReason'];
 export type SurchargeKey = components['schemas']['SurchargeKey'];
 export type SurchargeKeyedBy = components['schemas']['SurchargeKeyedBy'];
@@ -9708,6 +9807,7 @@ export type Warehouse = components['schemas']['Warehouse'];
 export type WarehouseInput = components['schemas']['WarehouseInput'];
 export type WarehousePage = components['schemas']['WarehousePage'];
 export type WarehouseReference = components['schemas']['WarehouseReference'];
+export type WarehouseStockSum = components['schemas']['WarehouseStockSum'];
 export type WarehousesRegionFilter = components['schemas']['WarehousesRegionFilter'];
 export type Weekday = components['schemas']['Weekday'];
 export type WeeklyDeparture = components['schemas']['WeeklyDeparture'];
@@ -9774,7 +9874,6 @@ export type ParameterIdempotencyKey = components['parameters']['Idempotency-Key'
 export type ParameterIfMatch = components['parameters']['If-Match'];
 export type ParameterArticleTypesFilter = components['parameters']['article_types.filter'];
 export type ParameterArticlesFilter = components['parameters']['articles.filter'];
-export type ParameterArticlesFilterAttribute = components['parameters']['articles.filter.attribute'];
 export type ParameterArticlesNumber = components['parameters']['articles.number'];
 export type ParameterArticlesSort = components['parameters']['articles.sort'];
 export type ParameterAttributesFilter = components['parameters']['attributes.filter'];
@@ -9788,6 +9887,7 @@ export type ParameterFilter_2 = components['parameters']['filter.2'];
 export type ParameterFilter_3 = components['parameters']['filter.3'];
 export type ParameterFilter_4 = components['parameters']['filter.4'];
 export type ParameterFilter_5 = components['parameters']['filter.5'];
+export type ParameterFilterAttribute = components['parameters']['filter.attribute'];
 export type ParameterFormat = components['parameters']['format'];
 export type ParameterHeldPricesFilter = components['parameters']['held_prices.filter'];
 export type ParameterHeldPricesSort = components['parameters']['held_prices.sort'];
@@ -10682,7 +10782,7 @@ export interface operations {
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["articles.filter"];
                 /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
-                "filter[attribute]"?: components["parameters"]["articles.filter.attribute"];
+                "filter[attribute]"?: components["parameters"]["filter.attribute"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -10756,7 +10856,7 @@ export interface operations {
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["articles.filter"];
                 /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
-                "filter[attribute]"?: components["parameters"]["articles.filter.attribute"];
+                "filter[attribute]"?: components["parameters"]["filter.attribute"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -10790,7 +10890,7 @@ export interface operations {
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["articles.filter"];
                 /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
-                "filter[attribute]"?: components["parameters"]["articles.filter.attribute"];
+                "filter[attribute]"?: components["parameters"]["filter.attribute"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -10824,7 +10924,7 @@ export interface operations {
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["articles.filter"];
                 /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
-                "filter[attribute]"?: components["parameters"]["articles.filter.attribute"];
+                "filter[attribute]"?: components["parameters"]["filter.attribute"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -10959,7 +11059,7 @@ export interface operations {
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["articles.filter"];
                 /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
-                "filter[attribute]"?: components["parameters"]["articles.filter.attribute"];
+                "filter[attribute]"?: components["parameters"]["filter.attribute"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -17980,6 +18080,8 @@ export interface operations {
                 sort?: components["parameters"]["sort.8"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter"];
+                /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
+                "filter[attribute]"?: components["parameters"]["filter.attribute"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -18045,6 +18147,44 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    "stocks.bulk_change": {
+        parameters: {
+            query?: {
+                /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
+                sort?: components["parameters"]["sort.8"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["filter"];
+                /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
+                "filter[attribute]"?: components["parameters"]["filter.attribute"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkStockFieldChange"];
+            };
+        };
+        responses: {
+            200: components["responses"]["BulkOutcome"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+            default: components["responses"]["Refused"];
+        };
+    };
     "stocks.bulk_delete": {
         parameters: {
             query?: {
@@ -18052,6 +18192,8 @@ export interface operations {
                 sort?: components["parameters"]["sort.8"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter"];
+                /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
+                "filter[attribute]"?: components["parameters"]["filter.attribute"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -18086,6 +18228,8 @@ export interface operations {
                 sort?: components["parameters"]["sort.8"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter"];
+                /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
+                "filter[attribute]"?: components["parameters"]["filter.attribute"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -18096,6 +18240,45 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["File"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "stocks.sums": {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1 */
+                "page[number]"?: components["parameters"]["page.number"];
+                /** @description Rows of a page */
+                "page[size]"?: components["parameters"]["page.size"];
+                /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
+                sort?: components["parameters"]["sort.8"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["filter"];
+                /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
+                "filter[attribute]"?: components["parameters"]["filter.attribute"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockSums"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableContent"];
@@ -21868,6 +22051,8 @@ export interface operations {
                 sort?: components["parameters"]["sort.8"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter"];
+                /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
+                "filter[attribute]"?: components["parameters"]["filter.attribute"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -22161,6 +22346,16 @@ export const shapeValues: ReadonlyArray<FlattenedDeepRequired<components>["schem
 export const shippingFindingTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ShippingFindingType"]> = ["unreachable_node", "isolated_warehouse", "leg_without_departures", "long_transfer", "no_return_leg", "coordinates_elsewhere", "unreachable_departure"];
 export const skipReasonCodeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SkipReasonCode"]> = ["missed", "not_in_working_week", "public_holiday", "closed", "dropped"];
 export const steelCataloguePartValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SteelCataloguePart"]> = ["materials", "attributes", "trade_dimensions", "article_types", "processings"];
+export const stockFieldChangeOneOf0FieldValues: ReadonlyArray<Extract<FlattenedDeepRequired<components>["schemas"]["StockFieldChange"], {
+    field: unknown;
+}>["field"]> = ["warehouse_id"];
+export const stockFieldChangeOneOf1FieldValues: ReadonlyArray<Extract<FlattenedDeepRequired<components>["schemas"]["StockFieldChange"], {
+    field: unknown;
+}>["field"]> = ["availability_type"];
+export const stockFieldChangeOneOf2FieldValues: ReadonlyArray<Extract<FlattenedDeepRequired<components>["schemas"]["StockFieldChange"], {
+    field: unknown;
+}>["field"]> = ["lead_time"];
+export const stocksSizeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["StocksSize"]> = ["whole", "remnant"];
 export const suggestionReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SuggestionReason"]> = ["same_number", "gtin", "designation"];
 export const surchargeKeyedByValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SurchargeKeyedBy"]> = ["material", "article_type"];
 export const surchargeKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SurchargeKind"]> = ["alloy", "scrap", "energy", "other"];
@@ -22218,7 +22413,7 @@ export const offers = {
   '/api/admin/shipping-legs': ["bulk-delete","export","next-departures"],
   '/api/admin/shipping-node-closures': [],
   '/api/admin/shipping-nodes': ["bulk-delete","export","calendar","legs","usage"],
-  '/api/admin/stocks': ["bulk-delete","export"],
+  '/api/admin/stocks': ["bulk-change","bulk-delete","export","sums"],
   '/api/admin/surcharge-tables': ["bulk-delete","export","impact","usage","values"],
   '/api/admin/tenant-groups': ["bulk-delete","export","usage"],
   '/api/admin/tenants': ["export","effect","usage"],

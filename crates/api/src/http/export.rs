@@ -279,7 +279,7 @@ impl<E: Listed> Export<E> {
         M: FromQueryResult + Send + Sync,
         R: Send + 'static,
     {
-        let query = self.query.clone();
+        let query = self.query.resolved(&self.state.db).await?;
         let mut walk = query.walk(scope);
         let next = async |snapshot: &Snapshot| walk.next(snapshot, |select| select).await;
         self.written(words, columns, further, next, detailed).await

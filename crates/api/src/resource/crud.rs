@@ -364,7 +364,7 @@ async fn list<R: Readable, P: Grants>(
     List(query): List<R>,
 ) -> Answer<Paged<R::View>> {
     let scope = R::reader(by.scope());
-    let page = query.fetch::<R::Model>(&db, &scope, |select| select).await?;
+    let page = query.resolved(&db).await?.fetch::<R::Model>(&db, &scope, |select| select).await?;
     Ok(paged(page.detailed(async |rows| R::detailed(&db, &scope, rows).await).await?))
 }
 

@@ -1,9 +1,11 @@
 //! Stocks over HTTP: what a tenant has of an article in a warehouse.
 
+mod sums;
+
 use catalog::{measured::Measured, traded::Traded};
 use chrono::{DateTime, Utc};
 use kernel::{Database, Decimal, Minutes, Money, Permission, Result, Scope, Unit, Validated, may};
-use logistics::stock::{self, Availability, Dimensions, StockDetail, StockInput, Stocks};
+use logistics::stock::{self, Availability, Dimensions, StockDetail, StockFieldChange, StockInput, Stocks};
 use pricing::{
     listing::{self, Listings},
     price_side::{Prices, TierInput, Tiers},
@@ -17,7 +19,7 @@ use crate::{
         routes::Routes,
     },
     resource::{
-        crud::{Deletable, Exportable, Readable, Writable, operations, view_of},
+        crud::{Deletable, Exportable, Readable, Writable, crud, operations, view_of},
         matchings::WarehouseReference,
         tenants::TenantReference,
         written::Moving,
@@ -32,8 +34,12 @@ pub(crate) fn routes(routes: &mut Routes) {
         .view::<may::ViewStock>("Shows a stock.")
         .update::<may::UpdateStock>("Changes the quantity side of a stock.")
         .delete::<may::DeleteStock>("Deletes a stock; its prices go with it.")
-        .bulk_delete::<may::DeleteStock>("Deletes many stocks.");
+        .bulk_delete::<may::DeleteStock>("Deletes many stocks.")
+        .bulk_change::<may::UpdateStock>("Changes one field of many stocks.");
+    sums::routes(routes);
 }
+
+crud!(changes Stocks in stock: StockFieldChange);
 
 /// A stock with its prices, for those who may see them.
 #[derive(Debug, Clone)]

@@ -160,6 +160,7 @@ const TOKENS: &[(&str, &[&str])] = &[
             "stocks.list",
             "stocks.view",
             "stocks.export",
+            "stocks.sums",
             "v1.availability",
             "v1.changes",
             "v1.delivery_dates",
@@ -272,6 +273,8 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("shipping_legs.next_departures", "shipping_node.view"), // explains the record
     ("matchings.bulk_delete", "matching.delete"),
     ("stocks.bulk_delete", "stock.delete"),
+    ("stocks.bulk_change", "stock.update"),
+    ("stocks.sums", "stock.list"),   // adds up the list
     ("prices.list", "listing.list"), // a price is the price side of a listing
     ("prices.export", "listing.list"),
     ("prices.view", "listing.view"),

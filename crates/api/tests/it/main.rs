@@ -79,6 +79,7 @@ mod shipping_legs;
 mod shipping_nodes;
 mod single_calls;
 mod statements;
+mod stock_sums;
 mod stocks;
 mod support;
 mod surcharge_tables;

@@ -32,7 +32,7 @@ impl Meant {
         Self(Arc::new(condition))
     }
 
-    pub(super) fn condition(&self, backend: DbBackend) -> Condition {
+    pub fn condition(&self, backend: DbBackend) -> Condition {
         (self.0)(backend)
     }
 }

@@ -171,6 +171,11 @@ impl<E: Listed> ListQuery<E> {
         other
     }
 
+    /// The page that is asked for.
+    pub fn paging(&self) -> Paging {
+        self.paging
+    }
+
     pub(super) fn span(&self) -> Span {
         self.span.unwrap_or(Span { offset: self.paging.offset(), size: self.paging.size })
     }

@@ -64,7 +64,7 @@ async fn stocks(
     Db(db): Db,
     List(query): List<Stocks>,
 ) -> Answer<Tagged<Paged<StockLevelView>>> {
-    let page = query.fetch(&db, by.scope(), |select| select).await?;
+    let page = query.resolved(&db).await?.fetch(&db, by.scope(), |select| select).await?;
     Ok(Tagged(paged(page.detailed(async |rows| stock::detailed(&db, by.scope(), rows).await).await?)))
 }
 

@@ -548,6 +548,9 @@ fn body_of(name: &str, house: &House, schema: &str) -> Value {
         "BulkUnresolvedNumberChange" => {
             json!({ "selection": { "ids": null, "count": 1 }, "change": { "field": "ignored", "value": true } })
         }
+        "BulkStockFieldChange" => {
+            json!({ "selection": { "ids": null, "count": 1 }, "change": { "field": "lead_time", "value": 60 } })
+        }
         "ImportCorrectionInput" => json!({ "rows": [{ "line": 2, "cells": [name] }] }),
         "ItineraryInput" | "OrderDaysInput" => json!({ "from": {}, "to_node_id": house.node }),
         "StockDatesInput" => json!({ "stock_ids": [], "to_node_id": house.node }),

@@ -20,6 +20,6 @@ export const attributeValue: ValueSpec = {
     return type === null ? null : { ...articleTypeRef.one(type), select: named }
   },
   valid: ({ type }: Attribute, value: string) => type !== 'metric' || isMeasure(value),
-  Input: later(() => parts().then(({ Input }) => ({ default: Input }))),
+  Input: later(() => parts().then(({ Input }) => ({ default: Input })), 'articles'),
   Text: later(() => parts().then(({ Text }) => ({ default: Text }))),
 }

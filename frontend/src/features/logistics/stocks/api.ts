@@ -1,30 +1,42 @@
 import { $api } from '~/api/client'
 import { availabilityTypeValues, type QuantityInput } from '~/api/schema'
 import { articleTypeRef } from '~/features/catalog/article-types/ref'
+import { attributeValue } from '~/features/catalog/articles/attribute-value'
 import { articleRef } from '~/features/catalog/articles/ref'
 import { materialRef } from '~/features/catalog/materials/ref'
 import { importRef } from '~/features/exchange/imports/ref'
 import { warehouseRef } from '~/features/logistics/warehouses/ref'
+import type { Query } from '~/kit/records/contract'
 import { crud } from '~/kit/records/crud'
+import { type ListState, toWire } from '~/kit/table/list-state'
+
+const LIST = '/api/admin/stocks'
+
+const all = crud(LIST, {
+  filters: {
+    search: { kind: 'search' },
+    article_id: { kind: 'ref', source: articleRef },
+    article_type_id: { kind: 'ref', source: articleTypeRef },
+    material_id: { kind: 'ref', source: materialRef },
+    attribute: attributeValue,
+    warehouse_id: { kind: 'ref', source: warehouseRef },
+    availability_type: { kind: 'enum', values: availabilityTypeValues },
+    quantity: { kind: 'decimal' },
+    size: { kind: 'enum', values: ['whole', 'remnant'] },
+    updated_at: { kind: 'date' },
+    known_at: { kind: 'date' },
+    import_id: { kind: 'ref', source: importRef },
+  },
+  sorts: ['article_number', 'quantity', 'updated_at'],
+  defaultSort: '-updated_at',
+  search: 'search',
+  bulk: () => import('./bulk'),
+})
 
 export const stocks = {
-  ...crud('/api/admin/stocks', {
-    filters: {
-      search: { kind: 'search' },
-      article_id: { kind: 'ref', source: articleRef },
-      article_type_id: { kind: 'ref', source: articleTypeRef },
-      material_id: { kind: 'ref', source: materialRef },
-      warehouse_id: { kind: 'ref', source: warehouseRef },
-      availability_type: { kind: 'enum', values: availabilityTypeValues },
-      quantity: { kind: 'decimal' },
-      updated_at: { kind: 'date' },
-      known_at: { kind: 'date' },
-      import_id: { kind: 'ref', source: importRef },
-    },
-    sorts: ['article_number', 'quantity', 'updated_at'],
-    defaultSort: '-updated_at',
-    search: 'search',
-  }),
+  ...all,
+  /** The sums of what the filters match, with a page of articles. */
+  sums: (state: ListState) => $api.queryOptions('get', `${LIST}/sums`, { params: { query: toWire<Query<typeof LIST>>(all.spec, state) } }),
   /** What a quantity of an article is in its other units; not kept, because it changes with the article. */
   quantities: (article: number) => (body: QuantityInput) =>
     $api.queryOptions('post', '/api/admin/articles/{id}/quantities', { params: { path: { id: article } }, body }, { gcTime: 0 }),

@@ -22,6 +22,7 @@ import { quantityKnownAt } from './age'
 import { AgeLight } from './age-light'
 import { stocks } from './api'
 import { stock } from './resource'
+import { SumsButton } from './sums-button'
 
 /** What there is. In a table the points stand below each other, with the units in a column of their own. */
 function Quantity({ row: { availability_type, quantity, quantity_unit } }: { row: Stock }) {
@@ -36,6 +37,18 @@ function Quantity({ row: { availability_type, quantity, quantity_unit } }: { row
       </Box>
     </Box>
   )
+}
+
+const sides = ({ length, width, height }: Stock) => [length, width, height].filter((side) => side !== null)
+const isRemnant = (row: Stock) => sides(row).length > 0
+
+/** The own size of a stock: `2.500 × 1.000 mm`. */
+function useSizeText() {
+  const { decimal } = useFormat()
+  return (row: Stock) =>
+    `${sides(row)
+      .map((side) => decimal(side))
+      .join(' × ')} mm`
 }
 
 /** What the quantity weighs, of an article with a weight. */
@@ -54,13 +67,28 @@ const Later = ({ of }: { of: ReactNode }) => <Suspense fallback={null}>{of}</Sus
 
 const Price = ({ money }: { money: Money }) => useMoneyText()(money)
 
+/** The article's name; of a remnant also its own size. */
+function ArticleName({ row }: { row: Stock }) {
+  const { t } = useTranslation('stocks')
+  const size = useSizeText()(row)
+  if (!isRemnant(row)) return row.article.article_name
+  return (
+    <>
+      {row.article.article_name}
+      <Box component="span" sx={{ display: 'block', typography: 'caption', color: 'text.secondary' }}>
+        {t('remnant', { size })}
+      </Box>
+    </>
+  )
+}
+
 /** What one asks of a stock, also on a phone. */
 const CARD = { card: 'chosen' } as const
 
 const col = columns<Stock>('stocks')
 const COLUMNS = [
   col.custom('article_number', (row) => row.article.article_number),
-  col.custom('article_name', (row) => row.article.article_name, { ...CARD, whole: true }),
+  col.custom('article_name', (row) => <ArticleName row={row} />, { ...CARD, whole: true }),
   col.text('external_article_number', { optional: true }),
   col.custom('warehouse_id', (row) => row.warehouse.short_code, CARD),
   col.enum('availability_type', { optional: true, whole: true }),
@@ -93,8 +121,6 @@ export default function StockList() {
   const delivers = useDelivers()
   const whyPrice = useWhyPrice()
   const navigate = useNavigate()
-  // remnants are sold by agreement
-  const priced = ({ length, width, height }: Stock) => length === null && width === null && height === null
   const explain = ({ article, warehouse }: Stock) =>
     whyPrice && void navigate(whyPrice({ article: article.id, unit: article.listing_unit, warehouse: warehouse.id }))
   const shown = useMemo(() => {
@@ -106,7 +132,9 @@ export default function StockList() {
       of={stock}
       api={stocks}
       columns={shown}
-      rowActions={(row) => (whyPrice && priced(row) ? [{ label: t('whyPrice'), icon: CircleHelp, onClick: () => explain(row) }] : [])}
+      // remnants are sold by agreement
+      rowActions={(row) => (whyPrice && !isRemnant(row) ? [{ label: t('whyPrice'), icon: CircleHelp, onClick: () => explain(row) }] : [])}
+      actions={<SumsButton />}
       importer={<ImportButton type="Stock" />}
       copyable
     />

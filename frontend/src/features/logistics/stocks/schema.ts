@@ -8,7 +8,7 @@ import { parseLeadTime } from '~/lib/lead-time'
 export type StockBody = BodyOf<'/api/admin/stocks'>
 
 /** Whole minutes of a lead time, as people type it in working days. Empty becomes null. */
-const leadTime = () =>
+export const leadTime = () =>
   z.pipe(
     z.string().check(z.refine((value) => value.trim() === '' || parseLeadTime(value) !== null, 'stocks:leadTime')),
     z.transform((value: string) => parseLeadTime(value)),

@@ -91,6 +91,59 @@ it('shows what there is with its unit, what it costs, and how old either is', as
   expect(screen.getByRole('button', { name: 'Aktionen für HEB-200, DU, 2500 mm' })).toBeInTheDocument()
 })
 
+it('adds up what the filters match, and pages through the articles', async () => {
+  const sum = { stocks: 41, without_quantity: 1, without_weight: 2, without_pieces: 0, weight: '2225.19', pieces: '3' }
+  const article = row().article
+  const asked: URLSearchParams[] = []
+  server.use(
+    http.get('/api/admin/stocks/sums', ({ request }) => {
+      const { searchParams } = new URL(request.url)
+      asked.push(searchParams)
+      const number = searchParams.get('page[number]') ?? '1'
+      return HttpResponse.json({
+        total: sum,
+        warehouses: [{ warehouse: { id: 1, short_code: 'DU' }, sum }],
+        articles: [{ article: { ...article, article_number: `A-${number}` }, quantity: '36.3', quantity_unit: 'm', sum }],
+        articles_total: 21,
+      })
+    }),
+  )
+  const { user } = renderApp('/stocks?f.availability_type=quantity&f.size=remnant', 'tenantAdmin')
+  await user.click(await screen.findByRole('button', { name: 'Summen' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Summen der gefilterten Bestände' }))
+  expect(await dialog.findByText('41 Bestände · 3 Stück · 2,22519 t')).toBeVisible()
+  expect(dialog.getByText(/^1 Bestand hat keine Menge/)).toBeVisible()
+  expect(dialog.getByText(/^Im Gewicht fehlen 2 Bestände/)).toBeVisible()
+  expect(dialog.queryByText(/^In den Stück/)).not.toBeInTheDocument()
+  const warehouses = within(dialog.getByRole('table', { name: 'Nach Lager' }))
+  expect(warehouses.getByRole('row', { name: /^DU 41 3 2,22519$/ })).toBeInTheDocument()
+  expect(dialog.getByRole('row', { name: /^A-1.*36,3.m 3 2,22519$/ })).toBeInTheDocument()
+  await user.click(dialog.getByRole('button', { name: 'Nächste Seite' }))
+  expect(await dialog.findByRole('row', { name: /^A-2/ })).toBeInTheDocument()
+  expect(dialog.getByRole('button', { name: 'Nächste Seite' })).toBeDisabled()
+  expect(asked.map((one) => [one.get('filter[size]'), one.get('page[number]')])).toEqual([
+    ['remnant', '1'],
+    ['remnant', '2'],
+  ])
+})
+
+it('gives many stocks another lead time at once', async () => {
+  const bodies: unknown[] = []
+  server.use(
+    http.post('/api/admin/stocks/bulk-change', async ({ request }) => {
+      bodies.push(await request.json())
+      return HttpResponse.json({ done: 2, refused: [] })
+    }),
+  )
+  const { user } = renderApp('/stocks', 'tenantAdmin')
+  await user.click(await screen.findByRole('checkbox', { name: 'Alle Einträge der Seite auswählen' }))
+  await user.click(await screen.findByRole('button', { name: 'Ändern …' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(await dialog.findByLabelText('Lieferzeit'), '2')
+  await user.click(dialog.getByRole('button', { name: '2 Einträge ändern' }))
+  await waitFor(() => expect(bodies).toEqual([{ selection: { ids: [1, 2], count: 2 }, change: { field: 'lead_time', value: 2880 } }]))
+})
+
 it('reads a quantity as it is written, with its unit, and shows how it was understood', async () => {
   const { user } = renderApp('/stocks/1', 'tenantAdmin')
   const form = within(await screen.findByRole('dialog'))

@@ -1,0 +1,130 @@
+//! Sums of the stocks that a list's filters match.
+
+use kernel::{Decimal, Error, Page, Result, Unit, may};
+use logistics::stock::{
+    Stocks,
+    sums::{self, ArticleSum, Sum, Sums},
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::TradedArticle;
+use crate::{
+    http::{
+        access::Authorized,
+        answer::{Shown, shown},
+        input::{Db, List},
+        routes::{Answer, Routes},
+    },
+    publish,
+    resource::matchings::WarehouseReference,
+};
+
+pub(super) fn routes(routes: &mut Routes) {
+    publish!(routes, Stocks: sums);
+}
+
+/// Sums of the stocks that the filters match.
+#[derive(Serialize, ToSchema)]
+#[schema(as = StockSums)]
+struct SumsView {
+    total: SumView,
+    /// In the order of their short codes.
+    warehouses: Vec<WarehouseSumView>,
+    /// The articles of the page, in the order of their numbers.
+    articles: Vec<ArticleSumView>,
+    /// How many articles there are on all pages.
+    #[schema(example = 41)]
+    articles_total: u64,
+}
+
+/// A sum of stocks.
+#[derive(Serialize, ToSchema)]
+#[schema(as = StockSum)]
+struct SumView {
+    #[schema(example = 12)]
+    stocks: u64,
+    /// Stocks that are always available or whose quantity another system knows: they add nothing.
+    #[schema(example = 1)]
+    without_quantity: u64,
+    /// Stocks with a quantity whose article has no weight: they add nothing to the weight.
+    #[schema(example = 0)]
+    without_weight: u64,
+    /// Stocks with a quantity that cannot be counted in pieces: they add nothing to the pieces.
+    #[schema(example = 0)]
+    without_pieces: u64,
+    /// In kg: the exact sum, rounded to three places.
+    #[schema(example = "2225.19")]
+    weight: Decimal,
+    /// Remnants are counted by their own size.
+    #[schema(example = "3")]
+    pieces: Decimal,
+}
+
+/// The sum of one warehouse.
+#[derive(Serialize, ToSchema)]
+#[schema(as = WarehouseStockSum)]
+struct WarehouseSumView {
+    warehouse: WarehouseReference,
+    sum: SumView,
+}
+
+/// The sum of one article.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ArticleStockSum)]
+struct ArticleSumView {
+    article: TradedArticle,
+    /// In the quantity unit, exact.
+    #[schema(example = "36.3")]
+    quantity: Decimal,
+    /// The article's base unit.
+    quantity_unit: Unit,
+    sum: SumView,
+}
+
+/// Adds up the stocks that the filters match: all of them, by warehouse and by article.
+#[utoipa::path(get, path = "/api/admin/stocks/sums")]
+async fn sums(
+    by: Authorized<may::ListStocks>,
+    Db(db): Db,
+    List(query): List<Stocks>,
+) -> Answer<Shown<SumsView>> {
+    Ok(shown(SumsView::try_from(sums::sums(&db, by.scope(), &query).await?)?))
+}
+
+impl TryFrom<Sums> for SumsView {
+    type Error = Error;
+
+    fn try_from(Sums { total, warehouses, articles }: Sums) -> Result<Self> {
+        let Page { rows, total: articles_total, .. } = articles;
+        let warehouses = warehouses.into_iter().map(|(warehouse, sum)| {
+            Ok(WarehouseSumView { warehouse: warehouse.into(), sum: SumView::try_from(sum)? })
+        });
+        let articles = rows.into_iter().map(ArticleSumView::try_from);
+        Ok(Self {
+            total: total.try_into()?,
+            warehouses: warehouses.collect::<Result<_>>()?,
+            articles: articles.collect::<Result<_>>()?,
+            articles_total,
+        })
+    }
+}
+
+impl TryFrom<Sum> for SumView {
+    type Error = Error;
+
+    fn try_from(sum: Sum) -> Result<Self> {
+        let Sum { stocks, without_quantity, without_weight, without_pieces, .. } = sum;
+        let (weight, pieces) = (sum.weight()?, sum.pieces()?);
+        Ok(Self { stocks, without_quantity, without_weight, without_pieces, weight, pieces })
+    }
+}
+
+impl TryFrom<ArticleSum> for ArticleSumView {
+    type Error = Error;
+
+    fn try_from(row: ArticleSum) -> Result<Self> {
+        let (quantity, sum) = (row.quantity()?, row.sum.try_into()?);
+        Ok(Self { quantity_unit: row.article.base_unit, article: row.article.into(), quantity, sum })
+    }
+}

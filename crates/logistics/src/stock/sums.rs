@@ -1,0 +1,224 @@
+//! Sums over the stocks that a list's filters match: per warehouse, per article, and of all.
+
+use std::collections::HashMap;
+
+use catalog::{
+    article as article_table,
+    measured::{self, Measured},
+    traded::Traded,
+};
+use kernel::{
+    Code, Database, Decimal, Error, ListQuery, Page, Result, Scope, Unit, deadline, fold, natural::sort_key,
+    run_blocking,
+};
+use sea_orm::{ColumnTrait, QueryFilter, QuerySelect};
+
+use super::{Column, Dimensions, Stocks};
+use crate::{
+    matching::warehouse_names,
+    warehouse::{self, WarehouseName},
+};
+
+/// The most stocks of one sum. All of them are read in one statement, about 60 bytes each.
+const MAX: u64 = 200_000;
+
+/// Articles that are read at a time.
+const CHUNK: usize = 1_000;
+
+/// A sum of stocks. A stock whose availability is no quantity, or whose article has no weight or no size of a piece, is counted and
+/// adds nothing to the figure that is missing.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Sum {
+    pub stocks: u64,
+    pub without_quantity: u64,
+    /// Stocks with a quantity whose article has no weight.
+    pub without_weight: u64,
+    /// Stocks with a quantity that cannot be counted in pieces.
+    pub without_pieces: u64,
+    /// In trillionths of a kilogram, exact.
+    weight: i128,
+    /// In millionths; the pieces of one article of one size are rounded to these, once.
+    pieces: i128,
+}
+
+/// The sum of one article.
+#[derive(Debug, Clone)]
+pub struct ArticleSum {
+    pub article: Traded,
+    /// In millionths of the base unit, exact.
+    quantity: i128,
+    pub sum: Sum,
+}
+
+/// Sums of the stocks that a list's filters match.
+#[derive(Debug)]
+pub struct Sums {
+    pub total: Sum,
+    /// In the order of their short codes.
+    pub warehouses: Vec<(WarehouseName, Sum)>,
+    /// A page of articles, in the order of their numbers.
+    pub articles: Page<ArticleSum>,
+}
+
+/// A stock as it is read: article, warehouse, length, width, height and quantity.
+type Row = (i64, i64, Decimal, Decimal, Decimal, Option<Decimal>);
+
+/// Adds up the stocks that the filters of `query` match. Its page chooses among the articles; its sort is of no consequence.
+///
+/// # Errors
+/// More than 200,000 stocks match.
+pub async fn sums(db: &Database, scope: &Scope, query: &ListQuery<Stocks>) -> Result<Sums> {
+    deadline::extend(deadline::MANY_RECORDS);
+    let query = query.resolved(db).await?;
+    let rows: Vec<Row> = query
+        .matching(db, scope)?
+        .select_only()
+        .columns([
+            Column::ArticleId,
+            Column::WarehouseId,
+            Column::Length,
+            Column::Width,
+            Column::Height,
+            Column::Quantity,
+        ])
+        .limit(MAX + 1)
+        .into_tuple()
+        .all(db)
+        .await?;
+    if rows.len() as u64 > MAX {
+        return Err(Code::TooMany.with("max", MAX).into());
+    }
+    let (mut by_article, warehouse_ids) = group(rows);
+    let mut ids: Vec<i64> = by_article.keys().copied().collect();
+    ids.sort_unstable();
+    let mut articles = Vec::with_capacity(ids.len());
+    let mut by_warehouse: HashMap<i64, Sum> = HashMap::new();
+    for chunk in ids.chunks(CHUNK) {
+        let condition = article_table::Column::Id.is_in(chunk.iter().copied());
+        let read = measured::of(db, scope, condition).await?;
+        let stocks = read.into_iter().map(|article| {
+            let stocks = by_article.remove(&article.id).unwrap_or_default();
+            (article, stocks)
+        });
+        let stocks: Vec<_> = stocks.collect();
+        let added = run_blocking(move || add_up(&stocks)).await?;
+        articles.extend(added.0);
+        added.1.into_iter().for_each(|(warehouse, sum)| by_warehouse.entry(warehouse).or_default().add(&sum));
+    }
+    let condition = warehouse::Column::Id.is_in(warehouse_ids);
+    let mut warehouses: Vec<_> = warehouse_names(db, scope, |select| select.filter(condition))
+        .await?
+        .into_iter()
+        .filter_map(|warehouse| Some((by_warehouse.remove(&warehouse.id)?, warehouse)))
+        .map(|(sum, warehouse)| (warehouse, sum))
+        .collect();
+    warehouses.sort_by_cached_key(|(warehouse, _)| sort_key(&fold(&warehouse.short_code)));
+    articles.sort_by_cached_key(|sum: &ArticleSum| sort_key(&fold(&sum.article.article_number)));
+    let total = warehouses.iter().fold(Sum::default(), |mut total, (_, sum)| {
+        total.add(sum);
+        total
+    });
+    let paging = query.paging();
+    let count = articles.len() as u64;
+    let skipped = usize::try_from(paging.offset()).unwrap_or(usize::MAX);
+    let size = usize::try_from(paging.size).unwrap_or(usize::MAX);
+    let page = articles.into_iter().skip(skipped).take(size).collect();
+    Ok(Sums { total, warehouses, articles: paging.of(page, count) })
+}
+
+/// The stocks of one article that lie in one warehouse in one size.
+type Stock = (i64, Dimensions, Option<Decimal>);
+
+/// The stocks of each article, and the ids of all warehouses.
+fn group(rows: Vec<Row>) -> (HashMap<i64, Vec<Stock>>, Vec<i64>) {
+    let mut by_article: HashMap<i64, Vec<Stock>> = HashMap::new();
+    let mut warehouses: Vec<i64> = Vec::new();
+    for (article, warehouse, length, width, height, quantity) in rows {
+        let dimensions = Dimensions::from_row(length, width, height);
+        by_article.entry(article).or_default().push((warehouse, dimensions, quantity));
+        warehouses.push(warehouse);
+    }
+    warehouses.sort_unstable();
+    warehouses.dedup();
+    (by_article, warehouses)
+}
+
+/// Sums of articles, and the same by warehouse.
+fn add_up(articles: &[(Measured, Vec<Stock>)]) -> (Vec<ArticleSum>, HashMap<i64, Sum>) {
+    let mut by_warehouse: HashMap<i64, Sum> = HashMap::new();
+    let sum_article = |(article, stocks): &(Measured, Vec<Stock>)| {
+        let mut total = ArticleSum { article: Traded::from(article), quantity: 0, sum: Sum::default() };
+        for (warehouse, dimensions, quantity) in stocks {
+            let sum = Sum::from_stock(article, *dimensions, *quantity);
+            total.sum.add(&sum);
+            total.quantity += quantity.map_or(0, |quantity| i128::from(quantity.millionths()));
+            by_warehouse.entry(*warehouse).or_default().add(&sum);
+        }
+        total
+    };
+    (articles.iter().map(sum_article).collect(), by_warehouse)
+}
+
+impl Sum {
+    fn from_stock(article: &Measured, dimensions: Dimensions, quantity: Option<Decimal>) -> Self {
+        let one = Self { stocks: 1, ..Self::default() };
+        let Some(quantity) = quantity else { return Self { without_quantity: 1, ..one } };
+        let weight = article.exact_weight_of(quantity);
+        let pieces = pieces_of(article, dimensions, quantity);
+        Self {
+            without_weight: u64::from(weight.is_none()),
+            without_pieces: u64::from(pieces.is_none()),
+            weight: weight.unwrap_or_default(),
+            pieces: pieces.map_or(0, |pieces| i128::from(pieces.millionths())),
+            ..one
+        }
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.stocks += other.stocks;
+        self.without_quantity += other.without_quantity;
+        self.without_weight += other.without_weight;
+        self.without_pieces += other.without_pieces;
+        self.weight += other.weight;
+        self.pieces += other.pieces;
+    }
+
+    /// Kilograms, rounded half up to grams.
+    pub fn weight(&self) -> Result<Decimal> {
+        const GRAM: i128 = 1_000_000_000;
+        in_range((self.weight + GRAM / 2) / GRAM * 1_000)
+    }
+
+    pub fn pieces(&self) -> Result<Decimal> {
+        in_range(self.pieces)
+    }
+}
+
+impl ArticleSum {
+    /// In the article's base unit.
+    pub fn quantity(&self) -> Result<Decimal> {
+        in_range(self.quantity)
+    }
+}
+
+/// A sum as a decimal.
+fn in_range(millionths: i128) -> Result<Decimal> {
+    let decimal = i64::try_from(millionths).ok().map(Decimal::from_millionths);
+    let decimal = decimal.filter(|decimal| *decimal <= Decimal::MAX);
+    decimal.ok_or_else(|| Error::from(Code::TooBig.with("max", Decimal::MAX)))
+}
+
+/// The number of pieces of a quantity in the base unit, rounded to six places; of a remnant by its own size.
+fn pieces_of(article: &Measured, dimensions: Dimensions, quantity: Decimal) -> Option<Decimal> {
+    let base = article.base_unit;
+    if dimensions == Dimensions::default() || base == Unit::Piece {
+        return article.convert(quantity, base, Unit::Piece);
+    }
+    let side = |dimension| {
+        let own = dimensions.named().into_iter().find(|(_, named, _)| *named == dimension);
+        own.and_then(|(_, _, side)| side).or_else(|| article.dimension(dimension))
+    };
+    let (extent, unit) =
+        catalog::shape::piece(article.extends_in(), side).filter(|(extent, _)| *extent > Decimal::ZERO)?;
+    article.convert(quantity, base, unit)?.scaled(Decimal::ONE.millionths(), extent.millionths())
+}

@@ -1,0 +1,28 @@
+import Button from '@mui/material/Button'
+import { Sigma } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useListState } from '~/kit/table/use-list-state'
+import { later } from '~/kit/ui/later'
+import { stocks } from './api'
+
+const SumsDialog = later(() => import('./sums-dialog'))
+
+/** Opens the sums of the stocks that the list's filters match. */
+export function SumsButton() {
+  const { t } = useTranslation('stocks')
+  const { state } = useListState('stocks', stocks.spec)
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="outlined" startIcon={<Sigma size={16} aria-hidden />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {t('sums.open')}
+      </Button>
+      {open && (
+        <Suspense fallback={null}>
+          <SumsDialog state={state} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
