@@ -1,6 +1,6 @@
 //! Every setting, its default and its environment variable.
 
-use std::{net::IpAddr, path::PathBuf, time::Duration};
+use std::{convert::Infallible, net::IpAddr, path::PathBuf, time::Duration};
 
 use chrono::TimeDelta;
 use clap::{Args, ValueEnum};
@@ -8,6 +8,8 @@ use identity::session::Lifetime;
 use kernel::{Database, Error, POSTGRES_CONNECTIONS, Result, Weekday, scope::PartnerCircle};
 use logistics::calendar::{Installation, region::Region};
 use mail::{mailbox::Mailbox, transport::Transport};
+use outbound::{Network, Rules};
+use secrets::{Keys, SecretString};
 use storage::{Reserve, Storage};
 
 use crate::links::{self, Links, web_address};
@@ -46,6 +48,18 @@ pub struct Settings {
     /// Who mails are from: `Stalhof <post@example.org>`
     #[arg(long, env = "STALHOF_MAIL_FROM")]
     pub mail_from: Option<String>,
+
+    /// File of the keys that seal credentials for other systems: base64 of 32 bytes each, the current one first
+    #[arg(long, env = "STALHOF_SECRET_KEYS_FILE")]
+    pub secret_keys_file: Option<PathBuf>,
+
+    /// The same keys themselves, separated by commas
+    #[arg(long, env = "STALHOF_SECRET_KEYS", hide_env_values = true, value_parser = hidden)]
+    pub secret_keys: Option<SecretString>,
+
+    /// Networks besides the internet that connections to systems of tenants may lead to, separated by commas
+    #[arg(long, env = "STALHOF_OUTBOUND_NETWORKS", value_delimiter = ',')]
+    pub outbound_networks: Vec<Network>,
 
     /// The address of the shop that the UI links to
     #[arg(long, env = "STALHOF_SHOP_URL", value_parser = web_address)]
@@ -169,6 +183,12 @@ fn public_url(text: &str) -> Result<String, String> {
     web_address(text)
 }
 
+/// A text that is shown nowhere, not even where it is wrong.
+#[expect(clippy::unnecessary_wraps, reason = "a parser of the command line")]
+fn hidden(text: &str) -> Result<SecretString, Infallible> {
+    Ok(text.into())
+}
+
 fn time_zone(name: &str) -> Result<chrono_tz::Tz, String> {
     name.parse().map_err(|_| "expected is an IANA name like Europe/Berlin".to_owned())
 }
@@ -217,6 +237,26 @@ impl Settings {
         }
     }
 
+    /// The keys that seal credentials for other systems; none if none are configured.
+    pub fn keys(&self) -> Result<Keys> {
+        match (&self.secret_keys_file, &self.secret_keys) {
+            (None, None) => Ok(Keys::none()),
+            (Some(_), Some(_)) => Err(Error::internal(
+                "STALHOF_SECRET_KEYS_FILE and STALHOF_SECRET_KEYS are both set; please set one of them",
+            )),
+            (Some(file), None) => Keys::from_file(file).map_err(|error| {
+                Error::internal(format!("STALHOF_SECRET_KEYS_FILE: {}: {error}", file.display()))
+            }),
+            (None, Some(text)) => Keys::from_text(text)
+                .map_err(|error| Error::internal(format!("STALHOF_SECRET_KEYS: {error}"))),
+        }
+    }
+
+    /// The addresses that connections to systems of tenants may lead to.
+    pub fn outbound_rules(&self) -> Rules {
+        Rules::with_networks(self.outbound_networks.clone())
+    }
+
     /// What the calendar of warehouses begins with.
     pub fn installation(&self) -> Installation {
         let Self { time_zone, region, working_week, .. } = self;
@@ -249,7 +289,56 @@ pub const EXPORT_TIMEOUT: Duration = Duration::from_mins(10);
 
 #[cfg(test)]
 mod tests {
+    use clap::Parser;
+
     use super::*;
+
+    #[derive(Debug, Parser)]
+    struct Cli {
+        #[command(flatten)]
+        settings: Settings,
+    }
+
+    fn settings(arguments: &[&str]) -> Result<Settings, String> {
+        let arguments = ["stalhof"].iter().chain(arguments);
+        Cli::try_parse_from(arguments).map(|cli| cli.settings).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn without_keys_the_server_starts_and_with_wrong_ones_it_says_what_is_wrong() {
+        assert!(!settings(&[]).unwrap().keys().unwrap().is_configured());
+        let key = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("keys");
+        let file = path.to_str().unwrap();
+        std::fs::write(&path, key).unwrap();
+        for arguments in [["--secret-keys", key], ["--secret-keys-file", file]] {
+            let settings = settings(&arguments).unwrap();
+            assert!(settings.keys().unwrap().is_configured());
+            assert!(!format!("{settings:?}").contains("AAEC"));
+        }
+        std::fs::write(&path, "AAECAwQFBgcICQ==").unwrap();
+        for (arguments, expected) in [
+            (vec!["--secret-keys-file", file], "key 1 has 10 bytes, 32 are expected"),
+            (
+                vec!["--secret-keys-file", "/missing"],
+                "STALHOF_SECRET_KEYS_FILE: /missing: the file cannot be read",
+            ),
+            (vec!["--secret-keys", "geheim"], "STALHOF_SECRET_KEYS: key 1 is not base64"),
+            (vec!["--secret-keys", key, "--secret-keys-file", file], "are both set"),
+        ] {
+            let error = settings(&arguments).unwrap().keys().unwrap_err().to_string();
+            assert!(error.contains(expected) && !error.contains("geheim"), "{error}");
+        }
+    }
+
+    #[test]
+    fn networks_that_may_be_reached_are_a_list() {
+        let rules = settings(&["--outbound-networks", "10.1.2.0/24,::1"]).unwrap().outbound_rules();
+        assert!(rules.admit("10.1.2.3".parse().unwrap()) && !rules.admit("10.1.3.3".parse().unwrap()));
+        let refused = settings(&["--outbound-networks", "intern"]).unwrap_err();
+        assert!(refused.contains("expected is a network like 10.1.2.0/24"), "{refused}");
+    }
 
     #[test]
     fn an_address_for_people_has_a_scheme_and_a_host() {

@@ -19,6 +19,7 @@ pub mod post;
 pub mod removal;
 mod replays;
 pub mod resource;
+pub mod sealed_columns;
 pub mod serve;
 pub mod state;
 pub mod watch;

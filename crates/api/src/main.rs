@@ -1,5 +1,5 @@
 //! The binary: `serve`, `migrate`, `seed`, `create-admin`, `backup`, `restore`, `check`,
-//! `remove-tenant`, `openapi`.
+//! `remove-tenant`, `rotate-keys`, `openapi`.
 
 use std::{path::PathBuf, process::ExitCode};
 
@@ -13,11 +13,13 @@ use api::{
     },
     folder,
     removal::{self, Belongings},
+    sealed_columns::SEALED_COLUMNS,
     serve,
 };
 use clap::{Parser, Subcommand, ValueEnum};
 use identity::{link, user};
 use kernel::{Code, Error, Result, Scope, now};
+use secrets::rotation::{self, ColumnRotation};
 
 #[derive(Parser)]
 #[command(
@@ -89,6 +91,8 @@ enum Command {
         #[command(flatten)]
         settings: Box<Settings>,
     },
+    /// Seal all credentials for other systems again, under the first key of the list
+    RotateKeys(Box<Settings>),
     /// Write `openapi.json` and `permissions.txt` into a folder
     Openapi { folder: PathBuf },
 }
@@ -145,6 +149,7 @@ async fn run(command: Command) -> Result<()> {
         Command::RemoveTenant { short_code, dry_run, export, settings } => {
             remove_tenant(&settings, &short_code, dry_run, export).await
         }
+        Command::RotateKeys(settings) => rotate_keys(&settings).await,
         Command::Openapi { folder } => write_contract(&folder).map_err(Error::internal),
     }
 }
@@ -190,6 +195,26 @@ async fn remove_tenant(
     }
     println!("{files:>12}  files");
     println!("{company} {}.", if dry_run { "would be removed" } else { "is removed" });
+    Ok(())
+}
+
+#[expect(clippy::print_stdout, reason = "this is the program's output")]
+async fn rotate_keys(settings: &Settings) -> Result<()> {
+    let keys = settings.keys()?;
+    let db = serve::open(settings).await?;
+    let mut unreadable = 0;
+    for rotated in rotation::rotate(&db, &keys, SEALED_COLUMNS).await? {
+        let ColumnRotation { column, resealed, current, unreadable: rows } = rotated;
+        println!("{resealed:>12}  {column} ({current} were under the current key already)");
+        for row in &rows {
+            println!("{column}: no key opens row {row}; the credentials have to be entered again");
+        }
+        unreadable += rows.len();
+    }
+    if unreadable > 0 {
+        return Err(Error::internal(format!("{unreadable} values cannot be opened with any of the keys")));
+    }
+    println!("Everything is under the current key.");
     Ok(())
 }
 

@@ -396,9 +396,11 @@ async fn names(db: &Database, sql: String) -> Result<Vec<String>> {
     Ok(rows.iter().map(|row| row.try_get::<String>("", "name")).collect::<Result<Vec<_>, _>>()?)
 }
 
-/// Hashes of passwords and tokens, and texts of mails, which hold links.
+/// Hashes of passwords and tokens, sealed credentials, and texts of mails, which hold links.
 fn is_secret(table: &str, column: &str) -> bool {
-    column.ends_with("_hash") || table == "mail" && matches!(column, "text" | "html")
+    column.ends_with("_hash")
+        || column.ends_with("_sealed")
+        || table == "mail" && matches!(column, "text" | "html")
 }
 
 async fn one(db: &Database, sql: &str) -> Result<Option<QueryResult>> {

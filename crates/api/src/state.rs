@@ -6,7 +6,9 @@ use background::{Ending, Panics};
 use identity::{password::Passwords, rights::KeptRights, xsrf};
 use kernel::{Database, Result};
 use mail::{mailbox::Mailbox, transport::Transport};
+use outbound::Outbound;
 use pricing::quote::{calculation::Calculator, load::Books};
+use secrets::Keys;
 use storage::Storage;
 use tokio::sync::{Notify, OnceCell, Semaphore, watch};
 
@@ -28,6 +30,10 @@ pub struct State {
     pub transport: Transport,
     /// What the demo has sent.
     pub mailbox: Mailbox,
+    /// Seals credentials for other systems.
+    pub keys: Keys,
+    /// Leads to systems of tenants.
+    pub outbound: Outbound,
     /// Uploaded files.
     pub storage: Storage,
     /// Wakes a worker when an import is queued.
@@ -61,6 +67,8 @@ impl State {
         Ok(Self {
             transport: settings.mail_transport(demo.then(|| mailbox.clone()))?,
             mailbox,
+            keys: settings.keys()?,
+            outbound: Outbound::new(settings.outbound_rules()),
             storage: settings.storage()?,
             imports_waiting: Arc::default(),
             live: Arc::default(),

@@ -3,7 +3,9 @@
 
 use std::sync::OnceLock;
 
-use chrono::{DateTime, NaiveDate, NaiveDateTime, Offset, SubsecRound, Utc};
+use chrono::{
+    DateTime, LocalResult, NaiveDate, NaiveDateTime, Offset, SubsecRound, TimeDelta, TimeZone, Utc,
+};
 use chrono_tz::Tz;
 
 /// A moment in UTC.
@@ -34,6 +36,19 @@ pub fn shown_in(time_zone: Tz, moment: &Instant) -> NaiveDateTime {
     utc.checked_add_offset(offset).unwrap_or(utc)
 }
 
+/// The first moment at which clocks in a time zone show a time. Of a time that a change of the clock leaves out, the first
+/// moment after it; of one that comes twice, the earlier.
+pub fn first_shown_in(time_zone: Tz, wanted: NaiveDateTime) -> Instant {
+    // no change of the clock leaves out more than a few hours
+    let shown = (0..24 * 60).find_map(|later| {
+        match time_zone.from_local_datetime(&(wanted + TimeDelta::minutes(later))) {
+            LocalResult::Single(moment) | LocalResult::Ambiguous(moment, _) => Some(moment),
+            LocalResult::None => None,
+        }
+    });
+    shown.map_or_else(|| wanted.and_utc(), |moment: DateTime<Tz>| moment.with_timezone(&Utc))
+}
+
 /// The day that calendars of the installation show. Rules that depend on the day take it as a parameter instead.
 pub fn today() -> NaiveDate {
     shown_in(time_zone(), &now()).date()
@@ -50,5 +65,13 @@ mod tests {
         assert_eq!(shown(Tz::America__New_York, "2026-01-01T03:00:00Z"), "2025-12-31 22:00:00");
         assert_eq!(shown_in(Tz::Europe__Berlin, &Instant::MAX_UTC), Instant::MAX_UTC.naive_utc());
         assert_eq!(shown_in(Tz::America__New_York, &Instant::MIN_UTC), Instant::MIN_UTC.naive_utc());
+    }
+
+    #[test]
+    fn a_time_that_is_left_out_comes_after_the_change_and_a_doubled_one_first() {
+        let first = |wanted: &str| first_shown_in(Tz::Europe__Berlin, wanted.parse().unwrap()).to_rfc3339();
+        assert_eq!(first("2026-07-01T06:00:00"), "2026-07-01T04:00:00+00:00");
+        assert_eq!(first("2026-03-29T02:30:00"), "2026-03-29T01:00:00+00:00");
+        assert_eq!(first("2026-10-25T02:30:00"), "2026-10-25T00:30:00+00:00");
     }
 }

@@ -436,6 +436,26 @@ codes! {
     SheetRead           Invalid "sheet_read"         "Gelesen wurde das Tabellenblatt „{sheet}“, weil das erste Blatt „{first}“ leer ist." "The worksheet “{sheet}” was read because the first sheet “{first}” is empty."
     SheetsNotRead       Invalid "sheets_not_read"    "Gelesen wurde nur das Tabellenblatt „{sheet}“; nicht gelesen wurden: {others}. Stehen die Daten dort, wählen Sie bitte das Blatt." "Only the worksheet “{sheet}” was read; not read: {others}. If the data is there, please choose that sheet."
 
+    // Secrets of other systems
+    SecretKeyMissing    Conflict "secret_key_missing" "Auf diesem Server ist noch kein Schlüssel für Zugangsdaten eingerichtet; ohne ihn werden keine gespeichert. Bitte lassen Sie die Person, die den Server betreut, STALHOF_SECRET_KEYS_FILE einrichten." "This server has no key for credentials yet; without one, no credentials are saved. Please ask the person who runs the server to set up STALHOF_SECRET_KEYS_FILE."
+    SecretKeyUnknown    Conflict "secret_key_unknown" "Die gespeicherten Zugangsdaten lassen sich nicht lesen, weil dem Server der Schlüssel dazu fehlt. Bitte geben Sie die Zugangsdaten neu ein, oder lassen Sie den früheren Schlüssel wieder eintragen." "The saved credentials cannot be read because the server lacks their key. Please enter the credentials again, or have the former key added again."
+    SecretDamaged       Conflict "secret_damaged"     "Die gespeicherten Zugangsdaten sind beschädigt. Bitte geben Sie sie neu ein." "The saved credentials are damaged. Please enter them again."
+
+    // Connections to other systems. Blocked and unreachable hosts read the same, so that nobody can explore a network
+    HostUnreachable     Invalid "host_unreachable"    "Der Server „{host}“ ist nicht erreichbar. Bitte prüfen Sie Name und Port. Steht er in einem internen Netz, muss die Person, die Stalhof betreibt, dieses Netz freigeben." "The server “{host}” cannot be reached. Please check name and port. If it is in an internal network, the person who runs Stalhof has to allow that network."
+    HostSilent          Invalid "host_silent"         "Der Server „{host}“ hat nicht rechtzeitig geantwortet. Bitte versuchen Sie es später erneut, oder fragen Sie den Betreiber dieses Servers." "The server “{host}” did not answer in time. Please try again later, or ask the operator of that server."
+    HostUntrusted       Invalid "host_untrusted"      "Das Zertifikat des Servers „{host}“ ist abgelaufen, gilt für einen anderen Namen oder stammt von einer unbekannten Stelle. Bitte prüfen Sie den Namen, oder hinterlegen Sie die Zertifizierungsstelle." "The certificate of the server “{host}” has expired, belongs to another name or comes from an unknown authority. Please check the name, or provide the certificate authority."
+    HostInterrupted     Invalid "host_interrupted"    "Die Verbindung zum Server „{host}“ ist abgebrochen. Bitte versuchen Sie es erneut." "The connection to the server “{host}” was interrupted. Please try again."
+    AnswerTooLarge      Invalid "answer_too_large"    "Der Server „{host}“ hat mehr als {max} gesendet; so viel wird nicht angenommen. Bitte grenzen Sie ein, was er sendet." "The server “{host}” sent more than {max}, which is not accepted. Please limit what it sends."
+    AnswerUnreadable    Invalid "answer_unreadable"   "Die Antwort des Servers „{host}“ ist nicht zu verstehen. Bitte prüfen Sie Port und Protokoll." "The answer of the server “{host}” cannot be understood. Please check port and protocol."
+    RedirectRefused     Invalid "redirect_refused"    "Der Server „{host}“ leitet an eine andere Adresse weiter. Bitte tragen Sie die endgültige Adresse ein." "The server “{host}” redirects to another address. Please enter the final address."
+    DataHostDiffers     Invalid "data_host_differs"   "Der Server „{host}“ nennt für die Datenverbindung einen anderen Rechner oder einen unzulässigen Port. Bitte lassen Sie dort den passiven Modus (PASV) berichtigen." "The server “{host}” names another computer or a forbidden port for the data connection. Please have its passive mode (PASV) corrected."
+    InvalidHost         Invalid "invalid_host"        "Bitte geben Sie nur den Namen oder die IP-Adresse des Servers ein, ohne „://“, Benutzernamen und Pfad, zum Beispiel ftp.beispiel.de." "Please enter only the name or IP address of the server, without “://”, user name and path, for example ftp.example.com."
+    InvalidHttpsUrl     Invalid "invalid_https_url"   "Bitte geben Sie eine Adresse ein, die mit https:// beginnt und weder Zugangsdaten noch „#“ enthält." "Please enter an address that begins with https:// and contains neither credentials nor “#”."
+
+    // Schedules
+    NotForSchedule      Invalid "not_for_schedule"    "Bei diesem Zeitplan bleibt dieses Feld leer." "This field stays empty in this schedule."
+
     // Exports
     WorkbookFull        Invalid "workbook_full"      "Ein Tabellenblatt fasst höchstens {max} Zeilen. Bitte filtern Sie die Liste oder exportieren Sie sie als CSV." "A worksheet holds at most {max} rows. Please filter the list or export it as CSV."
 

@@ -49,7 +49,7 @@ mod visible;
 mod writes;
 
 pub use blocking::run_blocking;
-pub use clock::{Instant, declare_time_zone, now, shown_in, time_zone, today};
+pub use clock::{Instant, declare_time_zone, first_shown_in, now, shown_in, time_zone, today};
 pub use clock_time::{ClockTime, Weekday};
 pub use code::{Class, Code, Language, Message, Phrase, shortened};
 pub use currency::Currency;

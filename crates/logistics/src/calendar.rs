@@ -9,11 +9,9 @@ use std::{
     ops::{Range, RangeInclusive},
 };
 
-use chrono::{
-    DateTime, Datelike, LocalResult, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, TimeZone, Utc,
-};
+use chrono::{Datelike, NaiveDate, NaiveTime, TimeDelta};
 use chrono_tz::Tz;
-use kernel::{ClockTime, Code, Instant, Message, Result, Violations, Weekday};
+use kernel::{ClockTime, Code, Instant, Message, Result, Violations, Weekday, first_shown_in};
 
 use self::{holiday::Holiday, region::Region};
 
@@ -155,7 +153,7 @@ impl Calendar {
     /// When clocks show a time on a day. A time that is left out when they are put forward is the first one after it;
     /// of a time that comes twice when they are put back, the first counts.
     pub fn moment(&self, date: NaiveDate, time: ClockTime) -> Instant {
-        self.shown(date.and_time(time.time()))
+        first_shown_in(self.installation.time_zone, date.and_time(time.time()))
     }
 
     /// The same time of day `days` working days later; `None` beyond [`HORIZON_DAYS`]. A moment on a day off counts as the beginning of the next working day, so that a later moment never leads to an earlier one.
@@ -167,7 +165,7 @@ impl Calendar {
         let mut open = from.date().iter_days().take(HORIZON_DAYS).filter(|day| self.day_off(*day).is_none());
         let first = open.next()?;
         let time = if first == from.date() { from.time() } else { NaiveTime::MIN };
-        Some(self.shown(open.nth(days - 1)?.and_time(time)))
+        Some(first_shown_in(self.installation.time_zone, open.nth(days - 1)?.and_time(time)))
     }
 
     /// The last whole minute from which `days` working days end by a moment: the inverse of
@@ -185,22 +183,11 @@ impl Calendar {
             let day = open.nth(days)?;
             return Some(self.beginning(day.succ_opt()?) - minute);
         }
-        let latest = self.shown(open.nth(days - 1)?.and_time(until.time()));
+        let latest = open.nth(days - 1)?.and_time(until.time());
+        let latest = first_shown_in(self.installation.time_zone, latest);
         // a time that the day leaves out is the first one after it
         let is_late = self.after_working_days(latest, days).is_none_or(|end| end > by);
         Some(if is_late { latest - minute } else { latest })
-    }
-
-    /// The first moment at which clocks show a time.
-    fn shown(&self, wanted: NaiveDateTime) -> Instant {
-        // no change of the clock leaves out more than a few hours
-        let shown = (0..24 * 60).find_map(|later| {
-            match self.installation.time_zone.from_local_datetime(&(wanted + TimeDelta::minutes(later))) {
-                LocalResult::Single(moment) | LocalResult::Ambiguous(moment, _) => Some(moment),
-                LocalResult::None => None,
-            }
-        });
-        shown.map_or_else(|| wanted.and_utc(), |moment: DateTime<Tz>| moment.with_timezone(&Utc))
     }
 
     /// The moment at which a day begins.

@@ -19,6 +19,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("mail", &["kernel", "background", "testkit"]),
     ("identity", &["kernel", "tenancy", "mail", "testkit"]),
     ("storage", &["kernel"]),
+    ("secrets", &["kernel", "testkit"]),
+    ("outbound", &["kernel", "testkit"]),
+    ("feeds", &["kernel"]),
     ("sheets", &["kernel"]),
     ("catalog", &["kernel", "storage", "sheets", "imports", "testkit"]),
     ("imports", &["kernel", "background", "storage", "sheets", "tenancy", "testkit"]),
@@ -33,6 +36,8 @@ const ARROWS: &[(&str, &[&str])] = &[
             "sheets",
             "tenancy",
             "mail",
+            "outbound",
+            "secrets",
             "identity",
             "catalog",
             "imports",
@@ -91,6 +96,9 @@ fn no_domain_crate_knows_http_or_shows_its_rows() {
             "/kernel/",
             "/tenancy/",
             "/mail/",
+            "/secrets/",
+            "/outbound/",
+            "/feeds/",
             "/identity/",
             "/sheets/",
             "/catalog/",
@@ -106,6 +114,52 @@ fn no_domain_crate_knows_http_or_shows_its_rows() {
         for derived in text.lines().filter(|line| line.contains("DeriveEntityModel")) {
             assert!(!derived.contains("Serialize"), "{path} could be shown as it is");
         }
+    }
+}
+
+/// Signs of a connection in code, and libraries that open connections.
+const WAYS_OUT: [&str; 9] = [
+    "TcpStream::connect",
+    "TcpSocket",
+    "UdpSocket",
+    "UnixStream",
+    "lookup_host",
+    "to_socket_addrs",
+    "TlsConnector",
+    "hyper::client",
+    "AsyncSmtpTransport<",
+];
+const LIBRARIES_OUT: [&str; 9] =
+    ["hyper", "hyper-util", "reqwest", "ureq", "awc", "suppaftp", "russh", "lettre", "hickory-resolver"];
+
+/// Crates that may connect by themselves, and why.
+const MAY_GO_OUT: [(&str, &str); 2] = [
+    ("outbound", "checks each address before it connects"),
+    ("mail", "the operator names the mail server, not a user"),
+];
+
+#[test]
+fn only_one_crate_connects_to_hosts_that_users_name() {
+    let mut exempt = 0;
+    for (path, text) in all_sources() {
+        let path = path.display().to_string();
+        let is_test = path.contains("/tests/") || path.ends_with("tests.rs") || path.contains("/testkit/");
+        let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+        let found = WAYS_OUT.iter().find(|way| code.contains(**way));
+        let may = MAY_GO_OUT.iter().any(|(name, _)| path.contains(&format!("crates/{name}/")));
+        exempt += usize::from(may && found.is_some());
+        assert!(
+            is_test || may || found.is_none(),
+            "{path} goes out by {found:?}; outbound::Outbound does that"
+        );
+    }
+    assert!(exempt >= MAY_GO_OUT.len(), "the walk finds nothing");
+    for (name, _) in ARROWS {
+        let manifest = fs::read_to_string(workspace().join("crates").join(name).join("Cargo.toml")).unwrap();
+        let (used, _) = manifest.split_once("[dev-dependencies]").unwrap_or((&manifest, ""));
+        let found = LIBRARIES_OUT.iter().find(|library| used.contains(&format!("\n{library}.workspace")));
+        let may = MAY_GO_OUT.iter().any(|(exempt, _)| exempt == name);
+        assert!(may || found.is_none(), "{name} takes {found:?}; outbound::Outbound goes out");
     }
 }
 

@@ -1,0 +1,143 @@
+//! The times at which a feed runs: daily, twice daily, weekly, monthly or twice monthly, at times of day in the
+//! installation's time zone. Pure functions of a zone, a moment and a number of runs.
+//!
+//! A month that lacks a day has its last day in its place. A time that a change of the clock leaves out comes right after
+//! the change; one that comes twice counts the first time. Two runs at the same moment are one.
+
+mod fields;
+
+use chrono::{Datelike, Days, LocalResult, NaiveDate, NaiveDateTime, TimeZone};
+use chrono_tz::Tz;
+use kernel::{ClockTime, Instant, Weekday, first_shown_in, shown_in};
+
+pub use self::fields::{ScheduleFields, ScheduleType};
+
+/// The days that a search for runs looks through: every schedule has a run within two months.
+const DAYS_PER_RUN: u64 = 62;
+
+/// A day of a month, from 1 to 31.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct MonthDay(u32);
+
+impl MonthDay {
+    pub const LAST: u32 = 31;
+
+    pub const fn new(day: u32) -> Option<Self> {
+        if day >= 1 && day <= Self::LAST { Some(Self(day)) } else { None }
+    }
+
+    /// True if this date stands for the day: it is that day, or the last one of a month without it.
+    fn is_on(self, date: NaiveDate) -> bool {
+        let length = u32::from(date.num_days_in_month());
+        date.day() == self.0.min(length)
+    }
+}
+
+/// The times at which a feed runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Timetable {
+    Daily { time: ClockTime },
+    TwiceDaily { time: ClockTime, time_2: ClockTime },
+    Weekly { day: Weekday, time: ClockTime },
+    Monthly { day: MonthDay, time: ClockTime },
+    TwiceMonthly { day: MonthDay, day_2: MonthDay, time: ClockTime, time_2: ClockTime },
+}
+
+/// A run, and why it is not simply at its time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Run {
+    pub at: Instant,
+    /// Date and time that clocks show then.
+    pub shown: NaiveDateTime,
+    pub reasons: Vec<Reason>,
+}
+
+/// Why a run is at another time than the timetable says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reason {
+    /// The month lacks this day, and its last day counts.
+    LastDayOfMonth { day: MonthDay },
+    /// Clocks go forward over this time.
+    ClockForward { time: ClockTime },
+    /// Clocks show this time twice, and the first time counts.
+    ClockBack { time: ClockTime },
+    /// Two runs fall together.
+    Together,
+}
+
+impl Timetable {
+    /// The first run after a moment.
+    pub fn next_run(&self, zone: Tz, after: Instant) -> Option<Run> {
+        self.runs(zone, after, 1).pop()
+    }
+
+    /// The first `count` runs after a moment, in their order.
+    pub fn runs(&self, zone: Tz, after: Instant, count: usize) -> Vec<Run> {
+        // a time of the day before may be shown on this day only
+        let first = shown_in(zone, &after).date();
+        let first = first.pred_opt().unwrap_or(first);
+        let days = (count as u64).saturating_add(1).saturating_mul(DAYS_PER_RUN);
+        let dates = (0..days).map_while(|day| first.checked_add_days(Days::new(day)));
+        let mut runs: Vec<Run> = Vec::new();
+        for date in dates {
+            let mut today = self.on(date);
+            today.sort_by_key(|(time, _)| *time);
+            for (time, reason) in today {
+                let run = resolve(zone, date, time, reason);
+                let is_full = runs.len() == count;
+                match runs.last_mut() {
+                    _ if run.at <= after => {}
+                    Some(last) if last.at == run.at => last.join(run),
+                    // the last one may still be joined by another
+                    _ if is_full => return runs,
+                    _ => runs.push(run),
+                }
+            }
+        }
+        runs
+    }
+
+    /// The times of a date, each with the reason why it is on this date.
+    fn on(&self, date: NaiveDate) -> Vec<(ClockTime, Option<Reason>)> {
+        let monthly = |day: MonthDay, time: ClockTime| {
+            let reason = (date.day() != day.0).then_some(Reason::LastDayOfMonth { day });
+            day.is_on(date).then_some((time, reason))
+        };
+        match *self {
+            Self::Daily { time } => vec![(time, None)],
+            Self::TwiceDaily { time, time_2 } => vec![(time, None), (time_2, None)],
+            Self::Weekly { day, time } if Weekday::from(date.weekday()) == day => vec![(time, None)],
+            Self::Weekly { .. } => Vec::new(),
+            Self::Monthly { day, time } => monthly(day, time).into_iter().collect(),
+            Self::TwiceMonthly { day, day_2, time, time_2 } => {
+                monthly(day, time).into_iter().chain(monthly(day_2, time_2)).collect()
+            }
+        }
+    }
+}
+
+impl Run {
+    /// Adds another run of the same moment.
+    fn join(&mut self, other: Self) {
+        for reason in other.reasons.into_iter().chain([Reason::Together]) {
+            if !self.reasons.contains(&reason) {
+                self.reasons.push(reason);
+            }
+        }
+    }
+}
+
+/// The run at a time of a date, with the reasons of the clock.
+fn resolve(zone: Tz, date: NaiveDate, time: ClockTime, reason: Option<Reason>) -> Run {
+    let wanted = date.and_time(time.time());
+    let at = first_shown_in(zone, wanted);
+    let clock = match zone.from_local_datetime(&wanted) {
+        LocalResult::Single(_) => None,
+        LocalResult::Ambiguous(..) => Some(Reason::ClockBack { time }),
+        LocalResult::None => Some(Reason::ClockForward { time }),
+    };
+    Run { at, shown: shown_in(zone, &at), reasons: reason.into_iter().chain(clock).collect() }
+}
+
+#[cfg(test)]
+mod tests;
