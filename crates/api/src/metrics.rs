@@ -124,7 +124,7 @@ async fn add_queues(registry: &mut Registry, state: &State) -> Result<()> {
     registry.register("imports", "Imports by their state", imports);
     let waiting = mail::outbox::waiting(&state.db).await?;
     let mails = Gauge::<i64>::default();
-    mails.set(waiting.mails);
+    mails.set(waiting.messages);
     registry.register("mails_waiting", "Mails that have not left", mails);
     let age = Gauge::<i64>::default();
     age.set(waiting.since.map_or(0, |since| (now() - since).num_seconds().max(0)));

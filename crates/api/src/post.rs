@@ -8,8 +8,7 @@ use identity::{password_reset, user};
 use kernel::{Instant, Result, now};
 use mail::{
     Kind,
-    outbox::{self, Fate, Letter},
-    transport::Failure,
+    outbox::{self, Failure, Fate, Letter},
 };
 
 use crate::state::State;

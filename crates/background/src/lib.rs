@@ -8,6 +8,7 @@ mod frame;
 mod home;
 pub mod job;
 pub mod lease;
+pub mod outbox;
 mod queue;
 
 pub use attempts::Attempts;

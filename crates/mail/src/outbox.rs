@@ -1,10 +1,13 @@
-//! The outbox: a mail is written in the transaction of what it tells about, so that neither is without the other. It
-//! is tried until it has left, for a day; a sender holds it by a lease, and so a mail comes twice only where a sender
+//! The outbox of mails: a mail is written in the transaction of what it tells about, so that neither is without the other.
+//! It is tried until it has left, for a day; a sender holds it by a lease, and so a mail comes twice only where a sender
 //! was killed between sending it and noting it.
 
 use std::collections::HashSet;
 
-use background::{Figures, Leased, lease};
+use background::{
+    Figures, Leased,
+    outbox::{self, Attempt, Outbox, Retries, Waiting},
+};
 use chrono::TimeDelta;
 use kernel::{Database, Instant, Language, Result};
 use sea_orm::{
@@ -12,21 +15,16 @@ use sea_orm::{
     QueryFilter, QueryOrder, QuerySelect,
 };
 
+pub use background::outbox::{Failure, Fate};
+
 pub use crate::entity::Model as Letter;
 use crate::{
     Kind, Mail,
     entity::{ActiveModel, Column, Entity as Mails},
-    transport::Failure,
 };
 
-const FIRST_PAUSE: TimeDelta = TimeDelta::minutes(1);
-const LONGEST_PAUSE: TimeDelta = TimeDelta::hours(1);
-const GIVEN_UP_AFTER: TimeDelta = TimeDelta::hours(24);
-/// What could not even be tried is not kept for longer: its text holds a secret.
-const TEXT_KEPT: TimeDelta = TimeDelta::days(7);
 /// That a mail was sent is remembered for so long; a file that it was written into is kept as long.
 pub(crate) const REMEMBERED: TimeDelta = TimeDelta::days(30);
-const ERROR_CHARACTERS: usize = 255;
 
 /// Who gets a mail.
 #[derive(Debug, Clone, Copy)]
@@ -151,122 +149,54 @@ impl Leased for Mails {
     }
 }
 
-const NEXT: &str = "SELECT i.id FROM mail i WHERE i.due_at <= $1 \
-    AND (i.lease_until IS NULL OR i.lease_until <= $1) ORDER BY i.due_at, i.id";
+impl Outbox for Mails {
+    const CREATED: Column = Column::CreatedAt;
+    const DUE: Column = Column::DueAt;
+    const SENT: Column = Column::SentAt;
+    const FAILED: Column = Column::FailedAt;
+    const ERROR: Column = Column::Error;
+    const CONTENT: &'static [Column] = &[Column::Text, Column::Html];
+    const RETRIES: Retries = Retries {
+        first_pause: TimeDelta::minutes(1),
+        longest_pause: TimeDelta::hours(1),
+        give_up_after: TimeDelta::hours(24),
+        // its text holds a secret
+        abandon_after: TimeDelta::days(7),
+    };
+
+    fn attempt(letter: &Letter) -> Attempt {
+        Attempt { number: letter.attempts, written_at: letter.created_at }
+    }
+}
 
 /// The mail that is due longest; now it is `owner`'s.
 pub async fn claim(db: &Database, owner: &str, now: Instant) -> Result<Option<Letter>> {
-    lease::claim::<Mails>(db, owner, now, NEXT, &[]).await
+    outbox::claim::<Mails>(db, owner, now).await
 }
 
 /// The outbox as a queue.
-#[expect(clippy::disallowed_methods, reason = "a figure of the whole installation")]
 pub async fn figures(db: &impl ConnectionTrait, now: Instant) -> Result<Figures> {
-    let Waiting { mails, since } = waiting(db).await?;
-    let running = Mails::find().filter(Column::DueAt.is_not_null()).filter(Column::LeaseUntil.gt(now));
-    let running = i64::try_from(running.count(db).await?).unwrap_or(i64::MAX);
-    let failed = Mails::find().filter(Column::FailedAt.gt(now - TimeDelta::days(1)));
-    let failed = i64::try_from(failed.count(db).await?).unwrap_or(i64::MAX);
-    Ok(Figures { waiting: mails - running, waiting_since: since, running, failed })
-}
-
-/// What has not left yet.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Waiting {
-    pub mails: i64,
-    /// When the oldest of them was written.
-    pub since: Option<Instant>,
+    outbox::figures::<Mails>(db, now).await
 }
 
 /// How many mails wait, and for how long.
-#[expect(clippy::disallowed_methods, reason = "a figure of the whole installation")]
 pub async fn waiting(db: &impl ConnectionTrait) -> Result<Waiting> {
-    let waiting = Mails::find()
-        .select_only()
-        .column_as(Column::Id.count(), "mails")
-        .column_as(Column::CreatedAt.min(), "since")
-        .filter(Column::DueAt.is_not_null());
-    let (mails, since) = waiting.into_tuple().one(db).await?.unwrap_or_default();
-    Ok(Waiting { mails, since })
-}
-
-/// What becomes of a mail after an attempt.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fate {
-    Sent,
-    /// It is tried again at this time.
-    Waits(Instant),
-    GivenUp,
-}
-
-/// A house that cannot be reached is knocked at every minute; who puts a mail off is asked ever less often. Either for
-/// a day.
-fn fate(outcome: &Result<(), Failure>, letter: &Letter, now: Instant) -> Fate {
-    let pause = match outcome {
-        Ok(()) => return Fate::Sent,
-        Err(Failure::Refused(_)) => return Fate::GivenUp,
-        Err(Failure::Unreachable(_)) => FIRST_PAUSE,
-        Err(Failure::Deferred(_)) => {
-            let doublings = u32::try_from(letter.attempts - 1).unwrap_or_default().min(6);
-            (FIRST_PAUSE * 2_i32.pow(doublings)).min(LONGEST_PAUSE)
-        }
-    };
-    if now - letter.created_at >= GIVEN_UP_AFTER { Fate::GivenUp } else { Fate::Waits(now + pause) }
+    outbox::waiting::<Mails>(db).await
 }
 
 /// Notes how an attempt went. `None`: the mail was taken back, or is another sender's by now.
-#[expect(clippy::disallowed_methods, reason = "the sender's own mail, by the number of its attempt")]
 pub async fn record(
     tx: &impl ConnectionTrait,
     letter: &Letter,
     outcome: &Result<(), Failure>,
     now: Instant,
 ) -> Result<Option<Fate>> {
-    let fate = fate(outcome, letter, now);
-    let error = outcome.as_ref().err().map(|failure| {
-        failure
-            .to_string()
-            .chars()
-            .filter(|character| !character.is_control())
-            .take(ERROR_CHARACTERS)
-            .collect()
-    });
-    let mut row = ActiveModel { error: Set(error), ..Default::default() };
-    match fate {
-        Fate::Waits(until) => row.due_at = Set(Some(until)),
-        Fate::Sent => row.sent_at = Set(Some(now)),
-        Fate::GivenUp => row.failed_at = Set(Some(now)),
-    }
-    if !matches!(fate, Fate::Waits(_)) {
-        (row.due_at, row.text, row.html) = (Set(None), Set(None), Set(None));
-    }
-    let noted = lease::change(tx, letter, lease::ended(Mails::update_many().set(row))).await?;
-    Ok(noted.then_some(fate))
+    outbox::record::<Mails>(tx, letter, outcome, now).await
 }
 
 /// Forgets what has left, or could not, long ago, and gives up what has waited for too long.
-#[expect(clippy::disallowed_methods, reason = "the outbox belongs to no tenant")]
 pub async fn clean_up(db: &impl ConnectionTrait, now: Instant) -> Result<()> {
-    let long_ago = now - REMEMBERED;
-    let over = Condition::any().add(Column::SentAt.lt(long_ago)).add(Column::FailedAt.lt(long_ago));
-    Mails::delete_many().filter(over).exec(db).await?;
-    let given_up = ActiveModel {
-        due_at: Set(None),
-        lease_owner: Set(None),
-        lease_until: Set(None),
-        text: Set(None),
-        html: Set(None),
-        failed_at: Set(Some(now)),
-        error: Set(Some(format!("not delivered within {} days", TEXT_KEPT.num_days()))),
-        ..Default::default()
-    };
-    Mails::update_many()
-        .set(given_up)
-        .filter(Column::DueAt.is_not_null())
-        .filter(Column::CreatedAt.lt(now - TEXT_KEPT))
-        .exec(db)
-        .await?;
-    Ok(())
+    outbox::clean_up::<Mails>(db, REMEMBERED, now).await
 }
 
 #[cfg(test)]

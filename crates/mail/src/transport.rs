@@ -7,6 +7,7 @@ use std::{
     time::Duration,
 };
 
+use background::outbox::Failure;
 use chrono::TimeDelta;
 use kernel::{Error, Instant, Result, now};
 use lettre::{
@@ -49,24 +50,6 @@ pub struct Transport {
 enum Delivery {
     Smtp(AsyncSmtpTransport<Tokio1Executor>),
     Folder(PathBuf, Option<Mailbox>),
-}
-
-/// Why a mail has not left.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Failure {
-    /// The mail server does not answer or does not know us: no mail leaves.
-    Unreachable(String),
-    /// It does not want this mail now.
-    Deferred(String),
-    /// It does not want this mail at all.
-    Refused(String),
-}
-
-impl std::fmt::Display for Failure {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let (Self::Unreachable(cause) | Self::Deferred(cause) | Self::Refused(cause)) = self;
-        f.write_str(cause)
-    }
 }
 
 impl Transport {

@@ -22,7 +22,6 @@ const CIRCLES: &[(&str, usize, usize)] = &[
     ("kernel", 13, 5),
     ("tenancy", 2, 2),
     ("background", 3, 3),
-    ("mail", 2, 2),
     ("identity", 4, 2),
     ("sheets", 2, 2),
     ("imports", 5, 3),

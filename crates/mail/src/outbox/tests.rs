@@ -137,7 +137,7 @@ async fn what_cannot_be_delivered_is_given_up_and_shown_until_it_is_sent_anew() 
     let [failed] = &stored(&db).await[..] else { panic!("one mail") };
     assert_eq!((&failed.text, failed.failed_at), (&None, Some(now)));
     let error = failed.error.as_deref().unwrap();
-    assert_eq!((error.chars().count(), error.contains('\n')), (ERROR_CHARACTERS, false));
+    assert_eq!((error.chars().count(), error.contains('\n')), (255, false));
     assert!(undelivered(&*db, [id], Kind::Invitation).await.unwrap().contains(&id));
     assert!(undelivered(&*db, [id], Kind::PasswordReset).await.unwrap().is_empty());
     let tx = db.begin().await.unwrap();
@@ -187,9 +187,9 @@ async fn a_mail_waits_longer_each_time_and_no_longer_than_a_day() {
         let letter = Letter { attempts, ..first.clone() };
         let at = now + age;
         let expected = expected.map_or(Fate::GivenUp, |pause| Fate::Waits(at + pause));
-        assert_eq!(fate(&outcome, &letter, at), expected, "{attempts} {age} {outcome:?}");
+        assert_eq!(outbox::fate::<Mails>(&outcome, &letter, at), expected, "{attempts} {age} {outcome:?}");
     }
-    assert_eq!(fate(&Ok(()), &first, now + day * 2), Fate::Sent);
+    assert_eq!(outbox::fate::<Mails>(&Ok(()), &first, now + day * 2), Fate::Sent);
 
     assert_eq!(noted(&db, &first, deferred(), now).await, Some(Fate::Waits(now + minutes(1))));
     assert_eq!(claim(&db, "sender", now + TimeDelta::seconds(59)).await.unwrap(), None);
