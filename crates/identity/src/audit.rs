@@ -11,7 +11,7 @@ use sea_orm::{
     ActiveModelTrait,
     ActiveValue::Set,
     ColumnTrait, Condition, EntityTrait, IdenStatic, QueryFilter,
-    sea_query::{Expr, ExprTrait, SimpleExpr},
+    sea_query::{Expr, ExprTrait, LikeExpr, SimpleExpr},
 };
 use serde_json::Value as Json;
 
@@ -48,10 +48,22 @@ impl Listed for AuditEntries {
         Field::key("request_id", &Column::Request, |id| {
             RequestId::parse(id).map_or_else(|| Expr::val(false), of_request)
         }),
+        // no index: the entries of one record are looked through, which are found by theirs
+        Field::key(FIELD, &Column::Changes, changes_field),
     ];
     const DEFAULT_SORT: &'static str = "-at";
     /// What became of one record may be thousands of parts.
     const CHUNK: usize = 40;
+}
+
+/// The filter by a field that has changed, of the entries of one record.
+pub const FIELD: &str = "field";
+
+/// True of entries in which a field has changed: its name stands in quotes in the changes, and in the sides of an import's row.
+fn changes_field(field: &str) -> SimpleExpr {
+    let escaped = field.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
+    let named = LikeExpr::new(format!("%\"{escaped}\"%")).escape('\\');
+    Expr::col(Column::Changes).cast_as("text").like(named)
 }
 
 /// The entries of a request, found by the time that its id tells.

@@ -3,6 +3,7 @@
 
 pub mod bulk;
 pub mod entity;
+pub mod figures;
 mod guarding;
 pub mod import;
 pub mod items;
@@ -36,6 +37,7 @@ use utoipa::ToSchema;
 use validator::Validate;
 
 pub use self::entity::{ActiveModel, Column, Entity as Entries, Model as Entry};
+pub use self::figures::Figures;
 pub(crate) use self::guarding::Guard;
 use crate::{
     guard::Suspicions,
@@ -122,7 +124,10 @@ impl Listed for Entries {
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "id";
+    const INCLUDES: &'static [&'static str] = &[FIGURES];
 }
+
+const FIGURES: &str = "figures";
 
 /// The present moment in steps of ten seconds. Totals of long lists are cached for so long, by their statement: a finer moment
 /// would count them anew for each page. Before its prices, the list itself is read at the very moment.
@@ -167,6 +172,8 @@ pub struct EntriesInput {
     /// Each article once.
     #[schema(min_items = 1, max_items = 500)]
     pub prices: Vec<EntryInput>,
+    /// True: a price that is sent without tiers keeps those that the list has of its article.
+    pub keep_bulk_prices: Option<bool>,
 }
 
 tidy!(EntriesInput:);
@@ -230,6 +237,8 @@ pub struct EntryRow {
     pub entry: Entry,
     pub side: Side,
     pub article: Traded,
+    /// If they are asked for.
+    pub figures: Option<Figures>,
 }
 
 /// The same as it is read, in one statement.
@@ -243,7 +252,7 @@ struct ListedEntry {
 
 impl From<EntryDetail> for EntryRow {
     fn from(EntryDetail { entry, side, article }: EntryDetail) -> Self {
-        Self { entry, side, article: Traded::from(&article) }
+        Self { entry, side, article: Traded::from(&article), figures: None }
     }
 }
 
@@ -261,7 +270,7 @@ pub async fn list(
     id: i64,
     query: &ListQuery<Entries>,
 ) -> Result<Page<EntryRow>> {
-    let query = query_of(db, scope, id, query).await?;
+    let (list, query) = within_list(db, scope, id, query).await?;
     let shape = |entries| traded::beside(entries, Column::ArticleId);
     let page = query.fetch::<ListedEntry>(db, scope, shape).await?;
     page.detailed(async |listed| {
@@ -273,7 +282,17 @@ pub async fn list(
             }
         }
         let articles = traded::of(db, scope, articles).await?;
-        let row = |(entry, article)| EntryRow { side: Side::of_entry(&entry), entry, article };
+        let mut figures = if query.includes(FIGURES) {
+            figures::load(db, scope, &list, &entries).await?
+        } else {
+            HashMap::new()
+        };
+        let row = |(entry, article): (Entry, Traded)| EntryRow {
+            side: Side::of_entry(&entry),
+            figures: figures.remove(&entry.id),
+            entry,
+            article,
+        };
         Ok(entries.into_iter().zip(articles).map(row).collect())
     })
     .await
@@ -286,10 +305,20 @@ pub async fn query_of(
     list: i64,
     query: &ListQuery<Entries>,
 ) -> Result<ListQuery<Entries>> {
+    Ok(within_list(db, scope, list, query).await?.1)
+}
+
+async fn within_list(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    list: i64,
+    query: &ListQuery<Entries>,
+) -> Result<(PriceList, ListQuery<Entries>)> {
     let list = scope.get::<PriceLists>(db, list).await?;
     let only_priced = list.writer(scope).is_err().then(priced);
     let shown = Condition::all().add(Column::TenantId.eq(list.owner_key())).add_option(only_priced);
-    Ok(query.within_shown(LIST, list.id, shown))
+    let query = query.within_shown(LIST, list.id, shown);
+    Ok((list, query))
 }
 
 /// The prices with their articles, as they can be imported again: without what only waits for one.
@@ -365,7 +394,7 @@ pub(crate) async fn write_many(
     input: impl Into<Validated<EntriesInput>>,
     most: usize,
 ) -> Result<(Vec<i64>, Vec<EntryDetail>)> {
-    let (EntriesInput { prices }, mut violations) = input.into().parts();
+    let (EntriesInput { prices, keep_bulk_prices }, mut violations) = input.into().parts();
     match prices.len() {
         0 => violations.add("prices", Code::TooFew.with("min", 1)),
         number if number <= most => {}
@@ -405,12 +434,12 @@ pub(crate) async fn write_many(
     }
     violations.check()?;
 
-    let changes = wanted.into_iter().map(|(_, article, side)| writing::Wanted {
-        before: rows.remove(&article.id),
-        article,
-        side,
-        row: None,
-        waiting: writing::Waiting::ReplaceOwn,
+    let changes = wanted.into_iter().map(|(_, article, mut side)| {
+        let before = rows.remove(&article.id);
+        if keep_bulk_prices == Some(true) && side.tiers.is_empty() && side.price.is_some() {
+            side.tiers = before.as_ref().map(|before| Side::of_entry(before).tiers).unwrap_or_default();
+        }
+        writing::Wanted { before, article, side, row: None, waiting: writing::Waiting::ReplaceOwn }
     });
     let changes: Vec<_> = changes.collect();
     let ids: Vec<i64> = changes.iter().map(|change| change.article.id).collect();

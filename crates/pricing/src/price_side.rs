@@ -245,6 +245,12 @@ impl Margin {
     }
 }
 
+/// EUR for a tonne, rounded to cents; `None` of an article without a weight.
+pub fn per_tonne(price: &Money, article: &Measured) -> Option<Decimal> {
+    let tonne = Money { price: Decimal::ZERO, price_quantity: Decimal::ONE, unit: Unit::Tonne };
+    Some(in_quantity_of(price, &tonne, article)?.rounded(2))
+}
+
 /// A price for the price quantity of another one.
 pub fn in_quantity_of(price: &Money, other: &Money, article: &Measured) -> Option<Decimal> {
     let quantity = article.convert(other.price_quantity, other.unit, price.unit)?;

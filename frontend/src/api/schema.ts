@@ -4509,6 +4509,7 @@ export interface components {
             external_article_number: string | null;
             external_bulk_prices: components["schemas"]["BulkPrice"][];
             external_price: components["schemas"]["Money"] | null;
+            external_price_per_tonne: components["schemas"]["Decimal"] | null;
             height: components["schemas"]["Decimal"] | null;
             held: components["schemas"]["HeldPriceReference"] | null;
             /** Format: int64 */
@@ -5212,6 +5213,8 @@ export interface components {
             bulk_prices: components["schemas"]["BulkPrice"][];
             /** Format: date-time */
             created_at: string;
+            /** @description With `include=figures`. */
+            figures?: components["schemas"]["PriceListPriceFigures"];
             held: components["schemas"]["HeldPriceListPrice"] | null;
             /** Format: int64 */
             id: number;
@@ -5223,6 +5226,11 @@ export interface components {
              * @description Counts the changes; to be sent back with a change.
              */
             version: number;
+        };
+        /** @description Figures beside a price of a list. */
+        PriceListPriceFigures: {
+            margin: components["schemas"]["Margin"] | null;
+            per_tonne: components["schemas"]["Decimal"] | null;
         };
         /** @description What an article costs in a list; without price and tiers it is taken out of the list. */
         PriceListPriceInput: {
@@ -5248,6 +5256,8 @@ export interface components {
         };
         /** @description Prices of a list. */
         PriceListPricesInput: {
+            /** @description True: a price that is sent without tiers keeps those that the list has of its article. */
+            keep_bulk_prices?: boolean | null;
             /** @description Each article once. */
             prices: components["schemas"]["PriceListPriceInput"][];
         };
@@ -8335,6 +8345,7 @@ export interface components {
             "filter[at_not_equals]"?: components["schemas"]["TimeFilter"];
             "filter[channel]"?: components["schemas"]["AuditChannelFilter"];
             "filter[channel_not_equals]"?: components["schemas"]["AuditChannelFilter"];
+            "filter[field]"?: components["schemas"]["KeyFilter"];
             "filter[id]"?: components["schemas"]["NumberFilter"];
             "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[record]"?: components["schemas"]["AuditRecordFilter"];
@@ -8562,6 +8573,8 @@ export interface components {
         "id.2": string;
         /** @description What the file is a file of */
         "imports.type": components["schemas"]["ImportType"];
+        /** @description What the rows carry besides */
+        include: "figures";
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
         "matchings.filter": {
             "filter[article_id]"?: components["schemas"]["NumberFilter"];
@@ -9571,6 +9584,7 @@ export type PriceListItems = components['schemas']['PriceListItems'];
 export type PriceListOfImport = components['schemas']['PriceListOfImport'];
 export type PriceListPage = components['schemas']['PriceListPage'];
 export type PriceListPrice = components['schemas']['PriceListPrice'];
+export type PriceListPriceFigures = components['schemas']['PriceListPriceFigures'];
 export type PriceListPriceInput = components['schemas']['PriceListPriceInput'];
 export type PriceListPriceList = components['schemas']['PriceListPriceList'];
 export type PriceListPricePage = components['schemas']['PriceListPricePage'];
@@ -9894,6 +9908,7 @@ export type ParameterHeldPricesSort = components['parameters']['held_prices.sort
 export type ParameterId = components['parameters']['id'];
 export type ParameterId_2 = components['parameters']['id.2'];
 export type ParameterImportsType = components['parameters']['imports.type'];
+export type ParameterInclude = components['parameters']['include'];
 export type ParameterMatchingsFilter = components['parameters']['matchings.filter'];
 export type ParameterMatchingsSort = components['parameters']['matchings.sort'];
 export type ParameterMaterialsFilter = components['parameters']['materials.filter'];
@@ -15273,6 +15288,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["page.number"];
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
+                /** @description What the rows carry besides */
+                include?: components["parameters"]["include"];
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
                 sort?: components["parameters"]["sort.2"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
@@ -21893,6 +21910,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["page.number"];
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
+                /** @description What the rows carry besides */
+                include?: components["parameters"]["include"];
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
                 sort?: components["parameters"]["sort.2"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
@@ -22371,6 +22390,7 @@ export const componentsParametersAttributesSortValues: ReadonlyArray<FlattenedDe
 export const componentsParametersAuditSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["audit.sort"]> = ["id", "-id", "at", "-at"];
 export const componentsParametersFormatValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["format"]> = ["csv", "xlsx"];
 export const componentsParametersHeld_pricesSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["held_prices.sort"]> = ["id", "-id", "updated_at", "-updated_at"];
+export const componentsParametersIncludeValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["include"]> = ["figures"];
 export const componentsParametersMatchingsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["matchings.sort"]> = ["id", "-id", "external_article_number", "-external_article_number", "external_warehouse_identifier", "-external_warehouse_identifier", "updated_at", "-updated_at"];
 export const componentsParametersMaterialsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["materials.sort"]> = ["id", "-id", "name", "-name", "display_name", "-display_name", "article_number_name", "-article_number_name", "material_number", "-material_number", "density", "-density", "updated_at", "-updated_at"];
 export const componentsParametersPrice_adjustmentsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["price_adjustments.sort"]> = ["id", "-id", "name", "-name", "position", "-position", "updated_at", "-updated_at"];

@@ -144,5 +144,5 @@ fn prices(articles: &[i64], from: i32) -> EntriesInput {
             version: None,
         }
     };
-    EntriesInput { prices: (0..).zip(articles).map(price).collect() }
+    EntriesInput { prices: (0..).zip(articles).map(price).collect(), keep_bulk_prices: None }
 }

@@ -3,9 +3,11 @@
 use std::{collections::HashSet, sync::Arc};
 
 use chrono::{DateTime, Utc};
-use identity::audit::{AuditEntries, AuditEntry};
+use identity::audit::{AuditEntries, AuditEntry, FIELD};
 use imports::import::row;
-use kernel::{ListQuery, Page, Result, Scope, Snapshot, audit::Change, may, resource, run_blocking};
+use kernel::{
+    Code, ListQuery, Page, Result, Scope, Snapshot, Violations, audit::Change, may, resource, run_blocking,
+};
 use sea_orm::ConnectionTrait;
 use serde::Serialize;
 use sheets::table::CellContent;
@@ -88,7 +90,7 @@ async fn list(
     Db(db): Db,
     List(query): List<AuditEntries>,
 ) -> Answer<Paged<AuditEntryView>> {
-    let page: Page<AuditEntry> = match of_one(&query) {
+    let page: Page<AuditEntry> = match of_one(&query)? {
         Some((record, id)) => query.fetch_from(&db, lives_of(&db, by.scope(), &record, &[id])).await?,
         None => query.fetch(&db, by.scope(), |select| select).await?,
     };
@@ -96,8 +98,16 @@ async fn list(
 }
 
 /// The only record that is asked for.
-fn of_one(query: &ListQuery<AuditEntries>) -> Option<(String, i64)> {
-    Some((query.only("record")?, query.only("record_id")?.parse().ok()?))
+///
+/// # Errors
+/// A filter by a changed field where no record is named: all entries there are would be looked through.
+fn of_one(query: &ListQuery<AuditEntries>) -> Result<Option<(String, i64)>> {
+    let id = query.only("record_id").and_then(|id| id.parse().ok());
+    let named = query.only("record").zip(id);
+    if named.is_none() && query.filters_by(FIELD) {
+        return Err(Violations::of("filter[record_id]", Code::Required));
+    }
+    Ok(named)
 }
 
 /// An entry, and in words what its record is and what became of the fields.
@@ -134,7 +144,7 @@ async fn export(by: Authorized<may::ListAudit>, export: Export<AuditEntries>) ->
         run_blocking(move || views.into_iter().map(told).collect()).await
     };
     let texts = texts!("audit");
-    Ok(match of_one(&export.query) {
+    Ok(match of_one(&export.query)? {
         Some((record, id)) => {
             let source = |db: &Snapshot| lives_of(db, by.scope(), &record, &[id]);
             export.table_from(source, texts, COLUMNS, told).await?

@@ -3,11 +3,11 @@
 use std::iter;
 
 use chrono::{DateTime, Utc};
-use kernel::{Language, Money, Result, Scope, Validated, may};
+use kernel::{Decimal, Language, Money, Result, Scope, Validated, may};
 use pricing::{
     price_list::PriceLists,
     price_list_entry::{
-        self, DecisionsInput, Entries, EntriesInput, Entry, EntryDetail, EntryRow, HeldEntry,
+        self, DecisionsInput, Entries, EntriesInput, Entry, EntryDetail, EntryRow, Figures, HeldEntry,
         bulk::{self, BulkInput},
         guarded,
     },
@@ -28,8 +28,10 @@ use crate::{
     },
     publish,
     resource::{
+        crud::view_of,
         held_prices::{Names, ProposerView, names_of},
         price_lists::{DifferenceView, ReasonView},
+        prices::MarginView,
         stocks::{TradedArticle, tiers},
         visible_messages, words_of,
     },
@@ -53,10 +55,26 @@ pub(super) struct EntryView {
     /// What was wanted instead and waits for a release; only for those who own the list.
     #[schema(required)]
     held: Option<HeldView>,
+    /// With `include=figures`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    figures: Option<FiguresView>,
     /// Counts the changes; to be sent back with a change.
     version: i64,
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
+}
+
+view_of! {
+    /// Figures beside a price of a list.
+    part FiguresView as PriceListPriceFigures, of figures: Figures;
+    /// EUR for a tonne, rounded to cents; `null` without a price or a weight of the article.
+    #[schema(required, example = "985.00")]
+    per_tonne: Option<Decimal> = figures.per_tonne,
+    /// Above what the article costs the owner of the list: by the internal list that counts, or else by the cheapest of their stocks.
+    /// `null` where that is not known, or not for the caller to see.
+    #[schema(required)]
+    margin: Option<MarginView> = figures.margin.map(MarginView::from),
 }
 
 /// What was wanted instead of a price and looks like a mistake.
@@ -100,7 +118,7 @@ struct OtherHeldView {
 
 impl EntryView {
     fn new(
-        EntryRow { entry, side, article }: EntryRow,
+        EntryRow { entry, side, article, figures }: EntryRow,
         names: &Names,
         scope: &Scope,
         language: Language,
@@ -135,6 +153,7 @@ impl EntryView {
             price: side.price,
             bulk_prices: tiers(&side.tiers, unit),
             held: entry.held.map(held),
+            figures: figures.map(FiguresView::from),
             article: article.into(),
             version: entry.version,
             created_at: entry.created_at,

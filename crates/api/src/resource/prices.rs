@@ -8,7 +8,7 @@ use logistics::stock::Availability;
 use pricing::{
     held_price::Proposal,
     listing::{self, ListingDetail, Listings, MANY_MAX, PriceInput, PricesInput},
-    price_side::{Margin, TierInput, tier_columns::TierTable},
+    price_side::{Margin, TierInput, per_tonne, tier_columns::TierTable},
     quote::over_time::former_rows,
 };
 use sea_orm::ConnectionTrait;
@@ -78,6 +78,10 @@ view_of! {
     /// `null` where one of the prices is missing, or nothing leads from the unit of one to that of the other.
     #[schema(required)]
     margin: Option<MarginView> = detail.margin.map(MarginView::from),
+    /// EUR for a tonne by the external price, rounded to cents; `null` without a price or a weight of the article.
+    #[schema(required, example = "985.00")]
+    external_price_per_tonne: Option<Decimal> =
+        detail.prices.external.price.and_then(|price| per_tonne(&price, &detail.article)),
     /// The prices that wait for a release: the caller's own, or else the newest.
     #[schema(required)]
     held: Option<HeldReference> = held_of(detail.held),
@@ -189,6 +193,7 @@ impl Written for Listings {
         ("width", Moving::OtherSide),
         ("height", Moving::OtherSide),
         ("margin", Moving::Follows),
+        ("external_price_per_tonne", Moving::Follows),
         ("held", Moving::Follows),
         ("confirmed_at", Moving::Time),
     ];

@@ -1,6 +1,7 @@
 //! Price lists over HTTP: who sees and writes them, when they hold, and what is made of them.
 
 mod customers;
+mod figures;
 mod files;
 mod history;
 mod prices;

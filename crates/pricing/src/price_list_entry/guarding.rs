@@ -92,6 +92,11 @@ impl Guard {
         Ok(())
     }
 
+    /// The price that an article costs the owner, of those that were learned last.
+    pub(super) fn cost_of(&self, article: i64) -> Option<&Side> {
+        self.costs.get(&article)
+    }
+
     /// What it says of a price that is wanted, if it says something.
     pub(crate) fn judge(
         &self,

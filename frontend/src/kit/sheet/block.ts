@@ -40,7 +40,7 @@ export interface Placed {
 }
 
 /** Where pasted cells go: at the block's corner, or repeated where the block is several times as large. */
-export function place(clip: readonly (readonly string[])[], block: Block, { rows, columns }: Extent): Placed {
+export function place(clip: readonly (readonly (string | undefined)[])[], block: Block, { rows, columns }: Extent): Placed {
   const height = clip.length
   const width = Math.max(...clip.map((row) => row.length))
   const size = sizeOf(block)

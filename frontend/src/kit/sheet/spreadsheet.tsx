@@ -12,7 +12,8 @@ import { FIRST, SheetBox, SheetFrame } from './sheet-frame'
 import { Row } from './sheet-row'
 import { StatusBar } from './status-bar'
 import { useBeyond } from './use-beyond'
-import { useCommands } from './use-commands'
+import { type CellActions, useCellMenu } from './use-cell-menu'
+import { type Arrange, useCommands } from './use-commands'
 import { useKeys } from './use-keys'
 import { usePointer } from './use-pointer'
 import type { Sheet } from './use-spreadsheet'
@@ -36,10 +37,14 @@ interface Props<R> {
   readOnly?: boolean
   /** Saves what is changed. */
   onSave?: (() => void) | undefined
+  /** The menu of a cell. */
+  actions?: CellActions<R>
+  /** Puts pasted columns in order. */
+  arrange?: Arrange
 }
 
 /** Cells that are edited as in a spreadsheet, whatever they hold; `useSpreadsheet` keeps what is changed. */
-export function Spreadsheet<R>({ sheet, label, readOnly = false, onSave }: Props<R>) {
+export function Spreadsheet<R>({ sheet, label, readOnly = false, onSave, actions, arrange }: Props<R>) {
   const { t } = useTranslation('spreadsheet')
   const id = useId()
   const frame = useRef<HTMLDivElement>(null)
@@ -48,7 +53,7 @@ export function Spreadsheet<R>({ sheet, label, readOnly = false, onSave }: Props
   const { columns, rows, state, lang, changes } = sheet
   const { active } = state.selection
   const [said, say] = useState('')
-  const commands = useCommands(sheet, say)
+  const commands = useCommands(sheet, say, arrange)
   const drawn = useWindow({ frame, count: rows.count, rowHeight, active: active.row, onVisible: rows.onVisible })
   const beyond = useBeyond(frame)
   const styles = useMemo(() => stylesOf(columns), [columns])
@@ -70,7 +75,8 @@ export function Spreadsheet<R>({ sheet, label, readOnly = false, onSave }: Props
     latest.current = onSave
   })
   const save = onSave && (() => latest.current?.())
-  const keys = useKeys({ sheet, commands, page, select, follow, say, save })
+  const cellMenu = useCellMenu({ sheet, actions, frame, select, follow })
+  const keys = useKeys({ sheet, commands, page, select, follow, say, save, menu: cellMenu.openActive })
   const { filling, handlers } = usePointer({ sheet, commands, frame, rowHeight, select, edit: keys.edit })
 
   useLayoutEffect(() => {
@@ -128,6 +134,7 @@ export function Spreadsheet<R>({ sheet, label, readOnly = false, onSave }: Props
             onCopy={(event) => onClipboard(event, copy)}
             onCut={(event) => onClipboard(event, () => copy(event) && commands.clear())}
             onPaste={(event) => onClipboard(event, () => commands.paste(event.clipboardData.getData('text/plain')))}
+            onContextMenu={cellMenu.onContextMenu}
             {...handlers}
           >
             <thead>
@@ -202,7 +209,8 @@ export function Spreadsheet<R>({ sheet, label, readOnly = false, onSave }: Props
       <Box id={`${id}-hint`} style={visuallyHidden}>
         {t('hint')}
       </Box>
-      <StatusBar sheet={sheet} readOnly={readOnly} commands={commands} said={said} follow={follow} />
+      <StatusBar sheet={sheet} readOnly={readOnly} commands={commands} said={said} follow={follow} openMenu={cellMenu.openActive} />
+      {cellMenu.menu}
     </>
   )
 }

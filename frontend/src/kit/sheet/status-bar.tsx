@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
-import { ArrowDownFromLine, CircleAlert, ClipboardPaste, Keyboard, Redo, Undo } from 'lucide-react'
+import { ArrowDownFromLine, CircleAlert, ClipboardPaste, EllipsisVertical, Keyboard, Redo, Undo } from 'lucide-react'
 import { Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/use-format'
@@ -44,10 +44,12 @@ interface Props<R> {
   said: string
   /** Shows the active cell, and takes the focus there unless it stays. */
   follow: (focus: boolean) => void
+  /** Opens the menu of the active cell, if it has one. */
+  openMenu?: (() => void) | undefined
 }
 
 /** What has changed, what is wrong, what is selected. */
-export function StatusBar<R>({ sheet, readOnly, commands, said, follow }: Props<R>) {
+export function StatusBar<R>({ sheet, readOnly, commands, said, follow, openMenu }: Props<R>) {
   const { t } = useTranslation('spreadsheet')
   const { t: common } = useTranslation()
   const format = useFormat()
@@ -97,6 +99,13 @@ export function StatusBar<R>({ sheet, readOnly, commands, said, follow }: Props<
             </span>
           </Tooltip>
         ))}
+        {openMenu && (
+          <Tooltip title={t('menu')}>
+            <IconButton aria-label={t('menu')} aria-haspopup="menu" aria-keyshortcuts="Shift+F10" onClick={openMenu} size="small">
+              <EllipsisVertical size={18} aria-hidden />
+            </IconButton>
+          </Tooltip>
+        )}
         <Tooltip title={t('keys.open')}>
           <IconButton aria-label={t('keys.open')} onClick={() => setHelp(true)} size="small">
             <Keyboard size={18} aria-hidden />

@@ -20,8 +20,11 @@ interface Text {
   text: string
 }
 
+/** A pasted block in the order of the columns, and what is said of it; null for a block that is taken as it is. */
+export type Arrange = (clip: readonly (readonly string[])[]) => { rows: readonly (readonly (string | undefined)[])[]; said: string } | null
+
 /** What is done to selected cells, and what is said about it. */
-export function useCommands<R>(sheet: Sheet<R>, say: (text: string) => void) {
+export function useCommands<R>(sheet: Sheet<R>, say: (text: string) => void, arrange?: Arrange) {
   const { t } = useTranslation('spreadsheet')
   const format = useFormat()
   const latest = useLatest(sheet)
@@ -104,11 +107,23 @@ export function useCommands<R>(sheet: Sheet<R>, say: (text: string) => void) {
     })
 
   function paste(text: string) {
-    const placed = place(parseTsv(text), block(), extentOf(latest.current))
+    const clip = parseTsv(text)
+    const arranged = arrange?.(clip)
+    // what is put in order begins at the first column
+    const chosen = block()
+    const target = arranged ? { top: chosen.top, bottom: chosen.top, left: 0, right: 0 } : chosen
+    const placed = place(arranged?.rows ?? clip, target, extentOf(latest.current))
     const { top, bottom, left, right } = placed.block
     withRows(placed.block, () => {
       const result = put(placed.cells, { active: { row: top, column: left }, head: { row: bottom, column: right } })
-      say([...told(result), ...counted('noRows', placed.left.rows), ...counted('noColumns', placed.left.columns)].join(' '))
+      say(
+        [
+          ...(arranged ? [arranged.said] : []),
+          ...told(result),
+          ...counted('noRows', placed.left.rows),
+          ...counted('noColumns', placed.left.columns),
+        ].join(' '),
+      )
     })
   }
 

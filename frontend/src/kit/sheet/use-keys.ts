@@ -18,6 +18,8 @@ interface Options<R> {
   follow: () => void
   say: (text: string) => void
   save?: (() => void) | undefined
+  /** Opens the menu of the active cell, if it has one. */
+  menu?: (() => void) | undefined
 }
 
 const MIRRORED: Readonly<Record<string, string>> = { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' }
@@ -31,7 +33,7 @@ const types = ({ key, ctrlKey, metaKey, altKey, nativeEvent }: KeyboardEvent) =>
   key === 'Dead' || key === 'Process' || (key.length === 1 && (!(ctrlKey || metaKey || altKey) || nativeEvent.getModifierState('AltGraph')))
 
 /** The keys of spreadsheets while no cell is edited. */
-export function useKeys<R>({ sheet, commands, page, select, follow, say, save }: Options<R>) {
+export function useKeys<R>({ sheet, commands, page, select, follow, say, save, menu }: Options<R>) {
   const { t } = useTranslation('spreadsheet')
   // Tab is the sheet's until Escape was pressed
   const leaving = useRef(false)
@@ -55,6 +57,7 @@ export function useKeys<R>({ sheet, commands, page, select, follow, say, save }:
     if (key === 'Enter' || key === 'F2' || (key === 'ArrowDown' && event.altKey)) return () => edit(null)
     if (key === 'Delete' || key === 'Backspace') return commands.clear
     if (key === 'F8') return () => commands.nextFault() && follow()
+    if (key === 'ContextMenu' || (key === 'F10' && shift)) return menu
     if (event.altKey) return undefined
     if (savesSheet(event)) return save
     if (ctrl && key.toLowerCase() === 'd') return commands.fillDown

@@ -18,7 +18,7 @@ interface Options<R> {
 /** At the sheet's edge, so many pixels a frame for each pixel beyond. */
 const SPEED = 0.25
 
-function pointOf(target: EventTarget | null): Point | null {
+export function pointOf(target: EventTarget | null): Point | null {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null
   const row = cell?.closest<HTMLElement>('[data-row]')
   return cell && row ? { row: Number(row.dataset.row), column: Number(cell.dataset.column) } : null

@@ -48,6 +48,8 @@ interface Options<R, A extends Answer<R>> {
   show?: (rows: readonly R[]) => void
   /** All that was changed is saved; `said` is what there is to be said of it. */
   done: (answers: readonly A[], said: string, as: 'success' | 'warning') => void
+  /** The same of the rows without a fault, while others stay. */
+  partlyDone?: (answers: readonly A[], said: string, as: 'success' | 'warning') => void
 }
 
 /** Saves all that is changed in a sheet, as many rows at a time as a call takes; what is refused stays, with the reason at its cells. */
@@ -104,8 +106,8 @@ export function useSaveRows<R, A extends Answer<R>>(options: Options<R, A>) {
   const refusalsIn = (error: unknown, keys: readonly RowKey[]) =>
     error instanceof ApiError ? refusalsOf(worded(error.fields), list, keys, columnOf) : []
 
-  async function run() {
-    const changed = [...sheet.changes]
+  async function run(changes: Changes<R>, partly: boolean) {
+    const changed = [...changes]
     const refusals: Refusal[] = []
     const answers: A[] = []
     let [saved, held, broken] = [0, 0, false]
@@ -130,8 +132,9 @@ export function useSaveRows<R, A extends Answer<R>>(options: Options<R, A>) {
     propose(answers.flatMap(({ rows }) => [...rows.values()]))
     if (refusals.length > 0) return refused(refusals, saved)
     if (broken || saved === 0) return
-    if (held > 0) options.done(answers, counted('heldBack', held), 'warning')
-    else options.done(answers, counted('saved', saved), 'success')
+    const done = partly ? (options.partlyDone ?? options.done) : options.done
+    if (held > 0) done(answers, counted('heldBack', held), 'warning')
+    else done(answers, counted('saved', saved), 'success')
   }
 
   /** Whether all that is changed can be sent; what keeps it from that is marked. */
@@ -151,7 +154,22 @@ export function useSaveRows<R, A extends Answer<R>>(options: Options<R, A>) {
   async function save() {
     if (saving || sheet.changes.size === 0 || !ready()) return
     setSaving(true)
-    await run()
+    await run(sheet.changes, false)
+    setSaving(false)
+  }
+
+  const faulty = new Set(sheet.faults.map(({ key }) => key))
+  const good: Changes<R> = new Map([...sheet.changes].filter(([key]) => !faulty.has(key)))
+
+  /** Saves the rows without a fault; the others stay to be corrected. */
+  async function saveGood() {
+    const lacking = options.lacking(good, t('validation.required'))
+    if (lacking.length > 0) sheet.refuse(lacking)
+    const without = new Set(lacking.map(({ key }) => key))
+    const rest: Changes<R> = new Map([...good].filter(([key]) => !without.has(key)))
+    if (saving || rest.size === 0) return
+    setSaving(true)
+    await run(rest, true)
     setSaving(false)
   }
 
@@ -167,5 +185,5 @@ export function useSaveRows<R, A extends Answer<R>>(options: Options<R, A>) {
       <OtherProposals proposed={proposed} onClose={() => setProposed([])} />
     </Suspense>
   )
-  return { save, saving, ready, tell, propose, dialog }
+  return { save, saving, ready, tell, propose, dialog, saveGood, good: faulty.size > 0 ? good.size : 0 }
 }

@@ -1,7 +1,7 @@
 import IconButton from '@mui/material/IconButton'
 import ListItemIcon from '@mui/material/ListItemIcon'
 import ListItemText from '@mui/material/ListItemText'
-import Menu from '@mui/material/Menu'
+import Menu, { type MenuProps } from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { EllipsisVertical, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
@@ -36,24 +36,35 @@ export function RowMenu({ name, actions, tabIndex }: { name: string; actions: Ro
       >
         <EllipsisVertical size={18} />
       </IconButton>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)} onClick={(event) => event.stopPropagation()}>
-        {actions.map(({ label, icon: Icon, onClick, danger, blocked }) => (
-          <MenuItem
-            key={label}
-            disabled={Boolean(blocked)}
-            onClick={() => {
-              setAnchor(null)
-              onClick()
-            }}
-            sx={danger ? { color: 'error.main' } : {}}
-          >
-            <ListItemIcon sx={{ color: 'inherit' }}>
-              <Icon size={18} />
-            </ListItemIcon>
-            <ListItemText secondary={blocked}>{label}</ListItemText>
-          </MenuItem>
-        ))}
-      </Menu>
+      <ActionMenu anchorEl={anchor} open={anchor !== null} actions={actions} onClose={() => setAnchor(null)} />
     </>
+  )
+}
+
+/** A menu of actions, wherever it opens. */
+export function ActionMenu({
+  actions,
+  onClose,
+  ...menu
+}: Omit<MenuProps, 'onClose'> & { actions: readonly RowAction[]; onClose: () => void }) {
+  return (
+    <Menu {...menu} onClose={onClose} onClick={(event) => event.stopPropagation()}>
+      {actions.map(({ label, icon: Icon, onClick, danger, blocked }) => (
+        <MenuItem
+          key={label}
+          disabled={Boolean(blocked)}
+          onClick={() => {
+            onClose()
+            onClick()
+          }}
+          sx={danger ? { color: 'error.main' } : {}}
+        >
+          <ListItemIcon sx={{ color: 'inherit' }}>
+            <Icon size={18} />
+          </ListItemIcon>
+          <ListItemText secondary={blocked}>{label}</ListItemText>
+        </MenuItem>
+      ))}
+    </Menu>
   )
 }

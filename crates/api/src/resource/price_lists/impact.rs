@@ -83,7 +83,7 @@ async fn impact(
         }
         (head, prices, None, false) => {
             by.demand::<may::UpdatePriceList>()?;
-            let prices = prices.map(|prices| EntriesInput { prices }.into());
+            let prices = prices.map(|prices| EntriesInput { prices, keep_bulk_prices: None }.into());
             ListChange::Amended { head: head.map(PriceListInput::into), prices }
         }
         (.., true) => return Err(Violations::of("archive", Code::OneChange).into()),

@@ -97,7 +97,7 @@ async fn save(bed: &Bed, number: &str, price: Option<&str>) {
         unit: kernel::Unit::Tonne,
     });
     let price = EntryInput { article_number: Some(number.into()), price, ..EntryInput::default() };
-    let input = EntriesInput { prices: vec![price] };
+    let input = EntriesInput { prices: vec![price], keep_bulk_prices: None };
     crate::price_list_entry::update_many(&bed.db, &bed.scope, list(bed), input).await.unwrap();
 }
 

@@ -92,7 +92,7 @@ async fn price_in(bed: &Bed, list: i64, price: &str) {
         bulk_prices: Vec::new(),
         version: None,
     };
-    let input = EntriesInput { prices: vec![price] };
+    let input = EntriesInput { prices: vec![price], keep_bulk_prices: None };
     price_list_entry::update_many(&bed.db, &bed.scope, list, input).await.unwrap();
 }
 

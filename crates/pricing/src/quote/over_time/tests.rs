@@ -163,7 +163,9 @@ pub(crate) async fn entry(bed: &Bed, list: i64, price: Option<&str>) {
         price: price.map(money),
         ..EntryInput::default()
     }];
-    price_list_entry::update_many(&bed.db, &bed.scope, list, EntriesInput { prices }).await.unwrap();
+    price_list_entry::update_many(&bed.db, &bed.scope, list, EntriesInput { prices, keep_bulk_prices: None })
+        .await
+        .unwrap();
 }
 
 pub(crate) fn adjustment(

@@ -111,6 +111,31 @@ describe('pasted prices', () => {
     await user.click(document.body)
   })
 
+  it('are put in order by their headings, which are no data', async () => {
+    const { take, dialog, user } = await pasting('Bezeichnung\tPreis je 100 kg\tArt.-Nr.\nHEB 1\t92,50\tHEB-1\n')
+    expect(
+      await within(dialog).findByText(/^Kopfzeile erkannt: .*Artikelnummer aus „Art\.-Nr\.“.* Nicht übernommen: Bezeichnung\./),
+    ).toBeVisible()
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Preise ersetzen, die die Liste schon hat' }))
+    expect(within(dialog).getByRole('checkbox', { name: 'Staffeln der ersetzten Preise behalten' })).toBeChecked()
+    await take()
+    await screen.findByText('1 Preis wurde gespeichert')
+    expect(bed.sent).toEqual([[{ article_number: 'HEB-1', price: { price: '92.5', price_quantity: '100', unit: 'kg' } }]])
+    expect(bed.keepsTiers).toBe(true)
+  })
+
+  it('without errors are taken while the others stay to be corrected', async () => {
+    const { take, cell, user, dialog } = await pasting('HEA-100\t850\nX-1\t870\nHEA-140\t900\n')
+    await take()
+    await waitFor(() => expect(cell(1, 0)).toHaveAccessibleDescription(/Diesen Artikel gibt es nicht/))
+    await user.click(within(dialog).getByRole('button', { name: '2 fehlerfreie Zeilen übernehmen' }))
+    await screen.findByText('2 Preise wurden gespeichert')
+    expect(bed.sent.at(-1)?.map((price) => price.article_number)).toEqual(['HEA-100', 'HEA-140'])
+    expect(cell(1, 0)).toHaveTextContent('X-1')
+    expect(cell(0, 0)).toHaveTextContent('')
+    expect(within(dialog).queryByRole('button', { name: /fehlerfreie/ })).not.toBeInTheDocument()
+  })
+
   it('are pasted by a button where there is no keyboard', async () => {
     const matchMedia = vi.spyOn(window, 'matchMedia')
     const usual = matchMedia.getMockImplementation() ?? window.matchMedia

@@ -2,11 +2,13 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
+import Typography from '@mui/material/Typography'
 import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PriceList } from '~/api/schema'
 import { unitChoices, useUnits } from '~/api/units'
 import { useLabels } from '~/i18n/labels'
+import { useFormat } from '~/i18n/use-format'
 import { useAskToLeave, useLeaveGuard } from '~/kit/form/use-leave-guard'
 import type { Rows } from '~/kit/sheet/cells'
 import { Spreadsheet } from '~/kit/sheet/spreadsheet'
@@ -16,7 +18,11 @@ import { useTouched } from '~/kit/sheet/use-touched'
 import { DialogFrame } from '~/kit/ui/dialog-frame'
 import { useOfferAll } from '~/kit/ui/use-undo'
 import { DRAFTS, type Draft, draftColumnOf, draftColumns, inputOfDraft, lackingInDrafts } from './draft'
+import { arrangeByHeadings } from './pasted-headings'
 import { listPrices, MANY_MAX } from './prices-api'
+
+/** Names of the columns among the fields of a price. */
+const COLUMN = { number: 'article_number', price: 'price', quantity: 'per', unit: 'unit' } as const
 
 const ROWS: Rows<Draft> = { count: DRAFTS.length, at: (index) => DRAFTS[index], key: ({ id }) => id }
 
@@ -34,6 +40,8 @@ export default function PasteDialog({ list, onClose }: Props) {
   const units = useUnits()
   const place = useRef<HTMLDivElement>(null)
   const [replace, setReplace] = useState(false)
+  const [keepTiers, setKeepTiers] = useState(true)
+  const { lang, decimal } = useFormat()
   const sheet = useSpreadsheet(
     useMemo(() => draftColumns(field, unitChoices(units)), [field, units]),
     ROWS,
@@ -41,7 +49,18 @@ export default function PasteDialog({ list, onClose }: Props) {
   const dirty = sheet.changes.size > 0
   const { release } = useLeaveGuard(dirty)
   const offer = useOfferAll()
-  const { save, saving } = useSaveRows({
+  function arrange(clip: readonly (readonly string[])[]) {
+    const arranged = arrangeByHeadings(clip, unitChoices(units), lang)
+    if (!arranged) return null
+    const columns = arranged.found.map(({ part, heading }) => t('paste.column', { column: field(COLUMN[part]), heading }))
+    const said = [
+      t('paste.headings', { columns: columns.join(', ') }),
+      arranged.left.length > 0 && t('paste.left', { columns: arranged.left.join(', ') }),
+    ]
+    return { rows: arranged.rows, said: said.filter(Boolean).join(' ') }
+  }
+
+  const { save, saving, saveGood, good } = useSaveRows({
     ns: 'priceLists',
     sheet,
     stale: t('paste.known'),
@@ -51,11 +70,18 @@ export default function PasteDialog({ list, onClose }: Props) {
       const answer = await listPrices.saveMany(
         list.id,
         part.map((change) => inputOfDraft(change, sheet.byId, replace)),
+        replace && keepTiers,
       )
       return { answer, rows: new Map(), held: answer.data.filter(({ held }) => held).length }
     },
     columnOf: (path) => draftColumnOf(path, sheet.byId),
     lacking: (changes, message) => lackingInDrafts(changes, sheet.byId, message),
+    partlyDone: (answers, said, as) =>
+      offer(
+        said,
+        answers.map(({ answer }) => answer),
+        as,
+      ),
     done(answers, said, as) {
       offer(
         said,
@@ -91,6 +117,11 @@ export default function PasteDialog({ list, onClose }: Props) {
           <Button color="inherit" onClick={() => void close()} disabled={saving}>
             {t('common:actions.cancel')}
           </Button>
+          {good > 0 && (
+            <Button variant="outlined" disabled={saving} onClick={() => void saveGood()}>
+              {t('paste.good', { count: good, number: decimal(good) })}
+            </Button>
+          )}
           <Button variant="contained" loading={saving} disabled={!dirty} onClick={() => void save()}>
             {t('paste.action')}
           </Button>
@@ -98,12 +129,25 @@ export default function PasteDialog({ list, onClose }: Props) {
       }
     >
       <Box ref={place} sx={{ height: 'min(460px, 55vh)', display: 'flex', flexDirection: 'column', minWidth: 0 }}>
-        <Spreadsheet sheet={sheet} label={t('paste.title')} onSave={() => void save()} />
+        <Spreadsheet sheet={sheet} label={t('paste.title')} onSave={() => void save()} arrange={arrange} />
       </Box>
       <FormControlLabel
         control={<Checkbox checked={replace} onChange={(_, checked) => setReplace(checked)} />}
         label={t('paste.replace')}
       />
+      {replace && (
+        <Box sx={{ pl: 4 }}>
+          <FormControlLabel
+            control={<Checkbox checked={keepTiers} onChange={(_, checked) => setKeepTiers(checked)} />}
+            label={t('paste.keepTiers')}
+          />
+          {!keepTiers && (
+            <Typography variant="body2" color="textSecondary">
+              {t('paste.losesTiers')}
+            </Typography>
+          )}
+        </Box>
+      )}
     </DialogFrame>
   )
 }

@@ -30,10 +30,21 @@ export const pricesSpec: ListSpec = {
 
 export const listPrices = {
   list: (id: number, state: ListState) =>
-    $api.queryOptions('get', PATH, { params: { path: { id }, query: toWire(pricesSpec, state) as never } }),
+    $api.queryOptions('get', PATH, {
+      params: { path: { id }, query: { ...toWire<object>(pricesSpec, state), include: 'figures' } as never },
+    }),
   export: (id: number) => exporter(`/api/admin/price-lists/${id}/prices/export` as never, pricesSpec),
-  saveMany: (id: number, prices: PriceListPriceInput[]) =>
-    change(data(client.PUT(PATH, { params: { path: { id } }, body: { prices }, headers: PATIENT }))),
+  /** `keepTiers`: prices that are sent without tiers keep those that the list has. */
+  saveMany: (id: number, prices: PriceListPriceInput[], keepTiers = false) =>
+    change(
+      data(
+        client.PUT(PATH, {
+          params: { path: { id } },
+          body: { prices, ...(keepTiers && { keep_bulk_prices: true }) },
+          headers: PATIENT,
+        }),
+      ),
+    ),
   /** Decides about held prices as they were seen. */
   decide: (
     id: number,

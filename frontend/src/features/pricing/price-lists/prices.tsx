@@ -3,25 +3,30 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { useTheme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { Calculator, ClipboardPaste, Percent, Plus, Save } from 'lucide-react'
+import { Calculator, ClipboardPaste, History, Percent, Plus, Save } from 'lucide-react'
 import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PriceList, PriceListPrice } from '~/api/schema'
 import { unitChoices, useUnits } from '~/api/units'
+import { HeldMark } from '~/features/pricing/shared/held-mark'
+import { useFigureTexts } from '~/features/pricing/shared/use-figure-texts'
 import { useTiersText } from '~/features/pricing/shared/use-tiers-text'
+import type { FieldHistoryOf } from '~/features/shared/history/field-history'
 import { impactOf } from '~/features/shared/price-impact/impact-calls'
 import { useMaySeeImpact } from '~/features/shared/price-impact/use-impact'
 import { useSheetImpact } from '~/features/shared/price-impact/use-sheet-impact'
 import { useLabels } from '~/i18n/labels'
+import { useFormat } from '~/i18n/use-format'
 import { useAskToLeave, useLeaveGuard } from '~/kit/form/use-leave-guard'
 import { useRecord } from '~/kit/records/record'
 import { useMay } from '~/kit/records/resources'
+import type { Column } from '~/kit/sheet/column'
 import { blockOf } from '~/kit/sheet/selection'
 import { Spreadsheet } from '~/kit/sheet/spreadsheet'
 import { PAGE_SIZE, usePagedRows } from '~/kit/sheet/use-paged-rows'
 import { type Sheet, useSpreadsheet } from '~/kit/sheet/use-spreadsheet'
-import { ExportMenu } from '~/kit/table/export-menu'
 import { FilterBar } from '~/kit/table/filter-bar'
+import { SheetListTools } from '~/kit/table/sheet-list-tools'
 import { NoMatch } from '~/kit/table/table-states'
 import { useListState } from '~/kit/table/use-list-state'
 import { BusyButton } from '~/kit/ui/busy-button'
@@ -29,20 +34,25 @@ import { EmptyState } from '~/kit/ui/empty-state'
 import { later } from '~/kit/ui/later'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { LoadingView } from '~/kit/ui/loading-view'
+import type { RowAction } from '~/kit/ui/row-menu'
+import { useCan } from '~/session/me'
 import { LockedNotice } from './locked-notice'
 import { listPrices, MANY_MAX, pricesSpec } from './prices-api'
 import { priceList } from './resource'
-import { listColumns } from './sheet'
+import { listColumns, priceFields } from './sheet'
 import { useSavePrices } from './use-save-prices'
 
 const PriceDialog = later(() => import('./price-dialog'))
 const ChangeDialog = later(() => import('./change-dialog'))
 const PasteDialog = later(() => import('./paste-dialog'))
+const FieldHistory = later(() => import('~/features/shared/history/field-history'), 'audit', 'recordPage')
 
-function useColumns(may: boolean, open: (row: PriceListPrice) => void) {
+function useColumns(may: boolean, hasMargin: boolean, open: (row: PriceListPrice) => void) {
   const { t } = useTranslation('priceLists')
   const { field } = useLabels('priceListPrices')
+  const { lang } = useFormat()
   const tiers = useTiersText()
+  const figures = useFigureTexts()
   const units = useUnits()
   const narrow = useMediaQuery(useTheme().breakpoints.down('sm'), { noSsr: true })
   return useMemo(() => {
@@ -50,9 +60,13 @@ function useColumns(may: boolean, open: (row: PriceListPrice) => void) {
       head: field,
       held: (row: PriceListPrice) => (row.held ? t('sheet.held') : ''),
       tiers,
+      price: ({ held }: PriceListPrice, text: string) => (held ? <HeldMark label={t('sheet.held')}>{text}</HeldMark> : text),
+      margin: ({ figures: shown }: PriceListPrice) => figures.margin(shown?.margin),
+      perTonne: ({ price, figures: shown }: PriceListPrice) => figures.perTonne(price, shown?.per_tonne),
+      changed: ({ updated_at }: PriceListPrice) => figures.day(updated_at),
     }
-    return listColumns(texts, unitChoices(units), { may, narrow, open })
-  }, [t, field, tiers, units, may, narrow, open])
+    return listColumns(texts, unitChoices(units), lang, { may, narrow, hasMargin, open })
+  }, [t, field, lang, tiers, figures, units, may, narrow, hasMargin, open])
 }
 
 /** The prices of the selected rows, where those are several and no more than one call takes. */
@@ -67,16 +81,20 @@ function chosenIn({ rows, state }: Sheet<PriceListPrice>): number[] {
 /** The prices of a list, as a sheet. */
 export default function PriceListSheet() {
   const { t } = useTranslation(['priceLists', 'common'])
+  const format = useFormat()
   const askToLeave = useAskToLeave()
   const { row: shown } = useRecord<PriceList>()
   const list = useListState('priceListPrices', pricesSpec)
   const may = useMay(priceList).update && shown.writable && shown.status !== 'inactive'
+  const hasMargin = useCan('listing.view') && shown.own && shown.type === 'sales'
   const { state } = list
   const ask = useCallback((page: number) => listPrices.list(shown.id, { ...state, page, size: PAGE_SIZE }), [shown.id, state])
   const paged = usePagedRows<PriceListPrice>(ask as never)
   const [dialog, show] = useState<{ row: PriceListPrice | null } | 'change' | 'paste' | null>(null)
   const open = useCallback((row: PriceListPrice) => show({ row }), [])
-  const sheet = useSpreadsheet(useColumns(may, open), paged.rows)
+  const [past, showPast] = useState<FieldHistoryOf | null>(null)
+  const seesHistory = useCan('audit.list') && shown.own
+  const sheet = useSpreadsheet(useColumns(may, hasMargin, open), paged.rows)
   const rows = useSavePrices(shown.id, sheet, paged)
   const seesImpact = useMaySeeImpact('price_list') && shown.own
   const question = () => ({ to: 'prices', name: shown.name, ask: impactOf.list(shown.id, { prices: rows.changed() }) }) as const
@@ -92,6 +110,14 @@ export default function PriceListSheet() {
   })
   const dirty = sheet.changes.size > 0
   useLeaveGuard(dirty)
+
+  const actions = (row: PriceListPrice, column: Column<PriceListPrice>): RowAction[] => {
+    const fields = priceFields(column)
+    if (!seesHistory || fields.length === 0) return []
+    const field = sheet.byId.get(column.group === 'price' ? 'price.price' : column.id)?.header ?? ''
+    const of = { record: 'price_list_entry', id: row.id, name: `${row.article.article_number}, ${shown.name}`, field, fields } as const
+    return [{ label: t('sheet.history'), icon: History, onClick: () => showPast(of) }]
+  }
 
   async function discard() {
     if (await askToLeave()) sheet.discard()
@@ -121,6 +147,7 @@ export default function PriceListSheet() {
         label={t('tabs.prices')}
         readOnly={!may}
         {...(may && { onSave: save })}
+        actions={actions}
       />
     ) : list.filtered ? (
       <NoMatch list={list} />
@@ -153,10 +180,20 @@ export default function PriceListSheet() {
       )}
       <Stack direction="row" sx={{ alignItems: 'flex-start', gap: 1 }}>
         <FilterBar list={list} />
-        {paged.total ? <ExportMenu list={list} total={paged.total} run={listPrices.export(shown.id)} /> : null}
+        {paged.total ? (
+          <Box role="status" sx={{ alignSelf: 'center', whiteSpace: 'nowrap', typography: 'body2', color: 'text.secondary' }}>
+            {t('sheet.rows', { count: paged.total, number: format.decimal(paged.total) })}
+          </Box>
+        ) : null}
+        <SheetListTools list={list} total={paged.total ?? 0} exporter={listPrices.export(shown.id)} />
       </Stack>
       <Box sx={{ height: { xs: 460, md: 'calc(100vh - 376px)' }, minHeight: 360, display: 'flex', flexDirection: 'column' }}>{body}</Box>
       {impact}
+      {past && (
+        <Suspense fallback={null}>
+          <FieldHistory {...past} onClose={() => showPast(null)} />
+        </Suspense>
+      )}
       {rows.dialog}
       {dialog && (
         <Suspense fallback={null}>

@@ -1,27 +1,42 @@
+import type { ReactNode } from 'react'
 import type { PriceListPrice, PriceListPriceInput, Unit } from '~/api/schema'
 import { moneyColumns } from '~/features/pricing/shared/price-columns'
 import type { TiersText } from '~/features/pricing/shared/use-tiers-text'
 import { type Change, currentValue, type Refusal, type RowKey } from '~/kit/sheet/changes'
 import { type Choice, type Column, textColumn } from '~/kit/sheet/column'
+import { shortestDecimal } from '~/lib/decimal'
+import type { Lang } from '~/lib/lang'
 
 interface Texts {
   head: (field: string) => string
   /** The tiers of a price in short. */
   tiers: TiersText
   held: (row: PriceListPrice) => string
+  /** A price as the cell shows it, marked where another one waits for a release. */
+  price: (row: PriceListPrice, text: string) => ReactNode
+  margin: (row: PriceListPrice) => string
+  perTonne: (row: PriceListPrice) => string
+  /** When the price was changed last. */
+  changed: (row: PriceListPrice) => string
 }
 
 interface Options {
   may: boolean
   /** Beside what a row is known by there is room for one column: the price. */
   narrow: boolean
+  /** Costs of articles are known and the user sees them. */
+  hasMargin: boolean
   open: (row: PriceListPrice) => void
 }
 
+const PRICE = 'price.price'
+const isSaved = ({ price }: PriceListPrice, value: string) => value === (price ? shortestDecimal(price.price) : '')
+
 export function listColumns(
-  { head, tiers, held }: Texts,
+  { head, tiers, held, price, margin, perTonne, changed }: Texts,
   units: readonly Choice[],
-  { may, narrow, open }: Options,
+  lang: Lang,
+  { may, narrow, hasMargin, open }: Options,
 ): Column<PriceListPrice>[] {
   const number = textColumn<PriceListPrice>({
     id: 'article_number',
@@ -45,7 +60,9 @@ export function listColumns(
       may,
       value: (row) => row.price,
       usual: (row) => row.article.price_unit,
-    }),
+    }).map((column) =>
+      column.id === PRICE ? { ...column, cell: (row: PriceListPrice, value: string) => price(row, column.show(value, lang)) } : column,
+    ),
     textColumn<PriceListPrice>({
       id: 'bulk_prices',
       header: head('bulk_prices'),
@@ -66,6 +83,17 @@ export function listColumns(
           }),
         ]
       : []),
+    textColumn<PriceListPrice>({
+      id: 'per_tonne',
+      header: head('per_tonne'),
+      width: 112,
+      align: 'end',
+      value: () => '',
+      // of what is saved: a price that is being changed has another one
+      derived: (row, current) => (isSaved(row, current(PRICE)) ? perTonne(row) : ''),
+    }),
+    ...(hasMargin ? [textColumn<PriceListPrice>({ id: 'margin', header: head('margin'), width: 96, align: 'end', value: margin })] : []),
+    textColumn<PriceListPrice>({ id: 'updated_at', header: head('updated_at'), width: 112, align: 'end', value: changed }),
   ]
   return narrow ? [number, ...prices, name] : [number, name, ...prices]
 }
@@ -98,4 +126,10 @@ export const lackingPrices = (changes: ReadonlyMap<RowKey, Change<PriceListPrice
 export function columnOf(path: string, columns: ReadonlyMap<string, unknown>): string | null {
   if (path === 'price') return 'price.price'
   return columns.has(path) ? path : path.startsWith('bulk_prices') ? 'bulk_prices' : null
+}
+
+/** The fields of the price that a column belongs to, as the history calls them; none of a column that holds no price. */
+export function priceFields({ id, group }: Pick<Column<PriceListPrice>, 'id' | 'group'>): readonly string[] {
+  if (id === 'bulk_prices') return [id]
+  return group === 'price' ? ['price', 'price_quantity', 'price_unit'] : []
 }

@@ -3,14 +3,16 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { useTheme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { Calculator, Percent, Save } from 'lucide-react'
+import { Calculator, History, Percent, Save } from 'lucide-react'
 import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Price } from '~/api/schema'
 import { unitChoices, useUnits } from '~/api/units'
 import { percentBetween } from '~/features/pricing/shared/change-price'
 import { HeldMark } from '~/features/pricing/shared/held-mark'
+import { useFigureTexts } from '~/features/pricing/shared/use-figure-texts'
 import { useTiersText } from '~/features/pricing/shared/use-tiers-text'
+import type { FieldHistoryOf } from '~/features/shared/history/field-history'
 import { ImportButton } from '~/features/shared/import-button'
 import { impactOf } from '~/features/shared/price-impact/impact-calls'
 import { useMaySeeImpact } from '~/features/shared/price-impact/use-impact'
@@ -19,11 +21,12 @@ import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
 import { useAskToLeave, useLeaveGuard } from '~/kit/form/use-leave-guard'
 import { useMay } from '~/kit/records/resources'
+import type { Column } from '~/kit/sheet/column'
 import { Spreadsheet } from '~/kit/sheet/spreadsheet'
 import { PAGE_SIZE, usePagedRows } from '~/kit/sheet/use-paged-rows'
 import { useSpreadsheet } from '~/kit/sheet/use-spreadsheet'
-import { ExportMenu } from '~/kit/table/export-menu'
 import { FilterBar } from '~/kit/table/filter-bar'
+import { SheetListTools } from '~/kit/table/sheet-list-tools'
 import { NoMatch, StaleBanner } from '~/kit/table/table-states'
 import { useListState } from '~/kit/table/use-list-state'
 import { BusyButton } from '~/kit/ui/busy-button'
@@ -32,38 +35,44 @@ import { later } from '~/kit/ui/later'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { LoadingView } from '~/kit/ui/loading-view'
 import { Page } from '~/kit/ui/page'
+import type { RowAction } from '~/kit/ui/row-menu'
+import { useCan } from '~/session/me'
 import { prices } from './api'
 import { HeldNotice } from './held-notice'
 import { price } from './resource'
-import { priceColumns } from './sheet'
+import { priceColumns, priceFields } from './sheet'
 import { useSavePrices } from './use-save-prices'
 
 const TiersDialog = later(() => import('./tiers-dialog'))
 const MoveDialog = later(() => import('./move-dialog'))
 const HeldDialog = later(() => import('./held-dialog'), 'heldPrices')
+const FieldHistory = later(() => import('~/features/shared/history/field-history'), 'audit', 'recordPage')
 
 function useColumns(may: boolean, open: (row: Price) => void, review: (row: Price) => void) {
   const { t } = useTranslation('prices')
   const { field } = useLabels('prices')
   const { decimal, lang } = useFormat()
   const tiers = useTiersText()
+  const figures = useFigureTexts()
   const units = useUnits()
   const narrow = useMediaQuery(useTheme().breakpoints.down('sm'), { noSsr: true })
   return useMemo(() => {
     const texts = {
       head: field,
-      margin: ({ margin }: { margin: { percent: string | null } | null }) => (margin?.percent ? `${decimal(margin.percent, 1)} %` : ''),
+      margin: ({ margin }: Price) => figures.margin(margin),
+      changed: ({ external_price, updated_at }: Price) => (external_price ? figures.day(updated_at) : ''),
       held: ({ held }: { held: object | null }) => (held ? t('sheet.held') : ''),
       tiers,
       price: ({ held }: Price, text: string) => (held ? <HeldMark label={t('sheet.held')}>{text}</HeldMark> : text),
       old: (price: string) => (price === '' ? '' : decimal(price, 4)),
+      perTonne: ({ external_price, external_price_per_tonne }: Price) => figures.perTonne(external_price, external_price_per_tonne),
       change: (before: string, after: string) => {
         const percent = percentBetween(before, after)
         return percent === null ? '' : `${percent.startsWith('-') ? '' : '+'}${decimal(percent, 1)} %`
       },
     }
     return priceColumns(texts, unitChoices(units), lang, { may, narrow, open, review })
-  }, [t, field, decimal, lang, tiers, units, may, narrow, open, review])
+  }, [t, field, decimal, lang, tiers, figures, units, may, narrow, open, review])
 }
 
 /** The prices of all stocks, as a sheet. */
@@ -79,6 +88,8 @@ export default function PriceSheet() {
   const [tiersOf, showTiers] = useState<Price | null>(null)
   const [reviewed, review] = useState<Price | null>(null)
   const [moving, move] = useState(false)
+  const [past, showPast] = useState<FieldHistoryOf | null>(null)
+  const seesHistory = useCan('audit.list')
   const sheet = useSpreadsheet(useColumns(may, showTiers, review), paged.rows)
   const rows = useSavePrices(sheet, paged)
   const seesImpact = useMaySeeImpact('listing')
@@ -90,6 +101,19 @@ export default function PriceSheet() {
   })
   const dirty = sheet.changes.size > 0
   useLeaveGuard(dirty)
+
+  const actions = (row: Price, column: Column<Price>): RowAction[] => {
+    const fields = priceFields(column)
+    if (!seesHistory || fields.length === 0) return []
+    const of = {
+      record: 'stock',
+      id: row.id,
+      name: price.title(row),
+      field: sheet.byId.get(fields[0] === column.id ? column.id : `${column.group}.price`)?.header ?? '',
+      fields,
+    } as const
+    return [{ label: t('sheet.history'), icon: History, onClick: () => showPast(of) }]
+  }
 
   /** What is changed in the row and not saved stands upon what is saved now. */
   function onTiers(row: Price) {
@@ -110,7 +134,13 @@ export default function PriceSheet() {
         <LoadingView />
       )
     ) : paged.total > 0 ? (
-      <Spreadsheet key={JSON.stringify([state.filters, state.sort])} sheet={sheet} label={t('title.list')} onSave={save} />
+      <Spreadsheet
+        key={JSON.stringify([state.filters, state.sort])}
+        sheet={sheet}
+        label={t('title.list')}
+        onSave={save}
+        actions={actions}
+      />
     ) : list.filtered ? (
       <NoMatch list={list} />
     ) : (
@@ -154,13 +184,11 @@ export default function PriceSheet() {
       <Stack direction="row" sx={{ alignItems: 'flex-start', gap: 1 }}>
         <FilterBar list={list} />
         {paged.total ? (
-          <>
-            <Box role="status" sx={{ alignSelf: 'center', whiteSpace: 'nowrap', typography: 'body2', color: 'text.secondary' }}>
-              {t('sheet.rows', { count: paged.total, number: format.decimal(paged.total) })}
-            </Box>
-            <ExportMenu list={list} total={paged.total} run={prices.export} />
-          </>
+          <Box role="status" sx={{ alignSelf: 'center', whiteSpace: 'nowrap', typography: 'body2', color: 'text.secondary' }}>
+            {t('sheet.rows', { count: paged.total, number: format.decimal(paged.total) })}
+          </Box>
         ) : null}
+        <SheetListTools list={list} total={paged.total ?? 0} exporter={prices.export} />
       </Stack>
       {paged.total !== undefined && paged.error && (
         <StaleBanner
@@ -178,6 +206,11 @@ export default function PriceSheet() {
       {reviewed && (
         <Suspense fallback={null}>
           <HeldDialog row={reviewed} readOnly={!may} onClose={() => review(null)} onDecided={(row) => onTiers(row)} />
+        </Suspense>
+      )}
+      {past && (
+        <Suspense fallback={null}>
+          <FieldHistory {...past} onClose={() => showPast(null)} />
         </Suspense>
       )}
       {tiersOf && (

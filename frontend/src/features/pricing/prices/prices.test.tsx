@@ -29,6 +29,7 @@ const row = (id: number): Price => ({
   internal_bulk_prices: [],
   external_bulk_prices: [],
   margin: null,
+  external_price_per_tonne: '850',
   held: null,
 })
 
@@ -386,4 +387,49 @@ describe('tiers', () => {
     expect(await within(second).findByText('Steht schon da.')).toBeVisible()
     expect(within(second).getByRole('textbox', { name: /^Ab Menge/ })).toHaveFocus()
   })
+})
+
+it('shows the history of a price from the menu of its cell, by keyboard and by mouse', async () => {
+  const asked: string[][] = []
+  const change = (field: string, from: string | null, to: string) => ({ field, from, to, unit: null, of: null })
+  server.use(
+    http.get('/api/admin/audit', ({ request }) => {
+      const { searchParams } = new URL(request.url)
+      asked.push([searchParams.get('filter[record_id]') ?? '', ...searchParams.getAll('filter[field]')])
+      const entry = {
+        id: 5,
+        at: '2026-11-20T08:00:00Z',
+        action: 'changed',
+        record: 'stock',
+        record_id: 2,
+        record_name: 'HEB-2, DU',
+        tenant: null,
+        user: { id: 3, name: 'Eva Lindner', platform: false },
+        channel: 'session',
+        through: null,
+        address: null,
+        changes: [change('external_price', '840', '850'), change('quantity', '1', '2')],
+        request_id: null,
+        undoes: null,
+        undone: false,
+        undoable: true,
+      }
+      return HttpResponse.json({ data: [entry] as never, meta: { current_page: 1, last_page: 1, per_page: 50, total: 1 } })
+    }),
+  )
+  const { user, cell } = await open()
+  await user.click(cell(1, 4))
+  await user.keyboard('{Shift>}{F10}{/Shift}')
+  await user.click(await screen.findByRole('menuitem', { name: 'Verlauf dieses Preises' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Verlauf: Externer Preis' }))
+  expect(await dialog.findByText('Eva Lindner')).toBeVisible()
+  expect(dialog.getByRole('button', { name: /Rückgängig machen/ })).toBeVisible()
+  expect(dialog.queryByText(/Menge/)).not.toBeInTheDocument()
+  expect(asked).toEqual([['2', 'external_price', 'external_price_quantity', 'external_price_unit']])
+  await user.click(dialog.getByRole('button', { name: 'Schließen' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  await user.pointer({ target: cell(0, 0), keys: '[MouseRight]' })
+  expect(screen.queryByRole('menuitem')).not.toBeInTheDocument()
+  await user.pointer({ target: cell(0, 4), keys: '[MouseRight]' })
+  expect(await screen.findByRole('menuitem', { name: 'Verlauf dieses Preises' })).toBeVisible()
 })

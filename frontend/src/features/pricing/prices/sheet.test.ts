@@ -16,6 +16,8 @@ const texts = {
   price: (_: Price, text: string) => text,
   old: (price: string) => `war ${price}`,
   change: (before: string, after: string) => `${before} -> ${after}`,
+  perTonne: () => '920,00',
+  changed: () => '',
 }
 const open = () => undefined
 const list = priceColumns(texts, units, 'de', { may: true, open, review: open })

@@ -44,6 +44,10 @@ interface Texts {
   old: (price: string) => string
   /** The change of a price in percent. */
   change: (before: string, after: string) => string
+  /** What a tonne costs, and nothing where the price is for a weight. */
+  perTonne: (row: Price) => string
+  /** When the price was changed last. */
+  changed: (row: Price) => string
 }
 
 interface Options {
@@ -56,7 +60,7 @@ interface Options {
 }
 
 export function priceColumns(
-  { head, margin, held, tiers, price, old, change }: Texts,
+  { head, margin, held, tiers, price, old, change, perTonne, changed }: Texts,
   units: readonly Choice[],
   lang: Lang,
   { may, narrow = false, open, review }: Options,
@@ -113,6 +117,16 @@ export function priceColumns(
     ]),
     textColumn<Price>({ id: 'margin', header: head('margin'), width: 96, align: 'end', value: margin }),
     ...(may ? moved : []),
+    textColumn<Price>({
+      id: 'per_tonne',
+      header: head('per_tonne'),
+      width: 112,
+      align: 'end',
+      value: () => '',
+      // of what is saved: a price that is being changed has another one
+      derived: (row, current) => (isSaved(row, current(PRICE)) ? perTonne(row) : ''),
+    }),
+    textColumn<Price>({ id: 'updated_at', header: head('updated_at'), width: 112, align: 'end', value: changed }),
   ]
   return narrow ? [number, ...prices, waits, ...known] : [number, ...known, waits, ...prices]
 }
@@ -153,4 +167,12 @@ export function columnOf(path: string, columns: ReadonlyMap<string, unknown>): s
   const side = SIDES.find((one) => path === one)
   if (side) return `${side}.price`
   return columns.has(path) ? path : (TIER_LISTS.find((list) => path.startsWith(`${list}.`)) ?? null)
+}
+
+/** The fields of the price that a column belongs to, as the history calls them; none of a column that holds no price. */
+export function priceFields({ id, group }: Pick<Column<Price>, 'id' | 'group'>): readonly string[] {
+  const list = TIER_LISTS.find((one) => one === id || PRICE_OF[one] === group)
+  if (!list) return []
+  const price = PRICE_OF[list]
+  return id === list ? [list] : [price, `${price}_quantity`, `${price}_unit`]
 }

@@ -55,7 +55,7 @@ function Entries({ record, id, name }: { record: AuditRecord; id: number; name: 
   )
 }
 
-function Entry({ entry, name }: { entry: AuditEntry; name: string }) {
+export function Entry({ entry, name }: { entry: AuditEntry; name: string }) {
   const { t } = useTranslation('audit')
   const format = useFormat()
   return (

@@ -1,0 +1,51 @@
+//! Figures beside the prices of a list: what a tonne costs, and the margin of its owner above what articles cost them.
+
+use std::collections::HashMap;
+
+use kernel::{Decimal, Permission, Result, Scope};
+use sea_orm::ConnectionTrait;
+
+use super::{Entry, Guard, articles_of};
+use crate::{
+    price_list::PriceList,
+    price_side::{Margin, Prices, Side, per_tonne},
+};
+
+/// Figures of one price.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Figures {
+    /// EUR for a tonne; `None` of an article without a weight.
+    pub per_tonne: Option<Decimal>,
+    /// `None` where nothing is known of what the article costs the owner, or the caller must not see it.
+    pub margin: Option<Margin>,
+}
+
+/// The figures of entries of one list, by the ids of the entries. What articles cost is what the guard of the list compares with:
+/// the internal list that counts, or else the cheapest of the owner's stocks.
+pub(super) async fn load(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    list: &PriceList,
+    entries: &[Entry],
+) -> Result<HashMap<i64, Figures>> {
+    let articles = articles_of(db, scope, entries.iter().map(|entry| entry.article_id)).await?;
+    let guard = match list.writer(scope) {
+        Ok(writer) if scope.may(Permission::ViewPrice) && writer.tenant().is_ok() => {
+            let mut guard = Guard::of(db, &writer, list).await?;
+            guard.learn(db, &writer, articles.values()).await?;
+            Some(guard)
+        }
+        _ => None,
+    };
+    let figures = |entry: &Entry| {
+        let article = articles.get(&entry.article_id)?;
+        let external = Side::of_entry(entry);
+        let cost = guard.as_ref().and_then(|guard| guard.cost_of(entry.article_id));
+        let margin = cost.and_then(|internal| {
+            Margin::of(&Prices { internal: internal.clone(), external: external.clone() }, article)
+        });
+        let per_tonne = external.price.and_then(|price| per_tonne(&price, article));
+        Some((entry.id, Figures { per_tonne, margin }))
+    };
+    Ok(entries.iter().filter_map(figures).collect())
+}

@@ -1,0 +1,95 @@
+import { type Choice, cellText } from '~/kit/sheet/column'
+import type { Lang } from '~/lib/lang'
+import { readNumber, readPrice } from '~/lib/reader'
+
+type Part = 'number' | 'price' | 'quantity' | 'unit'
+type Clip = readonly (readonly string[])[]
+
+/** What was pasted, in the order of the columns; a part that it does not have stays as it is. */
+export interface Arranged {
+  rows: (string | undefined)[][]
+  /** Headings that were recognised, by what they are. */
+  found: { part: Part; heading: string }[]
+  /** Headings of columns that are not taken over. */
+  left: string[]
+}
+
+/** The order of the columns in the sheet. */
+const PARTS: readonly Part[] = ['number', 'price', 'quantity', 'unit']
+
+/** Lines above a heading: a title, an empty line. */
+const ABOVE = 5
+
+/** Names of columns in lower case, without blanks and signs. */
+const NAMES: Record<Part | 'basis', readonly string[]> = {
+  number:
+    'artikelnummer artikelnr artikelno artikel artnr art nummer materialnummer materialnr sku articlenumber articleno article itemnumber itemno item partnumber partno'.split(
+      ' ',
+    ),
+  price:
+    'preis preise neuerpreis listenpreis grundpreis basispreis nettopreis preisnetto vk vkpreis ek ekpreis verkaufspreis einkaufspreis netto betrag eur euro price newprice listprice baseprice netprice unitprice sellingprice purchaseprice amount'.split(
+      ' ',
+    ),
+  quantity: 'je per pro pe preismenge preisbasis pricequantity priceper'.split(' '),
+  unit: 'einheit me mengeneinheit preisme preismengeneinheit unit uom unitofmeasure'.split(' '),
+  // a quantity or a unit, as its cells say
+  basis: ['preiseinheit', 'priceunit'],
+}
+
+const plain = (text: string) =>
+  text
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .normalize('NFKD')
+    .replace(/[^a-z0-9]/g, '')
+
+/** `Preis` and `100 kg` of `Preis [EUR/100 kg]` or `Preis je 100 kg`. */
+function splitHeading(text: string): { name: string; per: string } {
+  const [, name = text, per = ''] = /^(.*?)(?:\/|\s(?:je|pro|per)\s)(.*)$/i.exec(text) ?? []
+  return { name: name.replace(/[([]?\s*(?:€|eur|euro)\s*$/i, '') || name, per: per.replace(/[)\]\s]+$/, '') }
+}
+
+function partOf(text: string): Part | 'basis' | null {
+  const name = plain(splitHeading(text).name)
+  const whole = plain(text)
+  const parts = Object.keys(NAMES) as (Part | 'basis')[]
+  return parts.find((part) => NAMES[part].includes(whole) || NAMES[part].includes(name)) ?? null
+}
+
+/** What was pasted, if one of its first lines names its columns; null where none does, and all is data. */
+export function arrangeByHeadings(clip: Clip, units: readonly Choice[], lang: Lang): Arranged | null {
+  const at = clip.slice(0, ABOVE).findIndex((row) => {
+    const parts = row.map(partOf)
+    return parts.includes('number') && parts.includes('price')
+  })
+  const headings = clip[at]
+  if (!headings) return null
+  const data = clip.slice(at + 1).filter((row) => row.some((text) => text.trim() !== ''))
+  const basisIs = (column: number): Part => {
+    const first = data.map((row) => row[column]?.trim() ?? '').find((text) => text !== '')
+    return first === undefined || readNumber(first, lang) ? 'quantity' : 'unit'
+  }
+  const columns = new Map<Part, number>()
+  headings.forEach((text, column) => {
+    const part = partOf(text)
+    const meant = part === 'basis' ? basisIs(column) : part
+    // of two alike the first one counts
+    if (meant && !columns.has(meant)) columns.set(meant, column)
+  })
+  const per = splitHeading(headings[columns.get('price') ?? -1] ?? '').per
+  const named = per === '' ? null : readPrice(`1 €/${per}`, lang, units as never)
+  const said: Partial<Record<Part, string>> = named?.unit
+    ? { unit: named.unit, quantity: named.priceQuantity ? cellText(named.priceQuantity, lang) : '1' }
+    : {}
+  const cell = (row: readonly string[], part: Part) => {
+    const column = columns.get(part)
+    const text = column === undefined ? undefined : row[column]?.trim()
+    return text || said[part] || (part === 'quantity' || part === 'unit' ? undefined : (text ?? ''))
+  }
+  const used = new Set(columns.values())
+  return {
+    rows: data.map((row) => PARTS.map((part) => cell(row, part))),
+    found: [...columns].map(([part, column]) => ({ part, heading: headings[column] ?? '' })),
+    left: headings.filter((text, column) => !used.has(column) && text.trim() !== ''),
+  }
+}

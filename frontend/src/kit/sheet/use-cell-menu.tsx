@@ -1,0 +1,65 @@
+import { type MouseEvent, type RefObject, useState } from 'react'
+import { ActionMenu, type RowAction } from '~/kit/ui/row-menu'
+import { cellAt } from './cells'
+import type { Column } from './column'
+import { only, type Point, type Selection } from './selection'
+import { pointOf } from './use-pointer'
+import type { Sheet } from './use-spreadsheet'
+
+/** The actions that a cell offers. */
+export type CellActions<R> = (row: R, column: Column<R>) => readonly RowAction[]
+
+interface Options<R> {
+  sheet: Sheet<R>
+  actions: CellActions<R> | undefined
+  frame: RefObject<HTMLElement | null>
+  select: (selection: Selection) => void
+  /** The focus goes back to the active cell. */
+  follow: () => void
+}
+
+/** The menu of a cell: by the right mouse button, by Shift+F10 or the menu key, and by a button of the status bar. */
+export function useCellMenu<R>({ sheet, actions, frame, select, follow }: Options<R>) {
+  const [shown, setShown] = useState<{ actions: readonly RowAction[]; top: number; left: number } | null>(null)
+
+  function offered(at: Point): readonly RowAction[] {
+    const found = sheet.state.editing ? undefined : cellAt(sheet, at)
+    return found && actions ? actions(found.row, found.column) : []
+  }
+
+  /** Opens the menu below a cell; false where there is none. */
+  function open(at: Point): boolean {
+    const found = offered(at)
+    const cell = frame.current?.querySelector(`[data-row="${at.row}"] > [data-column="${at.column}"]`)
+    if (found.length === 0 || !cell) return false
+    const { bottom, left } = cell.getBoundingClientRect()
+    setShown({ actions: found, top: bottom, left })
+    return true
+  }
+
+  function close() {
+    setShown(null)
+    follow()
+  }
+
+  const { active } = sheet.state.selection
+  return {
+    /** Undefined where the active cell offers nothing. */
+    openActive: offered(active).length > 0 ? () => open(active) : undefined,
+    onContextMenu(event: MouseEvent) {
+      const at = pointOf(event.target)
+      if (!at || !open(at)) return
+      event.preventDefault()
+      select(only(at))
+    },
+    menu: shown && (
+      <ActionMenu
+        open
+        anchorReference="anchorPosition"
+        anchorPosition={{ top: shown.top, left: shown.left }}
+        actions={shown.actions}
+        onClose={close}
+      />
+    ),
+  }
+}

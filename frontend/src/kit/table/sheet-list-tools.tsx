@@ -1,0 +1,33 @@
+import { useTheme } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { Suspense } from 'react'
+import { later } from '~/kit/ui/later'
+import type { Column } from './columns'
+import type { Exporter } from './exporter'
+import { useColumns } from './use-columns'
+import type { List } from './use-list-state'
+import { useStartView } from './views/use-start-view'
+
+const ListTools = later(() => import('./list-tools'), 'listTools')
+
+/** A sheet has columns of its own, which no view changes. */
+const NONE: readonly Column<unknown>[] = []
+
+interface Props {
+  list: List
+  /** Rows on all pages. */
+  total: number
+  exporter: Exporter
+}
+
+/** Saved views and export of a list that is shown as a sheet. */
+export function SheetListTools({ list, total, exporter }: Props) {
+  const phone = useMediaQuery(useTheme().breakpoints.down('sm'), { noSsr: true })
+  const choice = useColumns(list.ns, NONE)
+  useStartView(list, NONE, choice)
+  return (
+    <Suspense fallback={null}>
+      <ListTools list={list} columns={NONE} choice={choice} total={total} exporter={exporter} phone={phone} />
+    </Suspense>
+  )
+}
