@@ -28,6 +28,8 @@ export interface CrudCase {
   refusal?: RegExp
   /** Where a saved record is edited, if not there. */
   edited?: string
+  /** The tab of its page that a row and a new record open, if not that of its form. */
+  tab?: string
   /** What has to be retyped to delete, where deleting is severe. */
   retype?: (name: string) => string
   /** A model of the others: each step is looked at by itself. */
@@ -38,7 +40,7 @@ const JOURNEY = ['creates', 'finds, changes and shows the change', 'deletes afte
 
 /** The life of one record through the browser: of models step by step, of the others as one journey. */
 export function crudSuite({ path, ns, tenant, page: own }: Pick<Resource, 'path' | 'ns' | 'tenant' | 'page'>, one: CrudCase): void {
-  const { fill, change, required, refusal = /Pflichtfeld/, edited = required, retype, model, tells = [] } = one
+  const { fill, change, required, refusal = /Pflichtfeld/, edited = required, retype, model, tab, tells = [] } = one
   const { title, actions } = textsOf(ns)
   const list = tenant ? path + OF_TENANT : path
   test.describe(path, () => {
@@ -48,6 +50,11 @@ export function crudSuite({ path, ns, tenant, page: own }: Pick<Resource, 'path'
     /** A record is opened over its list, or on its own page. */
     const opened = (page: Page) =>
       own ? page.getByRole('main').filter({ has: page.getByRole('button', { name: 'Änderungen verwerfen' }) }) : page.getByRole('dialog')
+    /** Where its row is clicked. */
+    const openRow = async (page: Page) => {
+      await page.getByRole('link', { name, exact: true }).click()
+      if (tab) await page.getByRole('navigation', { name, exact: true }).getByRole('link', { name: 'Angaben' }).click()
+    }
     const leave = (page: Page) =>
       own ? page.getByRole('main').getByRole('link', { name: title.list, exact: true }).click() : page.keyboard.press('Escape')
     const search = async (page: Page) => {
@@ -84,6 +91,7 @@ export function crudSuite({ path, ns, tenant, page: own }: Pick<Resource, 'path'
         if (tells.includes('create')) await saveWithImpact(page)
         await expect(page.getByText(/wurde gespeichert/)).toBeVisible()
         await expect(form).toBeHidden()
+        if (tab) return expect(page).toHaveURL(new RegExp(`${path}/\\d+/${tab}`))
         // and goes on without loading the page anew
         await page.locator('[data-row-link]').first().click()
         await expect(opened(page)).toBeVisible()
@@ -91,7 +99,7 @@ export function crudSuite({ path, ns, tenant, page: own }: Pick<Resource, 'path'
       'finds, changes and shows the change': async (page) => {
         await search(page)
         await expect(row(page)).toHaveCount(1)
-        await page.getByRole('link', { name, exact: true }).click()
+        await openRow(page)
         const form = opened(page)
         await expect(form.getByRole('heading', { name })).toBeVisible()
         await change.apply(form)
@@ -107,7 +115,7 @@ export function crudSuite({ path, ns, tenant, page: own }: Pick<Resource, 'path'
       },
       'asks before input is lost': async (page) => {
         await search(page)
-        await page.getByRole('link', { name, exact: true }).click()
+        await openRow(page)
         const form = opened(page)
         await form.getByLabel(edited).fill(`${name} anders`)
         await leave(page)

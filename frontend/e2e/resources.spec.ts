@@ -175,6 +175,7 @@ const CASES: Record<Plain, CrudCase> = {
 
   priceLists: {
     required: 'Name *',
+    tab: 'prices',
     tells: ['change'],
     async fill(form, name) {
       await form.getByLabel('Name *').fill(name)
@@ -205,6 +206,7 @@ const CASES: Record<Plain, CrudCase> = {
 
   surchargeTables: {
     required: 'Name *',
+    tab: 'values',
     async fill(form, name) {
       await form.getByLabel('Name *').fill(name)
       await form.getByLabel('Beruht auf').click()

@@ -50,6 +50,8 @@ export interface EditorProps<Row extends Versioned, Body, Form extends FieldValu
   /** How the entries of its lists merge and are shown when somebody else saved first. */
   entries?: { [K in keyof Form]?: Form[K] extends (infer Entry)[] ? Entries<Entry, Row> : never }
   question?: Question<Row, Body>
+  /** Leads on from a record that was just created, if not back to the list. */
+  created?: (row: Row) => void
   /** Said after a save, if not that its record was saved. */
   saved?: (row: Row) => SavedMessage | null
   /** Asks the person before anything is sent, of what would be sent. What it is refused with is told as if that had been refused. */
@@ -135,7 +137,8 @@ export function RecordEditor<Row extends Versioned, Body, Form extends FieldValu
     done: (saved) => {
       if (!close) return restart(saved)
       guard.release()
-      close()
+      if (row === null && props.created) props.created(saved)
+      else close()
     },
   })
   const [refusal, refuse] = useState<unknown>(null)

@@ -45,6 +45,8 @@ interface Props<Row extends { id: number }> {
   columns: readonly Column<Row>[]
   /** Names a row to a person, if not by its title. */
   rowName?: (row: Row) => string
+  /** The tab of its page that a row opens, if not the first one. */
+  tab?: string
   /** Where a row leads, if it is not opened here: then it offers `rowActions` alone. */
   rowHref?: (row: Row) => string
   /** Whether one can be made, if that is not a matter of the right alone. */
@@ -135,7 +137,7 @@ export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
         columns={columns}
         choice={choice}
         rowName={rowName}
-        rowHref={props.rowHref ?? ((row) => String(row.id))}
+        rowHref={props.rowHref ?? ((row) => (props.tab ? `${row.id}/${props.tab}` : String(row.id)))}
         {...(offered && { rowActions: offered })}
         {...(api.export && { exporter: api.export })}
         {...(many && { selection })}

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import DialogContent from '@mui/material/DialogContent'
@@ -7,7 +8,7 @@ import FormControl from '@mui/material/FormControl'
 import FormLabel from '@mui/material/FormLabel'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import Skeleton from '@mui/material/Skeleton'
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isApiError } from '~/api/errors'
 import type { Usage } from '~/api/schema'
@@ -41,6 +42,10 @@ export default function ConfirmDialog({
   const [typed, setTyped] = useState('')
   const [pending, setPending] = useState(false)
   const [error, setError] = useState<unknown>(null)
+  const failure = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (error) failure.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [error])
   const usages = useUsages(usage)
   const used = usage && usages.known && usages.known.length > 0 ? usages.known : null
   const offered = usages.known !== null && !used
@@ -56,10 +61,10 @@ export default function ConfirmDialog({
     try {
       await run?.(typed)
       onAnswer(true)
-    } catch (failure) {
+    } catch (refusal) {
       setPending(false)
-      if (isApiError(failure, 'in_use') && failure.usedBy.length > 0) usages.set(failure.usedBy)
-      else setError(failure)
+      if (isApiError(refusal, 'in_use') && refusal.usedBy.length > 0) usages.set(refusal.usedBy)
+      else setError(refusal)
     }
   }
 
@@ -82,6 +87,10 @@ export default function ConfirmDialog({
           <DialogContentText id={`${id}-body`} sx={{ overflowWrap: 'anywhere' }}>
             {used ? t('usage:blocked.body') : usages.known ? body : <Skeleton component="span" />}
           </DialogContentText>
+          {/* above what may be long: it is seen without scrolling */}
+          <Box ref={failure} sx={{ '&:empty': { display: 'none' } }}>
+            <FormErrors error={error} title={t('errors.notDone')} />
+          </Box>
           <QuestionOpen value={open && !pending}>{detail}</QuestionOpen>
           {usage && used && <usage.View id={usage.id} usages={used} onLeave={() => onAnswer(false)} />}
           {offered && retype !== undefined && (
@@ -97,7 +106,6 @@ export default function ConfirmDialog({
               />
             </FormControl>
           )}
-          <FormErrors error={error} />
         </DialogContent>
         <DialogFooter open={open}>
           <Button color="inherit" onClick={() => onAnswer(false)} disabled={pending} {...(retype === undefined && { ref: focus })}>

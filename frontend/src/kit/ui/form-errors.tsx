@@ -5,8 +5,14 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '~/api/errors'
 import { useErrorText } from './error-text'
 
+interface Props {
+  error: unknown
+  /** Names what was not done, where nothing was entered. */
+  title?: string
+}
+
 /** Every text of the server's `errors` as its own alert; otherwise its message as one. */
-export function FormErrors({ error }: { error: unknown }) {
+export function FormErrors({ error, title }: Props) {
   const { t } = useTranslation()
   const text = useErrorText()
   // a session that has expired is told by the sign-in dialog above the form, and is no matter any more when that closes
@@ -18,7 +24,7 @@ export function FormErrors({ error }: { error: unknown }) {
     <Stack spacing={1} role="alert">
       {texts.map((message) => (
         <Alert key={message} severity="error" role="presentation">
-          <AlertTitle>{t('errors.formError')}</AlertTitle>
+          <AlertTitle>{title ?? t('errors.formError')}</AlertTitle>
           {message}
           {requestId && <div>{t('errors.requestId', { id: requestId })}</div>}
         </Alert>

@@ -162,3 +162,49 @@ it('says kindly that nothing waits', async () => {
   renderApp('/prices/held', 'tenantAdmin')
   expect(await screen.findByText('Keine Preise warten auf Freigabe')).toBeInTheDocument()
 })
+
+it('corrects a price in place, and refuses the one that waits', async () => {
+  const saved: unknown[] = []
+  const money = { price: '89', price_quantity: '100', unit: 'kg' as const }
+  const now = { id: 11, version: 4, external_price: per100('85'), internal_price: null, held: { id: 1, others: [] } }
+  server.use(
+    http.get('/api/admin/prices/{id}', () => HttpResponse.json(now as never)),
+    http.put('/api/admin/prices/bulk', async ({ request }) => {
+      saved.push(await request.json())
+      return HttpResponse.json({ data: [{ ...now, external_price: money }] as never })
+    }),
+  )
+  const { user } = renderApp('/prices/held', 'tenantAdmin')
+  await user.click(await screen.findByRole('button', { name: 'Korrigieren: HEB-200, DU' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  // what was probably meant is proposed
+  expect(await dialog.findByLabelText(/^Externer Preis/)).toHaveValue('850')
+  await user.clear(dialog.getByLabelText(/^Externer Preis/))
+  await user.type(dialog.getByLabelText(/^Externer Preis/), '89')
+  await user.clear(dialog.getByLabelText(/^Preis je/))
+  await user.type(dialog.getByLabelText(/^Preis je/), '100 kg')
+  await user.click(dialog.getByRole('button', { name: 'Speichern' }))
+  expect(await screen.findByText('Die Preise von „HEB-200, DU“ wurden korrigiert')).toBeInTheDocument()
+  expect(saved).toEqual([
+    {
+      prices: [
+        {
+          id: 11,
+          version: 4,
+          external_price: money,
+          internal_price: null,
+          external_bulk_prices: [],
+          internal_bulk_prices: [],
+        },
+      ],
+    },
+  ])
+  expect(sent).toEqual([{ selection: { ids: [1], count: 1 }, change: { field: 'decision', value: 'refuse' } }])
+})
+
+it('releases and refuses at the row', async () => {
+  const { user } = renderApp('/prices/held', 'tenantAdmin')
+  await user.click(await screen.findByRole('button', { name: 'Ablehnen: IPE-100, DU' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Ablehnen' }))
+  await waitFor(() => expect(sent).toEqual([{ selection: { ids: [2], count: 1 }, change: { field: 'decision', value: 'refuse' } }]))
+})

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import { Check, CircleX, WandSparkles } from 'lucide-react'
+import { Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useLocation } from 'react-router'
 import type { HeldPrice } from '~/api/schema'
@@ -9,11 +10,15 @@ import { stock } from '~/features/logistics/stocks/resource'
 import { ResourceList } from '~/kit/records/resource-list'
 import { useMay } from '~/kit/records/resources'
 import { columns } from '~/kit/table/columns'
+import { later } from '~/kit/ui/later'
 import { keepTenant } from '~/session/tenant'
 import { heldPrices } from './api'
+import { DecideButtons } from './decide-buttons'
 import { OtherPrices, PriceLines } from './price-lines'
 import { heldPrice } from './resource'
 import { useDecide } from './use-decide'
+
+const CorrectDialog = later(() => import('./correct-dialog'))
 
 /** The server's sentences. */
 const Reasons = ({ row }: { row: HeldPrice }) => (
@@ -35,7 +40,8 @@ function FromImport({ id, line }: { id: number; line: number | null }) {
 }
 
 const col = columns<HeldPrice>('heldPrices')
-const COLUMNS = [
+const CHOSEN = { card: 'chosen', whole: true } as const
+const BEFORE = [
   col.text('stock'),
   col.custom('by', (row) => row.by?.name ?? '', { whole: true }),
   col.custom('change', (row) => (
@@ -44,6 +50,8 @@ const COLUMNS = [
       <OtherPrices row={row} />
     </>
   )),
+]
+const BEHIND = [
   col.custom('mended', (row) => row.mended && <PriceLines before={row.wanted} after={row.mended} afterOnly />),
   col.custom('reasons', (row) => <Reasons row={row} />),
   { ...col.instant('since', { card: false }), sort: 'updated_at' },
@@ -57,25 +65,44 @@ export default function HeldPriceList() {
   const { t } = useTranslation('heldPrices')
   const may = useMay(heldPrice)
   const decide = useDecide()
+  const [corrected, correct] = useState<HeldPrice | null>(null)
+  const columns = useMemo(
+    () =>
+      may.update
+        ? [
+            ...BEFORE,
+            { ...col.custom('decision', (row) => <DecideButtons row={row} onCorrect={correct} />, CHOSEN), sort: null, width: 148 },
+            ...BEHIND,
+          ]
+        : [...BEFORE, ...BEHIND],
+    [may.update],
+  )
   return (
-    <ResourceList<HeldPrice>
-      of={heldPrice}
-      api={heldPrices}
-      columns={COLUMNS}
-      creatable={false}
-      rowHref={(row) => `${stock.path}/${row.stock_id}`}
-      {...(may.update && {
-        rowActions: (row) => [
-          { label: t('decide.release.action'), icon: Check, onClick: () => void decide(row, 'release') },
-          {
-            label: t('decide.release_mended.action'),
-            icon: WandSparkles,
-            blocked: row.mended ? null : t('nothingMended'),
-            onClick: () => void decide(row, 'release_mended'),
-          },
-          { label: t('decide.refuse.action'), icon: CircleX, danger: true, onClick: () => void decide(row, 'refuse') },
-        ],
-      })}
-    />
+    <>
+      <ResourceList<HeldPrice>
+        of={heldPrice}
+        api={heldPrices}
+        columns={columns}
+        creatable={false}
+        rowHref={(row) => `${stock.path}/${row.stock_id}`}
+        {...(may.update && {
+          rowActions: (row) => [
+            { label: t('decide.release.action'), icon: Check, onClick: () => void decide(row, 'release') },
+            {
+              label: t('decide.release_mended.action'),
+              icon: WandSparkles,
+              blocked: row.mended ? null : t('nothingMended'),
+              onClick: () => void decide(row, 'release_mended'),
+            },
+            { label: t('decide.refuse.action'), icon: CircleX, danger: true, onClick: () => void decide(row, 'refuse') },
+          ],
+        })}
+      />
+      {corrected && (
+        <Suspense fallback={null}>
+          <CorrectDialog row={corrected} onClose={() => correct(null)} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -58,7 +58,7 @@ export default function CopyDialog({ row, next, onClose }: Props) {
     defaultValues: {
       name: t(next ? 'copy.nextName' : 'copy.name', { name: row.name }),
       valid_from: firstOfNextMonth(),
-      valid_until: toMoment(row.valid_until),
+      valid_until: endAfter(row.valid_until, firstOfNextMonth()),
       ...noChange('none'),
     },
   })
@@ -122,3 +122,9 @@ export default function CopyDialog({ row, next, onClose }: Props) {
 
 /** When prices usually change. */
 const firstOfNextMonth = () => `${addMonths(monthOf(dayIn(installationZone(), Date.now())), 1)}-01T00:00`
+
+/** The end of the original, if it lies behind the beginning of the copy; else none. */
+function endAfter(end: string | null, begin: string): string {
+  const from = fromMoment(begin)
+  return toMoment(end !== null && from !== null && Date.parse(end) > Date.parse(from) ? end : null)
+}

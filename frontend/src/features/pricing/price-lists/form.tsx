@@ -1,4 +1,5 @@
 import { RecordForm } from '~/kit/records/record-form'
+import { useTabOf } from '~/kit/records/use-tab-of'
 import { useMe } from '~/session/me'
 import { useTenant } from '~/session/tenant'
 import { priceLists } from './api'
@@ -8,11 +9,12 @@ import { priceListSchema, toForm } from './schema'
 import { tidied } from './tidied'
 
 export default function PriceListForm() {
+  const created = useTabOf(priceList, 'prices')
   const me = useMe()
   const { tenantId } = useTenant()
   const owner = me.tenant_id ?? tenantId
   return (
-    <RecordForm of={priceList} api={tidied(priceLists)} schema={priceListSchema} toForm={(row) => toForm(row, owner)}>
+    <RecordForm of={priceList} api={tidied(priceLists)} schema={priceListSchema} toForm={(row) => toForm(row, owner)} created={created}>
       {({ control }, row) => <PriceListFields control={control} row={row} />}
     </RecordForm>
   )

@@ -1,4 +1,6 @@
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Chip from '@mui/material/Chip'
 import { Archive, ChartGantt, CopyPlus, GitBranchPlus, Table2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -30,6 +32,17 @@ function Audience({ row }: { row: PriceList }) {
   return t('audience.count', { count: row.audience_count, number: decimal(row.audience_count) })
 }
 
+/** The owner, and whether the list is one's own or that of a supplier. */
+function Owner({ row: { own, owner_tenant, owner_tenant_group } }: { row: PriceList }) {
+  const { t } = useTranslation('priceLists')
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75 }}>
+      <Chip size="small" variant={own ? 'filled' : 'outlined'} label={t(own ? 'ownership.own' : 'ownership.supplier')} />
+      {owner_tenant?.company ?? owner_tenant_group?.name}
+    </Box>
+  )
+}
+
 const col = columns<PriceList>('priceLists')
 const columnsOf = (sorted: boolean) => [
   col.text('name'),
@@ -37,7 +50,7 @@ const columnsOf = (sorted: boolean) => [
   // it follows from the beginning: outside of the archive what is valid comes before what is planned
   col.custom('status', (row) => <PriceListStatus row={row} />, { sort: sorted ? 'valid_from' : '' }),
   col.enum('type', { card: false }),
-  col.custom('owner', (row) => row.owner_tenant?.company ?? row.owner_tenant_group?.name, { sort: '', card: false }),
+  col.custom('owner', (row) => <Owner row={row} />, { sort: '', card: 'chosen' }),
   col.custom('audience_count', (row) => <Audience row={row} />, { sort: '', card: false }),
   col.moment('valid_from'),
   col.moment('valid_until'),
@@ -116,6 +129,7 @@ export default function PriceListList() {
       <ResourceList
         of={priceList}
         api={priceLists}
+        tab="prices"
         columns={ofStatus ? COLUMNS.chosen : COLUMNS.current}
         writable={(row) => row.writable}
         deletable={deletable}
