@@ -53,7 +53,7 @@ export function crudSuite({ path, ns, tenant, page: own }: Pick<Resource, 'path'
     /** Where its row is clicked. */
     const openRow = async (page: Page) => {
       await page.getByRole('link', { name, exact: true }).click()
-      if (tab) await page.getByRole('navigation', { name, exact: true }).getByRole('link', { name: 'Angaben' }).click()
+      if (tab) await page.getByRole('navigation', { name, exact: true }).getByRole('link').first().click()
     }
     const leave = (page: Page) =>
       own ? page.getByRole('main').getByRole('link', { name: title.list, exact: true }).click() : page.keyboard.press('Escape')

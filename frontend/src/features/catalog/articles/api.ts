@@ -16,7 +16,7 @@ import { type ListState, searched, toWire } from '~/kit/table/list-state'
 import type { BulkSelection } from '~/kit/table/selection/use-selection'
 import { later } from '~/kit/ui/later'
 import { VERSIONED } from '~/kit/ui/versioned'
-import { attributeValue } from './attribute-value'
+import { attributeValue } from './attribute-value/ref'
 import { typeOf } from './of-type'
 
 const LIST = '/api/admin/articles'

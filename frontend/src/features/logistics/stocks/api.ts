@@ -1,7 +1,7 @@
 import { $api } from '~/api/client'
 import { availabilityTypeValues, type QuantityInput } from '~/api/schema'
 import { articleTypeRef } from '~/features/catalog/article-types/ref'
-import { attributeValue } from '~/features/catalog/articles/attribute-value'
+import { attributeValue } from '~/features/catalog/articles/attribute-value/ref'
 import { articleRef } from '~/features/catalog/articles/ref'
 import { materialRef } from '~/features/catalog/materials/ref'
 import { importRef } from '~/features/exchange/imports/ref'

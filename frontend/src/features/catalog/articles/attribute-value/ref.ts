@@ -3,10 +3,10 @@ import { articleTypeRef } from '~/features/catalog/article-types/ref'
 import { attributeRef } from '~/features/catalog/attributes/ref'
 import type { ValueSpec } from '~/kit/table/list-state'
 import { later } from '~/kit/ui/later'
-import { isMeasure } from './measure'
-import { typeOf } from './of-type'
+import { isMeasure } from '../measure'
+import { typeOf } from '../of-type'
 
-const parts = () => import('./attribute-value-parts')
+const parts = () => import('../attribute-value-parts')
 
 const named = ({ attributes }: ArticleType) => attributes.map(({ attribute_id, name }) => ({ id: attribute_id, label: name }))
 
