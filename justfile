@@ -29,7 +29,7 @@ build: _frontend
     @ls -l {{ target }}/release/stalhof
 
 # Everything that must hold, as CI runs it. The compiler, and a server that is attacked, leave processors idle
-test: (_took "start") _prerequisites (_took "prerequisites") licences (_took "licences") (_beside "test-frontend" "lint" "test-rust") (_took "= lint, Rust on SQLite, frontend") (test-pg "turn") (_took "Rust on PostgreSQL") (_beside "clients" "chaos --short") (_took "= chaos, clients") e2e (_took "browser") _steps
+test: (_took "start") _prerequisites (_took "prerequisites") licences (_took "licences") (_beside "test-frontend" "lint" "test-rust") (_took "= lint, Rust on SQLite, frontend") (test-pg "turn") (_took "Rust on PostgreSQL") (_beside "clients-short" "chaos --short") (_took "= chaos, clients") e2e (_took "browser") _steps
 
 # `just test`, and whatever takes turns in it: all tests on PostgreSQL, every page in all looks (an hour)
 test-all: test test-pg
@@ -86,6 +86,10 @@ test-frontend: _frontend
 clients: _packages _test-binaries
     scripts/clients {{ debug }}
 
+# The same without those for PHP and Go, as CI runs it
+clients-short: _packages _test-binaries
+    scripts/clients {{ debug }} --short
+
 # The browser tests against the real binary. Prints the page of each failed test; its picture and trace are in frontend/test-results
 e2e *arguments: _frontend _test-binaries
     cd frontend && STALHOF_CHROMIUM="$(../scripts/provide chromium)" STALHOF_BIN={{ debug }} npm run e2e -- {{ arguments }} \
@@ -99,6 +103,7 @@ lint:
 
 # What can be said without running anything: formats, lints, types, documentation, licences
 check: lint licences _packages
+    python3 scripts/contract_changes_test.py
     RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --document-private-items
     cd frontend && npm run check
 
@@ -120,6 +125,11 @@ fmt: _packages
 openapi: _packages
     cargo run --locked --bin stalhof -- openapi openapi
     cd frontend && npm run openapi
+    scripts/changelog
+
+# Write the unreleased changes of the contract anew
+changelog:
+    scripts/changelog
 
 # Call every operation of a demo server with made-up input, as each of two administrators
 fuzz *arguments: _test-binaries

@@ -7,6 +7,7 @@ pub mod body;
 pub mod bulk;
 mod components;
 pub mod contract;
+pub(crate) mod deprecation;
 pub mod events;
 mod examples;
 pub mod export;

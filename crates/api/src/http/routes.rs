@@ -20,6 +20,7 @@ use crate::http::{
     answer::{ShowsRecords, Success},
     components,
     contract::{self, Schemas, TENANT, described, refuses},
+    deprecation::{DEPRECATED, Deprecation},
     examples, if_match,
     input::Input,
     problem::{Problem, Refusal},
@@ -85,7 +86,6 @@ signatures! { B C D E F }
 pub type Answer<T> = Result<T, Refusal>;
 
 /// All published operations.
-#[derive(Default)]
 pub struct Routes {
     /// By path, so that another method is answered by 405 and literal paths come before `{id}`.
     resources: BTreeMap<String, Vec<Box<dyn Fn() -> Route + Send + Sync>>>,
@@ -93,6 +93,13 @@ pub struct Routes {
     schemas: Schemas,
     /// And whether the operation only reads.
     permissions: BTreeMap<String, (Rule, bool)>,
+    deprecated: &'static [Deprecation],
+}
+
+impl Default for Routes {
+    fn default() -> Self {
+        Self::with_deprecated(DEPRECATED)
+    }
 }
 
 impl std::fmt::Debug for Routes {
@@ -102,6 +109,12 @@ impl std::fmt::Debug for Routes {
 }
 
 impl Routes {
+    /// Routes of which these will be removed.
+    pub(crate) fn with_deprecated(deprecated: &'static [Deprecation]) -> Self {
+        let (resources, paths, permissions) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        Self { resources, paths, schemas: Schemas::default(), permissions, deprecated }
+    }
+
     /// Publishes a handler; `tag` is the resource's name. Use [`crate::publish!`].
     ///
     /// # Panics
@@ -138,6 +151,10 @@ impl Routes {
         if path.ends_with('}') && self.schemas.answer_has(&operation, "version") {
             if_match::describe(&mut operation, &method);
         }
+        let deprecation = Deprecation::find(self.deprecated, &id);
+        if let Some(deprecation) = deprecation {
+            deprecation.describe(&mut operation);
+        }
         let refused = Ref::new(format!("#/components/responses/{REFUSED}"));
         operation.responses.responses.insert("default".to_owned(), refused.into());
         let known = self.permissions.insert(id, (H::RULE, reading));
@@ -160,7 +177,11 @@ impl Routes {
                 HttpMethod::Patch => web::patch(),
                 _ => reads(),
             };
-            handler.route(route)
+            let route = handler.route(route);
+            match deprecation {
+                Some(deprecation) => deprecation.add_headers(route),
+                None => route,
+            }
         }));
     }
 

@@ -1,0 +1,173 @@
+//! Operations that will be removed: declared here, said by the headers of their answers and in the contract.
+
+use actix_web::{Route, http::header::LINK, middleware::DefaultHeaders};
+use chrono::{DateTime, Utc};
+use utoipa::openapi::{
+    Deprecated, HeaderBuilder, ObjectBuilder, RefOr, header::Header, path::Operation, schema::Type,
+};
+
+/// An operation that will be removed.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Deprecation {
+    /// Its id in the contract: `v1.put_stocks`.
+    pub(crate) operation: &'static str,
+    /// From when on it should not be called any more, in RFC 3339.
+    pub(crate) since: &'static str,
+    /// When it is removed; at least a year later for an operation under `/api/v1` (`docs/api.md`).
+    pub(crate) sunset: &'static str,
+    /// What to call in its place, in plain words.
+    pub(crate) instead: &'static str,
+}
+
+/// All operations that will be removed. A new one also belongs into the changelog of the contract.
+pub(crate) const DEPRECATED: &[Deprecation] = &[];
+
+/// RFC 9745.
+const DEPRECATION: &str = "Deprecation";
+/// RFC 8594.
+const SUNSET: &str = "Sunset";
+const POLICY: &str = "</docs/>; rel=\"deprecation\"; type=\"text/html\"";
+
+impl Deprecation {
+    /// The declaration of an operation among these.
+    pub(super) fn find(among: &'static [Self], operation: &str) -> Option<&'static Self> {
+        among.iter().find(|deprecation| deprecation.operation == operation)
+    }
+
+    /// Adds the headers to all answers of a route.
+    pub(super) fn add_headers(&self, route: Route) -> Route {
+        let headers = DefaultHeaders::new()
+            .add((DEPRECATION, format!("@{}", moment(self.since).timestamp())))
+            .add((SUNSET, moment(self.sunset).format("%a, %d %b %Y %H:%M:%S GMT").to_string()))
+            .add((LINK, POLICY));
+        route.wrap(headers)
+    }
+
+    /// Says it in the contract.
+    pub(super) fn describe(&self, operation: &mut Operation) {
+        operation.deprecated = Some(Deprecated::True);
+        let day = |moment: DateTime<Utc>| moment.format("%Y-%m-%d").to_string();
+        let (since, sunset) = (day(moment(self.since)), day(moment(self.sunset)));
+        let text = format!("Deprecated since {since}, removed on {sunset}. {}", self.instead);
+        let text =
+            operation.description.take().map_or_else(|| text.clone(), |about| format!("{text}\n\n{about}"));
+        operation.description = Some(text);
+        for response in operation.responses.responses.values_mut() {
+            if let RefOr::T(response) = response {
+                for (name, about, example) in [
+                    (
+                        DEPRECATION,
+                        "The moment from which it should not be called any more (RFC 9745)",
+                        "@1793491200",
+                    ),
+                    (SUNSET, "The moment at which it is removed (RFC 8594)", "Mon, 01 Nov 2027 00:00:00 GMT"),
+                ] {
+                    response.headers.insert(name.to_owned(), header(about, example).into());
+                }
+            }
+        }
+    }
+}
+
+fn header(about: &str, example: &str) -> Header {
+    let text = ObjectBuilder::new().schema_type(Type::String).examples([example]);
+    HeaderBuilder::new().schema(Some(text)).description(Some(about)).build()
+}
+
+/// A moment of the table above.
+///
+/// # Panics
+/// Where it is none; a test reads them all.
+fn moment(text: &str) -> DateTime<Utc> {
+    DateTime::parse_from_rfc3339(text).expect("a moment in RFC 3339").with_timezone(&Utc)
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::{
+        App,
+        http::StatusCode,
+        test::{TestRequest, call_service, init_service},
+    };
+    use chrono::TimeDelta;
+    use serde::Serialize;
+    use utoipa::ToSchema;
+
+    use super::*;
+    use crate::{
+        http::{
+            access::Public,
+            answer::{Shown, shown},
+            routes::{Answer, Routes},
+        },
+        publish,
+    };
+
+    #[derive(Serialize, ToSchema)]
+    struct Weather {
+        text: &'static str,
+    }
+
+    /// Tells the weather.
+    #[utoipa::path(get, path = "/api/v1/weather")]
+    async fn weather(_: Public) -> Answer<Shown<Weather>> {
+        Ok(shown(Weather { text: "rain" }))
+    }
+
+    /// Tells the forecast.
+    #[utoipa::path(get, path = "/api/v1/forecast")]
+    async fn forecast(_: Public) -> Answer<Shown<Weather>> {
+        Ok(shown(Weather { text: "sun" }))
+    }
+
+    const OLD: &[Deprecation] = &[Deprecation {
+        operation: "sky.weather",
+        since: "2026-11-01T00:00:00Z",
+        sunset: "2027-11-01T00:00:00Z",
+        instead: "Call `sky.forecast`.",
+    }];
+
+    fn routes() -> Routes {
+        let mut routes = Routes::with_deprecated(OLD);
+        publish!(routes, "sky": weather, forecast);
+        routes
+    }
+
+    #[actix_web::test]
+    async fn answers_of_a_deprecated_operation_say_when_it_ends() {
+        let routes = routes();
+        let app = init_service(App::new().configure(|config| routes.configure(config))).await;
+        let old = call_service(&app, TestRequest::get().uri("/api/v1/weather").to_request()).await;
+        assert_eq!(old.status(), StatusCode::OK);
+        let header = |name: &str| old.headers().get(name).unwrap().to_str().unwrap();
+        assert_eq!(header("Deprecation"), "@1793491200");
+        assert_eq!(header("Sunset"), "Mon, 01 Nov 2027 00:00:00 GMT");
+        assert!(header("Link").contains("rel=\"deprecation\""));
+        let new = call_service(&app, TestRequest::get().uri("/api/v1/forecast").to_request()).await;
+        assert!(!new.headers().contains_key("Deprecation") && !new.headers().contains_key("Sunset"));
+    }
+
+    #[test]
+    fn the_contract_marks_it() {
+        let document = serde_json::to_value(routes().document()).unwrap();
+        let of = |path: &str| document["paths"][path]["get"].clone();
+        let old = of("/api/v1/weather");
+        assert_eq!(old["deprecated"], true);
+        let expected = "Deprecated since 2026-11-01, removed on 2027-11-01. Call `sky.forecast`.";
+        assert_eq!(old["description"], expected);
+        assert!(old["responses"]["200"]["headers"]["Sunset"].is_object());
+        assert!(of("/api/v1/forecast")["deprecated"].is_null());
+    }
+
+    #[test]
+    fn what_is_deprecated_exists_and_stays_for_a_year() {
+        for deprecation in DEPRECATED.iter().chain(OLD) {
+            let stays = moment(deprecation.sunset) - moment(deprecation.since);
+            assert!(stays >= TimeDelta::days(365), "{}", deprecation.operation);
+        }
+        let permissions = crate::app::routes().permissions();
+        for Deprecation { operation, .. } in DEPRECATED {
+            assert!(permissions.contains(&format!("{operation} ")), "{operation} is no operation");
+        }
+    }
+}
