@@ -73,9 +73,7 @@ impl Timetable {
 
     /// The first `count` runs after a moment, in their order.
     pub fn runs(&self, zone: Tz, after: Instant, count: usize) -> Vec<Run> {
-        // a time of the day before may be shown on this day only
         let first = shown_in(zone, &after).date();
-        let first = first.pred_opt().unwrap_or(first);
         let days = (count as u64).saturating_add(1).saturating_mul(DAYS_PER_RUN);
         let dates = (0..days).map_while(|day| first.checked_add_days(Days::new(day)));
         let mut runs: Vec<Run> = Vec::new();
