@@ -8,13 +8,14 @@ use background::{Ending, Figures, Queue, Turn};
 use identity::caller;
 use imports::{
     import::{Import, replay_cause::ReplayCause, uploader::Uploader},
+    registry::Registry,
     unresolved::replay::Replay,
 };
 use kernel::{Code, Fault, Instant, Language, Permission, Result};
 use logistics::matching::unresolved::waiting_rows::{self, MatchedNumbers};
 use tokio::{sync::Mutex, time};
 
-use crate::{state::State, work::IMPORT_TYPES};
+use crate::state::State;
 
 /// As often all waiting rows are looked at, even where no matching has changed: a row may begin to wait while its number is matched.
 const SCAN_EVERY: Duration = Duration::from_mins(1);
@@ -23,6 +24,7 @@ const SCAN_EVERY: Duration = Duration::from_mins(1);
 #[derive(Debug)]
 pub(crate) struct Replays {
     state: Data<State>,
+    registry: &'static Registry,
     scan: Mutex<Scan>,
 }
 
@@ -44,8 +46,8 @@ impl Scan {
 }
 
 impl Replays {
-    pub(crate) fn new(state: Data<State>) -> Self {
-        Self { state, scan: Mutex::default() }
+    pub(crate) fn new(state: Data<State>, registry: &'static Registry) -> Self {
+        Self { state, registry, scan: Mutex::default() }
     }
 
     async fn replay(&self, matched: MatchedNumbers) -> Result<Vec<Import>> {
@@ -55,7 +57,7 @@ impl Replays {
             return Ok(Vec::new());
         };
         let by = Uploader { scope: &scope, rights: scope.rights(), language: Language::De };
-        let replay = Replay { db, storage, registry: &IMPORT_TYPES, by, cause: ReplayCause::Automatic };
+        let replay = Replay { db, storage, registry: self.registry, by, cause: ReplayCause::Automatic };
         let ((), queued) = replay.run(&numbers, async |_| Ok(())).await?;
         Ok(queued)
     }

@@ -52,7 +52,7 @@ pub static IMPORT_TYPES: LazyLock<Registry> = LazyLock::new(|| {
 pub fn registered(state: &Data<State>) -> Background {
     Background::new(state.db.clone(), state.panics.clone())
         .queue(imports(state))
-        .queue(Replays::new(state.clone()))
+        .queue(Replays::new(state.clone(), &IMPORT_TYPES))
         .queue(Post(state.clone()))
         .jobs(state.clone(), cleaning::JOBS)
 }
