@@ -16,6 +16,7 @@ mod idempotency_key;
 pub mod idempotent;
 pub(crate) mod if_match;
 pub mod input;
+pub(crate) mod items;
 pub(crate) mod json;
 mod keyed_call;
 pub(crate) mod limit;

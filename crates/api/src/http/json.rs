@@ -10,6 +10,9 @@ use utoipa::{
     openapi::{RefOr, Schema, schema::ArrayItems},
 };
 
+/// The path of a body as a whole.
+pub(crate) const WHOLE: &str = "body";
+
 /// The media type of JSON.
 pub(crate) const JSON: &str = "application/json";
 
@@ -151,7 +154,7 @@ fn misread(path: &str, error: &serde_json::Error) -> Error {
     if let Some(name) = named(&text, "unknown field `") {
         return Violations::of(below(path, &name), Code::UnknownField);
     }
-    let path = if path.is_empty() { "body" } else { path };
+    let path = if path.is_empty() { WHOLE } else { path };
     if text.starts_with(&NotADecimal.to_string()) {
         return Violations::of(path, Code::NoDecimal);
     }

@@ -4,7 +4,9 @@
 use std::time::Duration;
 
 use background::Attempts;
-use kernel::{Code, Database, Decimal, Error, Language, Message, Result, Scope, Unit, Write, deadline};
+use kernel::{
+    Code, Database, Decimal, Error, Language, Message, Result, Scope, Unit, Violation, Write, deadline,
+};
 use serde::{Deserialize, Deserializer};
 use sheets::{Cell, Row, RowFault, header::Title};
 
@@ -52,6 +54,12 @@ pub struct FieldFault {
     /// `None`: the item as a whole.
     pub field: Option<String>,
     pub message: Message,
+}
+
+impl From<&Violation> for FieldFault {
+    fn from(Violation { path, message }: &Violation) -> Self {
+        Self { field: Some(path.clone()), message: message.clone() }
+    }
 }
 
 impl Column {

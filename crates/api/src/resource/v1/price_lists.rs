@@ -1,6 +1,6 @@
 //! Price lists for programs: read as their owner or those see them that they apply to, and filled by the numbers that both sides know.
 
-use kernel::{Code, may};
+use kernel::may;
 use pricing::{
     price_list::{self, PriceLists},
     price_list_entry::{
@@ -8,17 +8,17 @@ use pricing::{
         import::PriceListImporter,
         items::{self as price_list_items, PriceListItem},
     },
-    price_side::TIERS_MAX,
 };
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::put::{ITEMS_MAX, ItemResults, Put, are_too_many, counted};
+use super::put::{ItemResults, Put, check_tiers, counted};
 use crate::{
     http::{
         access::Authorized,
         answer::{Paged, Shown, paged, shown},
         input::{About, Db, Id, List},
+        items::{Items, RawItem},
         repeatable::{Repeatable, Told},
         routes::{Answer, Routes},
         tagged::Tagged,
@@ -40,7 +40,8 @@ pub(super) fn routes(routes: &mut Routes) {
 struct PriceListItems {
     /// Each article once.
     #[schema(min_items = 1, max_items = 1_000)]
-    items: Vec<PriceListItem>,
+    #[schema(value_type = Vec<PriceListItem>)]
+    items: Vec<RawItem<PriceListItem>>,
     /// Everything is checked and told, nothing is written.
     #[serde(default)]
     dry_run: bool,
@@ -95,14 +96,11 @@ async fn put_prices_of_list(
     call: Repeatable<PriceListItems>,
 ) -> Answer<Told<ItemResults>> {
     let Repeatable { input: PriceListItems { items, dry_run }, key } = call;
-    let mut violations = counted(items.len());
-    for (index, item) in items.iter().enumerate().take(ITEMS_MAX) {
-        if are_too_many(&item.bulk_prices) {
-            violations.add(format!("items.{index}.bulk_prices"), Code::TooMany.with("max", TIERS_MAX));
-        }
-    }
-    violations.check()?;
+    counted(items.len())?;
+    let Items { read, refused } = Items::read(&items, |item: &PriceListItem, violations| {
+        check_tiers(violations, "bulk_prices", &item.bulk_prices);
+    })?;
     by.scope().get::<PriceLists>(&db, id).await?;
-    let call = Put { db: &db, scope: by.scope(), language: request.language, key, dry_run };
-    Ok(call.of_list::<PriceListImporter>(id, price_list_items::table(&items)).await?)
+    let call = Put { db: &db, scope: by.scope(), language: request.language, key, dry_run, refused };
+    Ok(call.of_list::<PriceListImporter>(id, price_list_items::table(&read)).await?)
 }

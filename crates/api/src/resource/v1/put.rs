@@ -1,5 +1,7 @@
 //! Stocks and prices in bulk, by the numbers that both sides know. They pass the rules of files of the same kind.
 
+use std::collections::BTreeMap;
+
 use identity::idempotency::Claim;
 use imports::{
     apply::direct::{Call, Done, FieldFault, Table},
@@ -27,6 +29,7 @@ use crate::{
     http::{
         access::Authorized,
         input::{About, Db},
+        items::{Items, RawItem},
         repeatable::{Repeatable, Told, written},
         routes::{Answer, Routes},
     },
@@ -47,7 +50,8 @@ pub(super) const ITEMS_MAX: usize = 1_000;
 struct StockItems {
     /// Each stock once.
     #[schema(min_items = 1, max_items = 1_000)]
-    items: Vec<StockItem>,
+    #[schema(value_type = Vec<StockItem>)]
+    items: Vec<RawItem<StockItem>>,
     /// Everything is checked and told, nothing is written.
     #[serde(default)]
     dry_run: bool,
@@ -59,7 +63,8 @@ struct StockItems {
 struct PriceItems {
     /// Each stock once.
     #[schema(min_items = 1, max_items = 1_000)]
-    items: Vec<PriceItem>,
+    #[schema(value_type = Vec<PriceItem>)]
+    items: Vec<RawItem<PriceItem>>,
     /// Everything is checked and told, nothing is written.
     #[serde(default)]
     dry_run: bool,
@@ -98,9 +103,10 @@ async fn put_stocks(
     call: Repeatable<StockItems>,
 ) -> Answer<Told<ItemResults>> {
     let Repeatable { input: StockItems { items, dry_run }, key } = call;
-    counted(items.len()).check()?;
-    let call = Put { db: &db, scope: by.scope(), language: request.language, key, dry_run };
-    Ok(call.of::<StockImporter>(items::table(&items)).await?)
+    counted(items.len())?;
+    let Items { read, refused } = Items::read(&items, |_, _| {})?;
+    let call = Put { db: &db, scope: by.scope(), language: request.language, key, dry_run, refused };
+    Ok(call.of::<StockImporter>(items::table(&read)).await?)
 }
 
 /// Says the prices of up to 1,000 stocks that there are. Each item is accepted, refused or, where a price looks like a mistake,
@@ -113,33 +119,28 @@ async fn put_prices(
     call: Repeatable<PriceItems>,
 ) -> Answer<Told<ItemResults>> {
     let Repeatable { input: PriceItems { items, dry_run }, key } = call;
-    let mut violations = counted(items.len());
-    for (index, item) in items.iter().enumerate().take(ITEMS_MAX) {
-        let bulk = [
-            ("internal_bulk_prices", &item.internal_bulk_prices),
-            ("external_bulk_prices", &item.external_bulk_prices),
-        ];
-        for (field, _) in bulk.into_iter().filter(|(_, tiers)| are_too_many(tiers)) {
-            violations.add(format!("items.{index}.{field}"), Code::TooMany.with("max", TIERS_MAX));
-        }
-    }
-    violations.check()?;
-    let call = Put { db: &db, scope: by.scope(), language: request.language, key, dry_run };
-    Ok(call.of::<PriceImporter>(price_items::table(&items)).await?)
+    counted(items.len())?;
+    let Items { read, refused } = Items::read(&items, |item: &PriceItem, violations| {
+        check_tiers(violations, "internal_bulk_prices", &item.internal_bulk_prices);
+        check_tiers(violations, "external_bulk_prices", &item.external_bulk_prices);
+    })?;
+    let call = Put { db: &db, scope: by.scope(), language: request.language, key, dry_run, refused };
+    Ok(call.of::<PriceImporter>(price_items::table(&read)).await?)
 }
 
-pub(super) fn counted(items: usize) -> Violations {
-    let mut violations = Violations::new();
+pub(super) fn counted(items: usize) -> Result<()> {
     match items {
-        0 => violations.add("items", Code::TooFew.with("min", 1)),
-        1..=ITEMS_MAX => {}
-        _ => violations.add("items", Code::TooMany.with("max", ITEMS_MAX)),
+        0 => Err(Violations::of("items", Code::TooFew.with("min", 1))),
+        1..=ITEMS_MAX => Ok(()),
+        _ => Err(Violations::of("items", Code::TooMany.with("max", ITEMS_MAX))),
     }
-    violations
 }
 
-pub(super) fn are_too_many(tiers: &Wanted<Vec<TierInput>>) -> bool {
-    matches!(tiers, Wanted::Set(tiers) if tiers.len() > TIERS_MAX)
+/// Refuses more tiers than a price may have.
+pub(super) fn check_tiers(violations: &mut Violations, field: &str, tiers: &Wanted<Vec<TierInput>>) {
+    if matches!(tiers, Wanted::Set(tiers) if tiers.len() > TIERS_MAX) {
+        violations.add(field, Code::TooMany.with("max", TIERS_MAX));
+    }
 }
 
 /// A call on its way.
@@ -149,6 +150,8 @@ pub(super) struct Put<'c> {
     pub(super) language: Language,
     pub(super) key: Option<identity::idempotency::Key>,
     pub(super) dry_run: bool,
+    /// Items that could not be read, by their index.
+    pub(super) refused: BTreeMap<usize, Violations>,
 }
 
 impl Put<'_> {
@@ -218,7 +221,7 @@ impl Put<'_> {
 
 impl ItemResults {
     fn new(done: Vec<Done>, call: &Put<'_>) -> Self {
-        let Put { scope, language, dry_run, .. } = *call;
+        let Put { scope, language, dry_run, ref refused, .. } = *call;
         let result = |(index, done): (usize, Done)| {
             let Done { outcome, record, errors, warnings } = done;
             let would_be_made = dry_run && outcome == Outcome::Created;
@@ -235,6 +238,17 @@ impl ItemResults {
                 warnings: told(warnings),
             }
         };
-        Self { dry_run, data: done.into_iter().enumerate().map(result).collect() }
+        let mut done = done.into_iter();
+        let unread = |wrong: &Violations| Done {
+            outcome: Outcome::Refused,
+            record: None,
+            errors: wrong.iter().map(FieldFault::from).collect(),
+            warnings: Vec::new(),
+        };
+        let all = (0..).map_while(|index| match refused.get(&index) {
+            Some(wrong) => Some((index, unread(wrong))),
+            None => done.next().map(|done| (index, done)),
+        });
+        Self { dry_run, data: all.map(result).collect() }
     }
 }

@@ -171,7 +171,8 @@ async fn what_is_wrong_is_told_at_its_item_and_field() {
     for (body, path, code) in [
         (json!({ "items": [] }), "items", "too_few"),
         (json!({ "items": vec![json!({}); 1_001] }), "items", "too_many"),
-        (json!({ "items": [here(json!({ "quantity": "1.1234567" }))] }), "items.0.quantity", "no_decimal"),
+        (json!({ "items": [{}, 7] }), "items.1", "wrong_type"),
+        (json!({ "items": [here(json!({ "lead_time": "2" }))] }), "items.0.lead_time", "wrong_type"),
         (json!({ "items": [here(json!({ "quantities": "1" }))] }), "items.0.quantities", "unknown_field"),
         (json!({}), "items", "required"),
     ] {
@@ -495,4 +496,44 @@ async fn the_same_call_at_once_is_done_once() {
     let replayed = answers.iter().filter(|answer| answer.header("idempotent-replayed") == "true").count();
     assert_eq!(replayed, 7);
     assert!(answers.iter().all(|answer| answer.is(200) == answers[0].is(200)));
+}
+
+/// A body as it is written: a number of JSON would be rounded before it is sent.
+async fn put_text(client: &Client, uri: &str, body: &str) -> Value {
+    let request = client.request(Method::PUT, uri).insert_header(("content-type", "application/json"));
+    client.call(request.set_payload(body.to_owned())).await.is(200)
+}
+
+#[actix_web::test]
+async fn a_number_that_is_no_decimal_refuses_its_item_only() {
+    let depot = Depot::new().await;
+    let (_, erp) = token(&depot.catalog.app, &depot.user, &["import-stocks", "import-prices"]).await;
+    let [number, other] = [0, 1].map(|article| depot.articles[article]["article_number"].as_str().unwrap());
+    let body = format!(
+        r#"{{ "items": [
+            {{ "article_number": "{number}", "warehouse_short_code": "DU", "quantity": 0.30000000000000004 }},
+            {{ "article_number": "{number}", "warehouse_short_code": "HH", "quantity": "2.5" }},
+            {{ "article_number": "{other}", "warehouse_short_code": "DU", "quantity": "1.1234567" }},
+            {{ "article_number": "{other}", "warehouse_short_code": "HH", "quantity": 0.1 }}
+        ] }}"#
+    );
+    let told = put_text(&erp, STOCKS, &body).await;
+    assert_eq!(results(&told), ["refused", "created", "refused", "created"]);
+    assert_eq!((&told["data"][2]["index"], &told["data"][2]["id"]), (&json!(2), &Value::Null));
+    for index in [0, 2] {
+        assert_eq!(faults(&told["data"][index]), [("quantity".to_owned(), "no_decimal")]);
+    }
+    let stocks = depot.user.get(&format!("{}?sort=id", stocks::PATH)).await.is(200);
+    let quantities: Vec<_> =
+        stocks["data"].as_array().unwrap().iter().map(|row| row["quantity"].as_str().unwrap()).collect();
+    assert_eq!(quantities, ["2.5", "0.1"]);
+
+    // within a price as well, and a call of which nothing is left
+    let body = format!(
+        r#"{{ "items": [{{ "article_number": "{number}", "warehouse_short_code": "HH",
+            "external_price": {{ "price": 92.50000001, "price_quantity": "100", "unit": "kg" }} }}] }}"#
+    );
+    let told = put_text(&erp, PRICES, &body).await;
+    assert_eq!(results(&told), ["refused"]);
+    assert_eq!(faults(&told["data"][0]), [("external_price.price".to_owned(), "no_decimal")]);
 }

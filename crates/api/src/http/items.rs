@@ -1,0 +1,70 @@
+//! Items of a body that are read one by one, so that a number that is no decimal refuses its item and not the call.
+
+use std::{collections::BTreeMap, marker::PhantomData};
+
+use kernel::{Code, Error, Result, Violations};
+use serde::{Deserialize, Deserializer, de::DeserializeOwned};
+use serde_json::value::RawValue;
+use utoipa::ToSchema;
+
+use super::json;
+
+/// An item as it was sent.
+#[derive(Debug)]
+pub(crate) struct RawItem<T> {
+    text: Box<RawValue>,
+    item: PhantomData<T>,
+}
+
+/// The items of a body, and those among them that are refused by themselves.
+#[derive(Debug)]
+pub(crate) struct Items<T> {
+    pub(crate) read: Vec<T>,
+    /// By their index among all.
+    pub(crate) refused: BTreeMap<usize, Violations>,
+}
+
+impl<'de, T> Deserialize<'de> for RawItem<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Self { text: Box::deserialize(deserializer)?, item: PhantomData })
+    }
+}
+
+impl<T: DeserializeOwned + ToSchema> Items<T> {
+    /// Reads the items of the field `items`, and checks each that can be read.
+    ///
+    /// # Errors
+    /// All that the contract does not allow, at the fields of the items: the call as a whole is refused.
+    pub(crate) fn read(raw: &[RawItem<T>], check: impl Fn(&T, &mut Violations)) -> Result<Self> {
+        let (mut items, mut violations) =
+            (Self { read: Vec::new(), refused: BTreeMap::new() }, Violations::new());
+        for (index, item) in raw.iter().enumerate() {
+            let wrong = match json::read(item.text.get().as_bytes()) {
+                Ok(item) => {
+                    let mut wrong = Violations::new();
+                    check(&item, &mut wrong);
+                    items.read.push(item);
+                    wrong
+                }
+                Err(Error::Invalid(wrong)) if is_no_decimal(&wrong) => {
+                    items.refused.insert(index, wrong);
+                    continue;
+                }
+                Err(Error::Invalid(wrong)) => wrong,
+                Err(error) => return Err(error),
+            };
+            for violation in wrong {
+                let place = format!("items.{index}");
+                let path =
+                    if violation.path == json::WHOLE { place } else { format!("{place}.{}", violation.path) };
+                violations.add(path, violation.message);
+            }
+        }
+        violations.check()?;
+        Ok(items)
+    }
+}
+
+fn is_no_decimal(wrong: &Violations) -> bool {
+    wrong.iter().all(|violation| violation.message.code == Code::NoDecimal)
+}
