@@ -40,20 +40,24 @@ function FromImport({ id, line }: { id: number; line: number | null }) {
 }
 
 const col = columns<HeldPrice>('heldPrices')
-const CHOSEN = { card: 'chosen', whole: true } as const
+const CHOSEN = { card: 'chosen' } as const
 const BEFORE = [
   col.text('stock'),
   col.custom('by', (row) => row.by?.name ?? '', { whole: true }),
-  col.custom('change', (row) => (
-    <>
-      <PriceLines before={row.current} after={row.wanted} />
-      <OtherPrices row={row} />
-    </>
-  )),
+  col.custom(
+    'change',
+    (row) => (
+      <>
+        <PriceLines before={row.current} after={row.wanted} />
+        <OtherPrices row={row} />
+      </>
+    ),
+    CHOSEN,
+  ),
 ]
 const BEHIND = [
   col.custom('mended', (row) => row.mended && <PriceLines before={row.wanted} after={row.mended} afterOnly />),
-  col.custom('reasons', (row) => <Reasons row={row} />),
+  col.custom('reasons', (row) => <Reasons row={row} />, { card: 'chosen' }),
   { ...col.instant('since', { card: false }), sort: 'updated_at' },
   col.custom('import_id', (row) => row.import_id !== null && <FromImport id={row.import_id} line={row.line} />, {
     card: false,

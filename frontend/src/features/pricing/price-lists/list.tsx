@@ -13,6 +13,7 @@ import { columns } from '~/kit/table/columns'
 import { later } from '~/kit/ui/later'
 import type { RowAction } from '~/kit/ui/row-menu'
 import { useAddressParams } from '~/lib/address-params'
+import { useMe } from '~/session/me'
 import { keepTenant } from '~/session/tenant'
 import { deletable, priceLists } from './api'
 import { priceList } from './resource'
@@ -35,25 +36,30 @@ function Audience({ row }: { row: PriceList }) {
 /** The owner, and whether the list is one's own or that of a supplier. */
 function Owner({ row: { own, owner_tenant, owner_tenant_group } }: { row: PriceList }) {
   const { t } = useTranslation('priceLists')
+  const me = useMe()
+  const isMine = owner_tenant !== null && owner_tenant.id === me.tenant_id
   return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75 }}>
+    <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 0.75 }}>
       <Chip size="small" variant={own ? 'filled' : 'outlined'} label={t(own ? 'ownership.own' : 'ownership.supplier')} />
-      {owner_tenant?.company ?? owner_tenant_group?.name}
+      {!isMine && (owner_tenant?.company ?? owner_tenant_group?.name)}
     </Box>
   )
 }
+
+/** What tells lists of one name apart, also on a phone. */
+const CARD = { card: 'chosen' } as const
 
 const col = columns<PriceList>('priceLists')
 const columnsOf = (sorted: boolean) => [
   col.text('name'),
   col.custom('customer_name', (row) => row.customer_name, { sort: '', card: false, optional: true }),
   // it follows from the beginning: outside of the archive what is valid comes before what is planned
-  col.custom('status', (row) => <PriceListStatus row={row} />, { sort: sorted ? 'valid_from' : '' }),
+  col.custom('status', (row) => <PriceListStatus row={row} />, { sort: sorted ? 'valid_from' : '', ...CARD }),
   col.enum('type', { card: false }),
-  col.custom('owner', (row) => <Owner row={row} />, { sort: '', card: 'chosen' }),
+  col.custom('owner', (row) => <Owner row={row} />, { sort: '', ...CARD }),
   col.custom('audience_count', (row) => <Audience row={row} />, { sort: '', card: false }),
-  col.moment('valid_from'),
-  col.moment('valid_until'),
+  col.moment('valid_from', CARD),
+  col.moment('valid_until', CARD),
   col.number('price_count', { card: false }),
   col.instant('updated_at', { card: false, optional: true }),
 ]
