@@ -22,7 +22,6 @@ from stalhof.models.article_input import ArticleInput
 from stalhof.models.article_row_page import ArticleRowPage
 from stalhof.models.articles_list_filter import ArticlesListFilter
 from stalhof.models.code import Code
-from stalhof.models.found_article_list import FoundArticleList
 from stalhof.models.import_ import Import
 from stalhof.models.import_input import ImportInput
 from stalhof.models.import_row_outcome import ImportRowOutcome
@@ -115,7 +114,7 @@ assert all(isinstance(error.code, Code) for error in refused.data[0].errors) and
 # in bulk, by numbers: a stock, its price once under a key, what has changed
 BULK = "HEB-360-S235JR-12.1"
 found_articles = v1_articles.sync(client=client, number=[BULK.lower()])
-assert isinstance(found_articles, FoundArticleList) and found_articles.data[0].article_number == BULK
+assert isinstance(found_articles, ArticleRowPage) and found_articles.data[0].article_number == BULK
 stocks = StockItems(items=[StockItem(article_number=BULK, warehouse_short_code="HH", length="5000", quantity="20")])
 put = v1_put_stocks.sync(client=client, body=stocks, tenant_id=tenant)
 assert isinstance(put, ItemResults) and put.data[0].result == ImportRowOutcome.CREATED, put

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use kernel::{
     Code, Database, Decimal, Error, Field, Instant, ListQuery, Listed, Message, Owner, Page, Permission,
     Phrase, Recorded, Reference, Resource, Result, Scope, Scoped, Topic, Unique, Unit, Violations, Write,
-    kept,
+    fold, kept,
     list::{Meant, Open},
     scope::refuse_stale,
     search::{Referred, Search, Searched},
@@ -132,6 +132,13 @@ pub fn of_types(types: Vec<i64>) -> SelectStatement {
 /// The articles of materials.
 pub fn of_materials(materials: Vec<i64>) -> SelectStatement {
     ids_where(Column::MaterialId, materials)
+}
+
+/// The articles of these numbers.
+pub fn of_numbers(_: &Scope, numbers: Vec<String>) -> SelectStatement {
+    let numbers = numbers.iter().map(|number| fold(number.trim()));
+    let numbered = Column::ArticleNumberFold.is_in(numbers);
+    Query::select().column(Column::Id).from(Articles).and_where(numbered).take()
 }
 
 fn ids_where(column: Column, values: Vec<i64>) -> SelectStatement {

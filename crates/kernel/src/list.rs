@@ -26,7 +26,7 @@ use sea_orm::{Condition, Order, QueryOrder, Select, sea_query::NullOrdering};
 
 pub use self::{
     column::AnyColumn,
-    field::{Derived, Field, Finder, Kind, Operator, OwnId, Since, Told},
+    field::{Derived, Field, Finder, Kind, NameFinder, Operator, OwnId, Since, Told},
     filter::within,
     hits::{Hit, Hits, Rank},
     open::{Meant, Open},

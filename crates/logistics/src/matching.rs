@@ -26,7 +26,7 @@ use kernel::{
 use sea_orm::{
     ActiveValue::Set,
     ColumnTrait, ConnectionTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
-    sea_query::{Expr, ExprTrait, LockType, SimpleExpr},
+    sea_query::{Expr, ExprTrait, LockType, SelectStatement, SimpleExpr},
 };
 use serde::Deserialize;
 use tenancy::tenant::{self, Tenants};
@@ -91,6 +91,14 @@ const SEARCHED: Searched = Searched {
     read: search::words,
     beginnings: None,
 };
+
+/// The warehouses that another system calls by these identifiers, for the filter of a list whose records refer to warehouses.
+pub fn warehouses_of_identifiers(scope: &Scope, identifiers: Vec<String>) -> SelectStatement {
+    let identifiers = identifiers.into_iter().filter_map(|text| identifier(Some(text)));
+    let identifiers = identifiers.map(|identifier| fold(&identifier));
+    let named = scope.find::<Matchings>().filter(Column::ExternalWarehouseIdentifierFold.is_in(identifiers));
+    named.filter(Column::WarehouseId.is_not_null()).select_only().column(Column::WarehouseId).into_query()
+}
 
 /// What a client says to create or change a matching: the pair of an article, that of a warehouse, or both; or only what the other
 /// system calls the tenant.

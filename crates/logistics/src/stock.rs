@@ -7,6 +7,7 @@
 pub mod availability;
 pub mod changes;
 pub mod entity;
+pub mod external_numbers;
 pub mod import;
 pub mod items;
 pub mod place_columns;
@@ -46,8 +47,11 @@ use validator::Validate;
 pub use self::entity::{ActiveModel, Column, Entity as Stocks, Model as Stock};
 use self::surroundings::{Surrounding, Surroundings};
 use crate::{
-    matching::directory::{Directory, Named, Place},
-    warehouse::{WarehouseName, Warehouses},
+    matching::{
+        self,
+        directory::{Directory, Named, Place},
+    },
+    warehouse::{self, WarehouseName, Warehouses},
 };
 
 /// How a stock is available.
@@ -133,7 +137,15 @@ impl Listed for Stocks {
             &article_table::Column::Id,
             &article_table::Column::ArticleNumberSort,
         ),
+        Field::named("article_number", &Column::ArticleId, article::of_numbers),
+        Field::named("external_article_number", &Column::Id, external_numbers::stocks_of_numbers),
         Field::id("warehouse_id", &Column::WarehouseId),
+        Field::named("warehouse_short_code", &Column::WarehouseId, warehouse::of_short_codes),
+        Field::named(
+            "external_warehouse_identifier",
+            &Column::WarehouseId,
+            matching::warehouses_of_identifiers,
+        ),
         Field::id("tenant_id", &Column::TenantId),
         Field::found_by("article_type_id", &Column::ArticleId, article::of_types),
         Field::found_by("material_id", &Column::ArticleId, article::of_materials),

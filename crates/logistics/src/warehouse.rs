@@ -16,7 +16,10 @@ use kernel::{
     search::{self, Searched},
     tidy, usage,
 };
-use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, FromQueryResult, QueryFilter};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, FromQueryResult, QueryFilter, QuerySelect,
+    QueryTrait, sea_query::SelectStatement,
+};
 use serde::Deserialize;
 use tenancy::tenant::{self, Tenants};
 use utoipa::ToSchema;
@@ -73,6 +76,13 @@ impl Listed for Warehouses {
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "name";
+}
+
+/// The warehouses of the acting tenant with these short codes, for the filter of a list whose records refer to warehouses.
+pub fn of_short_codes(scope: &Scope, short_codes: Vec<String>) -> SelectStatement {
+    let short_codes = short_codes.iter().map(|code| fold(code.trim()));
+    let named = scope.find::<Warehouses>().filter(Column::ShortCodeFold.is_in(short_codes));
+    named.select_only().column(Column::Id).into_query()
 }
 
 const SEARCHED: Searched = Searched {

@@ -21,11 +21,12 @@ use kernel::{
     tidy, usage,
 };
 use logistics::{
+    matching,
     stock::{
-        Availability, PLACE_TAKEN, changes, search_of_articles,
+        Availability, PLACE_TAKEN, changes, external_numbers, search_of_articles,
         surroundings::{Surrounding, Surroundings},
     },
-    warehouse::WarehouseName,
+    warehouse::{self, WarehouseName},
 };
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect, sea_query::LockType,
@@ -105,7 +106,15 @@ impl Listed for Listings {
             &article::Column::Id,
             &article::Column::ArticleNumberSort,
         ),
+        Field::named("article_number", &Column::ArticleId, catalog::article::of_numbers),
+        Field::named("external_article_number", &Column::Id, external_numbers::stocks_of_numbers),
         Field::id("warehouse_id", &Column::WarehouseId),
+        Field::named("warehouse_short_code", &Column::WarehouseId, warehouse::of_short_codes),
+        Field::named(
+            "external_warehouse_identifier",
+            &Column::WarehouseId,
+            matching::warehouses_of_identifiers,
+        ),
         Field::id("tenant_id", &Column::TenantId),
         Field::found_by("article_type_id", &Column::ArticleId, catalog::article::of_types),
         Field::found_by("material_id", &Column::ArticleId, catalog::article::of_materials),

@@ -116,6 +116,7 @@ impl Listed for Entries {
             &article::Column::Id,
             &article::Column::ArticleNumberSort,
         ),
+        Field::named("article_number", &Column::ArticleId, catalog::article::of_numbers),
         Field::id(LIST, &Column::PriceListId),
         Field::found_by("article_type_id", &Column::ArticleId, catalog::article::of_types),
         Field::found_by("material_id", &Column::ArticleId, catalog::article::of_materials),

@@ -71,6 +71,12 @@ fn value_of(list: &str, field: &Field, schemas: &mut Schemas) -> Ref {
     let of_format = |format| string().format(Some(SchemaFormat::KnownFormat(format)));
     let (name, about, value, example): (_, _, RefOr<Schema>, serde_json::Value) = match field.kind {
         Kind::Text => ("TextFilter", "Texts.", contract::text(), "S355".into()),
+        Kind::Key if field.takes_names() => (
+            "NameFilter",
+            "Numbers or names, given whole, whatever their case.",
+            contract::text(),
+            "HEB-200-S235JR-12.1".into(),
+        ),
         Kind::Key => {
             ("KeyFilter", "Keys, given whole.", contract::text(), "019376f0c2d87b3fb1f4a0e5c6d7e8f9".into())
         }

@@ -56,7 +56,7 @@ pub(crate) fn routes(routes: &mut Routes) {
 /// An article as lists show it.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ArticleRow)]
-struct RowView {
+pub(super) struct RowView {
     id: i64,
     /// Unique across the platform, whatever its case.
     #[schema(example = "HEB-200-S235JR")]
@@ -186,7 +186,7 @@ struct ValueView {
 }
 
 impl RowView {
-    fn new(row: ArticleRow, language: Language) -> Self {
+    pub(super) fn new(row: ArticleRow, language: Language) -> Self {
         let (article_type, material) = related(&row);
         let ArticleRow {
             id,

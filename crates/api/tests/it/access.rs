@@ -145,6 +145,7 @@ const TOKENS: &[(&str, &[&str])] = &[
             "processing_prices.export",
             "quotes.calculate",
             "quotes.over_time",
+            "v1.listing",
             "v1.listings",
             "v1.price_list",
             "v1.price_lists",
@@ -164,6 +165,7 @@ const TOKENS: &[(&str, &[&str])] = &[
             "v1.availability",
             "v1.changes",
             "v1.delivery_dates",
+            "v1.stock",
             "v1.stocks",
         ],
     ),
@@ -206,7 +208,9 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("v1.price_lists", "price_list.list"),
     ("v1.prices_of_list", "price_list.view"), // part of the list
     ("v1.put_prices_of_list", "import.create"),
+    ("v1.listing", "listing.view"),
     ("v1.listings", "listing.list"),
+    ("v1.stock", "stock.view"),
     ("v1.stocks", "stock.list"),
     ("v1.availability", "stock.list"), // asked of many at once
     ("v1.changes", "stock.list"),

@@ -811,6 +811,10 @@ async fn integrators(counted: &mut Counted, article: &Value, depot: &Value) {
     over_time["until"] = "2027-12-31T00:00:00Z".into();
     counted.post("/api/admin/quotes/over-time", over_time).await;
     counted.get(&format!("/api/v1/articles?number={}", number.as_str().unwrap())).await;
+    let stock = counted.client.get("/api/v1/stocks").await.is(200)["data"][0]["id"].clone();
+    for one in ["stocks", "listings"] {
+        counted.get(&format!("/api/v1/{one}/{stock}")).await;
+    }
     for list in ["warehouses", "imports", "listings", "price-lists", "stocks"] {
         counted.list(&format!("/api/v1/{list}")).await;
     }

@@ -29,6 +29,7 @@ pub struct Field {
     pub(super) grouping: Option<Grouping>,
     pub(super) whole: Option<&'static dyn AnyColumn>,
     pub(super) found: Option<Finder>,
+    pub(super) named: Option<NameFinder>,
     /// `found` finds so few ids that they are read before the rows.
     finds_few: bool,
     pub(super) also: Option<Since>,
@@ -51,6 +52,9 @@ pub(super) struct Grouping {
 
 /// What refers to any of these ids, found elsewhere than in the row and its parts.
 pub type Finder = fn(Vec<i64>) -> SelectStatement;
+
+/// Ids of what these names mean to the acting tenant; names are found whatever their case.
+pub type NameFinder = fn(&Scope, Vec<String>) -> SelectStatement;
 
 /// What rows of one of the values of a choice fulfil that stands in no column.
 pub type Derived = fn(&str) -> SimpleExpr;
@@ -157,8 +161,8 @@ impl<E: Scoped> AnyColumn for OwnId<E> {
 
 impl Field {
     const fn new(name: &'static str, kind: Kind, column: &'static dyn AnyColumn, sortable: bool) -> Self {
-        let (sort_key, grouping, whole, found, also, derived, trigrams, search, told) =
-            (None, None, None, None, None, None, None, None, None);
+        let (sort_key, grouping, whole, found, named, also, derived, trigrams, search, told) =
+            (None, None, None, None, None, None, None, None, None, None);
         let (nullable, finds_few) = (false, false);
         Self {
             name,
@@ -170,6 +174,7 @@ impl Field {
             grouping,
             whole,
             found,
+            named,
             finds_few,
             also,
             derived,
@@ -211,6 +216,11 @@ impl Field {
     /// A reference like that of [`Self::found_by`], where `found` finds few ids: types of a group, not articles of a type.
     pub const fn found_by_few(name: &'static str, column: &'static dyn AnyColumn, found: Finder) -> Self {
         Self { finds_few: true, ..Self::found_by(name, column, found) }
+    }
+
+    /// A reference by the name of what it refers to, or the row's own id by a name of the row; the name is given whole.
+    pub const fn named(name: &'static str, column: &'static dyn AnyColumn, named: NameFinder) -> Self {
+        Self { named: Some(named), ..Self::new(name, Kind::Key, column, false) }
     }
 
     /// The field behind the list's search box; `column` is one of those that it spans.
@@ -331,6 +341,11 @@ impl Field {
         self
     }
 
+    /// True if the field takes names of what is referred to.
+    pub fn takes_names(&self) -> bool {
+        self.named.is_some()
+    }
+
     pub fn operators(&self) -> &'static [Operator] {
         use Operator::{
             Equals, GreaterEquals, GreaterThan, Is, LesserEquals, LesserThan, NotEquals, StartsWith,
@@ -369,6 +384,9 @@ impl Field {
     ) -> SimpleExpr {
         if let Some(found) = self.found {
             return Expr::col(self.column.reference()).in_subquery(found(ids(values)));
+        }
+        if let Some(named) = self.named {
+            return Expr::col(self.column.reference()).in_subquery(named(scope, texts(values)));
         }
         if let Some(derived) = self.derived {
             let each = values.into_iter().filter_map(|value| match value {
@@ -463,6 +481,14 @@ fn one_of(values: &[&str], text: &str) -> Result<Value, Message> {
         return Ok(text.into());
     }
     Err(Code::InvalidParameter.list("expected", values))
+}
+
+fn texts(values: impl IntoIterator<Item = Value>) -> Vec<String> {
+    let texts = values.into_iter().filter_map(|value| match value {
+        Value::String(text) => text,
+        _ => None,
+    });
+    texts.collect()
 }
 
 fn ids(values: impl IntoIterator<Item = Value>) -> Vec<i64> {

@@ -5,7 +5,7 @@
 //! those who write do not wait for each other. Deleted stocks are remembered for 90 days.
 
 use chrono::TimeDelta;
-use kernel::{Code, Database, Instant, Result, Scope, TenantId, Write, now};
+use kernel::{Code, Database, Instant, Result, Scope, Snapshot, TenantId, Write, now};
 use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, Statement, Value};
 
 /// The most changes that are read, and numbered, at once.
@@ -25,6 +25,8 @@ pub struct Changes {
     pub cursor: i64,
     /// Whether there are more already.
     pub more: bool,
+    /// The moment as of which they were read; what they concern is read as of the same.
+    pub snapshot: Snapshot,
 }
 
 #[derive(Debug, Clone, FromQueryResult)]
@@ -51,17 +53,18 @@ pub async fn since(db: &Database, scope: &Scope, since: i64) -> Result<Changes> 
     if db.query_one_raw(waits).await?.is_some() {
         number(db, tenant).await?;
     }
+    // both as of one moment: what is forgotten between them would be missed
+    let snapshot = db.snapshot().await?;
     let read = query(db, READ, [tenant.into(), since.into(), PAGE.into()]);
-    let changes = Change::find_by_statement(read).all(db).await?;
-    // afterwards: what is forgotten meanwhile may have been missed
-    let known = Known::find_by_statement(query(db, KNOWN, [tenant.into()])).one(db).await?;
+    let changes = Change::find_by_statement(read).all(&snapshot).await?;
+    let known = Known::find_by_statement(query(db, KNOWN, [tenant.into()])).one(&snapshot).await?;
     let Known { last, forgotten } = known.unwrap_or(Known { last: 0, forgotten: 0 });
     if since != 0 && !(forgotten..=last).contains(&since) {
         return Err(Code::CursorExpired.into());
     }
     let cursor = changes.last().map_or(since, |change| change.number);
     let more = i64::try_from(changes.len()).is_ok_and(|read| read == PAGE);
-    Ok(Changes { changes, cursor, more })
+    Ok(Changes { changes, cursor, more, snapshot })
 }
 
 /// Gives numbers to what waits for one. Whoever does so for a tenant does it alone.

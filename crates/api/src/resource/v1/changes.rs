@@ -73,18 +73,20 @@ async fn changes(
     Db(db): Db,
     Since(since): Since,
 ) -> Answer<Tagged<Shown<StockChanges>>> {
-    let changes::Changes { changes, cursor, more } = changes::since(&db, by.scope(), since).await?;
+    let changes::Changes { changes, cursor, more, snapshot } = changes::since(&db, by.scope(), since).await?;
     let ids: Vec<i64> =
         changes.iter().filter(|change| change.gone.is_none()).map(|change| change.stock_id).collect();
-    let rows = by.scope().find::<Stocks>().filter(stock::Column::Id.is_in(ids.clone())).all(&db).await?;
+    let rows =
+        by.scope().find::<Stocks>().filter(stock::Column::Id.is_in(ids.clone())).all(&snapshot).await?;
     let mut stocks: HashMap<i64, _> = HashMap::new();
-    for detail in stock::detailed(&db, by.scope(), rows).await? {
+    for detail in stock::detailed(&snapshot, by.scope(), rows).await? {
         stocks.insert(detail.stock.id, StockLevelView::from(detail));
     }
     let mut listings: HashMap<i64, _> = HashMap::new();
     if by.scope().may(Permission::ListPrices) {
-        let rows = by.scope().find::<Listings>().filter(listing::Column::Id.is_in(ids)).all(&db).await?;
-        for detail in Listings::detailed(&db, by.scope(), rows).await? {
+        let rows =
+            by.scope().find::<Listings>().filter(listing::Column::Id.is_in(ids)).all(&snapshot).await?;
+        for detail in Listings::detailed(&snapshot, by.scope(), rows).await? {
             listings.insert(detail.listing.id, PriceView::from(detail));
         }
     }
@@ -92,7 +94,6 @@ async fn changes(
         if name.is_some() {
             return Some(StockChange { id, deleted: true, name, stock: None, listing: None });
         }
-        // one that was deleted since it was read comes as such
         let stock = Some(stocks.remove(&id)?);
         Some(StockChange { id, deleted: false, name, stock, listing: listings.remove(&id) })
     };

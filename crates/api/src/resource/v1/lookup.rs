@@ -1,17 +1,20 @@
-//! Articles and warehouses by what people call them: what every token may ask, so that a program learns what it names.
+//! Articles and warehouses by their numbers and names: every token may ask, so that a program learns what it refers to.
 
-use std::future::{Ready, ready};
+use std::{
+    borrow::Cow,
+    future::{Ready, ready},
+};
 
 use actix_web::{FromRequest, HttpRequest, dev::Payload};
 use catalog::article::{self, Articles};
-use kernel::{Code, Violations, fold};
+use kernel::{Code, ListQuery, Result, Violations};
 use logistics::warehouse::{self, Warehouses};
 use sea_orm::{ColumnTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect};
 use serde::Serialize;
 use utoipa::{
     ToSchema,
     openapi::{
-        ArrayBuilder, Required,
+        ArrayBuilder,
         path::{Operation, ParameterBuilder, ParameterIn},
     },
 };
@@ -19,28 +22,19 @@ use utoipa::{
 use crate::{
     http::{
         access::Anyone,
-        answer::{Shown, Unpaged},
+        answer::{Paged, Shown, Unpaged, paged},
         contract::{self, Schemas},
-        input::{self, Db, Input},
+        input::{self, About, Db, Input, List},
         problem::Refusal,
         routes::{Answer, Routes},
         tagged::{Tagged, tagged},
     },
     publish,
+    resource::articles::RowView,
 };
 
 pub(super) fn routes(routes: &mut Routes) {
     publish!(routes, "v1": articles, warehouses);
-}
-
-/// An article by its number.
-#[derive(Serialize, ToSchema, FromQueryResult)]
-struct FoundArticle {
-    id: i64,
-    #[schema(example = "HEB-200-S235JR-12.1")]
-    article_number: String,
-    #[schema(example = "HEB 200 S235JR 12,1 m")]
-    article_name: String,
 }
 
 /// A warehouse of the tenant.
@@ -53,24 +47,19 @@ struct FoundWarehouse {
     name: String,
 }
 
-/// Article numbers that are looked for.
-struct Numbers(Vec<String>);
+/// Articles by their numbers, or a page of those that filters match.
+struct Asked(ListQuery<Articles>);
 
-/// Looks up articles by their numbers, whatever their case; those that there are.
+/// Lists articles. With `number`, those of these numbers, whatever their case, that there are: up to 100 on one page.
 #[utoipa::path(get, path = "/api/v1/articles")]
 async fn articles(
     by: Anyone,
     Db(db): Db,
-    Numbers(numbers): Numbers,
-) -> Answer<Tagged<Shown<Unpaged<FoundArticle>>>> {
-    let found = by
-        .scope()
-        .find::<Articles>()
-        .select_only()
-        .columns([article::Column::Id, article::Column::ArticleNumber, article::Column::ArticleName])
-        .filter(article::Column::ArticleNumberFold.is_in(numbers.iter().map(|number| fold(number))))
-        .order_by_asc(article::Column::ArticleNumberFold);
-    Ok(tagged(Unpaged { data: found.into_model().all(&db).await? }))
+    About(request): About,
+    Asked(query): Asked,
+) -> Answer<Tagged<Paged<RowView>>> {
+    let page = article::list(&db, by.scope(), &query).await?;
+    Ok(Tagged(paged(page.map(|row| RowView::new(row, request.language)))))
 }
 
 /// Lists the warehouses of the tenant.
@@ -87,37 +76,45 @@ async fn warehouses(by: Anyone, Db(db): Db) -> Answer<Tagged<Shown<Unpaged<Found
 }
 
 const NUMBER: &str = "number";
+const BY_NUMBER: &str = "filter[article_number_equals]";
+const PAGE_SIZE: &str = "page[size]";
 const NUMBERS_MAX: usize = 100;
 
-impl FromRequest for Numbers {
+impl FromRequest for Asked {
     type Error = Refusal;
     type Future = Ready<Result<Self, Refusal>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let mut violations = Violations::new();
-        let mut numbers = Vec::new();
-        for (name, value) in input::parameters(request) {
-            match &*name {
-                NUMBER => numbers.push(value.trim().to_owned()),
-                _ => violations.add(name, Code::UnknownParameter.with("known", NUMBER)),
-            }
-        }
-        numbers.retain(|number| !number.is_empty());
-        match numbers.len() {
-            0 => violations.add(NUMBER, Code::Required),
-            1..=NUMBERS_MAX => {}
-            _ => violations.add(NUMBER, Code::TooMany.with("max", NUMBERS_MAX)),
-        }
-        ready(violations.check().map(|()| Self(numbers)).map_err(Refusal))
+        ready(asked(&input::parameters(request)).map(Self).map_err(Refusal))
     }
 }
 
-impl Input for Numbers {
-    fn describe(operation: &mut Operation, _: &mut Schemas) {
+/// Numbers are another way to write a filter, and stand on one page.
+fn asked(parameters: &[(Cow<'_, str>, Cow<'_, str>)]) -> Result<ListQuery<Articles>> {
+    let (numbers, others): (Vec<_>, Vec<_>) = parameters.iter().partition(|(name, _)| name == NUMBER);
+    if numbers.is_empty() {
+        return ListQuery::parse(others.iter().map(|(name, value)| (&**name, &**value)));
+    }
+    let texts: Vec<&str> =
+        numbers.iter().map(|(_, number)| number.trim()).filter(|number| !number.is_empty()).collect();
+    match texts.len() {
+        0 => return Err(Violations::of(NUMBER, Code::Required)),
+        1..=NUMBERS_MAX => {}
+        _ => return Err(Violations::of(NUMBER, Code::TooMany.with("max", NUMBERS_MAX))),
+    }
+    let size = NUMBERS_MAX.to_string();
+    let has_size = others.iter().any(|(name, _)| name == PAGE_SIZE);
+    let page = (!has_size).then_some((PAGE_SIZE, &*size));
+    let others = others.iter().map(|(name, value)| (&**name, &**value));
+    ListQuery::parse(others.chain(texts.into_iter().map(|number| (BY_NUMBER, number))).chain(page))
+}
+
+impl Input for Asked {
+    fn describe(operation: &mut Operation, schemas: &mut Schemas) {
+        List::<Articles>::describe(operation, schemas);
         let parameter = ParameterBuilder::new()
             .name(NUMBER)
             .parameter_in(ParameterIn::Query)
-            .required(Required::True)
             .description(Some("An article number; up to 100 of them"))
             .schema(Some(ArrayBuilder::new().items(contract::text())))
             .example(Some(serde_json::json!(["HEB-200-S235JR-12.1"])));

@@ -10,10 +10,10 @@ use sea_orm::{ColumnTrait, QueryFilter};
 use crate::{
     http::{
         access::Authorized,
-        answer::{Paged, paged},
-        input::{About, Db, List, Server},
+        answer::{Paged, Shown, paged},
+        input::{About, Db, Id, List, Server},
         routes::{Answer, Routes},
-        tagged::Tagged,
+        tagged::{Tagged, tagged},
     },
     publish,
     resource::{
@@ -26,7 +26,7 @@ use crate::{
 };
 
 pub(super) fn routes(routes: &mut Routes) {
-    publish!(routes, "v1": imports, listings, stocks);
+    publish!(routes, "v1": imports, listings, listing, stocks, stock);
 }
 
 view_of! {
@@ -66,6 +66,22 @@ async fn stocks(
 ) -> Answer<Tagged<Paged<StockLevelView>>> {
     let page = query.resolved(&db).await?.fetch(&db, by.scope(), |select| select).await?;
     Ok(Tagged(paged(page.detailed(async |rows| stock::detailed(&db, by.scope(), rows).await).await?)))
+}
+
+/// Shows a stock, without prices.
+#[utoipa::path(get, path = "/api/v1/stocks/{id}")]
+async fn stock(
+    by: Authorized<may::ViewStock>,
+    Db(db): Db,
+    Id(id): Id,
+) -> Answer<Tagged<Shown<StockLevelView>>> {
+    Ok(tagged(StockLevelView::from(stock::view(&db, by.scope(), id).await?)))
+}
+
+/// Shows the prices of a stock.
+#[utoipa::path(get, path = "/api/v1/listings/{id}")]
+async fn listing(by: Authorized<may::ViewPrice>, Db(db): Db, Id(id): Id) -> Answer<Tagged<Shown<PriceView>>> {
+    Ok(tagged(PriceView::from(pricing::listing::view(&db, by.scope(), id).await?)))
 }
 
 /// Lists the stocks of the tenant with their prices.

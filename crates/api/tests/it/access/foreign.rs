@@ -152,12 +152,14 @@ const OTHERS: &[(&str, Meaning)] = &[
     ("audit", Number), // entries of a history that is the caller's own
     ("article_images", Shared),
     ("category_images", Shared),
+    ("listing", Owned(Record::Stock)),
     ("listings", Owned(Record::Stock)),
     ("partners", Shared), // who trades on the platform finds whoever else does
     ("price_list", Owned(Record::PriceList)),
     ("prices_of_list", Owned(Record::PriceList)),
     ("put_prices_of_list", Owned(Record::PriceList)),
     ("sessions", Owned(Record::Session)),
+    ("stock", Owned(Record::Stock)),
 ];
 
 /// Whose the records of a table are.

@@ -106,6 +106,7 @@ async fn whoever_may_not_view_prices_sees_none_anywhere() {
         "stocks.list",
         "stocks.view",
         "v1.changes",
+        "v1.listing",
         "v1.listings",
     ] {
         assert!(told.contains(place), "{place} is no place to look: {told:?}");

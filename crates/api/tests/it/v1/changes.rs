@@ -7,7 +7,8 @@ use std::{
 };
 
 use chrono::TimeDelta;
-use kernel::{Permission, PermissionSet, now};
+use kernel::{Permission, PermissionSet, Scope, TenantId, now};
+use logistics::stock::{Stocks, changes};
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
@@ -258,4 +259,18 @@ async fn nothing_is_skipped_whoever_writes_meanwhile() {
         there["data"].as_array().unwrap().iter().map(|stock| (id(stock), stock.clone())).collect();
     assert_eq!(first, there);
     assert_eq!(second, there);
+}
+
+#[actix_web::test]
+async fn changes_and_their_stocks_are_read_as_of_one_moment() {
+    let depot = Depot::new().await;
+    let app = &depot.catalog.app;
+    let made = put(&depot.user, vec![with(place(&depot, 0, "DU"), json!({ "quantity": "5" }))]).await;
+    let scope = Scope::platform().acting_for(Some(TenantId(app.north)));
+    let read = changes::since(&app.db, &scope, 0).await.unwrap();
+    assert_eq!(read.changes.iter().map(|change| change.stock_id).collect::<Vec<_>>(), made);
+    // between reading what has changed and reading the stock
+    depot.user.delete(&format!("{}/{}", stocks::PATH, made[0])).await.is(204);
+    assert_eq!(scope.find::<Stocks>().all(&read.snapshot).await.unwrap().len(), 1);
+    assert!(scope.find::<Stocks>().all(&*app.db).await.unwrap().is_empty());
 }

@@ -44,9 +44,9 @@ async fn every_token_finds_articles_and_warehouses_by_their_numbers() {
     }
     let (_, program) = token(app, &depot.user, &["listings:read", "stock:availability"]).await;
     for (query, path, code) in [
-        ("", "number", "required"),
         ("number=", "number", "required"),
         ("number=x&name=y", "name", "unknown_parameter"),
+        ("filter[namen]=y", "filter[namen]", "unknown_parameter"),
         (&*"number=x&".repeat(101), "number", "too_many"),
     ] {
         let refused = program.get(&format!("/api/v1/articles?{query}")).await.is(422);
@@ -264,7 +264,7 @@ async fn a_token_is_told_what_it_may_still_call_and_refused_beyond() {
     assert_eq!(first.header("ratelimit-policy"), "\"token\";q=600;w=60");
     assert_eq!(first.header("ratelimit"), "\"token\";r=599;t=60");
     for _ in 1..600 {
-        program.get("/api/v1/articles").await.is(422);
+        program.get("/api/v1/articles?number=").await.is(422);
     }
     let refused = program.get("/api/v1/warehouses").await;
     assert_eq!(refused.is(429)["code"], "rate_limited");
@@ -276,4 +276,79 @@ async fn a_token_is_told_what_it_may_still_call_and_refused_beyond() {
     other.get("/api/v1/stocks").await.is(200);
     program.get("/api/users/me").await.is(200);
     assert_eq!(user.get("/api/v1/warehouses").await.header("ratelimit"), "");
+}
+
+#[actix_web::test]
+async fn articles_are_listed_for_every_token() {
+    let depot = Depot::new().await;
+    let (_, program) = token(&depot.catalog.app, &depot.user, &["stock:availability"]).await;
+    program.get("/api/admin/articles").await.is(403);
+    let page = program.get("/api/v1/articles?sort=id&page[size]=1&page[number]=2").await.is(200);
+    assert_eq!((&page["meta"]["total"], &page["meta"]["per_page"]), (&json!(2), &json!(1)));
+    let article = &page["data"][0];
+    for field in ["id", "article_number", "article_name", "material", "weight_per_base_unit"] {
+        assert_eq!(article[field], depot.articles[1][field], "{field}");
+    }
+    let number = depot.articles[0]["article_number"].as_str().unwrap();
+    let found = program.get(&format!("/api/v1/articles?filter[search]={number}")).await.is(200);
+    assert_eq!(found["data"][0]["article_number"], number);
+    // a number and a filter: both hold
+    let none = format!("/api/v1/articles?number={number}&filter[id]={}", depot.articles[1]["id"]);
+    assert_eq!(program.get(&none).await.is(200)["meta"]["total"], 0);
+}
+
+#[actix_web::test]
+async fn stocks_and_listings_are_found_by_the_numbers_of_both_sides() {
+    let depot = Depot::new().await;
+    let app = &depot.catalog.app;
+    let quantity =
+        |article, place_of: &str| with(place(&depot, article, place_of), json!({ "quantity": "5" }));
+    let items = vec![quantity(0, "DU"), quantity(0, "HH"), quantity(1, "DU")];
+    put(&depot.user, "stocks", items).await;
+    let [first, second] = &depot.articles;
+    let hamburg = depot.warehouses[1];
+    for matching in [
+        json!({ "article_id": first["id"], "external_article_number": "0815" }),
+        json!({ "article_id": second["id"], "external_article_number": "4711",
+            "warehouse_id": hamburg, "external_warehouse_identifier": "LG-2" }),
+    ] {
+        depot.user.post("/api/admin/matchings", matching).await.is(201);
+    }
+    // the same names mean nothing to another tenant
+    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let place = json!({ "name": "Hamburg", "short_code": "HH" });
+    let foreign = with(crate::warehouses::warehouse("Hamburg", "HH"), place);
+    south.post("/api/admin/warehouses", foreign).await.is(201);
+
+    let (_, program) = token(app, &depot.user, &["stock:availability", "listings:read"]).await;
+    let number = first["article_number"].as_str().unwrap().to_lowercase();
+    for (filters, expected) in [
+        (format!("filter[article_number]={number}"), 2),
+        (format!("filter[article_number]={number}&filter[warehouse_short_code]=hh"), 1),
+        ("filter[warehouse_short_code]=DU&filter[warehouse_short_code]=HH".to_owned(), 3),
+        ("filter[external_article_number]=0815".to_owned(), 2),
+        ("filter[external_article_number]=815".to_owned(), 0),
+        // that of another warehouse is not called so here
+        ("filter[external_article_number]=4711".to_owned(), 0),
+        ("filter[external_warehouse_identifier]=lg-2".to_owned(), 1),
+        ("filter[external_warehouse_identifier]=LG-9".to_owned(), 0),
+        ("filter[warehouse_short_code]=D".to_owned(), 0),
+    ] {
+        for list in ["stocks", "listings"] {
+            let found = program.get(&format!("/api/v1/{list}?{filters}")).await.is(200);
+            assert_eq!(found["meta"]["total"], expected, "{list} {filters}");
+            assert_eq!(found["data"].as_array().unwrap().len(), expected, "{list} {filters}");
+        }
+    }
+    assert_eq!(south.get("/api/v1/stocks?filter[warehouse_short_code]=HH").await.is(200)["meta"]["total"], 0);
+
+    let found = program.get("/api/v1/stocks?filter[external_warehouse_identifier]=LG-2").await.is(200);
+    let one = format!("/api/v1/stocks/{}", found["data"][0]["id"]);
+    assert_eq!(program.get(&one).await.is(200), found["data"][0]);
+    south.get(&one).await.is(404);
+    let listings = program.get("/api/v1/listings?filter[external_warehouse_identifier]=LG-2").await.is(200);
+    let one = format!("/api/v1/listings/{}", listings["data"][0]["id"]);
+    assert_eq!(program.get(&one).await.is(200), listings["data"][0]);
+    let (_, stocks_only) = token(app, &depot.user, &["stock:availability"]).await;
+    stocks_only.get(&one).await.is(403);
 }

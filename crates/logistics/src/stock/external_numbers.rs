@@ -1,0 +1,32 @@
+//! Stocks by the article numbers of other systems, for the filters of lists.
+
+use kernel::{Scope, fold, rule::identifier};
+use sea_orm::{
+    Condition,
+    sea_query::{Expr, ExprTrait, Query, SelectStatement},
+};
+
+use super::{Column, Stocks};
+use crate::matching::{self, Matchings};
+
+/// The stocks that another system calls by these article numbers: in their warehouse, or anywhere.
+pub fn stocks_of_numbers(scope: &Scope, numbers: Vec<String>) -> SelectStatement {
+    let numbers = numbers.into_iter().filter_map(|text| identifier(Some(text))).map(|number| fold(&number));
+    let of = |column: matching::Column| Expr::col((Matchings, column));
+    let same_place = Condition::all()
+        .add(of(matching::Column::TenantId).equals((Stocks, Column::TenantId)))
+        .add(of(matching::Column::ArticleId).equals((Stocks, Column::ArticleId)))
+        .add(
+            Condition::any()
+                .add(of(matching::Column::WarehouseId).is_null())
+                .add(of(matching::Column::WarehouseId).equals((Stocks, Column::WarehouseId))),
+        );
+    Query::select()
+        .column((Stocks, Column::Id))
+        .from(Stocks)
+        .inner_join(Matchings, same_place)
+        .cond_where(scope.own::<Stocks>())
+        .cond_where(scope.own::<Matchings>())
+        .and_where(of(matching::Column::ExternalArticleNumberFold).is_in(numbers))
+        .take()
+}
