@@ -413,6 +413,26 @@ CREATE TABLE "import_error" (
     FOREIGN KEY ("import_id") REFERENCES "import" ("id") ON DELETE CASCADE
 );
 
+CREATE TABLE "import_profile" (
+    "id" integer NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "tenant_id" integer NOT NULL,
+    "name" text NOT NULL,
+    "name_fold" text NOT NULL,
+    "name_sort" text NOT NULL,
+    "type" text NOT NULL,
+    "settings" jsonb_text NOT NULL,
+    "mapping" jsonb_text NOT NULL,
+    "version" integer NOT NULL,
+    "created_at" timestamp_with_timezone_text NOT NULL,
+    "updated_at" timestamp_with_timezone_text NOT NULL,
+    FOREIGN KEY ("tenant_id") REFERENCES "tenant" ("id") ON DELETE RESTRICT
+);
+CREATE UNIQUE INDEX "import_profile_tenant_id_id_key" ON "import_profile" ("tenant_id", "id");
+CREATE UNIQUE INDEX "import_profile_tenant_id_name_fold_key" ON "import_profile" ("tenant_id", "name_fold");
+CREATE INDEX "import_profile_tenant_id_name_sort_id_index" ON "import_profile" ("tenant_id", "name_sort", "id");
+CREATE INDEX "import_profile_tenant_id_updated_at_id_index" ON "import_profile" ("tenant_id", "updated_at", "id");
+CREATE INDEX "import_profile_updated_at_id_index" ON "import_profile" ("updated_at", "id");
+
 CREATE TABLE "import_row" (
     "import_id" integer NOT NULL,
     "tenant_id" integer NOT NULL,

@@ -15,6 +15,7 @@ type Elsewhere =
   | 'unresolvedNumbers'
   | 'tokens'
   | 'imports'
+  | 'importProfiles'
   | 'audit'
   | 'shippingLegs'
 type Plain = Exclude<(typeof resources)[number]['ns'], Elsewhere>

@@ -11,6 +11,7 @@ pub mod kind;
 mod m20261127_000001_shipping;
 mod m20261127_000003_import_settings;
 mod m20261127_000004_idempotency;
+mod m20261128_000001_import_profiles;
 mod m20261128_000002_replay_cause;
 mod tenant_table;
 
@@ -27,10 +28,11 @@ pub struct Migrator;
 #[async_trait::async_trait]
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        let later: [Box<dyn MigrationTrait>; 4] = [
+        let later: [Box<dyn MigrationTrait>; 5] = [
             Box::new(m20261127_000001_shipping::Shipping),
             Box::new(m20261127_000003_import_settings::ImportSettings),
             Box::new(m20261127_000004_idempotency::Idempotency),
+            Box::new(m20261128_000001_import_profiles::ImportProfiles),
             Box::new(m20261128_000002_replay_cause::ReplayCause),
         ];
         baseline::migrations().chain(later).collect()

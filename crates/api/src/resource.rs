@@ -1,6 +1,6 @@
 //! What is published: one file per resource, and one line here.
 
-use ::imports::{import::Imports, unresolved::UnresolvedNumbers};
+use ::imports::{import::Imports, import_profile::ImportProfiles, unresolved::UnresolvedNumbers};
 use catalog::{
     article::Articles,
     article_type::{ArticleTypes, group::ArticleTypeGroups},
@@ -54,6 +54,7 @@ pub mod email_changes;
 pub mod held_prices;
 mod history;
 mod impact;
+pub mod import_profiles;
 pub mod imports;
 mod item_fault;
 pub mod matchings;
@@ -128,6 +129,7 @@ pub(crate) const ALL: &[Published] = &[
     published!(categories: Categories, "categories", found),
     published!(closures: Closures, "warehouses"),
     published!(held_prices: HeldPrices),
+    published!(import_profiles: ImportProfiles, "importProfiles", found),
     published!(imports: Imports, "imports"),
     published!(matchings: Matchings, "matchings", found),
     published!(materials: Materials, "materials", found),

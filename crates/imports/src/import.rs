@@ -108,22 +108,7 @@ impl Recorded for Imports {
 impl Listed for Imports {
     const FIELDS: &'static [Field] = &[
         Field::text("name", &Column::NameFold),
-        Field::choice(
-            "type",
-            &Column::Type,
-            &[
-                "Listing",
-                "Price",
-                "PriceList",
-                "Stock",
-                "Article",
-                "Matching",
-                "DeleteMatchings",
-                "ExternalApiMetaData",
-                "ShippingNode",
-                "ShippingLeg",
-            ],
-        ),
+        Field::choice("type", &Column::Type, ImportType::NAMES),
         Field::choice(
             "status",
             &Column::Status,

@@ -51,6 +51,20 @@ impl ImportType {
         Self::ShippingLeg,
     ];
 
+    /// The names of all types, in the same order.
+    pub const NAMES: &'static [&'static str] = &[
+        "Listing",
+        "Price",
+        "PriceList",
+        "Stock",
+        "Article",
+        "Matching",
+        "DeleteMatchings",
+        "ExternalApiMetaData",
+        "ShippingNode",
+        "ShippingLeg",
+    ];
+
     /// The name on the wire and in the database.
     pub fn as_str(self) -> &'static str {
         match self {

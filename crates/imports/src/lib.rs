@@ -8,6 +8,7 @@ pub mod apply;
 pub mod cells;
 pub mod columns;
 pub mod import;
+pub mod import_profile;
 pub mod import_type;
 pub mod importer;
 pub mod registry;

@@ -140,9 +140,13 @@ impl Runner<'_> {
             ReadFile { content: import.r#type.holds(), options: opened.options.clone(), sums: None };
         let look = match (import.rows_total, import.style()) {
             // an earlier worker has looked through the same file
-            (Some(rows), Some(style)) => {
-                Look { rows, hidden: import.rows_hidden.unwrap_or_default(), sums: 0, style }
-            }
+            (Some(rows), Some(style)) => Look {
+                rows,
+                hidden: import.rows_hidden.unwrap_or_default(),
+                sums: 0,
+                footnotes: Vec::new(),
+                style,
+            },
             (_, style) => self.look_through(import, path, &opened, (applying.numbers(), style)).await?,
         };
         if let Some(columns) = applying.sum_columns().filter(|_| import.sums_rows()) {
@@ -157,6 +161,9 @@ impl Runner<'_> {
         }
         if look.sums > 0 {
             notes.push(Code::SumRowsLeftOut.with("count", look.sums));
+        }
+        if !look.footnotes.is_empty() {
+            notes.push(Code::FootnotesLeftOut.list("texts", &look.footnotes));
         }
         if look.hidden > 0 {
             let code =
@@ -216,6 +223,7 @@ impl Runner<'_> {
             rows: count_of(survey.rows),
             hidden: count_of(survey.hidden),
             sums: count_of(survey.sums),
+            footnotes: survey.footnotes,
             style,
         })
     }

@@ -104,6 +104,15 @@ pub fn broken(code: Code) -> ValidationError {
     ValidationError::new(code.as_str())
 }
 
+/// Rules that the fields of a value break which is read on its own, with their paths below `path`.
+pub fn violations_below(path: &str, value: &impl Validate) -> Violations {
+    let mut broken = Violations::new();
+    if let Err(errors) = value.validate() {
+        translate(&mut broken, &format!("{path}."), &errors);
+    }
+    broken
+}
+
 /// What fields break, with their paths in wire names: `clusters.2.minimum`.
 fn translate(violations: &mut Violations, prefix: &str, errors: &ValidationErrors) {
     let mut fields: Vec<_> = errors.errors().iter().collect();

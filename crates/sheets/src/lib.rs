@@ -8,6 +8,7 @@ mod compound;
 mod csv;
 mod encoding;
 pub mod error_file;
+mod footnotes;
 mod foreign;
 pub mod header;
 pub mod json;
@@ -30,6 +31,7 @@ pub use kernel::visible;
 use kernel::{Code, Error, Message, Result, is_invisible, rule::TEXT_MAX};
 use serde::{Deserialize, Serialize};
 
+use self::footnotes::Footnotes;
 pub use self::{csv::Dialect, encoding::Encoding, options::ReadOptions};
 
 /// The largest files that are read.
@@ -123,6 +125,7 @@ pub struct Rows<'s> {
     skips_hidden: bool,
     /// The number of rows with sums that were left out.
     sums: u64,
+    footnotes: Footnotes,
     constants: &'s [Cell],
     ended: bool,
 }
@@ -257,6 +260,7 @@ impl Sheet {
             hidden: 0,
             skips_hidden,
             sums: 0,
+            footnotes: Footnotes::default(),
             constants,
             ended: false,
         })
@@ -321,15 +325,26 @@ impl Rows<'_> {
         self.sums
     }
 
+    /// The lines below the table that were left out, once it has ended: `Preise freibleibend`.
+    pub fn footnotes(&self) -> &[String] {
+        self.footnotes.texts()
+    }
+
     fn next_row(&mut self) -> Result<Option<Row>> {
         let next = match &mut self.records {
             Records::Json(entries) => entries.next()?,
             records => loop {
-                let Some(record) = records.next_with_content()? else { break None };
-                if is_sum(&record.cells) {
-                    self.sums += 1;
+                let Some(record) = self.footnotes.take() else {
+                    match records.next_with_content()? {
+                        Some(record) if is_sum(&record.cells) => self.sums += 1,
+                        Some(record) => self.footnotes.push(record, self.width),
+                        None => {
+                            self.footnotes.end();
+                            break None;
+                        }
+                    }
                     continue;
-                }
+                };
                 self.hidden += u64::from(record.hidden);
                 if !(record.hidden && self.skips_hidden) {
                     let mut row = row(record, self.width, self.format);

@@ -7,6 +7,7 @@ import categories from '~/features/catalog/categories/screens'
 import materials from '~/features/catalog/materials/screens'
 import processings from '~/features/catalog/processings/screens'
 import tradeDimensions from '~/features/catalog/trade-dimensions/screens'
+import importProfiles from '~/features/exchange/import-profiles/screens'
 import imports from '~/features/exchange/imports/screens'
 import matchings from '~/features/exchange/matchings/screens'
 import unresolvedNumbers from '~/features/exchange/unresolved-numbers/screens'
@@ -48,6 +49,7 @@ export const resources = [
   sampleCarts,
   warehouses,
   imports,
+  importProfiles,
   matchings,
   unresolvedNumbers,
   shippingNodes,

@@ -7,6 +7,7 @@ import {
   type Closure,
   type CurrentUser,
   type Import,
+  type ImportProfile,
   type Matching,
   type Material,
   type OwnSession,
@@ -443,6 +444,7 @@ export function createDb(materialCount = 53) {
     articles: type ? articles(type) : [],
     articleTypeGroups: articleTypeGroups(),
     processings: [sawing],
+    importProfiles: [] as ImportProfile[],
     categories: categories(),
     imports: imports(),
     /** The lines of whatever file is looked at. */

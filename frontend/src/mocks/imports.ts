@@ -1,5 +1,6 @@
 import { HttpResponse, type RequestHandler } from 'msw'
 import type { Import, ImportColumn, ImportField, ImportInspection } from '~/api/schema'
+import { crud } from './crud'
 import { page } from './list'
 import { file, http, type Mock, problem } from './server'
 
@@ -42,12 +43,14 @@ function inspected(type: ImportInspection['type'], lines: string[]): ImportInspe
     sheets: [],
     sheet: null,
     sum_rows: 0,
+    footnotes: [],
     can_sum_rows: false,
     sample_lines: rows.map((_, at) => at + 2),
     fields: FIELDS,
     required: REQUIRED,
     together: [],
     problems: [],
+    profile: null,
     remembered: null,
     better_type: null,
   }
@@ -57,6 +60,13 @@ function inspected(type: ImportInspection['type'], lines: string[]): ImportInspe
 export function imports(mock: Mock): RequestHandler[] {
   const { db, guarded } = mock
   return [
+    ...crud(mock, '/api/admin/import-profiles', {
+      rows: () => db.importProfiles,
+      right: 'import',
+      sort: 'name',
+      textFields: ['name'],
+      row: ({ name, type, settings, mapping }) => ({ name, type, settings, mapping, tenant: { id: 1, short_code: 'NORD' } }),
+    }),
     http.get(
       '/api/admin/imports',
       guarded('import.list', ({ url }) => page(db.imports, url, '-updated_at', ['name'])),

@@ -10,6 +10,8 @@ export interface AccessOptions {
   platform?: boolean
   /** Its records are parts of others: creating and deleting them takes the right to update those. */
   isPart?: boolean | undefined
+  /** The permission that changes its records, where there is none of its own. */
+  changedBy?: 'create' | undefined
 }
 
 export function useAccess(area: Area, options: AccessOptions = {}) {
@@ -17,13 +19,13 @@ export function useAccess(area: Area, options: AccessOptions = {}) {
 }
 
 /** What a user may do with an area's records. Platform-wide master data is written by tenant-less users only. */
-export function accessOf(me: CurrentUser, rights: Rights, area: Area, { platform, isPart }: AccessOptions) {
+export function accessOf(me: CurrentUser, rights: Rights, area: Area, { platform, isPart, changedBy }: AccessOptions) {
   const writes = !platform || me.tenant_id === null
   const may = (verb: string) => writes && rights.has(`${area}.${isPart ? 'update' : verb}` as Permission)
   return {
     // what cannot be made or changed has no such right
     create: may('create'),
-    update: may('update'),
+    update: may(changedBy ?? 'update'),
     remove: may('delete'),
   }
 }

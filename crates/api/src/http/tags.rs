@@ -20,6 +20,7 @@ const TAGS: &[(&str, &str)] = &[
     ("demo_mails", "Mails that a demo has written."),
     ("email_change", "Links with which a change of the e-mail address is undone."),
     ("held_prices", "Prices under review: those that look like a mistake and wait for a release."),
+    ("import_profiles", "Import profiles: how the files of one source are read."),
     ("imports", "Files of records: upload, preview, results, undo."),
     ("matchings", "Numbers of other systems and the articles, warehouses and tenants that they mean."),
     ("materials", "Materials."),

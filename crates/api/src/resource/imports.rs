@@ -21,6 +21,7 @@ use imports::{
         strategy::{ReplaceScope, Strategy},
         upload::ImportInput,
     },
+    import_profile,
     import_type::ImportType,
     revert::undo,
     run::stopping,
@@ -363,6 +364,8 @@ async fn create(
     About(request): About,
     Upload { form, file }: Upload<UploadForm>,
 ) -> Answer<Created<ImportView>> {
+    let profile = import_profile::of_type(&state.db, by.scope(), form.profile_id, form.r#type).await?;
+    let (settings, mapping) = profile.map(|profile| (profile.settings, profile.mapping)).unzip();
     let input = ImportInput {
         r#type: form.r#type,
         name: form.name,
@@ -373,8 +376,8 @@ async fn create(
         replace_scope: form.replace_scope.unwrap_or_default(),
         removals_expected: None,
         file_name: file.name,
-        mapping: form.mapping,
-        settings: form.settings,
+        mapping: form.mapping.or(mapping.filter(|Mapping(columns)| !columns.is_empty())),
+        settings: form.settings.or(settings),
         header_key: None,
         replays: None,
         applies: None,

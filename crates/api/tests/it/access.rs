@@ -96,6 +96,12 @@ const PEOPLE_ONLY: &[&str] = &[
 
 const UPLOADS: &[&str] = &[
     "unresolved_numbers.replay",
+    "import_profiles.create",
+    "import_profiles.patch",
+    "import_profiles.save_all",
+    "import_profiles.update",
+    "import_profiles.usage",
+    "import_profiles.view",
     "imports.apply",
     "imports.columns",
     "imports.correct",
@@ -178,11 +184,15 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("audit.undo", "access-admin"), // and what the records need that are written
     ("audit.undo_request", "access-admin"),
     ("background_work.view", "audit.view"), // what has happened, as the history
-    ("imports.apply", "import.create"),     // another import, of a file that was uploaded
-    ("imports.impact", "import.create"),    // shows what applying does, and needs its right
-    ("imports.stop", "import.delete"),      // cancels it while it runs
-    ("imports.correct", "import.create"),   // another import, of rows of one; and what its type needs
-    ("imports.undo", "import.create"),      // another import, of the rows of one; and what its type needs
+    ("import_profiles.update", "import.create"), // settings of imports, and what one of their type needs
+    ("import_profiles.patch", "import.create"),
+    ("import_profiles.save_all", "import.create"),
+    ("import_profiles.bulk_delete", "import.delete"),
+    ("imports.apply", "import.create"), // another import, of a file that was uploaded
+    ("imports.impact", "import.create"), // shows what applying does, and needs its right
+    ("imports.stop", "import.delete"),  // cancels it while it runs
+    ("imports.correct", "import.create"), // another import, of rows of one; and what its type needs
+    ("imports.undo", "import.create"),  // another import, of the rows of one; and what its type needs
     ("article_types.preview", "article_type.view"), // shows what would be rendered
     ("article_types.effect", "article_type.update"), // shows what a change would do
     ("article_types.effect_file", "article_type.update"), // the same as a file

@@ -21,6 +21,7 @@ use identity::{
     token::{TokenInput, TokenName, rotation::TokenRotation},
     user::{UserInput, UserPatch},
 };
+use imports::import_profile::{ImportProfileInput, batch::ImportProfilesInput};
 use kernel::{Code, Input, Validated, Violations};
 use logistics::{
     shipping::{
@@ -186,6 +187,8 @@ fn probes() -> Vec<Probe> {
         probe::<CategoryInput>(json!({ "name": "Träger", "display_name": "x" })),
         probe::<ClosureInput>(json!({ "date": "2026-12-24", "name": "Inventur" })),
         probe::<DefaultViewInput>(json!({ "list": "materials" })),
+        probe::<ImportProfileInput>(import_profile()),
+        probe::<ImportProfilesInput>(json!({ "profiles": [import_profile()] })),
         probe::<MaterialInput>(json!({
             "name": "S235", "display_name": "x", "article_number_name": "x", "material_number": "1.0038", "density": "7.85"
         })),
@@ -239,6 +242,16 @@ fn probes() -> Vec<Probe> {
         probe::<UserInput>(json!({ "name": "Eva", "email": "a@b.example", "role_ids": [1] })),
         probe::<UserPatch>(json!({ "name": "Eva", "email": "a@b.example", "role_ids": [1] })),
     ]
+}
+
+/// An import profile that says all that one can say.
+fn import_profile() -> Value {
+    let settings = json!({
+        "header_line": 3, "sheet": "Bestand", "delimiter": ";", "encoding": "UTF-8", "decimal_sign": ",",
+        "constants": [{ "field": "warehouse", "value": "DU" }],
+    });
+    let mapping = json!([{ "column": "Preis", "field": "price", "unit": "100 kg" }]);
+    json!({ "name": "ERP", "type": "Stock", "settings": settings, "mapping": mapping })
 }
 
 /// A leg to another node, with more fields.

@@ -27,14 +27,15 @@ async fn how_a_file_is_read_can_be_chosen_and_is_told() {
     let workers = catalog.app.workers().await;
     let article = articles[0]["article_number"].as_str().unwrap();
     let client = user.german();
-    let file =
-        format!("Bestand;;\r\n;;\r\nArtikelnummer;Lager;Menge\r\n{article};DU;1.234\r\nSumme;;1.234\r\n");
+    let file = format!(
+        "Bestand;;\r\n;;\r\nArtikelnummer;Lager;Menge\r\n{article};DU;1.234\r\nSumme;;1.234\r\nStand: 27.11.2026;;\r\n"
+    );
     let found = inspect(&client, &json!({}), &file).await;
     assert_eq!(
         json!([found["header_line"], found["rows"], found["sum_rows"], found["decimal_sign"]]),
         json!([3, 1, 1, ","])
     );
-    assert_eq!(found["can_sum_rows"], true);
+    assert_eq!((&found["can_sum_rows"], &found["footnotes"]), (&json!(true), &json!(["Stand: 27.11.2026"])));
     let chosen =
         json!({ "header_line": 3, "decimal_sign": ".", "encoding": "Windows-1252", "delimiter": ";" });
     assert_eq!(inspect(&client, &chosen, &file).await["decimal_sign"], ".");
@@ -47,6 +48,10 @@ async fn how_a_file_is_read_can_be_chosen_and_is_told() {
     assert_eq!(recognised["settings"], json!({ "header_line": 3 }), "what was recognised is recorded");
     let message = recognised["status_message"].as_str().unwrap();
     assert!(message.contains("Zeilen mit Summen, die ausgelassen wurden: 1"), "{message}");
+    assert!(
+        message.contains("Anmerkungen unter der Tabelle, die ausgelassen wurden: Stand: 27.11.2026"),
+        "{message}"
+    );
 
     let refused = async |settings: Value, path: &str| {
         let form = Form::new().field("type", "Stock").field("settings", &settings.to_string());

@@ -1,5 +1,9 @@
 //! Files as the trade sends them (`testdata/layouts`): each passes as it is, or by the one choice that stands beside it.
 
+mod workbooks;
+
+use std::path::PathBuf;
+
 use serde_json::{Value, json};
 
 use crate::{
@@ -59,6 +63,11 @@ const LAYOUTS: &[Layout] = &[
     Layout { file: "preisliste-dezitonne.csv", r#type: "Price", choice: Nothing, rows: 2, expected: "92.5 / 100 kg" },
     Layout { file: "bestand-titel.csv", r#type: "Stock", choice: Nothing, rows: 1, expected: "12.1 m" },
     Layout { file: "bestand-null.xlsx", r#type: "Stock", choice: Nothing, rows: 2, expected: "24.2 m" },
+    Layout { file: "bestand-verbundene-titel.xlsx", r#type: "Stock", choice: Nothing, rows: 2, expected: "24.2 m" },
+    Layout { file: "preisliste-zwei-kopfzeilen.xlsx", r#type: "Price", choice: Nothing, rows: 2, expected: "92.5 / 100 kg" },
+    Layout { file: "bestand-gefiltert.xlsx", r#type: "Stock", choice: Nothing, rows: 2, expected: "24.2 m" },
+    Layout { file: "bestand-mehrere-blaetter.xlsx", r#type: "Stock", choice: Nothing, rows: 2, expected: "24.2 m" },
+    Layout { file: "preisliste-preiseinheit.xlsx", r#type: "Price", choice: Nothing, rows: 2, expected: "925 / 1000 kg" },
     Layout { file: "stock-list-english.csv", r#type: "Stock", choice: Nothing, rows: 2, expected: "24.2 m" },
     Layout { file: "price-list-english.csv", r#type: "Price", choice: Nothing, rows: 2, expected: "1025 / 1 t" },
     Layout { file: "preisliste.csv", r#type: "Price", choice: Unit("Preis", "price", "100 kg"), rows: 1, expected: "92.5 / 100 kg" },
@@ -80,8 +89,12 @@ impl Choice {
     }
 }
 
+fn path(file: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata/layouts").join(file)
+}
+
 fn read(file: &str) -> Vec<u8> {
-    std::fs::read(format!("{}/../../testdata/layouts/{file}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+    std::fs::read(path(file)).unwrap()
 }
 
 /// A tenant with HEB 300 and HEB 400 in stock at DU, which their SAP calls 4711, 4712 and DU01.

@@ -147,6 +147,7 @@ async fn every_list_is_filtered_and_sorted_by_id() {
         "tokens",
         "audit",
         "imports",
+        "import-profiles",
         "warehouses",
         "closures",
         "matchings",

@@ -31,6 +31,7 @@ mod exports;
 mod golden_quotes;
 mod grouped_lists;
 mod import_notices;
+mod import_profiles;
 mod import_replace;
 mod import_settings;
 mod import_undo;

@@ -577,6 +577,7 @@ async fn logistics(counted: &mut Counted, catalog: &Catalog) {
     let sawing = json!({ "name": "Bandsäge", "type": "sawing", "article_number_addition_template": "-{schnittlaenge}" });
     let sawing = catalog.admin.post("/api/admin/processings", sawing).await.is(201);
     processing_prices(counted, id(&sawing)).await;
+    import_profiles(counted).await;
     sample_carts(counted, &article).await;
     let list = "/api/admin/unresolved-numbers";
     let record = unresolved(&catalog.app, &counted.client, "X-1", "4").await;
@@ -735,6 +736,16 @@ async fn processing_prices(counted: &mut Counted, sawing: i64) {
     counted.post(&format!("{path}/impact"), json!({ "delete": { "id": record["id"] } })).await;
     counted.delete(path, &record, "").await;
     let record = counted.post(path, price("Drittes")).await;
+    counted.bulk_delete(path, &record).await;
+}
+
+async fn import_profiles(counted: &mut Counted) {
+    let path = "/api/admin/import-profiles";
+    let profile = |name: &str| json!({ "name": name, "type": "Stock", "settings": {}, "mapping": [] });
+    let record = counted.plain(path, profile, Method::PUT).await;
+    counted.delete(path, &record, "").await;
+    counted.post(&format!("{path}/import"), json!({ "profiles": [profile("Drittes")] })).await;
+    let record = counted.post(path, profile("Viertes")).await;
     counted.bulk_delete(path, &record).await;
 }
 

@@ -17,9 +17,10 @@ use crate::{
     import::{
         self,
         mapping::{Mapping, header_key},
-        settings::{Settings, recognise},
+        settings::{Constant, Settings, recognise},
         suggestion::{Suggestion, Unknown, suggest},
     },
+    import_profile::ImportProfile,
     import_type::ImportType,
     registry::Registry,
     run::usual_style,
@@ -50,6 +51,8 @@ pub struct Inspection {
     pub hidden_rows: u64,
     /// The number of rows with sums, which are left out.
     pub sum_rows: u64,
+    /// The lines below the table that are left out, if the whole file was looked at.
+    pub footnotes: Vec<String>,
     /// True if several rows of one record can be added up.
     pub can_sum_rows: bool,
     pub columns: Vec<Inspected>,
@@ -61,7 +64,9 @@ pub struct Inspection {
     pub together: Vec<Vec<String>>,
     /// What the import would say of the header.
     pub problems: Vec<Message>,
-    /// What was said of the columns the last time.
+    /// The applied profile.
+    pub profile: Option<AppliedProfile>,
+    /// What was said of the columns the last time; not with a profile.
     pub remembered: Option<Remembered>,
     /// A type whose columns fit better.
     pub better: Option<ImportType>,
@@ -88,6 +93,16 @@ pub struct Inspected {
 pub struct Remembered {
     pub import: Import,
     pub mapping: Mapping,
+    /// Values that its rows shared; an import does not assume them.
+    pub constants: Vec<Constant>,
+}
+
+/// A profile that a file was read by.
+#[derive(Debug)]
+pub struct AppliedProfile {
+    pub profile: ImportProfile,
+    /// Columns of its mapping that the file does not have.
+    pub missing_columns: Vec<String>,
 }
 
 /// What the reader finds.
@@ -101,6 +116,7 @@ struct Looked {
     rows: Option<u64>,
     hidden_rows: u64,
     sum_rows: u64,
+    footnotes: Vec<String>,
     first: Vec<(u32, Vec<Cell>)>,
     /// Of each column.
     evidence: Vec<Evidence>,
@@ -111,7 +127,9 @@ struct Looked {
 pub struct ToInspect<'a> {
     pub r#type: ImportType,
     pub price_list: Option<i64>,
-    pub settings: Settings,
+    /// The chosen settings; without them those of the profile count.
+    pub settings: Option<Settings>,
+    pub profile: Option<ImportProfile>,
     pub file: &'a Path,
 }
 
@@ -120,27 +138,37 @@ pub async fn inspect(
     db: &Database,
     registry: &Registry,
     by: Uploader<'_>,
-    ToInspect { r#type, price_list, settings, file }: ToInspect<'_>,
+    ToInspect { r#type, price_list, settings, profile, file }: ToInspect<'_>,
 ) -> Result<Inspection> {
     let writer = import::uploader::writer(db, registry, by, r#type, price_list).await?;
     let by = Uploader { scope: &writer, ..by };
     let importer = registry.get(r#type)?;
     let declared = Arc::new(importer.declared(db).await?);
+    let settings = settings.or_else(|| Some(profile.as_ref()?.settings.clone())).unwrap_or_default();
     let mut wrong = Violations::new();
     settings.check(r#type, &declared, &mut wrong);
     wrong.check()?;
     let (path, options) = (file.to_owned(), settings.options(&declared, by.language, false));
-    let of_file = declared.clone();
-    let looked = tokio::task::spawn_blocking(move || look(&path, r#type, &options, &of_file));
+    let (of_file, of_profile) = (declared.clone(), profile.as_ref().map(|profile| profile.mapping.clone()));
+    let looked =
+        tokio::task::spawn_blocking(move || look(&path, r#type, &options, &of_file, of_profile.as_ref()));
     let looked = looked.await.map_err(Error::internal)?.map_err(of_the_file)?;
     // constants are columns to the import, and none of the file
     let width = looked.header.len() - settings.constants().len();
     let of_file = looked.header.get(..width).unwrap_or_default();
 
-    let remembered = remembered(db, by.scope, r#type, of_file, &declared).await?;
+    let remembered = match profile {
+        Some(_) => None,
+        None => remembered(db, by.scope, r#type, of_file, &declared).await?,
+    };
     let names = Title::of(&looked.header);
-    let mapped = |remembered: &Remembered| remembered.mapping.titles(&looked.header);
-    let titles = remembered.as_ref().map_or_else(|| names.clone(), mapped);
+    let mapping = profile.as_ref().map(|profile| &profile.mapping);
+    let mapping = mapping.or_else(|| Some(&remembered.as_ref()?.mapping));
+    let titles = mapping.map_or_else(|| names.clone(), |mapping| mapping.titles(&looked.header));
+    let profile = profile.map(|profile| AppliedProfile {
+        missing_columns: profile.mapping.missing_columns(&looked.header),
+        profile,
+    });
     let (numbers, problems) = match importer.check(db, by.scope, &titles, by.language).await? {
         Ok(numbers) => (numbers, Vec::new()),
         // of what is not understood yet all columns may hold numbers
@@ -178,6 +206,7 @@ pub async fn inspect(
         rows: looked.rows,
         hidden_rows: looked.hidden_rows,
         sum_rows: looked.sum_rows,
+        footnotes: looked.footnotes,
         can_sum_rows: r#type == ImportType::Stock,
         columns: columns
             .map(|((((title, recognised), meaning), Title { unit, .. }), suggestion)| Inspected {
@@ -194,6 +223,7 @@ pub async fn inspect(
         required: declared.required(),
         together: declared.together(),
         problems,
+        profile,
         remembered,
         better,
     })
@@ -261,8 +291,14 @@ fn of_the_file(error: Error) -> Error {
     }
 }
 
-fn look(path: &Path, r#type: ImportType, options: &ReadOptions, declared: &Declared) -> Result<Looked> {
-    let options = recognise(path, r#type, options, declared, None)?;
+fn look(
+    path: &Path,
+    r#type: ImportType,
+    options: &ReadOptions,
+    declared: &Declared,
+    mapping: Option<&Mapping>,
+) -> Result<Looked> {
+    let options = recognise(path, r#type, options, declared, mapping)?;
     let mut sheet = sheets::open_with(path, r#type.holds(), &options)?;
     let (format, notes) = (sheet.format(), sheet.notes().to_vec());
     let (sheets, sheet_name) = (sheet.sheet_names(), sheet.sheet_name().map(str::to_owned));
@@ -284,7 +320,7 @@ fn look(path: &Path, r#type: ImportType, options: &ReadOptions, declared: &Decla
             first.push((row.line, row.cells));
         }
     }
-    let (hidden_rows, sum_rows) = (rows.hidden_rows(), rows.sum_rows());
+    let (hidden_rows, sum_rows, footnotes) = (rows.hidden_rows(), rows.sum_rows(), rows.footnotes().to_vec());
     if count == 0 {
         return Err(if format == Format::Json { Code::ListsEmpty } else { Code::NoRows }.into());
     }
@@ -299,6 +335,7 @@ fn look(path: &Path, r#type: ImportType, options: &ReadOptions, declared: &Decla
         rows,
         hidden_rows,
         sum_rows,
+        footnotes,
         first,
         evidence,
     })
@@ -322,7 +359,9 @@ async fn remembered(
         .await?;
     let Some(import) = last else { return Ok(None) };
     let mapping = import.mapping.clone().unwrap_or_default();
-    Ok(mapping.fits(header, declared).then_some(Remembered { import, mapping }))
+    let constants = import.settings.as_ref().map(Settings::constants).unwrap_or_default();
+    let constants = constants.iter().filter(|constant| declared.is_field(&constant.field)).cloned().collect();
+    Ok(mapping.fits(header, declared).then_some(Remembered { import, mapping, constants }))
 }
 
 /// The type that understands a header best, where it understands it better than the chosen one: fewest fields missing, then fewest

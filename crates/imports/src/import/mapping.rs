@@ -1,7 +1,9 @@
 //! What somebody has said that the columns of a file mean, where their names do not say it. It speaks of a file by the names of its
 //! columns: of several with one name the first, the second and so on.
 
-use kernel::{Code, Error, Language, Message, Result, Violations, fold};
+use std::collections::HashMap;
+
+use kernel::{Code, Error, Language, Message, Result, Violations, fold, rule::printable};
 use sea_orm::FromJsonQueryResult;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -10,30 +12,42 @@ use sheets::{
     header::{Meant, Title, is_own},
 };
 use utoipa::ToSchema;
+use validator::{Validate, ValidationError};
 
 use crate::columns::{Declared, Meaning};
+
+/// The most entries of a mapping: one for each column.
+pub(crate) const ENTRIES_MAX: u64 = MAX_COLUMNS as u64;
 
 /// What columns mean; those it does not speak of mean what their names say.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, FromJsonQueryResult)]
 pub struct Mapping(pub Vec<MappedColumn>);
 
 /// What a column means.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ImportMappedColumn)]
 pub struct MappedColumn {
     /// What the file calls it.
     #[schema(max_length = 255, example = "Art.-Nr. Lieferant")]
+    #[validate(length(max = 255), custom(function = heading))]
     pub column: String,
     /// The field that it stands for; `null`: nobody reads it.
     #[serde(deserialize_with = "Option::deserialize")]
     #[schema(required, max_length = 255, example = "external_article_number")]
+    #[validate(length(max = 255))]
     pub field: Option<String>,
     /// What its prices are for (`100 kg`), or the unit of its quantities (`t`); counts before a unit in its heading. Without it
     /// the heading counts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 255, example = "100 kg")]
+    #[validate(length(max = 255), custom(function = printable))]
     pub unit: Option<String>,
+}
+
+/// A printable text that may have several lines, as headings of workbooks have.
+fn heading(text: &str) -> Result<(), ValidationError> {
+    printable(&text.replace(['\n', '\r', '\t'], " "))
 }
 
 /// A mapping beside the header that it is for.
@@ -107,24 +121,55 @@ impl Mapping {
                 continue;
             };
             let Some(field) = &entry.field else { continue };
-            let path = format!("mapping.{number}.field");
-            if !declared.is_field(field) {
-                wrong.add(path, Code::NoSuchImportField.with("field", field));
+            if !entry.is_of(declared, number, &mut wrong) {
                 continue;
-            }
-            if entry.unit.is_some() && declared.unit_kind(field).is_none() {
-                wrong.add(format!("mapping.{number}.unit"), Code::NoUnitExpected);
             }
             let means_it = |meaning: &Meaning| matches!(meaning, Meaning::Field { key, .. } if key == field);
             let twin =
                 meanings.iter().enumerate().find(|(index, meaning)| *index != place && means_it(meaning));
             if let Some(other) = twin.and_then(|(index, _)| titles.get(index)) {
                 let twice = Code::FieldMappedTwice.with("field", declared.label(field, language));
-                wrong.add(path, twice.with("column", other.name.trim()));
+                wrong.add(format!("mapping.{number}.field"), twice.with("column", other.name.trim()));
             }
         }
         wrong.check()?;
         Ok(titles)
+    }
+
+    /// Adds all that is wrong with a mapping whatever file it is for, each at its entry.
+    pub(crate) fn check_fields(&self, declared: &Declared, wrong: &mut Violations) {
+        let mut columns: HashMap<&str, &str> = HashMap::new();
+        for (number, entry) in self.0.iter().enumerate() {
+            let Some(field) = entry.field.as_deref().filter(|_| entry.is_of(declared, number, wrong)) else {
+                continue;
+            };
+            if let Some(other) = columns.insert(field, &entry.column) {
+                let twice = Code::FieldMappedTwice.with("field", field).with("column", other);
+                wrong.add(format!("mapping.{number}.field"), twice);
+            }
+        }
+    }
+
+    /// The columns of its entries that a header does not have.
+    pub(crate) fn missing_columns(&self, header: &[Cell]) -> Vec<String> {
+        let places = self.placed(header).places;
+        let missing = self.0.iter().zip(places).filter(|(_, place)| place.is_none());
+        missing.map(|(entry, _)| entry.column.clone()).collect()
+    }
+}
+
+impl MappedColumn {
+    /// True if the type has its field; adds what is wrong with field and unit.
+    fn is_of(&self, declared: &Declared, number: usize, wrong: &mut Violations) -> bool {
+        let Some(field) = &self.field else { return true };
+        if !declared.is_field(field) {
+            wrong.add(format!("mapping.{number}.field"), Code::NoSuchImportField.with("field", field));
+            return false;
+        }
+        if self.unit.is_some() && declared.unit_kind(field).is_none() {
+            wrong.add(format!("mapping.{number}.unit"), Code::NoUnitExpected);
+        }
+        true
     }
 }
 

@@ -2,50 +2,63 @@
 
 use std::{collections::HashSet, path::Path};
 
-use kernel::{Code, Language, Result, Violations};
+use kernel::{Code, Language, Result, Violations, input::violations_below, rule::printable};
 use sea_orm::FromJsonQueryResult;
 use serde::{Deserialize, Serialize};
 use sheets::{
-    Cell, Encoding, MAX_COLUMNS, ReadOptions,
+    Cell, Encoding, ReadOptions,
     header::Title,
     number::Style,
     options::{self, DELIMITERS, ENCODINGS},
 };
 use utoipa::ToSchema;
+use validator::Validate;
 
-use super::{Import, mapping::Mapping};
+use super::{
+    Import,
+    mapping::{ENTRIES_MAX, Mapping},
+};
 use crate::{
     columns::{Declared, Meaning},
     import_type::ImportType,
 };
 
 /// Settings for reading and completing a file. What is missing is recognised.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, FromJsonQueryResult, ToSchema)]
+#[derive(
+    Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, FromJsonQueryResult, ToSchema, Validate,
+)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ImportSettings)]
 pub struct Settings {
     /// The line of the headings, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, maximum = 1_048_576, example = 3)]
+    #[validate(range(min = 1, max = 1_048_576))]
     pub header_line: Option<u32>,
     /// The worksheet of a workbook.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 255, example = "Bestand")]
+    #[validate(length(max = 255), custom(function = printable))]
     pub sheet: Option<String>,
     /// The sign between the cells of a text file: `;`, `,`, `|` or a tab.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 1, example = ";")]
+    #[validate(length(max = 1))]
     pub delimiter: Option<String>,
     /// The character set of a text file: `UTF-8`, `Windows-1252` or `Windows-1250`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 255, example = "Windows-1252")]
+    #[validate(length(max = 255))]
     pub encoding: Option<String>,
     /// The decimal sign of numbers: `,` or `.`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 1, example = ",")]
+    #[validate(length(max = 1))]
     pub decimal_sign: Option<String>,
     /// Fields that the file has no column for, the same in every row.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_items = 200)]
+    #[validate(length(max = ENTRIES_MAX), nested)]
     pub constants: Option<Vec<Constant>>,
     /// Adds up the quantities of several rows of one stock, as batches; otherwise all but the first are refused. Of stocks alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -54,20 +67,19 @@ pub struct Settings {
 }
 
 /// A field that every row of a file has the same of.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ImportConstant)]
 pub struct Constant {
     /// The key of the field.
     #[schema(max_length = 255, example = "warehouse")]
+    #[validate(length(max = 255))]
     pub field: String,
     /// The text of a cell that would say the same.
     #[schema(max_length = 255, example = "DU")]
+    #[validate(length(max = 255), custom(function = printable))]
     pub value: String,
 }
-
-/// The longest text of a constant.
-const VALUE_MAX: usize = 255;
 
 impl Settings {
     pub fn is_empty(&self) -> bool {
@@ -95,12 +107,15 @@ impl Settings {
         Self { decimal_sign: self.decimal_sign.clone(), sum_rows: self.sum_rows, ..Self::default() }
     }
 
-    /// Everything that is wrong with them, each at its field.
+    /// Everything that is wrong with settings of an upload, each at its field.
     pub(crate) fn check(&self, r#type: ImportType, declared: &Declared, wrong: &mut Violations) {
+        wrong.extend(violations_below("settings", self));
+        self.check_choices(r#type, declared, wrong);
+    }
+
+    /// Adds choices and fields that there are not for a type of imports; the rules of the fields are checked already.
+    pub(crate) fn check_choices(&self, r#type: ImportType, declared: &Declared, wrong: &mut Violations) {
         let one_of = |known: &[&str]| Code::InvalidParameter.with("expected", known.join(" "));
-        if self.header_line == Some(0) {
-            wrong.add("settings.header_line", Code::TooSmall.with("min", 1));
-        }
         if self.delimiter.as_deref().is_some_and(|sign| delimiter(sign).is_none()) {
             wrong.add("settings.delimiter", one_of(&[";", ",", "|", "\\t"]));
         }
@@ -113,9 +128,6 @@ impl Settings {
         if self.sums_rows() && r#type != ImportType::Stock {
             wrong.add("settings.sum_rows", Code::NotForThisType);
         }
-        if self.constants().len() > MAX_COLUMNS {
-            wrong.add("settings.constants", Code::TooMany.with("max", MAX_COLUMNS));
-        }
         for (at, Constant { field, value }) in self.constants().iter().enumerate() {
             if !declared.is_field(field) {
                 wrong.add(
@@ -125,8 +137,6 @@ impl Settings {
             }
             if value.trim().is_empty() {
                 wrong.add(format!("settings.constants.{at}.value"), Code::Required);
-            } else if value.chars().count() > VALUE_MAX {
-                wrong.add(format!("settings.constants.{at}.value"), Code::TooLong.with("max", VALUE_MAX));
             }
         }
     }

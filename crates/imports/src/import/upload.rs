@@ -86,7 +86,7 @@ pub async fn submit(
     if input.mapping.is_some() || input.settings.is_some() {
         let said = (input.r#type, input.settings.as_ref(), input.mapping.as_ref());
         let key = inspection::checked(db, registry, by, said, file).await?;
-        input.header_key = input.header_key.or(Some(key).filter(|_| input.mapping.is_some()));
+        input.header_key = input.header_key.or(Some(key));
     }
     let stored = storage.keep(FOLDER, file).await?;
     let queued = create(db, by, input, &stored).await;

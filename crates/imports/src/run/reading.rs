@@ -61,6 +61,8 @@ pub(super) struct Look {
     pub(super) hidden: i64,
     /// The number of rows with sums that are left out.
     pub(super) sums: i64,
+    /// The footnotes that are left out.
+    pub(super) footnotes: Vec<String>,
     pub(super) style: Style,
 }
 
@@ -70,6 +72,7 @@ pub(super) struct Survey {
     /// The number of rows that are hidden in the spreadsheet.
     pub(super) hidden: u64,
     pub(super) sums: u64,
+    pub(super) footnotes: Vec<String>,
     pub(super) evidence: Evidence,
 }
 
@@ -82,7 +85,8 @@ pub(super) fn survey(
     progress: &AtomicU64,
 ) -> kernel::Result<Survey> {
     let mut sheet = sheets::open_with(path, content, options)?;
-    let mut survey = Survey { rows: 0, hidden: 0, sums: 0, evidence: Evidence::default() };
+    let mut survey =
+        Survey { rows: 0, hidden: 0, sums: 0, footnotes: Vec::new(), evidence: Evidence::default() };
     let mut rows = sheet.rows()?;
     for row in rows.by_ref() {
         let row = row?;
@@ -94,6 +98,7 @@ pub(super) fn survey(
     }
     survey.hidden = rows.hidden_rows();
     survey.sums = rows.sum_rows();
+    survey.footnotes = rows.footnotes().to_vec();
     Ok(survey)
 }
 

@@ -43,6 +43,32 @@ fn headings_are_found_below_titles() {
 }
 
 #[test]
+fn footnotes_are_left_out_below_the_table_alone() {
+    let read = |file: &str| {
+        let upload = upload(file);
+        let mut sheet = open_with(&upload.path, Content::Table, &ReadOptions::default()).unwrap();
+        let mut rows = sheet.rows().unwrap();
+        let lines = rows.by_ref().map(|row| row.unwrap().line).collect::<Vec<_>>();
+        (lines, rows.footnotes().to_vec(), rows.sum_rows())
+    };
+    let table = "Artikelnummer;Lager;Menge\nA;DU;1\n";
+    let below = format!("{table}Summe;;1\n\nPreise freibleibend\n;Stand: 27.11.2026;\n");
+    let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+    assert_eq!(read(&below), (vec![2], texts(&["Preise freibleibend", "Stand: 27.11.2026"]), 1));
+    // what stands between rows is a row, and is refused by the import
+    let between = format!("{table}Preise freibleibend;;\nB;DU;2\n");
+    assert_eq!(read(&between), (vec![2, 3, 4], Vec::new(), 0));
+    let last = format!("{table}Preise freibleibend;DU;3\n");
+    assert_eq!(read(&last), (vec![2, 3], Vec::new(), 0));
+    // in a file of one column a text is a value
+    assert_eq!(read("Bezeichnung\nPreise freibleibend\n"), (vec![2], Vec::new(), 0));
+    // a table does not end in pages of remarks
+    let many = format!("{table}{}", "Preise freibleibend;;\n".repeat(21));
+    let (lines, notes, _) = read(&many);
+    assert_eq!((lines.len(), notes.len()), (22, 0));
+}
+
+#[test]
 fn what_is_chosen_counts_before_what_is_recognised() {
     let file = "a,b;c\nd,e;f\ng,h;i\n";
     let chosen = ReadOptions { delimiter: Some(','), header_line: Some(2), ..ReadOptions::default() };

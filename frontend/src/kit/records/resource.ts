@@ -26,6 +26,8 @@ interface Description<Row> {
   shares?: true
   /** Its records are parts of others: creating and deleting them takes the right to update those. */
   isPart?: true
+  /** Changing its records takes the permission to create them: there is no other. */
+  changedBy?: 'create'
   /** What the history calls one; null of what has none. */
   record: AuditRecord | null
   icon: LucideIcon

@@ -13,8 +13,8 @@ export const knowResources = (all: readonly Resource[]) => {
 export const allResources = () => known
 
 /** What the user may do with its records. */
-export const useMay = ({ rights, whose, isPart }: Pick<Resource, 'rights' | 'whose' | 'isPart'>) =>
-  useAccess(rights, { platform: whose === 'platform', isPart })
+export const useMay = ({ rights, whose, isPart, changedBy }: Pick<Resource, 'rights' | 'whose' | 'isPart' | 'changedBy'>) =>
+  useAccess(rights, { platform: whose === 'platform', isPart, changedBy })
 
 /** The contract's word for the records of a list: `article_types`. */
 export const wireName = ({ wire }: Pick<Resource, 'wire'>) => wire.slice('/api/admin/'.length).replaceAll('-', '_')

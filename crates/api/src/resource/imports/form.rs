@@ -24,6 +24,9 @@ pub(super) struct UploadForm {
     pub(super) r#type: ImportType,
     /// The price list that the file is for, of the type `PriceList` alone: it becomes effective as a whole or not at all.
     pub(super) price_list_id: Option<i64>,
+    /// The import profile whose settings and mapping count where none are sent; refused where the file lacks a column that the
+    /// mapping names.
+    pub(super) profile_id: Option<i64>,
     #[schema(max_length = 255, example = "Lieferprogramm November")]
     pub(super) name: Option<String>,
     /// Everything is checked and counted, nothing is written.
@@ -64,12 +67,12 @@ pub(super) fn read_type(fields: &mut Fields, violations: &mut Violations) -> Opt
     }
 }
 
-/// Reads the price list that the file is for.
-pub(super) fn read_list(fields: &mut Fields, violations: &mut Violations) -> Option<i64> {
-    let id = fields.remove("price_list_id")?;
+/// Reads the id of a record that the file is for or read by.
+pub(super) fn read_id(name: &str, fields: &mut Fields, violations: &mut Violations) -> Option<i64> {
+    let id = fields.remove(name)?;
     let known = id.trim().parse().ok();
     if known.is_none() {
-        violations.add("price_list_id", Code::InvalidParameter.with("expected", "1, 2, 3, …"));
+        violations.add(name, Code::InvalidParameter.with("expected", "1, 2, 3, …"));
     }
     known
 }
@@ -115,7 +118,8 @@ impl Form for UploadForm {
     fn read(mut fields: Fields) -> Result<Self> {
         let mut violations = Violations::new();
         let r#type = read_type(&mut fields, &mut violations);
-        let price_list_id = read_list(&mut fields, &mut violations);
+        let price_list_id = read_id("price_list_id", &mut fields, &mut violations);
+        let profile_id = read_id("profile_id", &mut fields, &mut violations);
         let dry_run = read_flag("dry_run", &mut fields, &mut violations);
         let skip_hidden_rows = read_flag("skip_hidden_rows", &mut fields, &mut violations);
         let strategy = fields.remove("strategy").and_then(|wanted| {
@@ -146,6 +150,7 @@ impl Form for UploadForm {
             file: (),
             r#type,
             price_list_id,
+            profile_id,
             name,
             dry_run,
             skip_hidden_rows,

@@ -9,11 +9,12 @@ use imports::{
     columns::{Declared, Field, Meaning},
     import::{
         self, Imports,
-        inspection::{self, Inspected, Inspection, Remembered, ToInspect},
+        inspection::{self, AppliedProfile, Inspected, Inspection, Remembered, ToInspect},
         mapping::MappedColumn,
-        settings::Settings,
+        settings::{Constant, Settings},
         suggestion::{Reason, Suggestion},
     },
+    import_profile::{self, ImportProfile},
     import_type::ImportType,
 };
 use kernel::{Code, Decimal, Language, Message, Result, Unit, Violations, may};
@@ -53,9 +54,11 @@ struct InspectForm {
     r#type: ImportType,
     /// The price list that it is for, of the type `PriceList` alone.
     price_list_id: Option<i64>,
+    /// The import profile whose mapping counts, and whose settings count where none are sent.
+    profile_id: Option<i64>,
     /// Settings for reading and completing the file, as for the import: a JSON object.
     #[schema(value_type = Option<String>, max_length = 131_072, example = r#"{"header_line":3}"#)]
-    settings: Settings,
+    settings: Option<Settings>,
 }
 
 /// The columns that files of a type may have.
@@ -149,6 +152,9 @@ struct InspectionView {
     /// The number of rows with sums, which are left out.
     #[schema(example = 0)]
     sum_rows: u64,
+    /// Lines below the table that are left out; of a file with more than 50,000 rows they are not looked for.
+    #[schema(example = json!(["Preise freibleibend"]))]
+    footnotes: Vec<String>,
     /// True if `sum_rows` can be chosen: several rows of one stock.
     can_sum_rows: bool,
     /// How the file was read, where that is not what everybody expects.
@@ -165,7 +171,10 @@ struct InspectionView {
     together: Vec<Vec<String>>,
     /// What the import would say of the columns as they are taken now.
     problems: Vec<HeaderProblem>,
-    /// What an earlier import of a file with the same columns was told of them; it counts already.
+    /// The applied import profile: its mapping counts already.
+    #[schema(required)]
+    profile: Option<AppliedProfileView>,
+    /// What an earlier import of a file with the same columns was told of them; it counts already. Not with a profile.
     #[schema(required)]
     remembered: Option<RememberedView>,
     /// A type whose columns fit better.
@@ -256,6 +265,29 @@ struct RememberedView {
     import_id: i64,
     created_at: DateTime<Utc>,
     columns: Vec<MappedColumn>,
+    /// Values that its rows shared: offered, not assumed.
+    constants: Vec<Constant>,
+}
+
+/// An import profile that a file was read by.
+#[derive(Serialize, ToSchema)]
+#[schema(as = AppliedImportProfile)]
+struct AppliedProfileView {
+    id: i64,
+    #[schema(example = "Bestandsliste aus dem ERP")]
+    name: String,
+    version: i64,
+    settings: Settings,
+    /// Columns of its mapping that the file does not have.
+    #[schema(example = json!(["Art.-Nr. Lieferant"]))]
+    missing_columns: Vec<String>,
+}
+
+impl From<AppliedProfile> for AppliedProfileView {
+    fn from(AppliedProfile { profile, missing_columns }: AppliedProfile) -> Self {
+        let ImportProfile { id, name, version, settings, .. } = profile;
+        Self { id, name, version, settings, missing_columns }
+    }
 }
 
 impl Form for InspectForm {
@@ -264,14 +296,15 @@ impl Form for InspectForm {
     fn read(mut fields: Fields) -> Result<Self> {
         let mut violations = Violations::new();
         let r#type = super::form::read_type(&mut fields, &mut violations);
-        let price_list_id = super::form::read_list(&mut fields, &mut violations);
-        let settings = super::form::read_settings(&mut fields, &mut violations).unwrap_or_default();
+        let price_list_id = super::form::read_id("price_list_id", &mut fields, &mut violations);
+        let profile_id = super::form::read_id("profile_id", &mut fields, &mut violations);
+        let settings = super::form::read_settings(&mut fields, &mut violations);
         for unknown in fields.into_keys() {
             violations.add(unknown, Code::UnknownField);
         }
         violations.check()?;
         let r#type = r#type.ok_or_else(|| Violations::of("type", Code::Required))?;
-        Ok(Self { file: (), r#type, price_list_id, settings })
+        Ok(Self { file: (), r#type, price_list_id, profile_id, settings })
     }
 }
 
@@ -336,6 +369,7 @@ impl InspectionView {
             rows: found.rows,
             hidden_rows: found.hidden_rows,
             sum_rows: found.sum_rows,
+            footnotes: found.footnotes.iter().map(|text| shown_sample(text)).collect(),
             can_sum_rows: found.can_sum_rows,
             notes: found.notes.iter().map(|note| note.text(language)).collect(),
             columns,
@@ -344,10 +378,12 @@ impl InspectionView {
             required: found.required,
             together: found.together,
             problems: found.problems.into_iter().map(problem).collect(),
-            remembered: found.remembered.map(|Remembered { import, mapping }| RememberedView {
+            profile: found.profile.map(AppliedProfileView::from),
+            remembered: found.remembered.map(|Remembered { import, mapping, constants }| RememberedView {
                 import_id: import.id,
                 created_at: import.created_at,
                 columns: mapping.0,
+                constants,
             }),
             better_type: found.better,
         }
@@ -486,8 +522,9 @@ async fn inspect(
 ) -> Answer<Shown<InspectionView>> {
     let language = request.language;
     let uploader = import::uploader::Uploader { scope: by.scope(), rights: by.caller.rights, language };
-    let InspectForm { r#type, price_list_id: price_list, settings, .. } = form;
-    let inspected = ToInspect { r#type, price_list, settings, file: file.content.path() };
+    let InspectForm { r#type, price_list_id: price_list, profile_id, settings, .. } = form;
+    let profile = import_profile::of_type(&state.db, by.scope(), profile_id, r#type).await?;
+    let inspected = ToInspect { r#type, price_list, settings, profile, file: file.content.path() };
     let found = inspection::inspect(&state.db, &IMPORT_TYPES, uploader, inspected).await?;
     Ok(shown(InspectionView::new(r#type, found, language)))
 }

@@ -12,7 +12,7 @@ use catalog::{
     trade_dimension::TradeDimensions,
 };
 use identity::{audit::AuditEntry, role::Roles, user::Users};
-use imports::import::row;
+use imports::{import::row, import_profile::ImportProfiles};
 use kernel::{
     Database, Input, Permission, Recorded, Resource, Result, Scope, UnitCategory, Validated, Violations,
     audit::Change,
@@ -153,6 +153,11 @@ const ALL: &[Undo] = &[
         writes: |_| false,
         restores: |_| false,
     },
+    Undo::new::<ImportProfiles>(Rights::Plain {
+        create: Permission::CreateImport,
+        update: Permission::CreateImport,
+        delete: Permission::DeleteImport,
+    }),
     undo!(Matchings by Matching),
     undo!(Materials by Material),
     undo!(PriceAdjustments by PriceAdjustment),
@@ -231,6 +236,7 @@ macro_rules! undoable {
 undoable! {
     ArticleTypeGroups: [],
     Attributes: [("attribute_option", "options")],
+    ImportProfiles: [],
     Matchings: [],
     Materials: [],
     PriceAdjustments: [

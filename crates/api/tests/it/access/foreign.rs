@@ -35,6 +35,7 @@ enum Record {
     Closure,
     HeldPrice,
     Import,
+    ImportProfile,
     Matching,
     PriceAdjustment,
     PriceList,
@@ -54,10 +55,11 @@ enum Record {
 }
 
 impl Record {
-    const ALL: [Self; 19] = [
+    const ALL: [Self; 20] = [
         Self::Closure,
         Self::HeldPrice,
         Self::Import,
+        Self::ImportProfile,
         Self::Matching,
         Self::PriceAdjustment,
         Self::PriceList,
@@ -82,6 +84,7 @@ const OWNED: &[(&str, Record)] = &[
     ("closure", Record::Closure),
     ("held_price", Record::HeldPrice),
     ("import", Record::Import),
+    ("import_profile", Record::ImportProfile),
     ("matching", Record::Matching),
     ("personal_access_token", Record::Token),
     ("price_adjustment", Record::PriceAdjustment),
@@ -393,6 +396,10 @@ impl Houses {
                 let uri = format!("/api/admin/imports?tenant_id={}", house.tenant);
                 id(&form.send(&self.platform, &uri).await.is(201))
             }
+            Record::ImportProfile => {
+                let input = body_of(&name, house, "ImportProfileInput");
+                id(&person.post("/api/admin/import-profiles", input).await.is(201))
+            }
             Record::Role => {
                 id(&person.post("/api/admin/roles", json!({ "name": name, "permissions": [] })).await.is(201))
             }
@@ -491,6 +498,7 @@ fn body_of(name: &str, house: &House, schema: &str) -> Value {
     match schema {
         "CeilingInput" => json!({ "permissions": everything }),
         "DefaultViewInput" => json!({ "list": "materials", "view_id": null }),
+        "ImportProfileInput" => json!({ "name": name, "type": "Stock", "settings": {}, "mapping": [] }),
         "RoleInput" => json!({ "name": name, "permissions": [] }),
         "SavedViewInput" => json!({
             "list": "materials", "name": name, "shared": true,

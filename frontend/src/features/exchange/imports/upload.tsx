@@ -23,6 +23,7 @@ import {
   importStrategyValues,
   importTypeValues,
 } from '~/api/schema'
+import { ProfileField } from '~/features/exchange/import-profiles/profile-field'
 import { columnErrors, findings, mappingOf, meanings } from '~/features/exchange/shared/mapping'
 import { settingsOf } from '~/features/exchange/shared/settings'
 import { isReadable, useInspection } from '~/features/exchange/shared/use-inspection'
@@ -46,7 +47,7 @@ import { later } from '~/kit/ui/later'
 import { Working } from '~/kit/ui/working'
 import { useConfig } from '~/session/config'
 import { keepTenant, useTenant } from '~/session/tenant'
-import { type ImportForm, imports } from './api'
+import { type ImportForm, imports, type MappedImport } from './api'
 import { fillableLists } from './fillable-lists'
 import { spokenName } from './import-name'
 import { listOf } from './list-address'
@@ -58,6 +59,7 @@ import { useConfirmApply } from './use-confirm-apply'
 import { removesSome } from './use-confirm-removals'
 
 const ColumnsStep = later(() => import('~/features/exchange/shared/columns-step'))
+const SaveProfileDialog = later(() => import('~/features/exchange/import-profiles/save-dialog'))
 const PreviewStep = later(() => import('./preview-step'))
 
 export default function UploadImport() {
@@ -108,10 +110,17 @@ interface UploadProps {
 
 const withoutSums = ({ sum_rows: _, ...rest }: ImportSettings): ImportSettings => rest
 
+/** The contents of a profile: nothing chosen is recognised from each file. */
+const saveable = ({ mapping, settings }: Pick<MappedImport, 'mapping' | 'settings'>) => ({
+  mapping: mapping ?? [],
+  settings: settings ?? {},
+})
+
 const STEPS = ['content', 'file', 'columns', 'preview'] as const
 
 function UploadForm({ tenantId, list, importable, close }: UploadProps) {
   const { t } = useTranslation('imports')
+  const { t: profiles } = useTranslation('importProfiles')
   const labels = useLabels('imports')
   const navigate = useNavigate()
   const { search, state } = useLocation() as { search: string; state: Correction | null }
@@ -151,19 +160,32 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
   const wrong = found ? findings(found, choices, units, constants) : null
   const blocked = table && wrong !== null && (wrong.missing.length > 0 || wrong.twins.size > 0 || wrong.refused.size > 0)
 
-  const look = (file: File | null, type: ImportType, into: number | null) => {
+  const [profile, setProfile] = useState<number | null>(null)
+  const [saving, setSaving] = useState(false)
+  const [attempts, setAttempts] = useState(0)
+  const look = (file: File | null, type: ImportType, into: number | null, by = profile) => {
     setTried(null)
     save.reset()
     form.setValue('skip_hidden_rows', false)
     const listed = !isOfList(type) || into !== null
-    inspection.of(listed && file && file.size <= upload_max_mb * 1024 ** 2 ? file : null, type, into)
+    inspection.of(listed && file && file.size <= upload_max_mb * 1024 ** 2 ? file : null, type, into, by)
   }
   /** A list is for a type alone. */
   const pickType = (type: ImportType) => {
     const kept = isOfList(type) ? into : null
     if (kept !== into) form.setValue('price_list_id', kept)
-    look(file, type, kept)
+    pickProfile(null, type, kept)
   }
+  /** A profile is for a type alone. */
+  const pickProfile = (id: number | null, of = type, list = into) => {
+    setProfile(id)
+    look(file, of, list, id)
+  }
+  /** The mapping and the settings as they are chosen now. */
+  const chosen = () => ({
+    mapping: found && table ? mappingOf(found, choices, units) : null,
+    settings: found && table ? settingsOf(found, meanings(found.columns, choices), reading, constants) : null,
+  })
   const leadTo = (row: Import) => {
     guard.release()
     seenWaiting(queries, row)
@@ -174,9 +196,7 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
       setShare(0)
       if (!(await isReadable(body.file))) throw new ApiError({ message: t('wizard.changed'), fields: { file: [t('wizard.changed')] } })
       sending.current = new AbortController()
-      const mapping = found && table ? mappingOf(found, choices, units) : null
-      const settings = found && table ? settingsOf(found, meanings(found.columns, choices), reading, constants) : null
-      return imports.create({ ...body, mapping, settings }, tenantId, { onProgress: setShare, signal: sending.current.signal })
+      return imports.create({ ...body, ...chosen() }, tenantId, { onProgress: setShare, signal: sending.current.signal })
     },
     begins: true,
     message: (row) => t(row.dry_run ? 'messages.dryQueued' : 'messages.queued', { name: spokenName(row) }),
@@ -198,7 +218,8 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
   const unread = useServerErrors(form, inspection.error)
   const send = (dry_run: boolean) =>
     void form.handleSubmit((body) => {
-      if (!blocked) save.submit({ ...body, dry_run })
+      if (blocked) setAttempts((before) => before + 1)
+      else save.submit({ ...body, dry_run })
     }, save.reset)()
   const refused = isApiError(save.error) ? columnErrors(save.error.fields, found, choices) : {}
 
@@ -275,6 +296,7 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
                 {t('intoList')}
               </Alert>
             )}
+            {table && <ProfileField type={type} value={profile} onChange={pickProfile} />}
             {table && <Templates type={type} tenantId={tenantId} />}
             <FileField
               control={control}
@@ -295,6 +317,11 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
             {found && found.sum_rows > 0 && (
               <Alert severity="info" role="note">
                 {t('wizard.sumRows', { count: found.sum_rows })}
+              </Alert>
+            )}
+            {found && found.footnotes.length > 0 && (
+              <Alert severity="info" role="note">
+                {t('wizard.footnotes', { count: found.footnotes.length, texts: found.footnotes.join(' · ') })}
               </Alert>
             )}
             {found?.can_sum_rows && (
@@ -340,7 +367,12 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
                     save.reset()
                     inspection.setConstant(field, value)
                   }}
+                  onConstants={inspection.takeConstants}
+                  attempts={attempts}
                 />
+                <Button size="small" color="inherit" variant="outlined" onClick={() => setSaving(true)} sx={{ alignSelf: 'flex-start' }}>
+                  {profiles('wizard.save')}
+                </Button>
               </Suspense>
             )}
             <TextField control={control} name="name" max={255} />
@@ -375,6 +407,16 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
         )}
       </DrawerForm>
       {applyDialog}
+      {saving && found && (
+        <Suspense fallback={null}>
+          <SaveProfileDialog
+            contents={{ type, ...saveable(chosen()) }}
+            applied={found.profile}
+            onSaved={({ id }) => pickProfile(id)}
+            onClose={() => setSaving(false)}
+          />
+        </Suspense>
+      )}
     </FormScopeContext.Provider>
   )
 }

@@ -103,6 +103,8 @@ describe('the columns of a file', () => {
           required: [[known ? 'price' : 'article_number']],
           together: [],
           problems: [],
+          profile: null,
+          footnotes: [],
           remembered: null,
           better_type: known ? null : 'Price',
         })
@@ -141,8 +143,10 @@ describe('the columns of a file', () => {
           required: [['article_number']],
           together: [],
           problems: [],
+          profile: null,
+          footnotes: [],
           remembered: remembered
-            ? { import_id: 3, created_at: '2026-11-20T10:00:00Z', columns: [{ column: 'Teil', field: 'article_number' }] }
+            ? { import_id: 3, created_at: '2026-11-20T10:00:00Z', columns: [{ column: 'Teil', field: 'article_number' }], constants: [] }
             : null,
           better_type: null,
         })
@@ -187,6 +191,8 @@ describe('what the prices of a file are for', () => {
         required: [],
         together: [],
         problems: [],
+        profile: null,
+        footnotes: [],
         remembered: null,
         better_type: null,
         ...more,
@@ -373,6 +379,8 @@ describe('how a file is read', () => {
         required: [['article_number'], ['warehouse']],
         together: [],
         problems: [],
+        profile: null,
+        footnotes: [],
         remembered: null,
         better_type: null,
       })

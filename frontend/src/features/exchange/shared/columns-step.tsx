@@ -5,10 +5,10 @@ import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { useMutation } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useLocation } from 'react-router'
-import type { ImportColumn, ImportInspection, ImportSettings, ImportType } from '~/api/schema'
+import type { ImportColumn, ImportConstant, ImportInspection, ImportSettings, ImportType } from '~/api/schema'
 import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
 import { FormErrors } from '~/kit/ui/form-errors'
@@ -39,12 +39,21 @@ interface Props {
   onForgotten: () => void
   onReading: (reading: ImportSettings) => void
   onConstant: (field: string, value: string) => void
+  onConstants: (offered: ImportConstant[]) => void
+  /** The number of attempts to send what cannot be sent: each leads to the first problem. */
+  attempts: number
+}
+
+/** Leads to what has to be changed first. */
+function focusProblem(section: HTMLElement | null) {
+  section?.querySelector<HTMLElement>('[data-problem], [aria-invalid="true"]')?.focus()
 }
 
 /** How the file is written, and what its columns mean. */
-export default function ColumnsStep({ found, findings, choices, units, reading, constants, refused, ...on }: Props) {
-  const { onChoose, onUnit, onType, onForgotten, onReading, onConstant } = on
+export default function ColumnsStep({ found, findings, choices, units, reading, constants, refused, attempts, ...on }: Props) {
+  const { onChoose, onUnit, onType, onForgotten, onReading, onConstant, onConstants } = on
   const { t } = useTranslation('imports')
+  const { t: profiles } = useTranslation('importProfiles')
   const labels = useLabels('imports')
   const id = useId()
   const fields = meanings(found.columns, choices)
@@ -53,8 +62,13 @@ export default function ColumnsStep({ found, findings, choices, units, reading, 
   const [asked, setAsked] = useState(false)
   const open = asked || wrong || findings.unused.length > 0
   const label = (key: string) => found.fields.find((field) => field.key === key)?.label ?? key
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (attempts > 0) focusProblem(section.current)
+  }, [attempts])
+  const { profile } = found
   return (
-    <Box component="section" aria-labelledby={id} sx={{ display: 'flex', flexDirection: 'column', gap: 1.5 }}>
+    <Box component="section" ref={section} aria-labelledby={id} sx={{ display: 'flex', flexDirection: 'column', gap: 1.5 }}>
       <Typography variant="h3" id={id}>
         {t('wizard.columns.title')}
       </Typography>
@@ -77,14 +91,30 @@ export default function ColumnsStep({ found, findings, choices, units, reading, 
           {t('wizard.better.text', { type: labels.enum('type', found.better_type) })}
         </Alert>
       )}
+      {profile && profile.missing_columns.length > 0 && (
+        <Alert severity="warning" role="note">
+          {profiles('wizard.missing', {
+            count: profile.missing_columns.length,
+            names: profile.missing_columns.join(', '),
+          })}
+        </Alert>
+      )}
       {findings.missing.length > 0 && (
-        <Alert severity="error" role="note">
+        <Alert severity="error" role="note" data-problem tabIndex={-1}>
           {findings.missing.map((group) => (
             <div key={group.join()}>{t('wizard.columns.missing', { fields: group.map(label).join(` ${t('wizard.columns.or')} `) })}</div>
           ))}
         </Alert>
       )}
-      {found.remembered && <Remembered remembered={found.remembered} onForgotten={onForgotten} />}
+      {found.remembered && (
+        <Remembered
+          remembered={found.remembered}
+          offered={found.remembered.constants.filter(({ field, value }) => constants[field] !== value && !fields.includes(field))}
+          label={label}
+          onForgotten={onForgotten}
+          onConstants={onConstants}
+        />
+      )}
       {findings.unused.length > 0 && (
         <Alert severity="warning" role="note">
           {t('wizard.columns.unused', {
@@ -174,10 +204,15 @@ function PriceMeasures({ found, fields, units }: { found: ImportInspection; fiel
 
 interface RememberedProps {
   remembered: NonNullable<ImportInspection['remembered']>
+  /** Constants of the earlier import that are not those of this one. */
+  offered: ImportConstant[]
+  label: (field: string) => string
   onForgotten: () => void
+  onConstants: (offered: ImportConstant[]) => void
 }
 
-function Remembered({ remembered: { import_id: id, created_at }, onForgotten }: RememberedProps) {
+/** The earlier import that a file is read like; its constants are offered, because they are rarely those of each file. */
+function Remembered({ remembered: { import_id: id, created_at, columns }, offered, label, onForgotten, onConstants }: RememberedProps) {
   const { t } = useTranslation('imports')
   const format = useFormat()
   const { search } = useLocation()
@@ -193,10 +228,18 @@ function Remembered({ remembered: { import_id: id, created_at }, onForgotten }: 
           </Button>
         }
       >
-        {t('wizard.remembered.text', { when: format.dateTime(created_at) })}{' '}
+        {t(columns.length > 0 ? 'wizard.remembered.text' : 'wizard.remembered.before', { when: format.dateTime(created_at) })}{' '}
         <Link component={RouterLink} to={{ pathname: `../${id}`, search }} relative="path" color="inherit">
           {t('detail.identicalLink', { id })}
         </Link>
+        {offered.length > 0 && (
+          <Box sx={{ mt: 0.5 }}>
+            {t('wizard.remembered.constants', { values: offered.map(({ field, value }) => `${label(field)}: ${value}`).join(', ') })}{' '}
+            <Button color="inherit" size="small" onClick={() => onConstants(offered)}>
+              {t('wizard.remembered.take')}
+            </Button>
+          </Box>
+        )}
       </Alert>
       <FormErrors error={forget.error} />
     </>

@@ -10,14 +10,15 @@ export const inspections = {
   /** Looks at a file as an import of the type would read it. */
   inspect(
     file: File,
-    { type, list, reading }: { type: ImportType; list: number | null; reading: ImportSettings },
+    { type, list, profile, reading }: { type: ImportType; list: number | null; profile: number | null; reading: ImportSettings | null },
     tenantId: number,
     options: UploadOptions,
   ): Promise<ImportInspection> {
     const form = new FormData()
     form.set('type', type)
     if (list !== null) form.set('price_list_id', String(list))
-    if (Object.keys(reading).length > 0) form.set('settings', JSON.stringify(reading))
+    if (profile !== null) form.set('profile_id', String(profile))
+    if (reading !== null) form.set('settings', JSON.stringify(reading))
     form.set('file', file)
     return ask<ImportInspection>(`${LIST}/inspect?tenant_id=${tenantId}`, form, options)
   },

@@ -37,6 +37,8 @@ const inspection = (columns: ImportColumn[]): ImportInspection => ({
   sheets: [],
   sheet: null,
   sum_rows: 0,
+  footnotes: [],
+  profile: null,
   can_sum_rows: false,
   sample_lines: [2],
   fields: [],

@@ -10,9 +10,17 @@ interface Asked {
   file: File
   type: ImportType
   list: number | null
-  /** Its chosen reading. */
-  reading: ImportSettings
+  /** The profile that it is read by. */
+  profile: number | null
+  /** Its chosen reading; null: that of the profile, or what is recognised. */
+  reading: ImportSettings | null
 }
+
+const withoutConstants = ({ constants: _, ...reading }: ImportSettings): ImportSettings => reading
+
+/** Constants by their fields. */
+const byField = (constants: ImportSettings['constants']): Constants =>
+  Object.fromEntries((constants ?? []).map(({ field, value }) => [field, value]))
 
 /** A look at the chosen file, and what somebody says of its columns; both are of one file, one type and one list. */
 export function useInspection(tenantId: number) {
@@ -21,12 +29,19 @@ export function useInspection(tenantId: number) {
   const [constants, setConstants] = useState<Constants>({})
   const looking = useRef<AbortController | null>(null)
   const look = useMutation<ImportInspection, unknown, Asked>({
-    mutationFn({ file, type, list, reading }) {
+    mutationFn({ file, ...asked }) {
       looking.current?.abort()
       looking.current = new AbortController()
-      return inspections.inspect(file, { type, list, reading }, tenantId, { onProgress: () => {}, signal: looking.current.signal })
+      return inspections.inspect(file, asked, tenantId, { onProgress: () => {}, signal: looking.current.signal })
     },
   })
+  const profile = look.data?.profile ?? null
+  const start = (asked: Asked | null) => {
+    setChoices({})
+    setUnits({})
+    if (asked) look.mutate(asked)
+    else look.reset()
+  }
   return {
     found: look.data,
     error: look.error,
@@ -35,23 +50,21 @@ export function useInspection(tenantId: number) {
     choose: (at: number, field: string | null) => setChoices((before) => ({ ...before, [at]: field })),
     units,
     chooseUnit: (at: number, unit: string) => setUnits((before) => ({ ...before, [at]: unit })),
-    constants,
+    /** The constants of the profile, and what was said since. */
+    constants: { ...byField(profile?.settings.constants), ...constants },
     setConstant: (field: string, value: string) => setConstants((before) => ({ ...before, [field]: value })),
+    /** Takes over constants of an earlier import. */
+    takeConstants: (offered: NonNullable<ImportSettings['constants']>) => setConstants((before) => ({ ...byField(offered), ...before })),
     /** The reading of the file that was inspected last. */
-    reading: look.variables?.reading ?? {},
+    reading: look.variables?.reading ?? (profile ? withoutConstants(profile.settings) : {}),
     /** Reads the same file otherwise; its columns may be others then. */
     read(reading: ImportSettings) {
-      if (!look.variables) return
-      setChoices({})
-      setUnits({})
-      look.mutate({ ...look.variables, reading })
+      if (look.variables) start({ ...look.variables, reading })
     },
     /** Without a file there is nothing to look at. */
-    of(file: File | null, type: ImportType, list: number | null) {
-      setChoices({})
-      setUnits({})
-      if (file) look.mutate({ file, type, list, reading: {} })
-      else look.reset()
+    of(file: File | null, type: ImportType, list: number | null, profile: number | null) {
+      if (profile !== (look.variables?.profile ?? null)) setConstants({})
+      start(file && { file, type, list, profile, reading: null })
     },
   }
 }

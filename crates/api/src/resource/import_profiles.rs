@@ -1,0 +1,121 @@
+//! Import profiles over HTTP: how the files of one source are read, and the file by which they are moved between installations.
+
+use imports::{
+    import::{
+        mapping::{MappedColumn, Mapping},
+        settings::Settings,
+    },
+    import_profile::{
+        self, ImportProfileDetail, ImportProfileInput, ImportProfiles,
+        batch::{self, ImportProfilesInput, SavedProfiles},
+    },
+    import_type::ImportType,
+};
+use kernel::{Database, Result, Scope, Validated, may};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        access::Authorized,
+        answer::{Shown, shown},
+        export::{Column, time},
+        input::{Body, Db},
+        routes::{Answer, Routes},
+    },
+    publish,
+    resource::{
+        crud::{Exportable, Writable, crud, operations, view_of},
+        search::found,
+        tenants::TenantReference,
+    },
+    work::IMPORT_TYPES,
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    operations::<ImportProfiles>(routes, "/api/admin/import-profiles")
+        .list::<may::ListImports>("Lists the import profiles of the tenant that is acted for.")
+        .export::<may::ListImports>("Exports all import profiles that the filters match, as a table.")
+        .create::<may::CreateImport>("Creates an import profile; takes the rights of an import of its type.")
+        .view::<may::ViewImport>("Shows an import profile.")
+        .update::<may::CreateImport>("Changes an import profile; takes the rights of an import of its type.")
+        .delete::<may::DeleteImport>("Deletes an import profile that nothing uses.")
+        .bulk_delete::<may::DeleteImport>(
+            "Deletes many import profiles, as far as each of them can be deleted.",
+        )
+        .usage::<may::ViewImport>("Shows where an import profile is used.");
+    publish!(routes, ImportProfiles: save_all);
+}
+
+view_of! {
+    /// How the files of one source are read.
+    ImportProfileView as ImportProfile, of detail: ImportProfileDetail, row detail.profile;
+    tenant: TenantReference = TenantReference::of(detail.profile.tenant_id, detail.tenant),
+    /// Unique among those of the tenant, whatever its case.
+    #[schema(example = "Bestandsliste aus dem ERP")]
+    name: String = detail.profile.name,
+    /// The content of its files.
+    r#type: ImportType = detail.profile.r#type,
+    settings: Settings = detail.profile.settings,
+    /// Columns whose names do not say their meaning.
+    mapping: Vec<MappedColumn> = detail.profile.mapping.0,
+}
+
+crud!(reads ImportProfiles in import_profile: ImportProfileDetail => ImportProfileView);
+crud!(deletes ImportProfiles in import_profile);
+found!(ImportProfiles, _row => None);
+
+impl Writable for ImportProfiles {
+    type Input = ImportProfileInput;
+
+    async fn create(
+        db: &Database,
+        scope: &Scope,
+        input: Validated<ImportProfileInput>,
+    ) -> Result<ImportProfileDetail> {
+        import_profile::create(db, &IMPORT_TYPES, scope, input).await
+    }
+
+    async fn update(
+        db: &Database,
+        scope: &Scope,
+        id: i64,
+        input: Validated<ImportProfileInput>,
+    ) -> Result<ImportProfileDetail> {
+        import_profile::update(db, &IMPORT_TYPES, scope, id, input).await
+    }
+}
+
+impl Exportable for ImportProfiles {
+    const COLUMNS: &'static [Column<ImportProfileDetail>] = &[
+        ("name", |row, _| row.profile.name.as_str().into()),
+        ("type", |row, words| words.choice("type", row.profile.r#type)),
+        ("columns", |row, _| {
+            let Mapping(columns) = &row.profile.mapping;
+            (columns.len() as u64).into()
+        }),
+        ("constants", |row, _| (row.profile.settings.constants().len() as u64).into()),
+        ("updated_at", |row, _| time(row.profile.updated_at)),
+    ];
+}
+
+/// The number of profiles that were saved.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SavedImportProfiles)]
+struct SavedView {
+    #[schema(example = 3)]
+    created: u64,
+    #[schema(example = 1)]
+    replaced: u64,
+}
+
+/// Saves many import profiles, all or none, as a file of them holds them; the errors of all stand at `profiles.<index>`.
+#[utoipa::path(post, path = "/api/admin/import-profiles/import")]
+async fn save_all(
+    by: Authorized<may::CreateImport>,
+    Db(db): Db,
+    Body(input): Body<Validated<ImportProfilesInput>>,
+) -> Answer<Shown<SavedView>> {
+    let SavedProfiles { created, replaced } = batch::save_all(&db, &IMPORT_TYPES, by.scope(), input).await?;
+    Ok(shown(SavedView { created, replaced }))
+}

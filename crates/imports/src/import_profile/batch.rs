@@ -1,0 +1,105 @@
+//! Many profiles at once, as an exported file holds them: all are saved or none.
+
+use std::collections::HashSet;
+
+use kernel::{Code, Database, Error, Result, Scope, Validated, Violations, fold, scope::refuse_stale, tidy};
+use serde::Deserialize;
+use utoipa::ToSchema;
+use validator::Validate;
+
+use super::{
+    ActiveModel, ImportProfileInput, ImportProfiles, PROFILES_MAX, by_name, lock_profiles, read, refuse_more,
+    refuse_other_type,
+};
+use crate::registry::Registry;
+
+/// Profiles that are saved together.
+#[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct ImportProfilesInput {
+    #[schema(min_items = 1, max_items = 200)]
+    #[validate(length(min = 1, max = PROFILES_MAX), nested)]
+    pub profiles: Vec<ImportProfileInput>,
+    /// Replaces profiles of the same name; otherwise a name that is taken is refused.
+    pub replace: Option<bool>,
+}
+
+tidy!(ImportProfilesInput: parts profiles;);
+
+/// The number of profiles that were saved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SavedProfiles {
+    pub created: u64,
+    pub replaced: u64,
+}
+
+/// Saves all of these profiles.
+///
+/// # Errors
+/// All broken rules, each at `profiles.<index>`; a type that the caller must not import.
+pub async fn save_all(
+    db: &Database,
+    registry: &Registry,
+    scope: &Scope,
+    input: impl Into<Validated<ImportProfilesInput>>,
+) -> Result<SavedProfiles> {
+    // what is too long or too much is not looked at any closer
+    let input = input.into().valid()?;
+    scope.claim::<ImportProfiles>()?;
+    let (replaces, profiles) = (input.replace.unwrap_or_default(), input.profiles);
+    let mut rows: Vec<(Option<i64>, ActiveModel)> = Vec::new();
+    let mut names = HashSet::new();
+    let mut wrong = Violations::new();
+    for (at, profile) in profiles.into_iter().enumerate() {
+        if !names.insert(fold(&profile.name)) {
+            wrong.add(format!("profiles.{at}.name"), Code::Duplicate);
+        }
+        let version = profile.version;
+        match read(db, registry, scope, profile.into()).await {
+            Err(Error::Invalid(found)) => add_at(at, found, &mut wrong),
+            row => rows.push((version, row?)),
+        }
+    }
+    wrong.check()?;
+
+    let tx = db.begin().await?;
+    lock_profiles(&tx, scope).await?;
+    let existing = by_name(&tx, scope, names).await?;
+    let created = rows.len().saturating_sub(existing.len()) as u64;
+    refuse_more(&tx, scope, created).await?;
+    let mut wrong = Violations::new();
+    for (at, (version, row)) in rows.into_iter().enumerate() {
+        let name = row.name_fold.try_as_ref().cloned().unwrap_or_default();
+        let saved = match existing.get(&name) {
+            Some(_) if !replaces => Err(Violations::of("name", Code::Taken)),
+            Some(before) => match refuse_other_type(before, &row) {
+                Ok(()) => {
+                    refuse_stale(version, before.version)?;
+                    scope.update_from::<ImportProfiles>(&tx, before, row).await.map(|_| ())
+                }
+                refused => refused,
+            },
+            None => scope.create::<ImportProfiles>(&tx, row).await.map(|_| ()),
+        };
+        match saved {
+            Err(Error::Invalid(found)) => {
+                add_at(at, found, &mut wrong);
+                // a statement that the database has refused ends the transaction
+                if !existing.contains_key(&name) {
+                    break;
+                }
+            }
+            saved => saved?,
+        }
+    }
+    wrong.check()?;
+    tx.commit().await?;
+    Ok(SavedProfiles { created, replaced: existing.len() as u64 })
+}
+
+/// Adds what is wrong with one of them at its place in the list.
+fn add_at(at: usize, found: Violations, wrong: &mut Violations) {
+    for violation in found {
+        wrong.add(format!("profiles.{at}.{}", violation.path), violation.message);
+    }
+}

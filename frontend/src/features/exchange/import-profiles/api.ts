@@ -1,0 +1,28 @@
+import { change } from '~/api/change'
+import { $api, client, data } from '~/api/client'
+import { type ImportProfilesInput, type ImportType, importTypeValues } from '~/api/schema'
+import { crud } from '~/kit/records/crud'
+
+const LIST = '/api/admin/import-profiles'
+
+/** A tenant has no more. */
+const MOST = 200
+
+export const importProfiles = {
+  ...crud(LIST, {
+    filters: {
+      name: { kind: 'text' },
+      type: { kind: 'enum', values: importTypeValues },
+      updated_at: { kind: 'date' },
+    },
+    sorts: ['name', 'updated_at'],
+    defaultSort: 'name',
+    search: 'name',
+  }),
+  /** The profiles for files of a type. */
+  ofType: (type: ImportType) =>
+    $api.queryOptions('get', LIST, { params: { query: { 'page[size]': MOST, sort: 'name', filter: { 'filter[type]': [type] } } } }),
+  all: () => data(client.GET(LIST, { params: { query: { 'page[size]': MOST, sort: 'name' } } })),
+  /** Saves all profiles of a file or none. */
+  saveAll: (body: ImportProfilesInput) => change(data(client.POST(`${LIST}/import`, { body }))),
+}

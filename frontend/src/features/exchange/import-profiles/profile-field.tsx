@@ -1,0 +1,59 @@
+import Link from '@mui/material/Link'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link as RouterLink } from 'react-router'
+import type { ImportType } from '~/api/schema'
+import { FieldShell } from '~/kit/form/field-shell'
+import { NativeSelect } from '~/kit/ui/native-select'
+import { keepTenant } from '~/session/tenant'
+import { importProfiles } from './api'
+import { importProfile } from './resource'
+
+interface Props {
+  type: ImportType
+  value: number | null
+  onChange: (id: number | null) => void
+}
+
+/** The profile that a file is read by; nothing is shown where there is none for the type. */
+export function ProfileField({ type, value, onChange }: Props) {
+  const { t } = useTranslation('importProfiles')
+  const id = useId()
+  const { data } = useQuery(importProfiles.ofType(type))
+  const profiles = data?.data ?? []
+  if (profiles.length === 0) return null
+  return (
+    <FieldShell
+      id={id}
+      label={t('wizard.label')}
+      help=""
+      error={null}
+      note={
+        <Link
+          component={RouterLink}
+          to={{ pathname: importProfile.path, search: keepTenant(location.search) }}
+          target="_blank"
+          variant="body2"
+          sx={{ alignSelf: 'flex-start', mt: 0.5 }}
+        >
+          {t('wizard.manage')}
+        </Link>
+      }
+    >
+      <NativeSelect
+        fullWidth
+        value={profiles.some((profile) => profile.id === value) ? String(value) : ''}
+        onChange={(event) => onChange(event.target.value === '' ? null : Number(event.target.value))}
+        inputProps={{ id }}
+      >
+        <option value="">{t('wizard.none')}</option>
+        {profiles.map((profile) => (
+          <option key={profile.id} value={profile.id}>
+            {profile.name}
+          </option>
+        ))}
+      </NativeSelect>
+    </FieldShell>
+  )
+}
