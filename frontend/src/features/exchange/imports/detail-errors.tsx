@@ -22,7 +22,7 @@ import { Pages } from './pages'
 
 /** The refused rows in the order of the file, with everything that is wrong with each. */
 export function RefusedRows({ row }: { row: Import }) {
-  const { id, dry_run, status, rows_refused } = row
+  const { id, dry_run, status, rows_refused, rows_unresolved } = row
   const { t } = useTranslation('imports')
   const [page, setPage] = useState(1)
   const [corrects, setCorrects] = useState(false)
@@ -42,7 +42,10 @@ export function RefusedRows({ row }: { row: Import }) {
         )
       }
       instead={corrects ? <CorrectRows key={page} row={row} rows={data.data} onClose={() => setCorrects(false)} /> : null}
-      title={t(rows_refused === 0 ? 'errors.unmatched' : 'errors.title', { count: data.meta.total })}
+      title={[
+        ...(rows_refused > 0 ? [t('errors.title', { count: rows_refused })] : []),
+        ...(rows_unresolved > 0 ? [t('errors.unmatched', { count: rows_unresolved })] : []),
+      ].join(' · ')}
       hint={t(
         rows_refused === 0
           ? 'errors.unmatchedHint'

@@ -161,6 +161,7 @@ describe('upload', () => {
 
 describe('one import', () => {
   it('says what it did and what it refused, page by page', async () => {
+    Object.assign(one(3), { rows_refused: 23 })
     const { user } = renderApp('/imports/3')
     const detail = await drawer()
     expect(await within(detail).findByText('Teilweise erfolgreich')).toBeInTheDocument()
@@ -171,6 +172,14 @@ describe('one import', () => {
     expect(within(detail).getByText('Ganze Zeile')).toBeInTheDocument()
     await user.click(within(detail).getByRole('button', { name: 'Nächste Seite' }))
     expect(await within(detail).findByRole('rowheader', { name: '24' })).toBeInTheDocument()
+  })
+
+  it('counts refused rows and rows that wait for a matching by themselves', async () => {
+    Object.assign(one(3), { rows_refused: 17, rows_unresolved: 6 })
+    renderApp('/imports/3')
+    const detail = await drawer()
+    const title = '17 abgelehnte Zeilen · 6 Zeilen ohne Zuordnung'
+    expect(await within(detail).findByRole('heading', { name: title })).toBeInTheDocument()
   })
 
   it('has its refused rows corrected on the screen', async () => {
@@ -377,9 +386,18 @@ describe('bell', () => {
     renderApp('/home')
     await screen.findByRole('button', { name: /^Importe/ })
     await waitFor(() => expect(queryClient.isFetching({ queryKey: ['bell'] })).toBe(0))
-    Object.assign(one(1), { name: 'Träger', status: 'PartialSuccess' })
+    Object.assign(one(1), { name: 'Träger', status: 'PartialSuccess', rows_refused: 1 })
     await queryClient.invalidateQueries({ queryKey: ['bell'] })
     expect(await screen.findByText('„Träger“ wurde importiert, einige Zeilen wurden abgelehnt')).toBeInTheDocument()
+  })
+
+  it('says of refused rows only where there are some', async () => {
+    renderApp('/home')
+    await screen.findByRole('button', { name: /^Importe/ })
+    await waitFor(() => expect(queryClient.isFetching({ queryKey: ['bell'] })).toBe(0))
+    Object.assign(one(1), { name: 'Träger', status: 'PartialSuccess', rows_refused: 0, rows_held: 6 })
+    await queryClient.invalidateQueries({ queryKey: ['bell'] })
+    expect(await screen.findByText('„Träger“ wurde importiert, einige Zeilen brauchen eine Prüfung')).toBeInTheDocument()
   })
 
   it('tells it as well when it ends before anything was drawn', async () => {

@@ -30,6 +30,12 @@ const ACCEPTED = {
 /** Whether its files are tables; a document of another system is none. */
 export const holdsTable = (type: ImportType): boolean => type !== 'ExternalApiMetaData'
 
+/** True if the rows of its files name what is deleted. */
+export function isDeletion(type: ImportType): boolean {
+  const { deletes }: Rule = ACCEPTED[type]
+  return deletes === true
+}
+
 /** Of these a file can name all that there is. */
 export const REPLACEABLE: readonly ImportType[] = ['Listing', 'Price', 'PriceList', 'Stock', 'Matching']
 

@@ -51,7 +51,17 @@ import { type ImportForm, imports, type MappedImport } from './api'
 import { fillableLists } from './fillable-lists'
 import { spokenName } from './import-name'
 import { listOf } from './list-address'
-import { endings, holdsTable, isInWarehouses, isOfList, REPLACEABLE, useImportable, useMayImport, useMayReplace } from './may-import'
+import {
+  endings,
+  holdsTable,
+  isDeletion,
+  isInWarehouses,
+  isOfList,
+  REPLACEABLE,
+  useImportable,
+  useMayImport,
+  useMayReplace,
+} from './may-import'
 import { importSchema } from './schema'
 import { seenWaiting } from './seen-waiting'
 import { Templates } from './templates'
@@ -174,6 +184,7 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
   const pickType = (type: ImportType) => {
     const kept = isOfList(type) ? into : null
     if (kept !== into) form.setValue('price_list_id', kept)
+    if (isDeletion(type)) form.setValue('strategy', 'add_and_replace')
     pickProfile(null, type, kept)
   }
   /** A profile is for a type alone. */
@@ -282,7 +293,7 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
                 required
                 values={importTypeValues}
                 onPick={(type) => pickType(type as ImportType)}
-                help={t(table ? 'columns.empty' : 'columns.ExternalApiMetaData')}
+                help={t(isDeletion(type) ? 'columns.DeleteMatchings' : table ? 'columns.empty' : 'columns.ExternalApiMetaData')}
                 blocked={(type) => (importable.some((mine) => mine === type) ? null : t('notAllowed'))}
               />
             ) : (
@@ -376,18 +387,20 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
               </Suspense>
             )}
             <TextField control={control} name="name" max={255} />
-            <EnumField
-              control={control}
-              name="strategy"
-              required
-              values={importStrategyValues}
-              help={t(isOfList(type) ? `listStrategies.${strategy}` : `strategies.${strategy}`)}
-              blocked={(wanted) => {
-                if (wanted !== 'replace_all') return null
-                if (!REPLACEABLE.includes(type)) return t('notReplaceable')
-                return mayReplace(type) ? null : t('notAllowed')
-              }}
-            />
+            {!isDeletion(type) && (
+              <EnumField
+                control={control}
+                name="strategy"
+                required
+                values={importStrategyValues}
+                help={t(isOfList(type) ? `listStrategies.${strategy}` : `strategies.${strategy}`)}
+                blocked={(wanted) => {
+                  if (wanted !== 'replace_all') return null
+                  if (!REPLACEABLE.includes(type)) return t('notReplaceable')
+                  return mayReplace(type) ? null : t('notAllowed')
+                }}
+              />
+            )}
             {mustTry && isInWarehouses(type) && (
               <EnumField
                 control={control}

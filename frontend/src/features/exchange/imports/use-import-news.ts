@@ -21,7 +21,9 @@ export function useImportNews(rows: readonly Import[]): void {
     // whoever tries to take something back waits for it
     if (row.dry_run && row.undoes !== null) return
     const ended = row.undoes !== null ? 'endedUndo' : row.dry_run ? 'endedDry' : 'ended'
-    notify.news(TONE[end], t(`imports.${ended}.${end}`, { name: spokenName(row) }))
+    // rows may only wait: for a matching or a release
+    const waits = ended === 'ended' && end === 'PartialSuccess' && row.rows_refused === 0
+    notify.news(TONE[end], t(waits ? 'imports.endedWaiting' : `imports.${ended}.${end}`, { name: spokenName(row) }))
   })
   useEffect(() => {
     // newest last: it takes the place of those that wait to be told
