@@ -921,6 +921,27 @@ CREATE INDEX "saved_view_list_shared_index" ON "saved_view" ("list", "shared");
 CREATE INDEX "saved_view_tenant_id_index" ON "saved_view" ("tenant_id");
 CREATE UNIQUE INDEX "saved_view_user_id_list_name_fold_key" ON "saved_view" ("user_id", "list", "name_fold");
 
+CREATE TABLE "schedule" (
+    "id" integer NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "tenant_id" integer NOT NULL,
+    "kind" text NOT NULL,
+    "subject_id" integer NOT NULL,
+    "due_at" timestamp_with_timezone_text NULL,
+    "lease_owner" text NULL,
+    "lease_until" timestamp_with_timezone_text NULL,
+    "fence" integer NOT NULL,
+    "interrupted" integer NOT NULL,
+    "started_at" timestamp_with_timezone_text NULL,
+    "finished_at" timestamp_with_timezone_text NULL,
+    "failure" text NULL,
+    "failures_in_row" integer NOT NULL,
+    FOREIGN KEY ("tenant_id") REFERENCES "tenant" ("id") ON DELETE RESTRICT,
+    CHECK ((lease_owner IS NULL) = (lease_until IS NULL)),
+    CHECK (failure IS NULL OR finished_at IS NOT NULL)
+);
+CREATE INDEX "schedule_due_at_id_index" ON "schedule" ("due_at", "id");
+CREATE UNIQUE INDEX "schedule_tenant_id_kind_subject_id_key" ON "schedule" ("tenant_id", "kind", "subject_id");
+
 CREATE TABLE "server_key" (
     "purpose" text NOT NULL PRIMARY KEY,
     "key" text NOT NULL

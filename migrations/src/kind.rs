@@ -100,6 +100,7 @@ pub const TABLES: &[Table] = &[
     table("import_error", Local, Of("import_id", "import"), QUEUE),
     table("import_row", Distributed, Tenant("tenant_id"), "a record's history finds its rows in all imports"),
     table("import", Local, Tenant("tenant_id"), QUEUE),
+    table("schedule", Local, Tenant("tenant_id"), QUEUE),
     table("default_view", Local, Of("user_id", "user"), PEOPLE),
     table("saved_view", Local, Tenant("tenant_id"), PEOPLE),
     table("mail", Local, Of("user_id", "user"), QUEUE),

@@ -13,6 +13,7 @@ mod m20261127_000003_import_settings;
 mod m20261127_000004_idempotency;
 mod m20261128_000001_import_profiles;
 mod m20261128_000002_replay_cause;
+mod m20261128_000005_schedules;
 mod tenant_table;
 
 use sea_orm_migration::prelude::*;
@@ -34,6 +35,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261127_000004_idempotency::Idempotency),
             Box::new(m20261128_000001_import_profiles::ImportProfiles),
             Box::new(m20261128_000002_replay_cause::ReplayCause),
+            Box::new(m20261128_000005_schedules::Schedules),
         ];
         baseline::migrations().chain(later).collect()
     }

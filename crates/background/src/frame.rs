@@ -1,35 +1,18 @@
 //! All background work of a process: what there is, how it starts and ends, and the one place to look at it.
 
-use std::{
-    collections::BTreeMap,
-    path::Path,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::{path::Path, sync::Arc};
 
 use futures_util::future::BoxFuture;
 use kernel::{Database, Error, Instant, Result};
 use tokio::{sync::watch, task::JoinHandle};
 
 use crate::{
-    Ending, Figures, Job, JobRow, Queue,
+    Ending, Figures, Job, JobRow, Panics, Queue,
     home::Home,
-    job::{self, Schedule},
+    job::{self, JobQueue},
     queue::Worker,
+    schedule::{ScheduleKind, ScheduleQueue},
 };
-
-/// How often work has panicked in this process, by the name of its queue or job. Cheap to clone.
-#[derive(Debug, Clone, Default)]
-pub struct Panics(Arc<Mutex<BTreeMap<&'static str, u64>>>);
-
-impl Panics {
-    pub(crate) fn count(&self, name: &'static str) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(name).or_default() += 1;
-    }
-
-    pub fn all(&self) -> BTreeMap<&'static str, u64> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-}
 
 /// The queues and jobs that there are.
 pub struct Background {
@@ -67,10 +50,21 @@ impl Background {
     /// Jobs, each of which gets a clone of `context`.
     #[must_use]
     pub fn jobs<C: Clone + Send + Sync + 'static>(mut self, context: C, jobs: &'static [Job<C>]) -> Self {
-        let schedule = Schedule { db: self.db.clone(), context, jobs, panics: self.panics.clone() };
-        self.jobs.extend(schedule.names());
-        self.queues.push(Arc::new(schedule));
+        let queue = JobQueue { db: self.db.clone(), context, jobs, panics: self.panics.clone() };
+        self.jobs.extend(queue.names());
+        self.queues.push(Arc::new(queue));
         self
+    }
+
+    /// Kinds of scheduled work, each of which gets a clone of `context`.
+    #[must_use]
+    pub fn schedules<C: Clone + Send + Sync + 'static>(
+        self,
+        context: C,
+        kinds: &'static [ScheduleKind<C>],
+    ) -> Self {
+        let queue = ScheduleQueue { db: self.db.clone(), context, kinds, panics: self.panics.clone() };
+        self.queue(queue)
     }
 
     /// Starts working. `folder` is this installation's own: what a process before this one has left there unfinished

@@ -1,10 +1,10 @@
 //! Jobs that are due again and again. When each is due next stands in a row of its own, so that a start of the program
 //! changes nothing of it, and of several processes one runs it at a time.
 
-use std::{panic::AssertUnwindSafe, time::Duration};
+use std::time::Duration;
 
 use chrono::TimeDelta;
-use futures_util::{FutureExt, future::BoxFuture};
+use futures_util::future::BoxFuture;
 use kernel::{Database, Error, Instant, Result, now};
 use sea_orm::{
     ActiveValue::Set,
@@ -16,6 +16,7 @@ use crate::{
     Ending, Figures, Leased, Panics, Queue, Turn, backoff,
     entity::{ActiveModel, Column, Entity as Jobs, Model as JobRow},
     lease,
+    leased_run::{self, End, Frame},
 };
 
 /// Something to be done every so often. It may be interrupted at any point, and begins again then.
@@ -55,24 +56,14 @@ impl Leased for Jobs {
 }
 
 /// Jobs as a queue: what is due waits.
-pub(crate) struct Schedule<C: 'static> {
+pub(crate) struct JobQueue<C: 'static> {
     pub(crate) db: Database,
     pub(crate) context: C,
     pub(crate) jobs: &'static [Job<C>],
     pub(crate) panics: Panics,
 }
 
-/// How a run ended.
-enum End {
-    Succeeded,
-    Failed(&'static str),
-    /// The process is to end.
-    Interrupted,
-    /// The lease has run out: another process may run it.
-    Lost,
-}
-
-impl<C: Clone + Send + Sync + 'static> Queue for Schedule<C> {
+impl<C: Clone + Send + Sync + 'static> Queue for JobQueue<C> {
     type Item = JobRow;
 
     const NAME: &'static str = "jobs";
@@ -136,7 +127,7 @@ impl<C: Clone + Send + Sync + 'static> Queue for Schedule<C> {
     }
 }
 
-impl<C: Clone + Send + Sync + 'static> Schedule<C> {
+impl<C: Clone + Send + Sync + 'static> JobQueue<C> {
     pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> + use<C> {
         self.jobs.iter().map(|job| job.name)
     }
@@ -165,62 +156,29 @@ impl<C: Clone + Send + Sync + 'static> Schedule<C> {
         lease::claim::<Jobs>(&self.db, owner, now, &next, &set.each_ref().map(String::as_str)).await
     }
 
-    async fn run(&self, job: &Job<C>, row: &JobRow, mut ending: Ending) -> End {
+    async fn run(&self, job: &Job<C>, row: &JobRow, ending: Ending) -> End<()> {
         let began = now();
+        let frame = Frame { name: job.name, limit: job.limit, panics: &self.panics };
         let context = self.context.clone();
-        let work = AssertUnwindSafe(async { (job.run)(context, began).await }).catch_unwind();
-        tokio::select! {
-            biased;
-            () = ending.comes() => End::Interrupted,
-            outcome = work => match outcome {
-                Ok(Ok(())) => End::Succeeded,
-                Ok(Err(error)) => {
-                    tracing::warn!(job = job.name, %error, "a job has failed");
-                    End::Failed(error.code().as_str())
-                }
-                Err(_) => {
-                    self.panics.count(job.name);
-                    tracing::error!(job = job.name, "a job has panicked");
-                    End::Failed("panic")
-                }
-            },
-            () = tokio::time::sleep(job.limit) => {
-                tracing::error!(job = job.name, "a job has taken too long");
-                End::Failed("took_too_long")
-            }
-            () = self.lost(row) => End::Lost,
-        }
-    }
-
-    /// Renews the lease, and resolves when that was not possible in time.
-    async fn lost(&self, row: &JobRow) {
-        let lease = Jobs::LEASE.to_std().unwrap_or_default();
-        let mut renewed = tokio::time::Instant::now();
-        while renewed.elapsed() < lease {
-            tokio::time::sleep(lease / 4).await;
-            match lease::renew::<Jobs>(&self.db, row).await {
-                Ok(true) => renewed = tokio::time::Instant::now(),
-                Ok(false) => return,
-                Err(error) => tracing::debug!(job = row.name, %error, "a lease cannot be renewed"),
-            }
-        }
+        let work = async { (job.run)(context, began).await };
+        leased_run::run::<Jobs, _>(&self.db, row, frame, ending, work).await
     }
 
     /// Notes how a run ended; whether the job was still this process's.
     #[expect(clippy::disallowed_methods, reason = "jobs belong to no tenant")]
-    async fn note(&self, job: &Job<C>, row: &JobRow, end: End, now: Instant) -> Result<bool> {
+    async fn note(&self, job: &Job<C>, row: &JobRow, end: End<()>, now: Instant) -> Result<bool> {
         let plus_one = |column: Column| Expr::col(column).add(1_i64);
         let update = lease::ended(Jobs::update_many());
         let update = match end {
             End::Lost => return Ok(false),
             // Due as before, for whichever process is next.
             End::Interrupted => update,
-            End::Succeeded => update
+            End::Finished(()) => update
                 .col_expr(Column::Runs, plus_one(Column::Runs))
                 .col_expr(Column::FinishedAt, Expr::value(now))
                 .col_expr(Column::FailuresInRow, Expr::value(0_i64))
                 .col_expr(Column::DueAt, Expr::value(after(row.started_at.unwrap_or(now), job.every)?)),
-            End::Failed(failure) => {
+            End::Failed(failure) | End::GivenUp(failure) => {
                 let failures = u32::try_from(row.failures_in_row + 1).unwrap_or(u32::MAX);
                 let pause = backoff::pause(failures, FIRST_PAUSE.min(job.every), job.every);
                 update
@@ -240,7 +198,7 @@ impl<C: Clone + Send + Sync + 'static> Schedule<C> {
     }
 }
 
-fn after(moment: Instant, time: Duration) -> Result<Instant> {
+pub(crate) fn after(moment: Instant, time: Duration) -> Result<Instant> {
     Ok(moment + TimeDelta::from_std(time).map_err(Error::internal)?)
 }
 

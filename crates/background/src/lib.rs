@@ -8,13 +8,17 @@ mod frame;
 mod home;
 pub mod job;
 pub mod lease;
+mod leased_run;
 pub mod outbox;
+mod panics;
 mod queue;
+pub mod schedule;
 
 pub use attempts::Attempts;
 pub use ending::Ending;
 pub use entity::Model as JobRow;
-pub use frame::{Background, Board, Panics, Running};
+pub use frame::{Background, Board, Running};
 pub use job::Job;
 pub use lease::Leased;
+pub use panics::Panics;
 pub use queue::{Figures, Queue, Turn, work_off};

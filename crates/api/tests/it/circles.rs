@@ -21,7 +21,6 @@ use super::tidy::{sources, workspace};
 const CIRCLES: &[(&str, usize, usize)] = &[
     ("kernel", 13, 5),
     ("tenancy", 2, 2),
-    ("background", 3, 3),
     ("identity", 4, 2),
     ("sheets", 2, 2),
     ("imports", 5, 3),

@@ -62,19 +62,19 @@ static JOBS: &[Job<Arc<Probe>>] = &[
 ];
 
 /// The jobs of this name, in a process of its own.
-fn process(db: Database, probe: &Arc<Probe>, name: &str) -> Schedule<Arc<Probe>> {
+fn process(db: Database, probe: &Arc<Probe>, name: &str) -> JobQueue<Arc<Probe>> {
     let position = JOBS.iter().position(|job| job.name == name).unwrap();
     let jobs = &JOBS[position..=position];
-    Schedule { db, context: probe.clone(), jobs, panics: Panics::default() }
+    JobQueue { db, context: probe.clone(), jobs, panics: Panics::default() }
 }
 
-async fn alone(db: &TestDatabase, name: &str) -> Schedule<Arc<Probe>> {
+async fn alone(db: &TestDatabase, name: &str) -> JobQueue<Arc<Probe>> {
     let schedule = process((**db).clone(), &Arc::default(), name);
     schedule.prepare(None).await.unwrap();
     schedule
 }
 
-impl Schedule<Arc<Probe>> {
+impl JobQueue<Arc<Probe>> {
     async fn row(&self) -> JobRow {
         rows(&self.db, self.names().collect()).await.unwrap().pop().unwrap()
     }
@@ -155,9 +155,9 @@ async fn a_process_that_dies_loses_its_job_to_another_and_writes_nothing_any_mor
     // the first was only slow
     assert!(!lease::renew::<Jobs>(&schedule.db, &dead).await.unwrap());
     let job = &schedule.jobs[0];
-    assert!(!schedule.note(job, &dead, End::Succeeded, late).await.unwrap());
+    assert!(!schedule.note(job, &dead, End::Finished(()), late).await.unwrap());
     assert_eq!(schedule.row().await, other);
-    assert!(schedule.note(job, &other, End::Succeeded, late).await.unwrap());
+    assert!(schedule.note(job, &other, End::Finished(()), late).await.unwrap());
     let row = schedule.row().await;
     assert_eq!((row.failures_in_row, row.runs, row.lease_owner), (0, 2, None));
     assert_eq!(row.failure.as_deref(), Some("interrupted"), "what has failed last is still told");

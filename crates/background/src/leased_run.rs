@@ -1,0 +1,77 @@
+//! One run of a claimed row: its lease is renewed beside the work, and every way in which it can end is told apart.
+
+use std::{future::Future, panic::AssertUnwindSafe, time::Duration};
+
+use futures_util::FutureExt;
+use kernel::{Database, Result};
+
+use crate::{Ending, Leased, Panics, lease};
+
+/// How a run ended.
+#[derive(Debug)]
+pub(crate) enum End<T> {
+    Finished(T),
+    /// With this word; worth another try soon.
+    Failed(&'static str),
+    /// With this word, and without another try.
+    GivenUp(&'static str),
+    /// The process is to end.
+    Interrupted,
+    /// The lease has run out: another process may run it.
+    Lost,
+}
+
+/// The name of a run in the log, its time limit, and the counter of its panics.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Frame<'a> {
+    pub(crate) name: &'static str,
+    pub(crate) limit: Duration,
+    pub(crate) panics: &'a Panics,
+}
+
+/// Runs `work` under the lease of a row.
+pub(crate) async fn run<E: Leased, T>(
+    db: &Database,
+    row: &E::Model,
+    frame: Frame<'_>,
+    mut ending: Ending,
+    work: impl Future<Output = Result<T>>,
+) -> End<T> {
+    let Frame { name, limit, panics } = frame;
+    let work = AssertUnwindSafe(work).catch_unwind();
+    tokio::select! {
+        biased;
+        () = ending.comes() => End::Interrupted,
+        outcome = work => match outcome {
+            Ok(Ok(outcome)) => End::Finished(outcome),
+            Ok(Err(error)) => {
+                tracing::warn!(job = name, %error, "a job has failed");
+                End::Failed(error.code().as_str())
+            }
+            Err(_) => {
+                panics.count(name);
+                tracing::error!(job = name, "a job has panicked");
+                End::Failed("panic")
+            }
+        },
+        () = tokio::time::sleep(limit) => {
+            tracing::error!(job = name, "a job has taken too long");
+            End::Failed("took_too_long")
+        }
+        () = lost::<E>(db, row, name) => End::Lost,
+    }
+}
+
+/// Renews the lease, and resolves when that was not possible in time.
+async fn lost<E: Leased>(db: &Database, row: &E::Model, name: &'static str) {
+    let lease = E::LEASE.to_std().unwrap_or_default();
+    let mut renewed = tokio::time::Instant::now();
+    while renewed.elapsed() < lease {
+        tokio::time::sleep(lease / 4).await;
+        match lease::renew::<E>(db, row).await {
+            Ok(true) => renewed = tokio::time::Instant::now(),
+            Ok(false) => return,
+            Err(error) => tracing::debug!(job = name, %error, "a lease cannot be renewed"),
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! The number of panics of background work in this process.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+/// How often work has panicked in this process, by the name of its queue or job. Cheap to clone.
+#[derive(Debug, Clone, Default)]
+pub struct Panics(Arc<Mutex<BTreeMap<&'static str, u64>>>);
+
+impl Panics {
+    pub(crate) fn count(&self, name: &'static str) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(name).or_default() += 1;
+    }
+
+    pub fn all(&self) -> BTreeMap<&'static str, u64> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}

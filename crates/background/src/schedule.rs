@@ -1,0 +1,277 @@
+//! Schedules: work of tenants that is due again and again, a row for each. Several processes share the due rows, and none
+//! runs twice; a run that was missed, whatever the reason, is made up for once.
+//!
+//! The kinds of work are registered like jobs ([`crate::Background::schedules`]). When a schedule is due next, its kind
+//! calculates from the settings as they are when a run has ended. Feeds are the first kind; none is registered yet.
+
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use futures_util::future::BoxFuture;
+use kernel::{Code, Database, Instant, Result, TenantId, Write, now};
+use sea_orm::{
+    ActiveValue::Set,
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, ExprTrait, PaginatorTrait, QueryFilter, QueryOrder,
+    sea_query::{Expr, OnConflict},
+};
+
+pub use self::entity::Model as ScheduleRow;
+use self::entity::{ActiveModel, Column, Entity as Schedules};
+use crate::{
+    Ending, Figures, Leased, Panics, Queue, Turn, backoff, job, lease,
+    leased_run::{self, End, Frame},
+};
+
+mod entity;
+
+/// The first and the longest pause after a run that the machine has spoiled.
+const PAUSES: (Duration, Duration) = (Duration::from_mins(1), Duration::from_hours(1));
+/// The number of processes that may die in the same run before it is given up until its next time.
+const INTERRUPTED_MAX: i64 = 3;
+
+/// Calculates when work is due next, in the transaction that records a run.
+pub type Next<C> = for<'a> fn(&'a C, &'a Write, &'a ScheduleRow, Instant) -> NextDue<'a>;
+/// When work is due next; `None` if its schedule is paused or gone.
+pub type NextDue<'a> = BoxFuture<'a, Result<Option<Instant>>>;
+
+/// A kind of scheduled work.
+pub struct ScheduleKind<C> {
+    pub name: &'static str,
+    /// The time after which a run is given up as stuck.
+    pub limit: Duration,
+    /// Does the work. `due_at` of the row says which run it is: a run that was interrupted is repeated with the same.
+    pub run: fn(C, ScheduleRow) -> BoxFuture<'static, Result<Outcome>>,
+    /// The next time after a moment, as the settings are then.
+    pub next: Next<C>,
+}
+
+impl<C> std::fmt::Debug for ScheduleKind<C> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ScheduleKind")
+            .field("name", &self.name)
+            .field("limit", &self.limit)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The outcome of a run that came to its end. Either waits for its next time; an `Err` of the machine is tried again sooner.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    Succeeded,
+    /// For a reason that the next attempt would find again.
+    Failed(Code),
+}
+
+/// The work that a schedule is about: a kind, and the row of a tenant that has the settings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Subject {
+    pub tenant: TenantId,
+    pub kind: &'static str,
+    pub id: i64,
+}
+
+impl Subject {
+    fn condition(self) -> Condition {
+        Condition::all()
+            .add(Column::TenantId.eq(self.tenant))
+            .add(Column::Kind.eq(self.kind))
+            .add(Column::SubjectId.eq(self.id))
+    }
+}
+
+/// Sets when work is due next, in the transaction that saves its settings; `None` pauses it. A run that is under way goes on.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the subject is a row that the caller has found through their scope"
+)]
+pub async fn set_due(tx: &Write, subject: Subject, due_at: Option<Instant>) -> Result<()> {
+    let row = ActiveModel {
+        tenant_id: Set(subject.tenant),
+        kind: Set(subject.kind.to_owned()),
+        subject_id: Set(subject.id),
+        due_at: Set(due_at),
+        fence: Set(0),
+        interrupted: Set(0),
+        failures_in_row: Set(0),
+        ..Default::default()
+    };
+    let same = OnConflict::columns([Column::TenantId, Column::Kind, Column::SubjectId])
+        .update_column(Column::DueAt)
+        .to_owned();
+    Schedules::insert(row).on_conflict(same).exec_without_returning(tx).await?;
+    Ok(())
+}
+
+/// Removes the schedule of work that is gone. A run that is under way goes on, and records nothing.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the subject is a row that the caller has found through their scope"
+)]
+pub async fn remove(tx: &Write, subject: Subject) -> Result<()> {
+    Schedules::delete_many().filter(subject.condition()).exec(tx).await?;
+    Ok(())
+}
+
+/// The schedule of some work, with its last outcome.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the subject is a row that the caller has found through their scope"
+)]
+pub async fn find(db: &impl ConnectionTrait, subject: Subject) -> Result<Option<ScheduleRow>> {
+    Ok(Schedules::find().filter(subject.condition()).order_by_asc(Column::Id).one(db).await?)
+}
+
+impl Leased for Schedules {
+    const ID: Column = Column::Id;
+    const OWNER: Column = Column::LeaseOwner;
+    const UNTIL: Column = Column::LeaseUntil;
+    const FENCE: Column = Column::Fence;
+    const LEASE: TimeDelta = TimeDelta::seconds(60);
+
+    fn open() -> Condition {
+        Condition::all().add(Column::LeaseOwner.is_not_null())
+    }
+}
+
+/// The schedules of these kinds as a queue.
+pub(crate) struct ScheduleQueue<C: 'static> {
+    pub(crate) db: Database,
+    pub(crate) context: C,
+    pub(crate) kinds: &'static [ScheduleKind<C>],
+    pub(crate) panics: Panics,
+}
+
+impl<C: Clone + Send + Sync + 'static> Queue for ScheduleQueue<C> {
+    type Item = ScheduleRow;
+
+    const NAME: &'static str = "schedules";
+    const PLACES: usize = 4;
+    const POLL: Duration = Duration::from_secs(5);
+    const PATIENCE: Duration = Duration::from_secs(10);
+
+    async fn claim(&self, owner: &str) -> Result<Option<ScheduleRow>> {
+        self.claim_at(owner, now()).await
+    }
+
+    async fn work(&self, row: ScheduleRow, ending: Ending) -> Turn {
+        let Some(kind) = self.kinds.iter().find(|kind| kind.name == row.kind) else { return Turn::Next };
+        let end = self.run(kind, &row, ending).await;
+        match self.record(kind, &row, end, now()).await {
+            Ok(true) => {}
+            Ok(false) => {
+                tracing::warn!(job = kind.name, schedule = row.id, "a run was lost to another process");
+            }
+            // its lease runs out, and then it counts as interrupted
+            Err(error) => {
+                tracing::warn!(job = kind.name, schedule = row.id, %error, "an outcome cannot be recorded");
+            }
+        }
+        Turn::Next
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "figures of the whole installation")]
+    async fn figures(&self, now: Instant) -> Result<Figures> {
+        let all = || Schedules::find().filter(Column::Kind.is_in(self.names()));
+        let count = async |rows: sea_orm::Select<Schedules>| -> Result<i64> {
+            Ok(i64::try_from(rows.count(&self.db).await?).unwrap_or(i64::MAX))
+        };
+        let waits = Condition::any().add(Column::LeaseUntil.is_null()).add(Column::LeaseUntil.lt(now));
+        let due = all().filter(Column::DueAt.lte(now)).filter(waits);
+        let oldest = due.clone().order_by_asc(Column::DueAt).order_by_asc(Column::Id).one(&self.db).await?;
+        let failed = all().filter(Column::Failure.is_not_null());
+        Ok(Figures {
+            waiting: count(due).await?,
+            waiting_since: oldest.and_then(|row| row.due_at),
+            running: count(all().filter(Column::LeaseUntil.gte(now))).await?,
+            failed: count(failed.filter(Column::FinishedAt.gt(now - TimeDelta::days(1)))).await?,
+        })
+    }
+
+    fn can_work(&self) -> bool {
+        self.db.health().fault().is_none()
+    }
+}
+
+impl<C: Clone + Send + Sync + 'static> ScheduleQueue<C> {
+    fn names(&self) -> impl Iterator<Item = &'static str> + use<C> {
+        self.kinds.iter().map(|kind| kind.name)
+    }
+
+    async fn claim_at(&self, owner: &str, now: Instant) -> Result<Option<ScheduleRow>> {
+        // a process of another version may have others
+        let names: Vec<_> = self.names().map(|name| format!("'{name}'")).collect();
+        let next = format!(
+            "SELECT i.id FROM schedule i WHERE i.due_at <= $1 AND (i.lease_until IS NULL OR i.lease_until < $1) \
+             AND i.kind IN ({}) ORDER BY i.due_at, i.id",
+            names.join(", ")
+        );
+        // a lease that has run out is left by a process that died, or that could not record the outcome
+        let interrupted = "interrupted = CASE WHEN lease_owner IS NOT NULL THEN interrupted + 1 ELSE 0 END";
+        lease::claim::<Schedules>(&self.db, owner, now, &next, &["started_at = $1", interrupted]).await
+    }
+
+    async fn run(&self, kind: &ScheduleKind<C>, row: &ScheduleRow, ending: Ending) -> End<Outcome> {
+        if row.interrupted >= INTERRUPTED_MAX {
+            tracing::error!(job = kind.name, schedule = row.id, "a run that ends its process is given up");
+            return End::GivenUp("interrupted");
+        }
+        let frame = Frame { name: kind.name, limit: kind.limit, panics: &self.panics };
+        let context = self.context.clone();
+        let work = async { (kind.run)(context, row.clone()).await };
+        leased_run::run::<Schedules, _>(&self.db, row, frame, ending, work).await
+    }
+
+    /// Records how a run ended, and when the next one is due; whether the row was still this process's.
+    #[expect(clippy::disallowed_methods, reason = "the worker's own row, by its fence")]
+    async fn record(
+        &self,
+        kind: &ScheduleKind<C>,
+        row: &ScheduleRow,
+        end: End<Outcome>,
+        now: Instant,
+    ) -> Result<bool> {
+        let (failure, pause) = match end {
+            End::Lost => return Ok(false),
+            // due as before, for the next process
+            End::Interrupted => {
+                let tx = self.db.begin().await?;
+                let recorded = lease::change(&tx, row, lease::ended(Schedules::update_many())).await?;
+                tx.commit().await?;
+                return Ok(recorded);
+            }
+            End::Finished(Outcome::Succeeded) => (None, None),
+            End::Finished(Outcome::Failed(code)) => (Some(code.as_str()), None),
+            End::GivenUp(word) => (Some(word), None),
+            End::Failed(word) => {
+                let failures = u32::try_from(row.failures_in_row + 1).unwrap_or(u32::MAX);
+                (Some(word), Some(backoff::pause(failures, PAUSES.0, PAUSES.1)))
+            }
+        };
+        let tx = self.db.begin().await?;
+        // from here on changed settings wait for this outcome, or were saved before it
+        if !lease::hold::<Schedules>(&tx, row).await? {
+            return Ok(false);
+        }
+        let regular = (kind.next)(&self.context, &tx, row, now).await?;
+        let due_at = match (regular, pause) {
+            (Some(regular), Some(pause)) => Some(Ord::min(regular, job::after(now, pause)?)),
+            (regular, _) => regular,
+        };
+        let failures = match failure {
+            None => Expr::value(0_i64),
+            Some(_) => Expr::col(Column::FailuresInRow).add(1_i64),
+        };
+        let update = lease::ended(Schedules::update_many())
+            .col_expr(Column::DueAt, Expr::value(due_at))
+            .col_expr(Column::Interrupted, Expr::value(0_i64))
+            .col_expr(Column::FinishedAt, Expr::value(now))
+            .col_expr(Column::Failure, Expr::value(failure.map(str::to_owned)))
+            .col_expr(Column::FailuresInRow, failures);
+        let recorded = lease::change(&tx, row, update).await?;
+        tx.commit().await?;
+        Ok(recorded)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,33 @@
+//! A schedule of a tenant: when its work is due next, who runs it, how it went last.
+
+use kernel::{Instant, TenantId};
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "schedule")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub tenant_id: TenantId,
+    pub kind: String,
+    /// The row that has the settings.
+    pub subject_id: i64,
+    /// `None` while it is paused.
+    pub due_at: Option<Instant>,
+    /// The process that runs it.
+    pub lease_owner: Option<String>,
+    pub lease_until: Option<Instant>,
+    pub fence: i64,
+    /// The number of processes that have died in this run.
+    pub interrupted: i64,
+    pub started_at: Option<Instant>,
+    pub finished_at: Option<Instant>,
+    /// Why the last run failed, in one word; `None` if it succeeded.
+    pub failure: Option<String>,
+    pub failures_in_row: i64,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
