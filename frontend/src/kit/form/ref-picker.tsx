@@ -3,6 +3,7 @@ import OutlinedInput from '@mui/material/OutlinedInput'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type Ref, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useErrorText } from '~/kit/ui/error-text'
 import { fold } from '~/lib/fold'
 import { useDebounced } from '~/lib/use-debounced'
 import type { RefSource } from './ref-source'
@@ -41,6 +42,7 @@ function exactly<Row>(rows: readonly Row[], label: (row: Row) => string, typed: 
 export function RefPicker<Row>(props: Props<Row>) {
   const { source, value } = props
   const { t } = useTranslation()
+  const errorText = useErrorText()
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState<string | null>(null)
   const search = useDebounced(typed ?? '', 300)
@@ -111,7 +113,7 @@ export function RefPicker<Row>(props: Props<Row>) {
       isOptionEqualToValue={(a, b) => source.id(a) === source.id(b)}
       loading={found.isFetching}
       loadingText={t('states.loading')}
-      noOptionsText={found.isError ? t('list.failed') : t('list.noMatch')}
+      noOptionsText={found.isError ? errorText(found.error) : t('list.noMatch')}
       clearText={t('actions.clear')}
       openText={t('actions.open')}
       closeText={t('actions.close')}

@@ -6,6 +6,7 @@ import { useDocumentTitle } from '~/kit/ui/document-title'
 import { EmptyState } from '~/kit/ui/empty-state'
 import { useConfig } from '~/session/config'
 import { useCan, useMe } from '~/session/me'
+import { LanguageButton } from './language-button'
 import { Logo } from './logo'
 
 /** Signed in, but not for the admin area. */
@@ -32,6 +33,7 @@ export function NoPermission({ onSignOut }: { onSignOut: () => void }) {
             <Button variant="outlined" onClick={onSignOut}>
               {t('logout')}
             </Button>
+            <LanguageButton />
           </>
         }
       >

@@ -5,17 +5,15 @@ import MenuList from '@mui/material/MenuList'
 import { useTheme } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { EllipsisVertical, Languages, Store } from 'lucide-react'
+import { EllipsisVertical, Store } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { languageNames } from '~/i18n/i18n'
-import { useFormat } from '~/i18n/use-format'
 import { later } from '~/kit/ui/later'
 import { useShortcut } from '~/kit/ui/shortcuts'
 import { visuallyHidden } from '~/kit/ui/visually-hidden'
 import { useConfig } from '~/session/config'
-import { chooseLanguage } from '~/session/language'
 import { useCan, useMe } from '~/session/me'
+import { LanguageButton } from './language-button'
 import { Folded, ProfileFace, SessionItems, Settings, ShopItem, WhoAmI } from './top-bar-menu'
 
 const LayoutDrawer = later(() => import('./layout-drawer'), 'layout')
@@ -99,22 +97,5 @@ export function TopBar({ tenantSelect, bell, palette, onSignOut }: Props) {
         </Suspense>
       )}
     </>
-  )
-}
-
-function LanguageButton() {
-  const { t } = useTranslation('shell')
-  const { lang } = useFormat()
-  const next = lang === 'de' ? 'en' : 'de'
-  return (
-    <Button
-      color="inherit"
-      lang={next}
-      startIcon={<Languages size={18} />}
-      aria-label={t('languageTo', { language: languageNames[next] })}
-      onClick={() => void chooseLanguage(next)}
-    >
-      {languageNames[next]}
-    </Button>
   )
 }

@@ -1,13 +1,34 @@
+import Typography from '@mui/material/Typography'
 import type { Matching } from '~/api/schema'
 import { ImportButton } from '~/features/shared/import-button'
+import { useLabels } from '~/i18n/labels'
 import { ResourceList } from '~/kit/records/resource-list'
 import { columns } from '~/kit/table/columns'
 import { matchings } from './api'
 import { matching } from './resource'
 
+/** What others call it, and what that is the name of. */
+function Identifier({ row }: { row: Matching }) {
+  const labels = useLabels('matchings')
+  const field =
+    row.external_article_number !== null
+      ? 'external_article_number'
+      : row.external_warehouse_identifier !== null
+        ? 'external_warehouse_identifier'
+        : 'external_tenant_identifier'
+  return (
+    <>
+      {matching.title(row)}
+      <Typography variant="caption" color="textSecondary" component="span" sx={{ display: 'block' }}>
+        {labels.field(field)}
+      </Typography>
+    </>
+  )
+}
+
 const col = columns<Matching>('matchings')
 const COLUMNS = [
-  col.custom('external_article_number', matching.title),
+  col.custom('identifier', (row) => <Identifier row={row} />, { sort: 'external_article_number' }),
   col.custom('article_id', (row) => row.article?.article_number),
   col.text('external_warehouse_identifier'),
   col.custom('warehouse_id', (row) => row.warehouse?.short_code),

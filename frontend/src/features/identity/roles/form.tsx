@@ -1,16 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
 import type { Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import type { Role } from '~/api/schema'
+import type { Permission, Role } from '~/api/schema'
 import { PermissionField } from '~/features/identity/shared/permission-field'
 import { useWorded } from '~/features/identity/shared/use-worded'
 import { tenantRef } from '~/features/identity/tenants/ref'
+import { FieldShell } from '~/kit/form/field-shell'
 import { TextField } from '~/kit/form/fields'
 import { ShownField } from '~/kit/form/shown-field'
 import { ShownReference } from '~/kit/form/shown-reference'
 import { RecordForm } from '~/kit/records/record-form'
+import { NativeSelect } from '~/kit/ui/native-select'
 import { useMe } from '~/session/me'
 import { useTenant } from '~/session/tenant'
 import { roles } from './api'
+import { rolesFor } from './ref'
 import { role } from './resource'
 import type { RoleBody } from './schema'
 import { roleSchema, toForm } from './schema'
@@ -19,7 +24,13 @@ import { useRoleBlocked } from './use-role-blocked'
 type Form = ReturnType<typeof toForm>
 
 /** Whose role it is, and what it may therefore hold. */
-function Owned({ control, row }: { control: Control<Form, unknown, RoleBody>; row: Role | null }) {
+interface OwnedProps {
+  control: Control<Form, unknown, RoleBody>
+  row: Role | null
+  onCopy: (permissions: Permission[]) => void
+}
+
+function Owned({ control, row, onCopy }: OwnedProps) {
   const { t } = useTranslation('roles')
   const me = useMe()
   const { tenantId } = useTenant()
@@ -35,8 +46,41 @@ function Owned({ control, row }: { control: Control<Form, unknown, RoleBody>; ro
       ) : (
         <ShownReference label={label} source={tenantRef} id={owner} />
       )}
+      {row === null && (
+        <CopyFrom tenantId={owner} onPick={({ permissions }) => onCopy(permissions.filter((one) => blocked(one, false) === null))} />
+      )}
       <PermissionField control={control} name="permissions" blocked={blocked} />
     </>
+  )
+}
+
+/** Takes the permissions of another role as a beginning. */
+function CopyFrom({ tenantId, onPick }: { tenantId: number | null; onPick: (role: Role) => void }) {
+  const { t } = useTranslation('roles')
+  const id = useId()
+  const [chosen, choose] = useState<number | null>(null)
+  const { data } = useQuery(rolesFor(tenantId))
+  const roles = data?.data ?? []
+  if (roles.length === 0) return null
+  return (
+    <FieldShell id={id} label={t('copyFrom.label')} help={t('copyFrom.help')} error={null}>
+      <NativeSelect
+        value={chosen ?? ''}
+        onChange={(event) => {
+          const role = roles.find((one) => one.id === Number(event.target.value))
+          choose(role?.id ?? null)
+          if (role) onPick(role)
+        }}
+        inputProps={{ id, 'aria-describedby': `${id}-help` }}
+      >
+        <option value="">{t('copyFrom.none')}</option>
+        {roles.map(({ id, name, tenant }) => (
+          <option key={id} value={id}>
+            {tenant ? name : t('copyFrom.ofPlatform', { name })}
+          </option>
+        ))}
+      </NativeSelect>
+    </FieldShell>
   )
 }
 
@@ -53,10 +97,14 @@ export default function RoleForm() {
       writable={(row) => row.writable}
       width="md"
     >
-      {({ control }, row) => (
+      {({ control, setValue }, row) => (
         <>
           <TextField control={control} name="name" required max={255} autoFocus={row === null} />
-          <Owned control={control} row={row} />
+          <Owned
+            control={control}
+            row={row}
+            onCopy={(permissions) => setValue('permissions', permissions, { shouldDirty: true, shouldTouch: true })}
+          />
         </>
       )}
     </RecordForm>

@@ -74,7 +74,7 @@ it('tells a refusal in the words of the grid', async () => {
 })
 
 it('says whose it is, and keeps within the ceiling of the tenant', async () => {
-  renderApp('/roles/new?tenantId=1')
+  renderApp('/roles/new')
   await waitFor(() => expect(screen.getByLabelText('Mandant')).toHaveValue(db.tenants[0]?.company))
   await waitFor(() => expect(screen.getByRole('checkbox', { name: 'Artikel: Ansehen' })).toBeDisabled())
   const beyond = (await box('Artikel: Ansehen')).closest('[title]')
@@ -85,4 +85,23 @@ it('says whose it is, and keeps within the ceiling of the tenant', async () => {
 it('of the platform says so', async () => {
   renderApp('/roles/2')
   expect(await screen.findByLabelText('Mandant')).toHaveValue('Plattform, für alle Mandanten')
+})
+
+it('names the permissions without which a form cannot be filled, and adds them', async () => {
+  const { user } = renderApp('/roles/new')
+  await user.click(await box('Bestände: Anlegen'))
+  const note = await screen.findByText(/„Bestände: Anlegen“ lässt sich ohne Artikel: Auflisten, .*Lager: Ansehen nicht nutzen/)
+  await user.click(screen.getByRole('button', { name: 'Mitwählen' }))
+  expect(await box('Lager: Ansehen')).toBeChecked()
+  expect(note).not.toBeInTheDocument()
+})
+
+it('begins with the permissions of another role', async () => {
+  const { user } = renderApp('/roles/new')
+  const [first] = db.roles
+  if (!first) throw new Error('no role')
+  await user.selectOptions(await screen.findByLabelText('Rechte übernehmen aus'), String(first.id))
+  await user.type(screen.getByLabelText('Name *'), 'Vertretung')
+  await user.click(screen.getByRole('button', { name: 'Speichern' }))
+  await waitFor(() => expect(db.roles.at(-1)).toMatchObject({ name: 'Vertretung', permissions: first.permissions }))
 })

@@ -1,4 +1,6 @@
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import FormControl from '@mui/material/FormControl'
 import FormControlLabel from '@mui/material/FormControlLabel'
@@ -21,7 +23,7 @@ import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { Permission } from '~/api/schema'
-import { areas, dependent, needed, type PermissionArea, singles, VERBS } from '~/features/shared/permissions/areas'
+import { areas, choicesOf, dependent, needed, type PermissionArea, singles, VERBS } from '~/features/shared/permissions/areas'
 import { usePermissionTexts } from '~/features/shared/permissions/texts'
 import { useFormat } from '~/i18n/use-format'
 import { ClearButton } from '~/kit/form/clear-button'
@@ -107,6 +109,7 @@ export function PermissionField<T extends FieldValues, C>(props: Props<T, C>) {
           {t('count', { count: held.size, held: format.decimal(held.size) })}
         </Typography>
       </Stack>
+      <MissingChoices choice={choice} />
       {alone.length > 0 && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, mb: 1 }}>
           {alone.map((permission) => (
@@ -121,6 +124,40 @@ export function PermissionField<T extends FieldValues, C>(props: Props<T, C>) {
       )}
       {found.length > 0 && (phone ? <Cards choice={choice} found={found} /> : <Grid choice={choice} found={found} />)}
     </FormControl>
+  )
+}
+
+/** Names the permissions without which forms that may be used cannot be filled. */
+function MissingChoices({ choice: { held, reason, readOnly, set } }: { choice: Choice }) {
+  const { t } = useTranslation('permissions')
+  const texts = usePermissionTexts()
+  const format = useFormat()
+  const lacking = [...held].flatMap((permission) => {
+    const missing = choicesOf(permission).filter((one) => !held.has(one))
+    return missing.length > 0 ? [{ permission, missing }] : []
+  })
+  if (lacking.length === 0) return null
+  const missing = lacking.flatMap((one) => one.missing)
+  const addable = !readOnly && missing.some((permission) => reason(permission) === null)
+  return (
+    <Alert
+      severity="warning"
+      role="status"
+      sx={{ mb: 1 }}
+      action={
+        addable && (
+          <Button color="inherit" size="small" onClick={() => set(missing, true)}>
+            {t('addChoices')}
+          </Button>
+        )
+      }
+    >
+      {lacking.map(({ permission, missing }) => (
+        <div key={permission}>
+          {t('lacksChoices', { permission: texts.full(permission), missing: format.list(missing.map(texts.full)) })}
+        </div>
+      ))}
+    </Alert>
   )
 }
 

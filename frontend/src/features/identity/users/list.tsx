@@ -32,6 +32,17 @@ function Name({ user }: { user: User }) {
   )
 }
 
+/** Roles, and whether the user has fewer permissions than they give. */
+function Roles({ user }: { user: User }) {
+  const { t } = useTranslation('users')
+  return (
+    <>
+      {user.roles.map((role) => role.name).join(', ')}
+      {user.narrowed && <Chip size="small" variant="outlined" label={t('narrowed')} sx={{ ml: 1 }} />}
+    </>
+  )
+}
+
 /** How far somebody's invitation is, and the next step where it is stuck. */
 function State({ user }: { user: User }) {
   const { t } = useTranslation('users')
@@ -48,7 +59,7 @@ const COLUMNS = [
   col.custom('name', (user) => <Name user={user} />),
   col.text('email'),
   col.tenant('tenant_id', (user) => user.tenant?.company, { card: false }),
-  col.custom('role_ids', (user) => user.roles.map((role) => role.name).join(', '), { sort: '' }),
+  col.custom('role_ids', (user) => <Roles user={user} />, { sort: '' }),
   col.custom('status', (user) => <State user={user} />, { sort: '' }),
   col.instant('updated_at', { optional: true }),
 ]

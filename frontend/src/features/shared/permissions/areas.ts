@@ -38,6 +38,21 @@ export function needed(permission: Permission): Permission[] {
   return [verbs.list, verb === 'view' ? undefined : verbs.view, permission].filter((one) => one !== undefined)
 }
 
+/** Areas whose records the forms of another area choose from: without their permissions a choice stays empty. */
+const CHOICES: Record<string, readonly Permission[]> = {
+  article: ['article_type.view', 'material.view'],
+  matching: ['article.view', 'warehouse.view'],
+  price_list: ['article.view'],
+  stock: ['article.view', 'warehouse.view'],
+  user: ['roles.view'],
+}
+
+/** The permissions of other areas by which the form of a permission can be filled. */
+export function choicesOf(permission: Permission): Permission[] {
+  const [area = '', verb] = permission.split('.')
+  return verb === 'create' || verb === 'update' ? (CHOICES[area] ?? []).flatMap(needed) : []
+}
+
 /** And without it go those that need it. */
 export function dependent(permission: Permission): Permission[] {
   return permissionValues.filter((other) => needed(other).includes(permission))
