@@ -1347,7 +1347,7 @@ export interface paths {
         post: operations["users.password_strength"];
     };
     "/api/v1/articles": {
-        /** Looks up articles by their numbers, whatever their case; those that there are. */
+        /** Lists articles. With `number`, those of these numbers, whatever their case, that there are: up to 100 on one page. */
         get: operations["v1.articles"];
     };
     "/api/v1/availability": {
@@ -1379,6 +1379,10 @@ export interface paths {
     "/api/v1/listings": {
         /** Lists the stocks of the tenant with their prices. */
         get: operations["v1.listings"];
+    };
+    "/api/v1/listings/{id}": {
+        /** Shows the prices of a stock. */
+        get: operations["v1.listing"];
     };
     "/api/v1/price-lists": {
         /**
@@ -1423,6 +1427,10 @@ export interface paths {
          *     itself, and what was accepted is written together. A caller needs what an upload of the type `Stock` needs.
          */
         put: operations["v1.put_stocks"];
+    };
+    "/api/v1/stocks/{id}": {
+        /** Shows a stock, without prices. */
+        get: operations["v1.stock"];
     };
     "/api/v1/warehouses": {
         /** Lists the warehouses of the tenant. */
@@ -2873,16 +2881,6 @@ export interface components {
             price_adjustments: boolean;
             processings: boolean;
         };
-        /** @description An article by its number. */
-        FoundArticle: {
-            article_name: string;
-            article_number: string;
-            /** Format: int64 */
-            id: number;
-        };
-        FoundArticleList: {
-            data: components["schemas"]["FoundArticle"][];
-        };
         /** @description A record that was found. */
         FoundRecord: {
             /** @description What tells it from others of the same name. */
@@ -4039,6 +4037,8 @@ export interface components {
             price_quantity: components["schemas"]["Decimal"];
             unit: components["schemas"]["Unit"];
         };
+        /** @description Numbers or names, given whole, whatever their case. */
+        NameFilter: string | string[];
         /** @description A departure of a certain day. */
         NextDeparture: {
             /**
@@ -8389,48 +8389,8 @@ export interface components {
             "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
             "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
         };
-        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-        "articles.filter": {
-            "filter[article_name]"?: components["schemas"]["TextFilter"];
-            "filter[article_name_equals]"?: components["schemas"]["TextFilter"];
-            "filter[article_name_not_equals]"?: components["schemas"]["TextFilter"];
-            "filter[article_name_starts_with]"?: components["schemas"]["TextFilter"];
-            "filter[article_number]"?: components["schemas"]["TextFilter"];
-            "filter[article_number_equals]"?: components["schemas"]["TextFilter"];
-            "filter[article_number_not_equals]"?: components["schemas"]["TextFilter"];
-            "filter[article_number_starts_with]"?: components["schemas"]["TextFilter"];
-            "filter[article_type_group_id]"?: components["schemas"]["NumberFilter"];
-            "filter[article_type_group_id_not_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[article_type_id]"?: components["schemas"]["NumberFilter"];
-            "filter[article_type_id_not_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[category_id]"?: components["schemas"]["NumberFilter"];
-            "filter[category_id_not_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[id]"?: components["schemas"]["NumberFilter"];
-            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[import_id]"?: components["schemas"]["NumberFilter"];
-            "filter[import_id_not_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[material_id]"?: components["schemas"]["NumberFilter"];
-            "filter[material_id_not_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[search]"?: components["schemas"]["SearchFilter"];
-            "filter[trade_dimension_id]"?: components["schemas"]["NumberFilter"];
-            "filter[trade_dimension_id_not_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
-            "filter[weight_per_base_unit]"?: components["schemas"]["DecimalFilter"];
-            "filter[weight_per_base_unit_greater_equals]"?: components["schemas"]["DecimalFilter"];
-            "filter[weight_per_base_unit_greater_than]"?: components["schemas"]["DecimalFilter"];
-            "filter[weight_per_base_unit_lesser_equals]"?: components["schemas"]["DecimalFilter"];
-            "filter[weight_per_base_unit_lesser_than]"?: components["schemas"]["DecimalFilter"];
-            "filter[weight_per_base_unit_not_equals]"?: components["schemas"]["DecimalFilter"];
-        };
         /** @description Percent-encoded, `/` as `%2F`; whatever its case */
         "articles.number": string;
-        /** @description The sort; `-` for descending; without it `article_number`, and of a search the best first */
-        "articles.sort": "id" | "-id" | "article_number" | "-article_number" | "article_name" | "-article_name" | "article_type" | "-article_type" | "material" | "-material" | "weight_per_base_unit" | "-weight_per_base_unit" | "updated_at" | "-updated_at";
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
         "attributes.filter": {
             "filter[id]"?: components["schemas"]["NumberFilter"];
@@ -8514,10 +8474,13 @@ export interface components {
         filter: {
             "filter[article_id]"?: components["schemas"]["NumberFilter"];
             "filter[article_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[article_number]"?: components["schemas"]["NameFilter"];
             "filter[article_type_id]"?: components["schemas"]["NumberFilter"];
             "filter[article_type_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[availability_type]"?: components["schemas"]["StocksAvailabilityTypeFilter"];
             "filter[availability_type_not_equals]"?: components["schemas"]["StocksAvailabilityTypeFilter"];
+            "filter[external_article_number]"?: components["schemas"]["NameFilter"];
+            "filter[external_warehouse_identifier]"?: components["schemas"]["NameFilter"];
             "filter[id]"?: components["schemas"]["NumberFilter"];
             "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[import_id]"?: components["schemas"]["NumberFilter"];
@@ -8551,11 +8514,13 @@ export interface components {
             "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
             "filter[warehouse_id]"?: components["schemas"]["NumberFilter"];
             "filter[warehouse_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[warehouse_short_code]"?: components["schemas"]["NameFilter"];
         };
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
         "filter.2": {
             "filter[article_id]"?: components["schemas"]["NumberFilter"];
             "filter[article_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[article_number]"?: components["schemas"]["NameFilter"];
             "filter[article_type_id]"?: components["schemas"]["NumberFilter"];
             "filter[article_type_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[held]"?: components["schemas"]["BoolFilter"];
@@ -8576,6 +8541,44 @@ export interface components {
         };
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
         "filter.3": {
+            "filter[article_name]"?: components["schemas"]["TextFilter"];
+            "filter[article_name_equals]"?: components["schemas"]["TextFilter"];
+            "filter[article_name_not_equals]"?: components["schemas"]["TextFilter"];
+            "filter[article_name_starts_with]"?: components["schemas"]["TextFilter"];
+            "filter[article_number]"?: components["schemas"]["TextFilter"];
+            "filter[article_number_equals]"?: components["schemas"]["TextFilter"];
+            "filter[article_number_not_equals]"?: components["schemas"]["TextFilter"];
+            "filter[article_number_starts_with]"?: components["schemas"]["TextFilter"];
+            "filter[article_type_group_id]"?: components["schemas"]["NumberFilter"];
+            "filter[article_type_group_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[article_type_id]"?: components["schemas"]["NumberFilter"];
+            "filter[article_type_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[category_id]"?: components["schemas"]["NumberFilter"];
+            "filter[category_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[id]"?: components["schemas"]["NumberFilter"];
+            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[import_id]"?: components["schemas"]["NumberFilter"];
+            "filter[import_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[material_id]"?: components["schemas"]["NumberFilter"];
+            "filter[material_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[search]"?: components["schemas"]["SearchFilter"];
+            "filter[trade_dimension_id]"?: components["schemas"]["NumberFilter"];
+            "filter[trade_dimension_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[weight_per_base_unit]"?: components["schemas"]["DecimalFilter"];
+            "filter[weight_per_base_unit_greater_equals]"?: components["schemas"]["DecimalFilter"];
+            "filter[weight_per_base_unit_greater_than]"?: components["schemas"]["DecimalFilter"];
+            "filter[weight_per_base_unit_lesser_equals]"?: components["schemas"]["DecimalFilter"];
+            "filter[weight_per_base_unit_lesser_than]"?: components["schemas"]["DecimalFilter"];
+            "filter[weight_per_base_unit_not_equals]"?: components["schemas"]["DecimalFilter"];
+        };
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        "filter.4": {
             "filter[created_at]"?: components["schemas"]["TimeFilter"];
             "filter[created_at_greater_equals]"?: components["schemas"]["TimeFilter"];
             "filter[created_at_greater_than]"?: components["schemas"]["TimeFilter"];
@@ -8604,7 +8607,7 @@ export interface components {
             "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
         };
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-        "filter.4": {
+        "filter.5": {
             "filter[customer_name]"?: components["schemas"]["TextFilter"];
             "filter[customer_name_equals]"?: components["schemas"]["TextFilter"];
             "filter[customer_name_not_equals]"?: components["schemas"]["TextFilter"];
@@ -8651,7 +8654,7 @@ export interface components {
             "filter[valid_until_not_equals]"?: components["schemas"]["TimeFilter"];
         };
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-        "filter.5": {
+        "filter.6": {
             "filter[description]"?: components["schemas"]["TextFilter"];
             "filter[description_equals]"?: components["schemas"]["TextFilter"];
             "filter[description_not_equals]"?: components["schemas"]["TextFilter"];
@@ -8719,6 +8722,8 @@ export interface components {
         "imports.type": components["schemas"]["ImportType"];
         /** @description What the rows carry besides */
         include: "figures";
+        /** @description What the rows carry besides */
+        "include.2": "values";
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
         "matchings.filter": {
             "filter[article_id]"?: components["schemas"]["NumberFilter"];
@@ -8858,10 +8863,13 @@ export interface components {
         "prices.filter": {
             "filter[article_id]"?: components["schemas"]["NumberFilter"];
             "filter[article_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[article_number]"?: components["schemas"]["NameFilter"];
             "filter[article_type_id]"?: components["schemas"]["NumberFilter"];
             "filter[article_type_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[availability_type]"?: components["schemas"]["PricesAvailabilityTypeFilter"];
             "filter[availability_type_not_equals]"?: components["schemas"]["PricesAvailabilityTypeFilter"];
+            "filter[external_article_number]"?: components["schemas"]["NameFilter"];
+            "filter[external_warehouse_identifier]"?: components["schemas"]["NameFilter"];
             "filter[id]"?: components["schemas"]["NumberFilter"];
             "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[material_id]"?: components["schemas"]["NumberFilter"];
@@ -8878,6 +8886,7 @@ export interface components {
             "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
             "filter[warehouse_id]"?: components["schemas"]["NumberFilter"];
             "filter[warehouse_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[warehouse_short_code]"?: components["schemas"]["NameFilter"];
         };
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
         "processing_prices.filter": {
@@ -9022,6 +9031,8 @@ export interface components {
         };
         /** @description The sort; `-` for descending */
         sort: "id" | "-id" | "name" | "-name" | "updated_at" | "-updated_at";
+        /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
+        "sort.10": "id" | "-id" | "name" | "-name" | "updated_at" | "-updated_at";
         /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
         "sort.2": "id" | "-id" | "article_number" | "-article_number" | "updated_at" | "-updated_at";
         /** @description The sort; `-` for descending */
@@ -9036,8 +9047,8 @@ export interface components {
         "sort.7": "id" | "-id" | "name" | "-name" | "valid_from" | "-valid_from" | "valid_until" | "-valid_until" | "updated_at" | "-updated_at";
         /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
         "sort.8": "id" | "-id" | "article_number" | "-article_number" | "quantity" | "-quantity" | "updated_at" | "-updated_at";
-        /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
-        "sort.9": "id" | "-id" | "name" | "-name" | "updated_at" | "-updated_at";
+        /** @description The sort; `-` for descending; without it `article_number`, and of a search the best first */
+        "sort.9": "id" | "-id" | "article_number" | "-article_number" | "article_name" | "-article_name" | "article_type" | "-article_type" | "material" | "-material" | "weight_per_base_unit" | "-weight_per_base_unit" | "updated_at" | "-updated_at";
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
         "surcharge_tables.filter": {
             "filter[article_type_id]"?: components["schemas"]["NumberFilter"];
@@ -9528,8 +9539,6 @@ export type ExceptionType = components['schemas']['ExceptionType'];
 export type ExplainedPermission = components['schemas']['ExplainedPermission'];
 export type ExplainedPermissionList = components['schemas']['ExplainedPermissionList'];
 export type Flags = components['schemas']['Flags'];
-export type FoundArticle = components['schemas']['FoundArticle'];
-export type FoundArticleList = components['schemas']['FoundArticleList'];
 export type FoundRecord = components['schemas']['FoundRecord'];
 export type FoundRecords = components['schemas']['FoundRecords'];
 export type FoundRecordsList = components['schemas']['FoundRecordsList'];
@@ -9641,6 +9650,7 @@ export type Meta = components['schemas']['Meta'];
 export type MissingAttribute = components['schemas']['MissingAttribute'];
 export type MissingSurchargeValue = components['schemas']['MissingSurchargeValue'];
 export type Money = components['schemas']['Money'];
+export type NameFilter = components['schemas']['NameFilter'];
 export type NextDeparture = components['schemas']['NextDeparture'];
 export type NextDepartures = components['schemas']['NextDepartures'];
 export type NoWay = components['schemas']['NoWay'];
@@ -10044,9 +10054,7 @@ export type ResponseWarehousesWarehouse = components['responses']['warehouses.Wa
 export type ParameterIdempotencyKey = components['parameters']['Idempotency-Key'];
 export type ParameterIfMatch = components['parameters']['If-Match'];
 export type ParameterArticleTypesFilter = components['parameters']['article_types.filter'];
-export type ParameterArticlesFilter = components['parameters']['articles.filter'];
 export type ParameterArticlesNumber = components['parameters']['articles.number'];
-export type ParameterArticlesSort = components['parameters']['articles.sort'];
 export type ParameterAttributesFilter = components['parameters']['attributes.filter'];
 export type ParameterAttributesSort = components['parameters']['attributes.sort'];
 export type ParameterAuditFilter = components['parameters']['audit.filter'];
@@ -10058,6 +10066,7 @@ export type ParameterFilter_2 = components['parameters']['filter.2'];
 export type ParameterFilter_3 = components['parameters']['filter.3'];
 export type ParameterFilter_4 = components['parameters']['filter.4'];
 export type ParameterFilter_5 = components['parameters']['filter.5'];
+export type ParameterFilter_6 = components['parameters']['filter.6'];
 export type ParameterFilterAttribute = components['parameters']['filter.attribute'];
 export type ParameterFormat = components['parameters']['format'];
 export type ParameterHeldPricesFilter = components['parameters']['held_prices.filter'];
@@ -10067,6 +10076,7 @@ export type ParameterId_2 = components['parameters']['id.2'];
 export type ParameterImportProfilesFilter = components['parameters']['import_profiles.filter'];
 export type ParameterImportsType = components['parameters']['imports.type'];
 export type ParameterInclude = components['parameters']['include'];
+export type ParameterInclude_2 = components['parameters']['include.2'];
 export type ParameterMatchingsFilter = components['parameters']['matchings.filter'];
 export type ParameterMatchingsSort = components['parameters']['matchings.sort'];
 export type ParameterMaterialsFilter = components['parameters']['materials.filter'];
@@ -10086,6 +10096,7 @@ export type ParameterShippingLegsFilter = components['parameters']['shipping_leg
 export type ParameterShippingLegsSort = components['parameters']['shipping_legs.sort'];
 export type ParameterShippingNodesFilter = components['parameters']['shipping_nodes.filter'];
 export type ParameterSort = components['parameters']['sort'];
+export type ParameterSort_10 = components['parameters']['sort.10'];
 export type ParameterSort_2 = components['parameters']['sort.2'];
 export type ParameterSort_3 = components['parameters']['sort.3'];
 export type ParameterSort_4 = components['parameters']['sort.4'];
@@ -10161,7 +10172,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.5"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["filter.5"];
+                filter?: components["parameters"]["filter.6"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -10233,7 +10244,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.5"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["filter.5"];
+                filter?: components["parameters"]["filter.6"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -10267,7 +10278,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.5"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["filter.5"];
+                filter?: components["parameters"]["filter.6"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -10429,7 +10440,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
-                sort?: components["parameters"]["sort.9"];
+                sort?: components["parameters"]["sort.10"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["article_types.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -10501,7 +10512,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
-                sort?: components["parameters"]["sort.9"];
+                sort?: components["parameters"]["sort.10"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["article_types.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -10537,7 +10548,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
-                sort?: components["parameters"]["sort.9"];
+                sort?: components["parameters"]["sort.10"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["article_types.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -10670,7 +10681,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
-                sort?: components["parameters"]["sort.9"];
+                sort?: components["parameters"]["sort.10"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["article_types.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -10950,11 +10961,11 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description What the rows carry besides */
-                include?: "values";
+                include?: components["parameters"]["include.2"];
                 /** @description The sort; `-` for descending; without it `article_number`, and of a search the best first */
-                sort?: components["parameters"]["articles.sort"];
+                sort?: components["parameters"]["sort.9"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["articles.filter"];
+                filter?: components["parameters"]["filter.3"];
                 /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
                 "filter[attribute]"?: components["parameters"]["filter.attribute"];
                 /** @description The tenant for which a user without tenant acts */
@@ -11026,9 +11037,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending; without it `article_number`, and of a search the best first */
-                sort?: components["parameters"]["articles.sort"];
+                sort?: components["parameters"]["sort.9"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["articles.filter"];
+                filter?: components["parameters"]["filter.3"];
                 /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
                 "filter[attribute]"?: components["parameters"]["filter.attribute"];
                 /** @description The tenant for which a user without tenant acts */
@@ -11060,9 +11071,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending; without it `article_number`, and of a search the best first */
-                sort?: components["parameters"]["articles.sort"];
+                sort?: components["parameters"]["sort.9"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["articles.filter"];
+                filter?: components["parameters"]["filter.3"];
                 /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
                 "filter[attribute]"?: components["parameters"]["filter.attribute"];
                 /** @description The tenant for which a user without tenant acts */
@@ -11094,9 +11105,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending; without it `article_number`, and of a search the best first */
-                sort?: components["parameters"]["articles.sort"];
+                sort?: components["parameters"]["sort.9"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["articles.filter"];
+                filter?: components["parameters"]["filter.3"];
                 /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
                 "filter[attribute]"?: components["parameters"]["filter.attribute"];
                 /** @description The tenant for which a user without tenant acts */
@@ -11229,9 +11240,9 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending; without it `article_number`, and of a search the best first */
-                sort?: components["parameters"]["articles.sort"];
+                sort?: components["parameters"]["sort.9"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["articles.filter"];
+                filter?: components["parameters"]["filter.3"];
                 /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
                 "filter[attribute]"?: components["parameters"]["filter.attribute"];
                 /** @description The tenant for which a user without tenant acts */
@@ -13361,7 +13372,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["filter.3"];
+                filter?: components["parameters"]["filter.4"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -13488,7 +13499,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["filter.3"];
+                filter?: components["parameters"]["filter.4"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -15248,7 +15259,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.7"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["filter.4"];
+                filter?: components["parameters"]["filter.5"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -15320,7 +15331,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.7"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["filter.4"];
+                filter?: components["parameters"]["filter.5"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -15352,7 +15363,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.7"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["filter.4"];
+                filter?: components["parameters"]["filter.5"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -15386,7 +15397,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.7"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["filter.4"];
+                filter?: components["parameters"]["filter.5"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -17880,7 +17891,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
-                sort?: components["parameters"]["sort.9"];
+                sort?: components["parameters"]["sort.10"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["shipping_nodes.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -17952,7 +17963,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
-                sort?: components["parameters"]["sort.9"];
+                sort?: components["parameters"]["sort.10"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["shipping_nodes.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -18085,7 +18096,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
-                sort?: components["parameters"]["sort.9"];
+                sort?: components["parameters"]["sort.10"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["shipping_nodes.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -19257,7 +19268,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.5"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["filter.5"];
+                filter?: components["parameters"]["filter.6"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -19329,7 +19340,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.5"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["filter.5"];
+                filter?: components["parameters"]["filter.6"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -19363,7 +19374,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.5"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["filter.5"];
+                filter?: components["parameters"]["filter.6"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -22017,14 +22028,26 @@ export interface operations {
     };
     "v1.articles": {
         parameters: {
-            query: {
+            query?: {
+                /** @description Which page, from 1 */
+                "page[number]"?: components["parameters"]["page.number"];
+                /** @description Rows of a page */
+                "page[size]"?: components["parameters"]["page.size"];
+                /** @description What the rows carry besides */
+                include?: components["parameters"]["include.2"];
+                /** @description The sort; `-` for descending; without it `article_number`, and of a search the best first */
+                sort?: components["parameters"]["sort.9"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["filter.3"];
+                /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
+                "filter[attribute]"?: components["parameters"]["filter.attribute"];
                 /**
                  * @description An article number; up to 100 of them
                  * @example [
                  *       "HEB-200-S235JR-12.1"
                  *     ]
                  */
-                number: string[];
+                number?: string[];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -22037,7 +22060,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description A page */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -22047,7 +22070,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FoundArticleList"];
+                    "application/json": components["schemas"]["ArticleRowPage"];
                 };
             };
             304: components["responses"]["v1.NotModified"];
@@ -22190,7 +22213,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["filter.3"];
+                filter?: components["parameters"]["filter.4"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -22238,10 +22261,13 @@ export interface operations {
                 filter?: {
                     "filter[article_id]"?: components["schemas"]["NumberFilter"];
                     "filter[article_id_not_equals]"?: components["schemas"]["NumberFilter"];
+                    "filter[article_number]"?: components["schemas"]["NameFilter"];
                     "filter[article_type_id]"?: components["schemas"]["NumberFilter"];
                     "filter[article_type_id_not_equals]"?: components["schemas"]["NumberFilter"];
                     "filter[availability_type]"?: components["schemas"]["ListingsAvailabilityTypeFilter"];
                     "filter[availability_type_not_equals]"?: components["schemas"]["ListingsAvailabilityTypeFilter"];
+                    "filter[external_article_number]"?: components["schemas"]["NameFilter"];
+                    "filter[external_warehouse_identifier]"?: components["schemas"]["NameFilter"];
                     "filter[id]"?: components["schemas"]["NumberFilter"];
                     "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
                     "filter[material_id]"?: components["schemas"]["NumberFilter"];
@@ -22258,6 +22284,7 @@ export interface operations {
                     "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
                     "filter[warehouse_id]"?: components["schemas"]["NumberFilter"];
                     "filter[warehouse_id_not_equals]"?: components["schemas"]["NumberFilter"];
+                    "filter[warehouse_short_code]"?: components["schemas"]["NameFilter"];
                 };
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -22293,6 +22320,46 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    "v1.listing": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description The `ETag` of what the caller has: 304 if it is still the same */
+                "If-None-Match"?: components["parameters"]["v1.If-None-Match"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Price"];
+                };
+            };
+            304: components["responses"]["v1.NotModified"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
     "v1.price_lists": {
         parameters: {
             query?: {
@@ -22303,7 +22370,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.7"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["filter.4"];
+                filter?: components["parameters"]["filter.5"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -22610,6 +22677,46 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    "v1.stock": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description The `ETag` of what the caller has: 304 if it is still the same */
+                "If-None-Match"?: components["parameters"]["v1.If-None-Match"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockLevel"];
+                };
+            };
+            304: components["responses"]["v1.NotModified"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
     "v1.warehouses": {
         parameters: {
             query?: {
@@ -22732,7 +22839,6 @@ type ReadonlyArray<T> = [
 ] extends [
     unknown[]
 ] ? Readonly<Exclude<T, undefined>> : Readonly<Exclude<T, undefined>[]>;
-export const pathsApiAdminArticlesGetParametersQueryIncludeValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/articles"]["get"]["parameters"]["query"]["include"]> = ["values"];
 export const pathsApiAdminImportsIdRowsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/imports/{id}/rows"]["get"]["parameters"]["query"]["sort"]> = ["line", "-line"];
 export const pathsApiAdminPartnersGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/partners"]["get"]["parameters"]["query"]["sort"]> = ["id", "-id", "company", "-company", "short_code", "-short_code"];
 export const pathsApiAdminTokensGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/tokens"]["get"]["parameters"]["query"]["sort"]> = ["id", "-id", "name", "-name", "expires_at", "-expires_at", "last_used_at", "-last_used_at", "created_at", "-created_at"];
@@ -22856,18 +22962,19 @@ export const unresolvedNumberChangeFieldValues: ReadonlyArray<FlattenedDeepRequi
 export const unresolvedStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UnresolvedState"]> = ["open", "ignored"];
 export const userStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UserStatus"]> = ["NotInvited", "InvitationQueued", "InvitationPending", "InvitationExpired", "Verified", "Disabled"];
 export const weekdayValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Weekday"]> = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
-export const componentsParametersArticlesSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["articles.sort"]> = ["id", "-id", "article_number", "-article_number", "article_name", "-article_name", "article_type", "-article_type", "material", "-material", "weight_per_base_unit", "-weight_per_base_unit", "updated_at", "-updated_at"];
 export const componentsParametersAttributesSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["attributes.sort"]> = ["id", "-id", "name", "-name", "type", "-type", "position", "-position", "primary", "-primary", "updated_at", "-updated_at"];
 export const componentsParametersAuditSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["audit.sort"]> = ["id", "-id", "at", "-at"];
 export const componentsParametersFormatValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["format"]> = ["csv", "xlsx"];
 export const componentsParametersHeld_pricesSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["held_prices.sort"]> = ["id", "-id", "updated_at", "-updated_at"];
 export const componentsParametersIncludeValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["include"]> = ["figures"];
+export const componentsParametersInclude2Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["include.2"]> = ["values"];
 export const componentsParametersMatchingsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["matchings.sort"]> = ["id", "-id", "external_article_number", "-external_article_number", "external_warehouse_identifier", "-external_warehouse_identifier", "updated_at", "-updated_at"];
 export const componentsParametersMaterialsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["materials.sort"]> = ["id", "-id", "name", "-name", "display_name", "-display_name", "article_number_name", "-article_number_name", "material_number", "-material_number", "density", "-density", "updated_at", "-updated_at"];
 export const componentsParametersPrice_adjustmentsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["price_adjustments.sort"]> = ["id", "-id", "name", "-name", "position", "-position", "updated_at", "-updated_at"];
 export const componentsParametersProcessing_pricesSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["processing_prices.sort"]> = ["id", "-id", "processing", "-processing", "article_type", "-article_type", "updated_at", "-updated_at"];
 export const componentsParametersShipping_legsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["shipping_legs.sort"]> = ["id", "-id", "name", "-name", "travel_duration", "-travel_duration", "departures_per_week", "-departures_per_week", "updated_at", "-updated_at"];
 export const componentsParametersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort"]> = ["id", "-id", "name", "-name", "updated_at", "-updated_at"];
+export const componentsParametersSort10Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.10"]> = ["id", "-id", "name", "-name", "updated_at", "-updated_at"];
 export const componentsParametersSort2Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.2"]> = ["id", "-id", "article_number", "-article_number", "updated_at", "-updated_at"];
 export const componentsParametersSort3Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.3"]> = ["id", "-id", "name", "-name", "type", "-type", "status", "-status", "created_at", "-created_at", "updated_at", "-updated_at"];
 export const componentsParametersSort4Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.4"]> = ["id", "-id", "date", "-date", "updated_at", "-updated_at"];
@@ -22875,7 +22982,7 @@ export const componentsParametersSort5Values: ReadonlyArray<FlattenedDeepRequire
 export const componentsParametersSort6Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.6"]> = ["id", "-id", "name", "-name", "display_name", "-display_name", "updated_at", "-updated_at"];
 export const componentsParametersSort7Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.7"]> = ["id", "-id", "name", "-name", "valid_from", "-valid_from", "valid_until", "-valid_until", "updated_at", "-updated_at"];
 export const componentsParametersSort8Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.8"]> = ["id", "-id", "article_number", "-article_number", "quantity", "-quantity", "updated_at", "-updated_at"];
-export const componentsParametersSort9Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.9"]> = ["id", "-id", "name", "-name", "updated_at", "-updated_at"];
+export const componentsParametersSort9Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.9"]> = ["id", "-id", "article_number", "-article_number", "article_name", "-article_name", "article_type", "-article_type", "material", "-material", "weight_per_base_unit", "-weight_per_base_unit", "updated_at", "-updated_at"];
 export const componentsParametersTenantsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["tenants.sort"]> = ["id", "-id", "company", "-company", "short_code", "-short_code", "updated_at", "-updated_at"];
 export const componentsParametersUnresolved_numbersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["unresolved_numbers.sort"]> = ["id", "-id", "number", "-number", "times", "-times", "updated_at", "-updated_at"];
 export const componentsParametersUsersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["users.sort"]> = ["id", "-id", "name", "-name", "email", "-email", "updated_at", "-updated_at"];
