@@ -394,6 +394,7 @@ CREATE TABLE "import" (
     settings jsonb,
     header jsonb,
     replay_cause text,
+    search_fold text COLLATE "C" NOT NULL DEFAULT ''::text,
     CONSTRAINT import_pkey PRIMARY KEY (id),
     CONSTRAINT import_replay_cause_check CHECK (replay_cause = ANY (ARRAY['correction'::text, 'request'::text, 'automatic'::text])),
     CONSTRAINT import_status_check CHECK (status = ANY (ARRAY['Queued'::text, 'InProgress'::text, 'Success'::text, 'PartialSuccess'::text, 'Failed'::text, 'Cancelled'::text])),
@@ -1221,9 +1222,13 @@ CREATE TABLE "tenant" (
     version bigint NOT NULL,
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
+    name text NOT NULL DEFAULT ''::text,
+    name_fold text COLLATE "C" NOT NULL DEFAULT ''::text,
+    name_sort text COLLATE "C" NOT NULL DEFAULT ''::text,
     CONSTRAINT tenant_pkey PRIMARY KEY (id)
 );
 CREATE INDEX tenant_company_sort_index ON tenant USING btree (company_sort, id);
+CREATE INDEX tenant_name_sort_index ON tenant USING btree (name_sort, id);
 CREATE UNIQUE INDEX tenant_short_code_fold_key ON tenant USING btree (short_code_fold);
 CREATE INDEX tenant_short_code_sort_index ON tenant USING btree (short_code_sort, id);
 CREATE INDEX tenant_updated_at_id_index ON tenant USING btree (updated_at, id);

@@ -384,6 +384,7 @@ CREATE TABLE "import" (
     "settings" jsonb_text NULL,
     "header" jsonb_text NULL,
     replay_cause text CHECK (replay_cause IN ('correction', 'request', 'automatic')),
+    "search_fold" text NOT NULL DEFAULT '',
     FOREIGN KEY ("tenant_id") REFERENCES "tenant" ("id") ON DELETE RESTRICT,
     FOREIGN KEY ("created_by") REFERENCES "user" ("id") ON DELETE SET NULL,
     FOREIGN KEY ("identical_to") REFERENCES "import" ("id") ON DELETE SET NULL
@@ -1175,9 +1176,13 @@ CREATE TABLE "tenant" (
     "removal_begun_at" timestamp_with_timezone_text NULL,
     "version" integer NOT NULL,
     "created_at" timestamp_with_timezone_text NOT NULL,
-    "updated_at" timestamp_with_timezone_text NOT NULL
+    "updated_at" timestamp_with_timezone_text NOT NULL ,
+    "name" text NOT NULL DEFAULT '',
+    "name_fold" text NOT NULL DEFAULT '',
+    "name_sort" text NOT NULL DEFAULT ''
 );
 CREATE INDEX "tenant_company_sort_index" ON "tenant" ("company_sort", "id");
+CREATE INDEX "tenant_name_sort_index" ON "tenant" ("name_sort", "id");
 CREATE UNIQUE INDEX "tenant_short_code_fold_key" ON "tenant" ("short_code_fold");
 CREATE INDEX "tenant_short_code_sort_index" ON "tenant" ("short_code_sort", "id");
 CREATE INDEX "tenant_updated_at_id_index" ON "tenant" ("updated_at", "id");

@@ -13,6 +13,8 @@ mod m20261127_000003_import_settings;
 mod m20261127_000004_idempotency;
 mod m20261128_000001_import_profiles;
 mod m20261128_000002_replay_cause;
+mod m20261128_000004_import_search;
+mod m20261128_000004_tenant_name;
 mod m20261128_000005_schedules;
 mod tenant_table;
 
@@ -29,12 +31,14 @@ pub struct Migrator;
 #[async_trait::async_trait]
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        let later: [Box<dyn MigrationTrait>; 6] = [
+        let later: [Box<dyn MigrationTrait>; 8] = [
             Box::new(m20261127_000001_shipping::Shipping),
             Box::new(m20261127_000003_import_settings::ImportSettings),
             Box::new(m20261127_000004_idempotency::Idempotency),
             Box::new(m20261128_000001_import_profiles::ImportProfiles),
             Box::new(m20261128_000002_replay_cause::ReplayCause),
+            Box::new(m20261128_000004_import_search::ImportSearch),
+            Box::new(m20261128_000004_tenant_name::TenantName),
             Box::new(m20261128_000005_schedules::Schedules),
         ];
         baseline::migrations().chain(later).collect()

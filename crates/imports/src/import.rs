@@ -23,7 +23,11 @@ use background::Figures;
 use chrono::TimeDelta;
 use kernel::{
     Code, Database, Field, Instant, Language, Listed, Message, Owner, Permission, Phrase, Recorded,
-    Reference, Resource, Result, Scope, Scoped, UserId, audit::Action, now, shortened,
+    Reference, Resource, Result, Scope, Scoped, UserId,
+    audit::Action,
+    fold, now,
+    search::{self, Searched},
+    shortened,
 };
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, ExprTrait, PaginatorTrait, QueryFilter, QueryOrder,
@@ -108,6 +112,8 @@ impl Recorded for Imports {
 impl Listed for Imports {
     const FIELDS: &'static [Field] = &[
         Field::text("name", &Column::NameFold),
+        Field::search("search", &Column::SearchFold, &SEARCHED),
+        Field::bool("dry_run", &Column::DryRun).unsorted(),
         Field::choice("type", &Column::Type, ImportType::NAMES),
         Field::choice(
             "status",
@@ -120,6 +126,23 @@ impl Listed for Imports {
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "-updated_at";
+}
+
+const SEARCHED: Searched = Searched {
+    columns: &[&Column::SearchFold],
+    trigrams: None,
+    references: &[],
+    read: search::words,
+    beginnings: None,
+};
+
+/// Returns the folded text by which an import is found: its name, or the words for its type, and its file name.
+pub(crate) fn search_text(name: Option<&str>, r#type: ImportType, file: &str) -> String {
+    let words = r#type.words();
+    match name {
+        Some(name) => fold(&format!("{name} {file}")),
+        None => fold(&format!("{} {} {file}", words.de, words.en)),
+    }
 }
 
 /// Cancels an import that has not begun. Whoever comes first, this or a worker, wins.

@@ -1,7 +1,7 @@
 //! The names of all types of imports on the wire, and what each of them needs; which of them there are says the registry
 //! ([`crate::registry`]).
 
-use kernel::{Code, Permission, PermissionSet, Result};
+use kernel::{Code, Permission, PermissionSet, Phrase, Result};
 use sea_orm::{DeriveActiveEnum, EnumIter, prelude::StringLen};
 use serde::{Deserialize, Serialize};
 use sheets::Content;
@@ -79,6 +79,23 @@ impl ImportType {
             Self::ShippingNode => "ShippingNode",
             Self::ShippingLeg => "ShippingLeg",
         }
+    }
+
+    /// The words by which lists call an import without a name.
+    pub fn words(self) -> Phrase {
+        let (de, en) = match self {
+            Self::Listing => ("Angebote", "Listings"),
+            Self::Price => ("Preise", "Prices"),
+            Self::PriceList => ("Preise einer Preisliste", "Prices of a price list"),
+            Self::Stock => ("Bestände", "Stocks"),
+            Self::Article => ("Artikel", "Articles"),
+            Self::Matching => ("Zuordnungen", "Matchings"),
+            Self::DeleteMatchings => ("Zuordnungen löschen", "Delete matchings"),
+            Self::ExternalApiMetaData => ("Metadaten externer APIs", "External API metadata"),
+            Self::ShippingNode => ("Versandknoten", "Shipping nodes"),
+            Self::ShippingLeg => ("Versandstrecken", "Shipping legs"),
+        };
+        Phrase { de, en }
     }
 
     pub fn parse(name: &str) -> Option<Self> {

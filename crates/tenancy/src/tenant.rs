@@ -8,6 +8,7 @@ use kernel::{
     Result, Scope, Scoped, TenantId, Unique, Validated, Violations, Write, fold, grant,
     rule::{self, SHORT_CODE, printable},
     scope::{Part, refuse_stale},
+    search::{self, Searched},
     tidy, usage,
 };
 use sea_orm::{
@@ -59,6 +60,8 @@ impl Recorded for Tenants {
 impl Listed for Tenants {
     const FIELDS: &'static [Field] = &[
         Field::text("company", &Column::CompanyFold).sorted_by(&Column::CompanySort),
+        Field::text("name", &Column::NameFold).sorted_by(&Column::NameSort),
+        Field::search("search", &Column::CompanyFold, &SEARCHED),
         Field::text("short_code", &Column::ShortCodeFold).sorted_by(&Column::ShortCodeSort),
         Field::part_id(
             "tenant_group_id",
@@ -69,6 +72,14 @@ impl Listed for Tenants {
     ];
     const DEFAULT_SORT: &'static str = "company";
 }
+
+const SEARCHED: Searched = Searched {
+    columns: &[&Column::CompanyFold, &Column::NameFold, &Column::ShortCodeFold],
+    trigrams: None,
+    references: &[],
+    read: search::words,
+    beginnings: None,
+};
 
 impl Part for tenant_permission::Entity {
     type Whole = Tenants;
@@ -82,6 +93,10 @@ pub struct TenantInput {
     #[schema(min_length = 1, max_length = 255, example = "Nordstahl Handel GmbH")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub company: String,
+    /// Short name for display; without it the company.
+    #[schema(max_length = 255, example = "Nordstahl")]
+    #[validate(length(max = 255), custom(function = printable))]
+    pub name: Option<String>,
     /// Unique, whatever its case.
     #[schema(min_length = 1, max_length = 255, pattern = "^[A-Za-z0-9_.,-]+$", example = "NORD")]
     #[validate(length(min = 1, max = 255), custom(function = printable), regex(path = *SHORT_CODE, code = "invalid_short_code"))]
@@ -110,7 +125,7 @@ pub struct TenantInput {
     pub version: Option<i64>,
 }
 
-tidy!(TenantInput: trim company, short_code; or_none address, email, phone, external_api_type;);
+tidy!(TenantInput: trim company, short_code; or_none name, address, email, phone, external_api_type;);
 
 /// A tenant with its ceiling and groups.
 #[derive(Debug, Clone)]
@@ -219,7 +234,7 @@ pub async fn create(
 ) -> Result<TenantDetail> {
     let input = input.into();
     let ceiling = input.permissions.iter().copied().collect();
-    let row = row(scope, PermissionSet::default(), input)?;
+    let row = row(scope, None, input)?;
     let tx = db.begin().await?;
     let tenant = scope.create::<Tenants>(&tx, row).await?;
     raise(&tx, scope, tenant.id, ceiling).await?;
@@ -240,7 +255,8 @@ pub async fn update(
     refuse_stale(input.version, before.version)?;
     let version = input.version;
     let new = input.permissions.iter().copied().collect();
-    let row = row(scope, ceiling(&tx, TenantId(id)).await?, input)?;
+    let ceiling = ceiling(&tx, TenantId(id)).await?;
+    let row = row(scope, Some((&before, ceiling)), input)?;
     scope.update::<Tenants>(&tx, id, version, row).await?;
     raise(&tx, scope, id, new).await?;
     finish(tx, scope, id).await
@@ -306,11 +322,23 @@ pub(crate) fn choice(scope: &Scope) -> Scope {
     scope.acting_for(None)
 }
 
-/// The row of an input that keeps the rules.
-fn row(scope: &Scope, ceiling: PermissionSet, input: Validated<TenantInput>) -> Result<ActiveModel> {
+/// Returns the name of a tenant: the one entered, or the company. A name that was the company changes with it.
+fn display_name(before: Option<&Tenant>, company: &str, name: Option<String>) -> String {
+    let follows =
+        |name: &String| before.is_some_and(|before| before.name == before.company && *name == before.name);
+    name.filter(|name| !follows(name)).unwrap_or_else(|| company.to_owned())
+}
+
+/// The row of an input that keeps the rules, and the tenant with its ceiling as they were.
+fn row(
+    scope: &Scope,
+    before: Option<(&Tenant, PermissionSet)>,
+    input: Validated<TenantInput>,
+) -> Result<ActiveModel> {
     let (
         TenantInput {
             company,
+            name,
             short_code,
             address,
             email,
@@ -322,15 +350,19 @@ fn row(scope: &Scope, ceiling: PermissionSet, input: Validated<TenantInput>) -> 
         },
         mut violations,
     ) = input.parts();
-    growth(&mut violations, scope, ceiling, permissions.into_iter().collect());
+    let (before, ceiling) = before.unzip();
+    growth(&mut violations, scope, ceiling.unwrap_or_default(), permissions.into_iter().collect());
     violations.check()?;
     let place = address.as_deref().and_then(place_of);
+    let name = display_name(before, &company, name);
 
     Ok(ActiveModel {
         place_fold: Set(fold(place.unwrap_or_default())),
         place: Set(place.map(str::to_owned)),
         company_fold: Set(fold(&company)),
         company: Set(company),
+        name_fold: Set(fold(&name)),
+        name: Set(name),
         short_code_fold: Set(fold(&short_code)),
         short_code: Set(short_code),
         address: Set(address),
@@ -357,7 +389,7 @@ mod tests {
     #[test]
     fn inputs_keep_the_rules_of_the_field() {
         testkit::rules::check_rows("tenant.json", |input: Validated<TenantInput>| {
-            row(&Scope::platform(), PermissionSet::default(), input)
+            row(&Scope::platform(), None, input)
         });
     }
 

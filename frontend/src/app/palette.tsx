@@ -113,7 +113,7 @@ function useTenants(typed: string): PaletteGroup {
     title: t('groups.tenants'),
     items: found.map((tenant) => ({
       id: `tenant.${tenant.id}`,
-      label: tenant.company,
+      label: tenantRef.label(tenant),
       icon: Building2,
       passing: true,
       run: () => choose(tenant.id),

@@ -299,6 +299,7 @@ function refusedRows(): RefusedRow[] {
 const tenant = (id: number, company: string, short_code: string): Tenant => ({
   ...record(id),
   company,
+  name: company,
   short_code,
   address: null,
   email: null,
@@ -324,7 +325,8 @@ const user = (id: number, name: string, email: string, tenantId: number | null, 
   name,
   email,
   tenant_id: tenantId,
-  tenant: tenantId === null ? null : { id: tenantId, company: 'Nordstahl Handels GmbH', short_code: 'NORD' },
+  tenant:
+    tenantId === null ? null : { id: tenantId, company: 'Nordstahl Handels GmbH', name: 'Nordstahl Handels GmbH', short_code: 'NORD' },
   permissions,
   language: null,
   import_notices: 'never',

@@ -69,7 +69,7 @@ export function imports(mock: Mock): RequestHandler[] {
     }),
     http.get(
       '/api/admin/imports',
-      guarded('import.list', ({ url }) => page(db.imports, url, '-updated_at', ['name'])),
+      guarded('import.list', ({ url }) => page(db.imports, url, '-updated_at', ['name', 'upload_file', 'type'])),
     ),
     http.post(
       '/api/admin/imports',

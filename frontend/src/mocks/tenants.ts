@@ -34,9 +34,14 @@ export function tenants(mock: Mock): RequestHandler[] {
       rows: () => db.tenants,
       right: 'tenant',
       sort: 'company',
-      textFields: ['company', 'short_code'],
+      textFields: ['company', 'name', 'short_code'],
       unique: 'company',
-      row: (body, before) => ({ ...body, tenant_groups: before?.tenant_groups ?? [], user_count: before?.user_count ?? 0 }),
+      row: (body, before) => ({
+        ...body,
+        name: body.name ?? body.company,
+        tenant_groups: before?.tenant_groups ?? [],
+        user_count: before?.user_count ?? 0,
+      }),
     }),
     ...crud(mock, '/api/admin/tenant-groups', {
       rows: () => db.tenantGroups,

@@ -56,6 +56,9 @@ struct OwnTenant {
     id: i64,
     #[schema(example = "Nordstahl Handel GmbH")]
     company: String,
+    /// Short name for display; the company where none was entered.
+    #[schema(example = "Nordstahl")]
+    name: String,
     #[schema(example = "NORD")]
     short_code: String,
 }
@@ -63,8 +66,12 @@ struct OwnTenant {
 impl CurrentUser {
     fn new(caller: Caller, tenant: Option<Tenant>) -> Self {
         let Caller { id, name, email, tenant_id, language, import_notices, version, rights, .. } = caller;
-        let tenant =
-            tenant.map(|Tenant { id, company, short_code, .. }| OwnTenant { id, company, short_code });
+        let tenant = tenant.map(|tenant| OwnTenant {
+            id: tenant.id,
+            company: tenant.company,
+            name: tenant.name,
+            short_code: tenant.short_code,
+        });
         let permissions = rights.iter().map(|name| HeldPermission { name }).collect();
         let tenant_id = tenant_id.map(i64::from);
         Self { id, name, email, tenant_id, tenant, permissions, language, import_notices, version }

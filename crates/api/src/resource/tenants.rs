@@ -42,6 +42,9 @@ view_of! {
     TenantView as Tenant, of of: Staffed, row of.tenant.tenant;
     #[schema(example = "Nordstahl Handel GmbH")]
     company: String = of.tenant.tenant.company,
+    /// Short name for display; the company where none was entered.
+    #[schema(example = "Nordstahl")]
+    name: String = of.tenant.tenant.name,
     /// Unique, whatever its case.
     #[schema(example = "NORD")]
     short_code: String = of.tenant.tenant.short_code,
@@ -100,6 +103,7 @@ impl Writable for Tenants {
 impl Exportable for Tenants {
     const COLUMNS: &'static [Column<Staffed>] = &[
         ("company", |row, _| row.tenant.tenant.company.as_str().into()),
+        ("name", |row, _| row.tenant.tenant.name.as_str().into()),
         ("short_code", |row, _| row.tenant.tenant.short_code.as_str().into()),
         ("address", |row, _| row.tenant.tenant.address.as_deref().into()),
         ("email", |row, _| row.tenant.tenant.email.as_deref().into()),

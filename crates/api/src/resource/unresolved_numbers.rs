@@ -4,9 +4,11 @@ use imports::{
     import::{Import, replay_cause::ReplayCause, uploader::Uploader},
     unresolved::{self, Kind, State, UnresolvedNumber, UnresolvedNumbers, replay::Replay},
 };
-use kernel::{Database, Result, Scope, Validated, may};
+use kernel::{Database, Language, Result, Scope, Validated, deadline, may};
 use logistics::matching::unresolved::{
-    MatchInput, Reason, Suggestion, match_number, replay_matched, suggestions,
+    MatchInput, Reason, Suggestion,
+    bulk::{MatchOutcome, NumberMatches, match_numbers},
+    match_number, replay_matched, suggestions,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -15,7 +17,7 @@ use crate::{
     http::{
         access::Authorized,
         answer::{Paged, Shown, paged, shown},
-        bulk::{self, BulkChange, BulkOutcome, Filters},
+        bulk::{self, BulkChange, BulkOutcome, Filters, Refused},
         input::{About, Body, Db, Id, List, Server},
         routes::{Answer, Routes},
     },
@@ -25,7 +27,7 @@ use crate::{
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, UnresolvedNumbers: list, view, resolve, replay, bulk_change);
+    publish!(routes, UnresolvedNumbers: list, list_suggestions, view, resolve, replay, bulk_match, bulk_change);
 }
 
 /// A number of another system that nothing matches.
@@ -80,6 +82,28 @@ struct SuggestionView {
     reason: Reason,
 }
 
+/// The suggestions for a number, the best first.
+#[derive(Serialize, ToSchema)]
+#[schema(as = NumberSuggestions)]
+struct SuggestionsView {
+    /// The number's.
+    id: i64,
+    #[schema(max_items = 3)]
+    suggestions: Vec<SuggestionView>,
+}
+
+/// The result of matching many numbers.
+#[derive(Serialize, ToSchema)]
+#[schema(as = NumberMatchOutcome)]
+struct MatchOutcomeView {
+    #[schema(example = 12)]
+    done: u64,
+    /// Numbers that stay open, each with its reasons.
+    refused: Vec<Refused>,
+    /// The imports of the rows that waited, one for each import that they came from.
+    imports: Vec<i64>,
+}
+
 /// What was done with rows that waited.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ReplayedRows)]
@@ -131,6 +155,20 @@ impl From<Suggestion> for SuggestionView {
     }
 }
 
+impl MatchOutcomeView {
+    fn new(MatchOutcome { done, refused, imports }: MatchOutcome, language: Language) -> Self {
+        let refused = refused.into_iter().map(|(number, error)| {
+            let UnresolvedNumber { id, number, .. } = number;
+            Refused::new(id, number, &error, language)
+        });
+        Self {
+            done,
+            refused: refused.collect(),
+            imports: imports.into_iter().map(|import| import.id).collect(),
+        }
+    }
+}
+
 impl ReplayedView {
     fn of(imports: &[Import]) -> Self {
         Self { imports: imports.iter().map(|import| import.id).collect() }
@@ -146,6 +184,30 @@ async fn list(
 ) -> Answer<Paged<UnresolvedNumberView>> {
     let page = query.fetch::<UnresolvedNumber>(&db, by.scope(), |select| select).await?;
     Ok(paged(page.detailed(async |rows| UnresolvedNumberView::of(&db, by.scope(), rows).await).await?))
+}
+
+/// Lists suggestions for the numbers of a page of the list; there are none for numbers that are ignored.
+#[utoipa::path(get, path = "/api/admin/unresolved-numbers/suggestions")]
+async fn list_suggestions(
+    by: Authorized<may::ViewMatching>,
+    Db(db): Db,
+    List(query): List<UnresolvedNumbers>,
+) -> Answer<Paged<SuggestionsView>> {
+    deadline::extend(deadline::MANY_RECORDS);
+    let page = query.fetch::<UnresolvedNumber>(&db, by.scope(), |select| select).await?;
+    let suggested = page.detailed(async |numbers| {
+        let mut rows = Vec::new();
+        for number in numbers {
+            let found = match number.state {
+                State::Open => suggestions(&db, by.scope(), &number).await?,
+                State::Ignored => Vec::new(),
+            };
+            let suggestions = found.into_iter().map(SuggestionView::from).collect();
+            rows.push(SuggestionsView { id: number.id, suggestions });
+        }
+        Ok(rows)
+    });
+    Ok(paged(suggested.await?))
 }
 
 /// Shows a number, and what it probably means.
@@ -184,6 +246,22 @@ async fn replay(
     let imports = replay_matched(replaying(&state, by)).await?;
     state.imports_waiting.notify_one();
     Ok(shown(ReplayedView::of(&imports)))
+}
+
+/// Matches up to 100 numbers, each with what is named for it, and imports the rows that waited for them together, as far as the
+/// caller may. Each is matched by the rules of a single one; those that are refused stay open.
+#[utoipa::path(post, path = "/api/admin/unresolved-numbers/bulk-match")]
+async fn bulk_match(
+    by: Authorized<may::CreateMatching>,
+    Server(state): Server,
+    About(request): About,
+    Body(input): Body<Validated<NumberMatches>>,
+) -> Answer<Shown<MatchOutcomeView>> {
+    deadline::extend(deadline::MANY_RECORDS);
+    let by = Uploader { scope: by.scope(), rights: by.caller.rights, language: request.language };
+    let outcome = match_numbers(replaying(&state, by), input).await?;
+    state.imports_waiting.notify_one();
+    Ok(shown(MatchOutcomeView::new(outcome, request.language)))
 }
 
 fn replaying<'a>(state: &'a Installation, by: Uploader<'a>) -> Replay<'a> {

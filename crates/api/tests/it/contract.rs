@@ -24,6 +24,7 @@ use identity::{
 use imports::import_profile::{ImportProfileInput, batch::ImportProfilesInput};
 use kernel::{Code, Input, Validated, Violations};
 use logistics::{
+    matching::unresolved::bulk::NumberMatches,
     shipping::{
         leg::{ShippingLegInput, ShippingLegsInput},
         node::{ShippingNodeInput, closure::ShippingNodeClosureInput},
@@ -226,10 +227,11 @@ fn probes() -> Vec<Probe> {
         probe::<ShippingNodeInput>(json!({
             "name": "Depot Linz", "address": "x", "latitude": "48.3", "longitude": "14.3", "active": true
         })),
+        probe::<NumberMatches>(json!({ "matches": [{ "number_id": 1, "target": "HEB-200" }] })),
         probe::<SurchargeTableInput>(json!({ "name": "Legierung", "kind": "alloy", "keyed_by": "material" })),
         probe::<TenantGroupInput>(json!({ "name": "Verbund", "description": "x", "tenant_ids": [1] })),
         probe::<TenantInput>(json!({
-            "company": "Nord", "short_code": "NORD", "address": "x", "email": "a@b.example", "phone": "1",
+            "company": "Nord", "name": "Nord", "short_code": "NORD", "address": "x", "email": "a@b.example", "phone": "1",
             "external_api_type": "x", "permissions": []
         })),
         probe::<TokenInput>(json!({ "name": "ERP", "abilities": ["access-admin"] })),

@@ -5,8 +5,9 @@ use std::{
     time::Duration,
 };
 
-use kernel::{Permission, PermissionSet};
-use serde_json::Value;
+use imports::import_type::ImportType;
+use kernel::{Language, Permission, PermissionSet};
+use serde_json::{Value, json};
 
 use crate::{
     catalog::{ARTICLES, Catalog, id},
@@ -46,6 +47,41 @@ pub(crate) fn counts(import: &Value) -> [i64; 4] {
 
 pub(crate) const GOOD: &str =
     "Artikeltyp;Werkstoff;Höhe;Länge [m];Oberfläche\r\nBreitflanschträger HEB;S235JR;200;12,1;roh\r\n";
+
+#[actix_web::test]
+async fn imports_are_found_by_name_file_and_type_and_listed_without_dry_runs() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, app, .. } = &catalog;
+    articles(GOOD).send(admin, &for_north(app)).await.is(201);
+    let named = articles(GOOD).field("name", "Lieferprogramm").field("dry_run", "true");
+    named.send(admin, &for_north(app)).await.is(201);
+    for (query, names) in [
+        ("filter[search]=tr%C3%A4ger.csv&filter[dry_run]=false", json!([null])),
+        ("filter[search]=TRAG&filter[dry_run]=true", json!(["Lieferprogramm"])),
+        // without a name it is called by its type, in both languages
+        ("filter[search]=artikel", json!([null])),
+        ("filter[search]=articles", json!([null])),
+        ("filter[search]=programm", json!(["Lieferprogramm"])),
+    ] {
+        let found = admin.get(&format!("{IMPORTS}?{query}")).await.is(200);
+        let found: Vec<&Value> = found["data"].as_array().unwrap().iter().map(|row| &row["name"]).collect();
+        assert_eq!(json!(found), names, "{query}");
+    }
+}
+
+/// The words for types on the screen are those by which imports are found.
+#[test]
+fn imports_are_found_by_the_words_of_the_screen() {
+    for (language, texts) in [
+        (Language::De, include_str!("../../../../frontend/src/i18n/de/shell.json")),
+        (Language::En, include_str!("../../../../frontend/src/i18n/en/shell.json")),
+    ] {
+        let texts: Value = serde_json::from_str(texts).unwrap();
+        for r#type in ImportType::ALL {
+            assert_eq!(texts["imports"]["types"][r#type.as_str()], r#type.words().text(language));
+        }
+    }
+}
 
 #[actix_web::test]
 async fn an_import_is_stopped_by_whoever_may_cancel_it_until_it_has_ended() {

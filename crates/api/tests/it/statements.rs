@@ -57,6 +57,8 @@ const NOT_COUNTED: &[&str] = &[
     "sessions.end",
     "steel_catalogue.fill", // as many as the records that it creates
     "tokens.rotate",
+    "unresolved_numbers.bulk_match",
+    "unresolved_numbers.list_suggestions", // as many as the searches for each number
     "unresolved_numbers.resolve",
     "unresolved_numbers.replay",
     "users.change_password",

@@ -1,5 +1,6 @@
 //! Tenants and their ceilings over HTTP.
 
+use actix_web::http::Method;
 use kernel::{
     Permission::{self, AccessAdmin, DeleteArticle, ListArticles, ViewArticle},
     PermissionSet,
@@ -73,6 +74,40 @@ async fn a_tenant_is_created_shown_changed_and_deleted() {
 
     admin.delete(&uri).await.is(204);
     admin.get(&uri).await.is(404);
+}
+
+#[actix_web::test]
+async fn the_name_is_the_company_until_another_is_entered() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let west = tenant(&admin, "Westblech KG", "WEST", &[]).await;
+    assert_eq!(west["name"], "Westblech KG");
+    let uri = format!("{TENANTS}/{}", west["id"]);
+    // the name that was the company follows it, also where what was read is written back
+    let body = json!({
+        "company": "Westblech GmbH", "name": west["name"], "short_code": "WEST", "permissions": [], "version": 1
+    });
+    assert_eq!(admin.put(&uri, body).await.is(200)["name"], "Westblech GmbH");
+    let patch = json!({ "name": " Westblech " });
+    let named = admin.send(Method::PATCH, &uri, Some(patch)).await.is(200);
+    assert_eq!((&named["name"], &named["company"]), (&json!("Westblech"), &json!("Westblech GmbH")));
+    // an entered name stays
+    let patch = json!({ "company": "Blechwerk AG" });
+    let moved = admin.send(Method::PATCH, &uri, Some(patch)).await.is(200);
+    assert_eq!((&moved["name"], &moved["company"]), (&json!("Westblech"), &json!("Blechwerk AG")));
+    for query in [
+        "filter[name]=westb",
+        "filter[search]=westblech",
+        "filter[search]=blechwerk",
+        "sort=-name&page[size]=1",
+    ] {
+        let found = admin.get(&format!("{TENANTS}?{query}")).await.is(200);
+        assert_eq!(column(&found, "company"), ["Blechwerk AG"], "{query}");
+    }
+    let found = admin.get("/api/admin/search?q=westblech").await.is(200);
+    assert_eq!(found["data"][0]["resource"], "tenants", "{found}");
+    let patch = json!({ "name": null });
+    assert_eq!(admin.send(Method::PATCH, &uri, Some(patch)).await.is(200)["name"], "Blechwerk AG");
 }
 
 #[actix_web::test]

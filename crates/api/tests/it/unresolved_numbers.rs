@@ -69,6 +69,49 @@ async fn a_number_is_listed_with_what_it_probably_means_matched_and_its_rows_are
 }
 
 #[actix_web::test]
+async fn suggestions_are_listed_and_accepted_together_and_taken_back() {
+    let depot = Depot::new().await;
+    let Depot { user, articles, catalog, .. } = &depot;
+    let number = |at: usize| articles[at]["article_number"].as_str().unwrap().to_owned();
+    let workers = catalog.app.workers().await;
+    let file = format!(
+        "Externe Artikelnummer;Bezeichnung;Lager;Menge\r\n4711;{};DU;2\r\n4712;{};DU;1\r\n0815;;DU;1\r\n",
+        number(0),
+        number(1)
+    );
+    let import = ended(user, &upload(user, &file).await).await;
+    let listed = user.get(&format!("{PATH}/suggestions?sort=number")).await.is(200);
+    let suggested: Vec<_> =
+        listed["data"].as_array().unwrap().iter().map(|row| &row["suggestions"][0]["number"]).collect();
+    assert_eq!(suggested, [&Value::Null, &json!(number(0)), &json!(number(1))]);
+
+    let ids: Vec<i64> = listed["data"].as_array().unwrap().iter().map(id).collect();
+    let all = json!({ "matches": [
+        { "number_id": ids[1], "target": number(0) },
+        { "number_id": ids[2], "target": number(1).to_lowercase() },
+        { "number_id": ids[0], "target": "NIE" },
+    ] });
+    let reader = catalog.app.caller(Some(catalog.app.north), all_but(Permission::CreateMatching)).await;
+    reader.post(&format!("{PATH}/bulk-match"), all.clone()).await.is(403);
+    let answer = user.post(&format!("{PATH}/bulk-match"), all.clone()).await;
+    let request = answer.header("x-request-id").to_owned();
+    let matched = answer.is(200);
+    assert_eq!((&matched["done"], &matched["refused"][0]["name"]), (&json!(2), &json!("0815")), "{matched}");
+    // both rows come in one import
+    assert_eq!(matched["imports"].as_array().map(Vec::len), Some(1));
+    let replayed = ended(user, &json!({ "id": matched["imports"][0] })).await;
+    assert_eq!((counts(&replayed), &replayed["replays"]), ([2, 0, 0, 0], &import["id"]));
+    // two of them are gone
+    assert_eq!(user.post(&format!("{PATH}/bulk-match"), all).await.is(409)["code"], "selection_changed");
+    workers.end().await;
+
+    let deletes = json!({ "records": 2, "prices": 0 });
+    let undo = json!({ "request_id": request, "deletes": deletes });
+    assert_eq!(user.post("/api/admin/audit/undo", undo).await.is(200)["done"], 2);
+    assert_eq!(user.get("/api/admin/matchings").await.is(200)["meta"]["total"], 0);
+}
+
+#[actix_web::test]
 async fn numbers_are_ignored_together_and_only_by_who_may() {
     let depot = Depot::new().await;
     let Depot { user, catalog, .. } = &depot;

@@ -52,6 +52,8 @@ pub struct Model {
     pub created_by: Option<i64>,
     pub name: Option<String>,
     pub name_fold: String,
+    /// Name, file name and, without a name, the words for the type.
+    pub search_fold: String,
     pub r#type: ImportType,
     pub status: ImportStatus,
     pub status_message: Option<String>,

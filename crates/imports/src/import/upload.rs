@@ -16,6 +16,7 @@ use super::{
     mapping::Mapping,
     queued_row::queued_row,
     replay_cause::ReplayCause,
+    search_text,
     settings::Settings,
     strategy::{ReplaceScope, Strategy},
     style_name,
@@ -136,6 +137,7 @@ pub(crate) async fn queue(
     let row = ActiveModel {
         created_by: Set(scope.user().map(|UserId(id)| id)),
         name_fold: Set(fold(name.as_deref().unwrap_or_default())),
+        search_fold: Set(search_text(name.as_deref(), input.r#type, &input.file_name)),
         name: Set(name),
         r#type: Set(input.r#type),
         dry_run: Set(input.dry_run),

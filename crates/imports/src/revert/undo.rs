@@ -95,6 +95,7 @@ pub async fn undo(
     let row = ActiveModel {
         created_by: Set(scope.user().map(|UserId(id)| id)),
         name_fold: Set(fold(undone.name.as_deref().unwrap_or_default())),
+        search_fold: Set(undone.search_fold),
         name: Set(undone.name),
         r#type: Set(undone.r#type),
         dry_run: Set(dry_run),

@@ -1,6 +1,7 @@
 //! Numbers of other systems that nothing matches: what they probably mean, and matching them, after which the rows that waited
 //! are imported.
 
+pub mod bulk;
 pub mod waiting_rows;
 
 use catalog::article::Articles;
@@ -161,6 +162,17 @@ pub async fn match_number(
 ) -> Result<(MatchingDetail, Vec<Import>)> {
     let scope = replay.by.scope;
     let number = scope.get::<UnresolvedNumbers>(replay.db, id).await?;
+    let matching = matching_input(replay.db, scope, number, input).await?;
+    replay.run(&[id], async |tx| super::create_in(tx, scope, matching.into()).await).await
+}
+
+/// Returns the matching of a number with what the input names.
+async fn matching_input(
+    db: &Database,
+    scope: &Scope,
+    number: UnresolvedNumber,
+    input: Validated<MatchInput>,
+) -> Result<MatchingInput> {
     let (input, mut violations) = input.parts();
     let given = [
         (Kind::Article, "article_id", input.article_id.is_some()),
@@ -172,7 +184,7 @@ pub async fn match_number(
     let foreign = given.into_iter().filter(|(kind, _, given)| *given && *kind != number.kind);
     for (_, field, _) in foreign {
         let unknown = match (field, input.warehouse_id, input.tenant_id) {
-            ("warehouse_id", Some(id), _) => scope.get::<Warehouses>(replay.db, id).await.is_err(),
+            ("warehouse_id", Some(id), _) => scope.get::<Warehouses>(db, id).await.is_err(),
             ("tenant_id", _, Some(id)) => id != number.tenant_id.0,
             _ => false,
         };
@@ -196,7 +208,7 @@ pub async fn match_number(
         }
         Kind::Tenant => matching.external_tenant_identifier = Some(number.number),
     }
-    replay.run(&[id], async |tx| super::create_in(tx, scope, matching.into()).await).await
+    Ok(matching)
 }
 
 /// Queues the rows that wait for numbers which are matched by now, by whichever way.
@@ -204,11 +216,16 @@ pub async fn match_number(
 /// # Errors
 /// Refuses where there are none.
 pub async fn replay_matched(replay: Replay<'_>) -> Result<Vec<Import>> {
-    let ids = matched(replay.db, replay.by.scope).await?;
-    let ((), queued) = replay.run(&ids, async |_| Ok(())).await?;
+    let queued = queue_matched(&replay).await?;
     if queued.is_empty() {
         return Err(Code::NothingWaits.into());
     }
+    Ok(queued)
+}
+
+async fn queue_matched(replay: &Replay<'_>) -> Result<Vec<Import>> {
+    let ids = matched(replay.db, replay.by.scope).await?;
+    let ((), queued) = replay.run(&ids, async |_| Ok(())).await?;
     Ok(queued)
 }
 

@@ -11,6 +11,10 @@ pub struct Model {
     pub company: String,
     pub company_fold: String,
     pub company_sort: String,
+    /// The short name for display; the company where none was entered.
+    pub name: String,
+    pub name_fold: String,
+    pub name_sort: String,
     pub short_code: String,
     pub short_code_fold: String,
     pub short_code_sort: String,

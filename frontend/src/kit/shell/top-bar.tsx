@@ -42,7 +42,7 @@ export function TopBar({ tenantSelect, bell, palette, onSignOut }: Props) {
     <>
       {!compact && tenantSelect}
       <Typography variant="body2" noWrap sx={{ flex: 1, minWidth: 0, fontWeight: 600 }} title={tenant?.company}>
-        {tenant?.company}
+        {tenant?.name}
       </Typography>
       {palette(tools.onHelp)}
       {compact ? (

@@ -128,6 +128,7 @@ const FIELDS: &[(&str, Meaning)] = &[
     ("line", Number),
     ("loading_duration", Number),
     ("node_id", Shared),
+    ("number_id", Owned(Record::UnresolvedNumber)),
     ("option_id", Shared),
     ("overlap_hours", Number),
     ("position", Number),
@@ -561,6 +562,7 @@ fn body_of(name: &str, house: &House, schema: &str) -> Value {
         "BulkStockFieldChange" => {
             json!({ "selection": { "ids": null, "count": 1 }, "change": { "field": "lead_time", "value": 60 } })
         }
+        "NumberMatches" => json!({ "matches": [{ "number_id": 0, "target": "NIE" }] }),
         "ImportCorrectionInput" => json!({ "rows": [{ "line": 2, "cells": [name] }] }),
         "ItineraryInput" | "OrderDaysInput" => json!({ "from": {}, "to_node_id": house.node }),
         "StockDatesInput" => json!({ "stock_ids": [], "to_node_id": house.node }),

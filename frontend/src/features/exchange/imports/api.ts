@@ -18,6 +18,7 @@ import { type UploadOptions, upload } from '~/api/upload'
 import { asking, isRunning, LIST, ONE, PASSIVE } from '~/features/exchange/shared/running'
 import { tenantRef } from '~/features/identity/tenants/ref'
 import { crud } from '~/kit/records/crud'
+import type { Exporter } from '~/kit/table/exporter'
 import type { ListState } from '~/kit/table/list-state'
 
 const ERRORS = '/api/admin/imports/{id}/errors'
@@ -60,7 +61,9 @@ export type RowFilter = ImportRow['outcome'] | 'much' | null
 
 const base = crud(LIST, {
   filters: {
+    search: { kind: 'search' },
     name: { kind: 'text' },
+    dry_run: { kind: 'bool' },
     status: { kind: 'enum', values: importStatusValues },
     type: { kind: 'enum', values: importTypeValues },
     tenant_id: { kind: 'ref', source: tenantRef },
@@ -69,15 +72,21 @@ const base = crud(LIST, {
   },
   sorts: ['name', 'type', 'status', 'created_at', 'updated_at'],
   defaultSort: '-updated_at',
-  search: 'name',
+  search: 'search',
   headers: PASSIVE,
 })
 
+/** Dry runs, of imports and of undos, are shown where they are asked for. */
+const real = (state: ListState): ListState =>
+  state.filters.some(({ field }) => field === 'dry_run')
+    ? state
+    : { ...state, filters: [...state.filters, { field: 'dry_run', op: 'is', values: ['false'] }] }
+
 export const imports = {
   spec: base.spec,
-  export: base.export,
+  export: ((state, format) => base.export(real(state), format)) satisfies Exporter,
   list: (state: ListState) => ({
-    ...base.list(state),
+    ...base.list(real(state)),
     refetchInterval: ({ state: { data } }: { state: { data: { data: Import[] } | undefined } }) =>
       data?.data.some(isRunning) ? asking() : (false as const),
   }),

@@ -9,14 +9,14 @@ import { CheckCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useLocation } from 'react-router'
 import type { Import } from '~/api/schema'
-import { bell, doneOf } from '~/features/exchange/shared/running'
+import { bell, doneOf, isRunning } from '~/features/exchange/shared/running'
 import { useFormat } from '~/i18n/use-format'
 import { BusyButton } from '~/kit/ui/busy-button'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { useMe } from '~/session/me'
 import { keepTenant } from '~/session/tenant'
 import { useCountsText } from './counts-text'
-import { DryRunChip, UndoChip } from './dry-run-chip'
+import { ImportMarks } from './import-marks'
 import { useImportName } from './import-name'
 import { ImportStatusChip } from './status-chip'
 
@@ -35,7 +35,8 @@ export default function BellPanel({ count, closedAt, onSeen, onClose }: Props) {
   const { search } = useLocation()
   // the bell asks
   const list = useInfiniteQuery({ ...bell.list(), enabled: false })
-  const rows = list.data?.pages.flatMap((one) => one.data) ?? []
+  // one's own tries are no news once they have ended
+  const rows = list.data?.pages.flatMap((one) => one.data).filter((row) => !row.dry_run || isRunning(row)) ?? []
   return (
     <>
       <Stack
@@ -54,7 +55,7 @@ export default function BellPanel({ count, closedAt, onSeen, onClose }: Props) {
           <BellSkeleton />
         ) : list.isError && rows.length === 0 ? (
           <LoadFailed error={list.error} retry={() => void list.refetch()} />
-        ) : rows.length === 0 ? (
+        ) : rows.length === 0 && !list.hasNextPage ? (
           <Typography variant="body2" color="textSecondary" sx={{ p: 3, textAlign: 'center' }}>
             {t('imports.none')}
           </Typography>
@@ -143,8 +144,7 @@ function BellRow({ row, unread, onOpen }: { row: Import; unread: boolean; onOpen
         </Box>
         <Stack sx={{ gap: 0.5, alignItems: 'flex-end' }}>
           <ImportStatusChip status={row.status} />
-          {row.undoes !== null && <UndoChip />}
-          {row.dry_run && <DryRunChip />}
+          <ImportMarks row={row} />
         </Stack>
       </Stack>
     </Box>

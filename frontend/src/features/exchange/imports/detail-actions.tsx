@@ -34,7 +34,7 @@ export function ImportActions({ row }: { row: Import }) {
   const readsArticles = useCan('article.list')
   const download = useMutation({ mutationFn: (which: 'upload' | 'error') => imports.download(row, which) })
   // what is wrong with its file is corrected once the good rows are in
-  const mayUndo = useMayUndo(row.type)
+  const mayUndo = useMayUndo()(row.type)
   const [asked, setAsked] = useState(false)
   const wasGood = row.status === 'Success' || row.status === 'PartialSuccess'
   const applicable = row.dry_run && wasGood && (row.undoes === null ? row.files_kept && mayImport : mayUndo)

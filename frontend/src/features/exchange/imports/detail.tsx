@@ -25,8 +25,8 @@ import { imports } from './api'
 import { ImportActions } from './detail-actions'
 import { ImportCounts } from './detail-counts'
 import { RefusedRows, WarnedRows } from './detail-errors'
-import { DryRunChip, UndoChip } from './dry-run-chip'
 import { ErrorGroups } from './error-groups'
+import { ImportMarks } from './import-marks'
 import { useImportName } from './import-name'
 import { ImportProgress } from './progress'
 import { RemovalsAlert } from './removals-alert'
@@ -88,8 +88,7 @@ function Body({ row }: { row: Import }) {
     <>
       <Stack direction="row" useFlexGap sx={{ alignItems: 'center', gap: 2, flexWrap: 'wrap' }}>
         <ImportStatusChip status={row.status} />
-        {row.undoes !== null && <UndoChip />}
-        {row.dry_run && <DryRunChip />}
+        <ImportMarks row={row} />
         <Box sx={{ flex: 1, minWidth: 180, typography: 'body2', color: 'text.secondary' }} role="status">
           {row.status === 'Queued' ? t('detail.waiting') : <ImportProgress row={row} unit />}
         </Box>

@@ -24,7 +24,7 @@ describe('list', () => {
     renderApp('/imports?f.status=PartialSuccess&f.type=Article')
     expect(await screen.findByRole('table')).toHaveAccessibleName('Importe')
     expect(listed()[0]).toBe(
-      'GET /api/admin/imports?page[number]=1&page[size]=40&sort=-updated_at&filter[status]=PartialSuccess&filter[type]=Article',
+      'GET /api/admin/imports?page[number]=1&page[size]=40&sort=-updated_at&filter[status]=PartialSuccess&filter[type]=Article&filter[dry_run]=false',
     )
     expect(await screen.findByRole('columnheader', { name: /Geändert/ })).toHaveAttribute('aria-sort', 'descending')
     expect(await screen.findByRole('link', { name: 'Artikelliste KW 42' })).toBeInTheDocument()
@@ -363,14 +363,15 @@ describe('bell', () => {
     await waitFor(() => expect(path()).toBe('/imports/3'))
   })
 
-  it('tells files, counts and dry runs apart', async () => {
-    Object.assign(one(2), { dry_run: true, upload_file: 'traeger.csv' })
+  it('tells files and counts, and leaves out dry runs that have ended', async () => {
+    Object.assign(one(2), { upload_file: 'traeger.csv' })
+    Object.assign(one(3), { dry_run: true })
     const { user } = renderApp('/home')
     await user.click(await screen.findByRole('button', { name: /^Importe/ }))
     const row = (await screen.findByRole('link', { name: 'Artikelliste KW 43' })).closest('li') as HTMLElement
-    expect(within(row).getByText('Probelauf')).toBeInTheDocument()
     expect(within(row).getByText(/traeger\.csv/)).toBeInTheDocument()
     expect(within(row).getByText('300 neu, 100 geändert, 68 unverändert')).toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: 'Artikelliste KW 42' })).not.toBeInTheDocument()
   })
 
   it('does not call a dry run imported', async () => {

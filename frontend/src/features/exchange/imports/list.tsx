@@ -1,27 +1,34 @@
 import Box from '@mui/material/Box'
-import { Ban } from 'lucide-react'
+import { Ban, Download, FileSearch, Undo2 } from 'lucide-react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Import } from '~/api/schema'
 import { isRunning } from '~/features/exchange/shared/running'
 import { ResourceList } from '~/kit/records/resource-list'
 import { columns, TwoLines } from '~/kit/table/columns'
+import { FilterSwitch } from '~/kit/table/filter-switch'
+import { useErrorText } from '~/kit/ui/error-text'
+import { later } from '~/kit/ui/later'
+import type { RowAction } from '~/kit/ui/row-menu'
+import { notify } from '~/kit/ui/snackbar'
 import { imports } from './api'
 import { useCountsText } from './counts-text'
-import { DryRunChip, UndoChip } from './dry-run-chip'
+import { ImportMarks } from './import-marks'
 import { useImportName } from './import-name'
-import { useImportable } from './may-import'
+import { useImportable, useMayUndo } from './may-import'
 import { ImportProgress } from './progress'
 import { importing } from './resource'
 import { ImportStatusChip } from './status-chip'
 import { useCancel } from './use-cancel'
+
+const UndoDialog = later(() => import('./undo-dialog'))
 
 function Name({ row }: { row: Import }) {
   const name = useImportName()
   return (
     <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5 }}>
       {name(row)}
-      {row.undoes !== null && <UndoChip />}
-      {row.dry_run && <DryRunChip />}
+      <ImportMarks row={row} />
     </Box>
   )
 }
@@ -51,19 +58,38 @@ export default function ImportList() {
   const mayImport = useImportable().length > 0
   const name = useImportName()
   const cancel = useCancel()
+  const mayUndo = useMayUndo()
+  const errorText = useErrorText()
+  const [undone, setUndone] = useState<Import | null>(null)
+  const save = (row: Import, which: 'upload' | 'error') =>
+    void imports.download(row, which).catch((error: unknown) => notify.error(errorText(error)))
+  const actions = (row: Import): RowAction[] => [
+    ...(row.error_file === null ? [] : [{ label: t('actions.downloadErrors'), icon: Download, onClick: () => save(row, 'error') }]),
+    ...(row.files_kept ? [{ label: t('actions.downloadUpload'), icon: Download, onClick: () => save(row, 'upload') }] : []),
+    ...(row.undoable && mayUndo(row.type)
+      ? [{ label: t(row.undoes === null ? 'undo.action' : 'undo.again.action'), icon: Undo2, onClick: () => setUndone(row) }]
+      : []),
+    ...(cancel.may
+      ? [{ label: cancel.action(row), icon: Ban, danger: true, blocked: cancel.blocked(row), onClick: () => void cancel.ask(row) }]
+      : []),
+  ]
   return (
-    <ResourceList
-      of={importing}
-      api={imports}
-      columns={COLUMNS}
-      rowName={name}
-      creatable={mayImport}
-      rowActions={(row) =>
-        cancel.may
-          ? [{ label: cancel.action(row), icon: Ban, danger: true, blocked: cancel.blocked(row), onClick: () => void cancel.ask(row) }]
-          : []
-      }
-      {...(!mayImport && { empty: t('empty.lookOn') })}
-    />
+    <>
+      <ResourceList
+        of={importing}
+        api={imports}
+        columns={COLUMNS}
+        rowName={name}
+        creatable={mayImport}
+        rowActions={actions}
+        actions={<FilterSwitch field="dry_run" value="true" icon={FileSearch} show={t('dryRuns.show')} leave={t('dryRuns.leave')} />}
+        {...(!mayImport && { empty: t('empty.lookOn') })}
+      />
+      {undone && (
+        <Suspense fallback={null}>
+          <UndoDialog row={undone} onClose={() => setUndone(null)} />
+        </Suspense>
+      )}
+    </>
   )
 }

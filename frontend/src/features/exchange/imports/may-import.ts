@@ -45,14 +45,15 @@ export const isInWarehouses = (type: ImportType): boolean => ['Listing', 'Price'
 /** What a file may be called. */
 export const endings = (type: ImportType) => (holdsTable(type) ? '.csv,.txt,.xlsx' : '.json')
 
-/** Whether one may take back what an import of this type has written. */
-export function useMayUndo(type: ImportType): boolean {
+/** Whether one may take back what an import of a type has written. */
+export function useMayUndo(): (type: ImportType) => boolean {
   const me = useMe()
   const rights = useRights()
-  const mayImport = useMayImport(type)
-  if (!mayImport) return false
-  const { area, platform } = ACCEPTED[type]
-  return area.every((each) => accessOf(me, rights, each, { platform }).remove)
+  const importable = useImportable()
+  return (type) => {
+    const { area, platform } = ACCEPTED[type]
+    return importable.includes(type) && area.every((each) => accessOf(me, rights, each, { platform }).remove)
+  }
 }
 
 /** Whether one may delete what a file of this type does not name. */

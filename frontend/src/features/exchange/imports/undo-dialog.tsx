@@ -13,8 +13,10 @@ import { useSave } from '~/kit/form/use-save'
 import { DialogFrame } from '~/kit/ui/dialog-frame'
 import { FormErrors } from '~/kit/ui/form-errors'
 import { Working } from '~/kit/ui/working'
+import { keepTenant } from '~/session/tenant'
 import { imports } from './api'
 import { spokenName } from './import-name'
+import { importing } from './resource'
 import { seenWaiting } from './seen-waiting'
 import { GROUP_PARAM, type Group, groups, inGroup } from './undone-groups'
 
@@ -41,7 +43,7 @@ export default function UndoDialog({ row, onClose }: { row: Import; onClose: () 
     done(row) {
       seenWaiting(queries, row)
       onClose()
-      void navigate({ pathname: `../${row.id}`, search }, { relative: 'path' })
+      void navigate({ pathname: `${importing.path}/${row.id}`, search: keepTenant(search) })
     },
   })
   const words = row.undoes === null ? 'undo' : 'undo.again'

@@ -47,6 +47,7 @@ export const bell = {
           'page[size]': 5,
           sort: '-updated_at',
           filter: {
+            'filter[dry_run]': false,
             'filter[status]': ['Queued', 'InProgress', 'Failed', 'PartialSuccess'],
             'filter[updated_at_greater_than]': since,
           },
@@ -60,7 +61,12 @@ export const bell = {
       queryFn: async ({ signal }) => {
         const page = await data(
           client.GET(LIST, {
-            params: { query: { 'page[size]': 1, ...(since && { filter: { 'filter[updated_at_greater_than]': since } }) } },
+            params: {
+              query: {
+                'page[size]': 1,
+                filter: { 'filter[dry_run]': false, ...(since && { 'filter[updated_at_greater_than]': since }) },
+              },
+            },
             headers: PASSIVE,
             signal,
           }),

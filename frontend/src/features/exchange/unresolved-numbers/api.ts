@@ -1,8 +1,10 @@
 import { change } from '~/api/change'
-import { client, data } from '~/api/client'
-import { type MatchInput, unresolvedKindValues, unresolvedStateValues } from '~/api/schema'
+import { $api, client, data, PATIENT } from '~/api/client'
+import { type MatchInput, type NumberMatch, unresolvedKindValues, unresolvedStateValues } from '~/api/schema'
 import { importRef } from '~/features/exchange/imports/ref'
+import type { Query } from '~/kit/records/contract'
 import { crud } from '~/kit/records/crud'
+import { type ListState, toWire } from '~/kit/table/list-state'
 
 const LIST = '/api/admin/unresolved-numbers'
 
@@ -30,6 +32,11 @@ export const unresolvedNumbers = {
   list,
   one,
   bulk,
+  /** Suggestions for the numbers of a page of the list. */
+  suggestions: (state: ListState) =>
+    $api.queryOptions('get', `${LIST}/suggestions`, { params: { query: toWire<Query<typeof LIST>>(spec, state) }, headers: PATIENT }),
+  /** Matches several numbers with what is suggested for each. */
+  matchAll: (matches: NumberMatch[]) => change(data(client.POST(`${LIST}/bulk-match`, { body: { matches }, headers: PATIENT }))),
   match: (id: number, body: MatchInput) => change(data(client.POST(`${LIST}/{id}/match`, { params: { path: { id } }, body }))),
   /** Imports the rows of all numbers that are matched by now. */
   replay: () => change(data(client.POST(`${LIST}/replay`))),

@@ -1,18 +1,25 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
-import { BellOff, BellRing, RotateCw } from 'lucide-react'
+import { BellOff, BellRing, ListChecks, RotateCw } from 'lucide-react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useLocation } from 'react-router'
 import type { UnresolvedNumber } from '~/api/schema'
 import { importing } from '~/features/exchange/imports/resource'
+import { matching } from '~/features/exchange/matchings/resource'
 import { ResourceList } from '~/kit/records/resource-list'
 import { useMay } from '~/kit/records/resources'
 import { columns } from '~/kit/table/columns'
+import { later } from '~/kit/ui/later'
 import { keepTenant } from '~/session/tenant'
 import { unresolvedNumbers } from './api'
 import { unresolvedNumber } from './resource'
+import { SuggestionCell } from './suggestion-cell'
 import { useIgnore, useReplay } from './use-done'
+import { useSuggestions } from './use-suggestions'
+
+const AcceptDialog = later(() => import('./accept-dialog'))
 
 function FromImport({ id }: { id: number }) {
   const { search } = useLocation()
@@ -27,8 +34,9 @@ const col = columns<UnresolvedNumber>('unresolvedNumbers')
 const COLUMNS = [
   col.text('number'),
   col.text('designation'),
+  col.custom('suggestion', (row) => <SuggestionCell row={row} />, { sort: '', width: 300 }),
   col.enum('kind', { card: false }),
-  col.number('times'),
+  col.number('times', { card: false }),
   col.number('waiting'),
   col.enum('state', { card: false }),
   { ...col.instant('last_seen', { card: false }), sort: 'updated_at' },
@@ -38,33 +46,50 @@ const COLUMNS = [
 export default function UnresolvedNumberList() {
   const { t } = useTranslation('unresolvedNumbers')
   const may = useMay(unresolvedNumber)
+  const mayMatch = useMay(matching).create
   const mayImport = useMay(importing).create
+  const [accepting, setAccepting] = useState(false)
+  const suggested = useSuggestions().size
   const ignore = useIgnore()
   const { busy, replay } = useReplay()
   return (
-    <ResourceList<UnresolvedNumber>
-      of={unresolvedNumber}
-      api={unresolvedNumbers}
-      columns={COLUMNS}
-      creatable={false}
-      rowName={unresolvedNumber.title}
-      rowHref={(row) => `${unresolvedNumber.path}/${row.id}`}
-      {...(mayImport && {
-        actions: (
-          <Button variant="outlined" startIcon={<RotateCw size={18} />} disabled={busy} onClick={() => void replay()}>
-            <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
-              {t('replay.action')}
-            </Box>
-          </Button>
-        ),
-      })}
-      {...(may.update && {
-        rowActions: (row) => [
-          row.state === 'open'
-            ? { label: t('ignore.action'), icon: BellOff, onClick: () => void ignore(row, true) }
-            : { label: t('reopen.action'), icon: BellRing, onClick: () => void ignore(row, false) },
-        ],
-      })}
-    />
+    <>
+      <ResourceList<UnresolvedNumber>
+        of={unresolvedNumber}
+        api={unresolvedNumbers}
+        columns={COLUMNS}
+        creatable={false}
+        rowName={unresolvedNumber.title}
+        rowHref={(row) => `${unresolvedNumber.path}/${row.id}`}
+        actions={
+          <>
+            {mayImport && (
+              <Button variant="outlined" startIcon={<RotateCw size={18} />} disabled={busy} onClick={() => void replay()}>
+                <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+                  {t('replay.action')}
+                </Box>
+              </Button>
+            )}
+            {mayMatch && suggested > 0 && (
+              <Button variant="contained" startIcon={<ListChecks size={18} />} onClick={() => setAccepting(true)}>
+                {t('accept.all')}
+              </Button>
+            )}
+          </>
+        }
+        {...(may.update && {
+          rowActions: (row) => [
+            row.state === 'open'
+              ? { label: t('ignore.action'), icon: BellOff, onClick: () => void ignore(row, true) }
+              : { label: t('reopen.action'), icon: BellRing, onClick: () => void ignore(row, false) },
+          ],
+        })}
+      />
+      {accepting && (
+        <Suspense fallback={null}>
+          <AcceptDialog onClose={() => setAccepting(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -40,8 +40,9 @@ export default function TenantForm() {
         const blocked = (permission: Permission, held: boolean) => (kept.has(permission) ? t('ceiling.kept') : notOwn(permission, held))
         return (
           <>
+            <TextField control={control} name="company" required max={255} autoFocus={row === null} />
             <Box sx={COLUMNS}>
-              <TextField control={control} name="company" required max={255} autoFocus={row === null} />
+              <TextField control={control} name="name" max={255} />
               <TextField control={control} name="short_code" required max={255} />
             </Box>
             <TextField control={control} name="address" max={255} />

@@ -7,6 +7,7 @@ import { tenant } from './resource'
 const col = columns<Tenant>('tenants')
 const COLUMNS = [
   col.text('company'),
+  col.custom('name', (row) => (row.name === row.company ? null : row.name), { card: false }),
   col.text('short_code'),
   col.text('address', { optional: true }),
   col.text('email'),

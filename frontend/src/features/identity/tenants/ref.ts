@@ -1,11 +1,10 @@
 import { reference } from '~/kit/records/reference'
-import { tenant } from './resource'
 
 const HOUR = 60 * 60_000
 
 export const tenantRef = reference('/api/admin/tenants', {
-  label: tenant.title,
-  search: 'company',
+  label: ({ company, name }) => (name === company ? company : `${name} (${company})`),
+  search: 'search',
   sort: 'company',
   staleTime: HOUR,
 })

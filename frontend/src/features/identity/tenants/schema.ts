@@ -6,6 +6,7 @@ export type TenantBody = BodyOf<'/api/admin/tenants'>
 
 export const tenantSchema = bodySchema<TenantBody>()({
   company: text(),
+  name: nullableText(),
   short_code: shortCode(),
   address: nullableText(),
   email: nullableText({ check: emailAddress }),
@@ -17,6 +18,8 @@ export const tenantSchema = bodySchema<TenantBody>()({
 
 export const toForm = (row: Tenant | null) => ({
   company: row?.company ?? '',
+  // left empty it is the company
+  name: row && row.name !== row.company ? row.name : '',
   short_code: row?.short_code ?? '',
   address: row?.address ?? '',
   email: row?.email ?? '',

@@ -39,6 +39,19 @@ it('creates a tenant, and says at the field what is wrong', async () => {
   expect(db.tenants.at(-1)).toMatchObject({ company: 'Westblech KG', email: 'einkauf@westblech.example', phone: null, permissions: [] })
 })
 
+it('shows a short name in the list and in the choice of a tenant, and leaves it empty where it is the company', async () => {
+  Object.assign(db.tenants[1] ?? {}, { name: 'Südrohr' })
+  const { user, path } = renderApp('/tenants/1')
+  expect(await screen.findByLabelText('Kurzname')).toHaveValue('')
+  await user.type(screen.getByLabelText('Kurzname'), 'Nord')
+  await user.click(screen.getByRole('button', { name: 'Speichern' }))
+  await waitFor(() => expect(path()).toBe('/tenants'))
+  expect(db.tenants[0]).toMatchObject({ company: 'Nordstahl Handels GmbH', name: 'Nord' })
+  expect(await screen.findByRole('row', { name: /Südrohr AG.*Südrohr/ })).toBeInTheDocument()
+  await user.type(screen.getByLabelText('Mandant wählen:'), 'Süd')
+  expect(await screen.findByRole('option', { name: 'Südrohr (Südrohr AG)' })).toBeInTheDocument()
+})
+
 it('lets a ceiling grow but not shrink, and says beforehand who gets what', async () => {
   const { user, path } = renderApp('/tenants/2')
   expect(await screen.findByText(/lassen sich einem Mandanten nicht mehr entziehen/)).toBeInTheDocument()

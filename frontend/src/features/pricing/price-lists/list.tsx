@@ -10,6 +10,7 @@ import { useFormat } from '~/i18n/use-format'
 import { ResourceList } from '~/kit/records/resource-list'
 import { useMay } from '~/kit/records/resources'
 import { columns } from '~/kit/table/columns'
+import { FilterSwitch } from '~/kit/table/filter-switch'
 import { later } from '~/kit/ui/later'
 import type { RowAction } from '~/kit/ui/row-menu'
 import { useAddressParams } from '~/lib/address-params'
@@ -69,28 +70,6 @@ const COLUMNS = { current: columnsOf(true), chosen: columnsOf(false) }
 /** What has expired lies in the archive, which is the same list by another filter. */
 const ARCHIVE = 'inactive'
 
-function ArchiveSwitch() {
-  const { t } = useTranslation('priceLists')
-  const [params, changeParams] = useAddressParams()
-  const shown = params.get('f.status') === ARCHIVE
-  return (
-    <Button
-      variant="outlined"
-      startIcon={<Archive size={18} aria-hidden />}
-      aria-pressed={shown}
-      onClick={() =>
-        changeParams((before) => {
-          const next = new URLSearchParams(keepTenant(before.toString()))
-          if (!shown) next.set('f.status', ARCHIVE)
-          return next
-        })
-      }
-    >
-      {t(shown ? 'archive.leave' : 'archive.show')}
-    </Button>
-  )
-}
-
 function TimelineLink() {
   const { t } = useTranslation('priceLists')
   const { search } = useLocation()
@@ -145,7 +124,7 @@ export default function PriceListList() {
         actions={
           <>
             <TimelineLink />
-            <ArchiveSwitch />
+            <FilterSwitch field="status" value={ARCHIVE} icon={Archive} show={t('archive.show')} leave={t('archive.leave')} />
           </>
         }
       />

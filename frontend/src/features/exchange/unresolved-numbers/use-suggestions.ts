@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import type { MatchSuggestion } from '~/api/schema'
+import { useListState } from '~/kit/table/use-list-state'
+import { useCan } from '~/session/me'
+import { useTenant } from '~/session/tenant'
+import { unresolvedNumbers } from './api'
+import { unresolvedNumber } from './resource'
+
+const NONE: ReadonlyMap<number, MatchSuggestion> = new Map()
+
+/** The best suggestion for each number of the page that the list shows. */
+export function useSuggestions(): ReadonlyMap<number, MatchSuggestion> {
+  const { state } = useListState(unresolvedNumber.ns, unresolvedNumbers.spec)
+  const mayView = useCan('matching.view')
+  const enabled = useTenant().tenantId !== null && mayView
+  const { data } = useQuery({ ...unresolvedNumbers.suggestions(state), enabled, select: best })
+  return data ?? NONE
+}
+
+const best = ({ data }: { data: { id: number; suggestions: MatchSuggestion[] }[] }) =>
+  new Map(data.flatMap(({ id, suggestions: [first] }) => (first ? [[id, first] as const] : [])))

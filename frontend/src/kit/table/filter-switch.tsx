@@ -1,0 +1,35 @@
+import Button from '@mui/material/Button'
+import type { LucideIcon } from 'lucide-react'
+import { useAddressParams } from '~/lib/address-params'
+import { keepTenant } from '~/session/tenant'
+
+interface Props {
+  field: string
+  value: string
+  icon: LucideIcon
+  /** What it is called while the rows are not shown, and while they are. */
+  show: string
+  leave: string
+}
+
+/** Shows the rows that a list leaves out otherwise: the same list by another filter. */
+export function FilterSwitch({ field, value, icon: Icon, show, leave }: Props) {
+  const [params, changeParams] = useAddressParams()
+  const shown = params.get(`f.${field}`) === value
+  return (
+    <Button
+      variant="outlined"
+      startIcon={<Icon size={18} aria-hidden />}
+      aria-pressed={shown}
+      onClick={() =>
+        changeParams((before) => {
+          const next = new URLSearchParams(keepTenant(before.toString()))
+          if (!shown) next.set(`f.${field}`, value)
+          return next
+        })
+      }
+    >
+      {shown ? leave : show}
+    </Button>
+  )
+}
