@@ -1162,9 +1162,20 @@ export interface paths {
         /** Says of numbers that nobody wants to hear of them, or that somebody does again. */
         post: operations["unresolved_numbers.bulk_change"];
     };
+    "/api/admin/unresolved-numbers/bulk-match": {
+        /**
+         * Matches up to 100 numbers, each with what is named for it, and imports the rows that waited for them together, as far as the
+         *     caller may. Each is matched by the rules of a single one; those that are refused stay open.
+         */
+        post: operations["unresolved_numbers.bulk_match"];
+    };
     "/api/admin/unresolved-numbers/replay": {
         /** Imports the rows that waited for numbers which are matched by now, whoever matched them and how. */
         post: operations["unresolved_numbers.replay"];
+    };
+    "/api/admin/unresolved-numbers/suggestions": {
+        /** Lists suggestions for the numbers of a page of the list; there are none for numbers that are ignored. */
+        get: operations["unresolved_numbers.list_suggestions"];
     };
     "/api/admin/unresolved-numbers/{id}": {
         /** Shows a number, and what it probably means. */
@@ -4085,6 +4096,39 @@ export interface components {
          * @enum {string}
          */
         NumberKind: "former" | "gtin" | "drawing" | "free";
+        /** @description A number and what it is matched with. */
+        NumberMatch: {
+            /** Format: int64 */
+            number_id: number;
+            /** @description Article number, or short code of the warehouse or the tenant, as suggested; whatever its case. */
+            target: string;
+        };
+        /** @description The result of matching many numbers. */
+        NumberMatchOutcome: {
+            /** Format: int64 */
+            done: number;
+            /** @description The imports of the rows that waited, one for each import that they came from. */
+            imports: number[];
+            /** @description Numbers that stay open, each with its reasons. */
+            refused: components["schemas"]["RefusedRecord"][];
+        };
+        /** @description Numbers and what they are matched with. */
+        NumberMatches: {
+            matches: components["schemas"]["NumberMatch"][];
+        };
+        /** @description The suggestions for a number, the best first. */
+        NumberSuggestions: {
+            /**
+             * Format: int64
+             * @description The number's.
+             */
+            id: number;
+            suggestions: components["schemas"]["MatchSuggestion"][];
+        };
+        NumberSuggestionsPage: {
+            data: components["schemas"]["NumberSuggestions"][];
+            meta: components["schemas"]["Meta"];
+        };
         OpenedSession: {
             session: components["schemas"]["Token"];
         };
@@ -4222,6 +4266,8 @@ export interface components {
             company: string;
             /** Format: int64 */
             id: number;
+            /** @description Short name for display; the company where none was entered. */
+            name: string;
             short_code: string;
         };
         /** @description A company that trades on the platform, as others see it. */
@@ -7111,6 +7157,8 @@ export interface components {
             external_api_type: string | null;
             /** Format: int64 */
             id: number;
+            /** @description Short name for display; the company where none was entered. */
+            name: string;
             /** @description The ceiling of what the tenant's users can be allowed. */
             permissions: components["schemas"]["Permission"][];
             phone: string | null;
@@ -7185,6 +7233,8 @@ export interface components {
             email?: string | null;
             /** @description The interface by which the tenant's own system is asked. */
             external_api_type?: string | null;
+            /** @description Short name for display; without it the company. */
+            name?: string | null;
             /**
              * @description The ceiling of what the tenant's users can be allowed: those that it has already, and rights that one holds
              *     oneself.
@@ -8585,6 +8635,8 @@ export interface components {
             "filter[created_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
             "filter[created_at_lesser_than]"?: components["schemas"]["TimeFilter"];
             "filter[created_at_not_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[dry_run]"?: components["schemas"]["BoolFilter"];
+            "filter[dry_run_not_equals]"?: components["schemas"]["BoolFilter"];
             "filter[id]"?: components["schemas"]["NumberFilter"];
             "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[name]"?: components["schemas"]["TextFilter"];
@@ -8593,6 +8645,7 @@ export interface components {
             "filter[name_starts_with]"?: components["schemas"]["TextFilter"];
             "filter[price_list_id]"?: components["schemas"]["NumberFilter"];
             "filter[price_list_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[search]"?: components["schemas"]["SearchFilter"];
             "filter[status]"?: components["schemas"]["ImportsStatusFilter"];
             "filter[status_not_equals]"?: components["schemas"]["ImportsStatusFilter"];
             "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
@@ -9036,17 +9089,17 @@ export interface components {
         /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
         "sort.2": "id" | "-id" | "article_number" | "-article_number" | "updated_at" | "-updated_at";
         /** @description The sort; `-` for descending */
-        "sort.3": "id" | "-id" | "name" | "-name" | "type" | "-type" | "status" | "-status" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+        "sort.3": "id" | "-id" | "date" | "-date" | "updated_at" | "-updated_at";
         /** @description The sort; `-` for descending */
-        "sort.4": "id" | "-id" | "date" | "-date" | "updated_at" | "-updated_at";
+        "sort.4": "id" | "-id" | "name" | "-name" | "description" | "-description" | "updated_at" | "-updated_at";
         /** @description The sort; `-` for descending */
-        "sort.5": "id" | "-id" | "name" | "-name" | "description" | "-description" | "updated_at" | "-updated_at";
+        "sort.5": "id" | "-id" | "name" | "-name" | "display_name" | "-display_name" | "updated_at" | "-updated_at";
         /** @description The sort; `-` for descending */
-        "sort.6": "id" | "-id" | "name" | "-name" | "display_name" | "-display_name" | "updated_at" | "-updated_at";
-        /** @description The sort; `-` for descending */
-        "sort.7": "id" | "-id" | "name" | "-name" | "valid_from" | "-valid_from" | "valid_until" | "-valid_until" | "updated_at" | "-updated_at";
+        "sort.6": "id" | "-id" | "name" | "-name" | "valid_from" | "-valid_from" | "valid_until" | "-valid_until" | "updated_at" | "-updated_at";
         /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
-        "sort.8": "id" | "-id" | "article_number" | "-article_number" | "quantity" | "-quantity" | "updated_at" | "-updated_at";
+        "sort.7": "id" | "-id" | "article_number" | "-article_number" | "quantity" | "-quantity" | "updated_at" | "-updated_at";
+        /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
+        "sort.8": "id" | "-id" | "name" | "-name" | "type" | "-type" | "status" | "-status" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
         /** @description The sort; `-` for descending; without it `article_number`, and of a search the best first */
         "sort.9": "id" | "-id" | "article_number" | "-article_number" | "article_name" | "-article_name" | "article_type" | "-article_type" | "material" | "-material" | "weight_per_base_unit" | "-weight_per_base_unit" | "updated_at" | "-updated_at";
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
@@ -9086,6 +9139,11 @@ export interface components {
             "filter[company_starts_with]"?: components["schemas"]["TextFilter"];
             "filter[id]"?: components["schemas"]["NumberFilter"];
             "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[name]"?: components["schemas"]["TextFilter"];
+            "filter[name_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_not_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_starts_with]"?: components["schemas"]["TextFilter"];
+            "filter[search]"?: components["schemas"]["SearchFilter"];
             "filter[short_code]"?: components["schemas"]["TextFilter"];
             "filter[short_code_equals]"?: components["schemas"]["TextFilter"];
             "filter[short_code_not_equals]"?: components["schemas"]["TextFilter"];
@@ -9099,8 +9157,8 @@ export interface components {
             "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
             "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
         };
-        /** @description The sort; `-` for descending */
-        "tenants.sort": "id" | "-id" | "company" | "-company" | "short_code" | "-short_code" | "updated_at" | "-updated_at";
+        /** @description The sort; `-` for descending; without it `company`, and of a search the best first */
+        "tenants.sort": "id" | "-id" | "company" | "-company" | "name" | "-name" | "short_code" | "-short_code" | "updated_at" | "-updated_at";
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
         "trade_dimensions.filter": {
             "filter[id]"?: components["schemas"]["NumberFilter"];
@@ -9657,6 +9715,11 @@ export type NoWay = components['schemas']['NoWay'];
 export type NoWayReason = components['schemas']['NoWayReason'];
 export type NumberFilter = components['schemas']['NumberFilter'];
 export type NumberKind = components['schemas']['NumberKind'];
+export type NumberMatch = components['schemas']['NumberMatch'];
+export type NumberMatchOutcome = components['schemas']['NumberMatchOutcome'];
+export type NumberMatches = components['schemas']['NumberMatches'];
+export type NumberSuggestions = components['schemas']['NumberSuggestions'];
+export type NumberSuggestionsPage = components['schemas']['NumberSuggestionsPage'];
 export type OpenedSession = components['schemas']['OpenedSession'];
 export type OptionInput = components['schemas']['OptionInput'];
 export type OrderArrival = components['schemas']['OrderArrival'];
@@ -10170,7 +10233,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.5"];
+                sort?: components["parameters"]["sort.4"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.6"];
                 /** @description The tenant for which a user without tenant acts */
@@ -10242,7 +10305,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.5"];
+                sort?: components["parameters"]["sort.4"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.6"];
                 /** @description The tenant for which a user without tenant acts */
@@ -10276,7 +10339,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.5"];
+                sort?: components["parameters"]["sort.4"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.6"];
                 /** @description The tenant for which a user without tenant acts */
@@ -12308,7 +12371,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.6"];
+                sort?: components["parameters"]["sort.5"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["categories.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -12382,7 +12445,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.6"];
+                sort?: components["parameters"]["sort.5"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["categories.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -12827,7 +12890,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.4"];
+                sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: {
                     "filter[date]"?: components["schemas"]["DateFilter"];
@@ -13369,8 +13432,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["page.number"];
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
-                /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.3"];
+                /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
+                sort?: components["parameters"]["sort.8"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.4"];
                 /** @description The tenant for which a user without tenant acts */
@@ -13496,8 +13559,8 @@ export interface operations {
             query: {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
-                /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.3"];
+                /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
+                sort?: components["parameters"]["sort.8"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.4"];
                 /** @description The tenant for which a user without tenant acts */
@@ -15257,7 +15320,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.7"];
+                sort?: components["parameters"]["sort.6"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.5"];
                 /** @description The tenant for which a user without tenant acts */
@@ -15329,7 +15392,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.7"];
+                sort?: components["parameters"]["sort.6"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.5"];
                 /** @description The tenant for which a user without tenant acts */
@@ -15361,7 +15424,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.7"];
+                sort?: components["parameters"]["sort.6"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.5"];
                 /** @description The tenant for which a user without tenant acts */
@@ -15395,7 +15458,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.7"];
+                sort?: components["parameters"]["sort.6"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.5"];
                 /** @description The tenant for which a user without tenant acts */
@@ -16528,7 +16591,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.6"];
+                sort?: components["parameters"]["sort.5"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["processings.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -16600,7 +16663,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.6"];
+                sort?: components["parameters"]["sort.5"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["processings.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -16634,7 +16697,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.6"];
+                sort?: components["parameters"]["sort.5"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["processings.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -17763,7 +17826,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.4"];
+                sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: {
                     "filter[date]"?: components["schemas"]["DateFilter"];
@@ -18576,7 +18639,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
-                sort?: components["parameters"]["sort.8"];
+                sort?: components["parameters"]["sort.7"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter"];
                 /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
@@ -18650,7 +18713,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
-                sort?: components["parameters"]["sort.8"];
+                sort?: components["parameters"]["sort.7"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter"];
                 /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
@@ -18688,7 +18751,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
-                sort?: components["parameters"]["sort.8"];
+                sort?: components["parameters"]["sort.7"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter"];
                 /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
@@ -18724,7 +18787,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
-                sort?: components["parameters"]["sort.8"];
+                sort?: components["parameters"]["sort.7"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter"];
                 /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
@@ -18754,7 +18817,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
-                sort?: components["parameters"]["sort.8"];
+                sort?: components["parameters"]["sort.7"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter"];
                 /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
@@ -19266,7 +19329,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.5"];
+                sort?: components["parameters"]["sort.4"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.6"];
                 /** @description The tenant for which a user without tenant acts */
@@ -19338,7 +19401,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.5"];
+                sort?: components["parameters"]["sort.4"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.6"];
                 /** @description The tenant for which a user without tenant acts */
@@ -19372,7 +19435,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.5"];
+                sort?: components["parameters"]["sort.4"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.6"];
                 /** @description The tenant for which a user without tenant acts */
@@ -19535,7 +19598,7 @@ export interface operations {
                 "page[number]"?: components["parameters"]["page.number"];
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
-                /** @description The sort; `-` for descending */
+                /** @description The sort; `-` for descending; without it `company`, and of a search the best first */
                 sort?: components["parameters"]["tenants.sort"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["tenants.filter"];
@@ -19609,7 +19672,7 @@ export interface operations {
             query: {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
-                /** @description The sort; `-` for descending */
+                /** @description The sort; `-` for descending; without it `company`, and of a search the best first */
                 sort?: components["parameters"]["tenants.sort"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["tenants.filter"];
@@ -20393,6 +20456,48 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    "unresolved_numbers.bulk_match": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NumberMatches"];
+            };
+        };
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NumberMatchOutcome"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+            default: components["responses"]["Refused"];
+        };
+    };
     "unresolved_numbers.replay": {
         parameters: {
             query?: {
@@ -20415,6 +20520,43 @@ export interface operations {
             422: components["responses"]["UnprocessableContent"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "unresolved_numbers.list_suggestions": {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1 */
+                "page[number]"?: components["parameters"]["page.number"];
+                /** @description Rows of a page */
+                "page[size]"?: components["parameters"]["page.size"];
+                /** @description The sort; `-` for descending; without it `-times`, and of a search the best first */
+                sort?: components["parameters"]["unresolved_numbers.sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["unresolved_numbers.filter"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NumberSuggestionsPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22210,8 +22352,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["page.number"];
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
-                /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.3"];
+                /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
+                sort?: components["parameters"]["sort.8"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.4"];
                 /** @description The tenant for which a user without tenant acts */
@@ -22368,7 +22510,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.7"];
+                sort?: components["parameters"]["sort.6"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.5"];
                 /** @description The tenant for which a user without tenant acts */
@@ -22605,7 +22747,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
-                sort?: components["parameters"]["sort.8"];
+                sort?: components["parameters"]["sort.7"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter"];
                 /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
@@ -22976,14 +23118,14 @@ export const componentsParametersShipping_legsSortValues: ReadonlyArray<Flattene
 export const componentsParametersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort"]> = ["id", "-id", "name", "-name", "updated_at", "-updated_at"];
 export const componentsParametersSort10Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.10"]> = ["id", "-id", "name", "-name", "updated_at", "-updated_at"];
 export const componentsParametersSort2Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.2"]> = ["id", "-id", "article_number", "-article_number", "updated_at", "-updated_at"];
-export const componentsParametersSort3Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.3"]> = ["id", "-id", "name", "-name", "type", "-type", "status", "-status", "created_at", "-created_at", "updated_at", "-updated_at"];
-export const componentsParametersSort4Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.4"]> = ["id", "-id", "date", "-date", "updated_at", "-updated_at"];
-export const componentsParametersSort5Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.5"]> = ["id", "-id", "name", "-name", "description", "-description", "updated_at", "-updated_at"];
-export const componentsParametersSort6Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.6"]> = ["id", "-id", "name", "-name", "display_name", "-display_name", "updated_at", "-updated_at"];
-export const componentsParametersSort7Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.7"]> = ["id", "-id", "name", "-name", "valid_from", "-valid_from", "valid_until", "-valid_until", "updated_at", "-updated_at"];
-export const componentsParametersSort8Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.8"]> = ["id", "-id", "article_number", "-article_number", "quantity", "-quantity", "updated_at", "-updated_at"];
+export const componentsParametersSort3Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.3"]> = ["id", "-id", "date", "-date", "updated_at", "-updated_at"];
+export const componentsParametersSort4Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.4"]> = ["id", "-id", "name", "-name", "description", "-description", "updated_at", "-updated_at"];
+export const componentsParametersSort5Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.5"]> = ["id", "-id", "name", "-name", "display_name", "-display_name", "updated_at", "-updated_at"];
+export const componentsParametersSort6Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.6"]> = ["id", "-id", "name", "-name", "valid_from", "-valid_from", "valid_until", "-valid_until", "updated_at", "-updated_at"];
+export const componentsParametersSort7Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.7"]> = ["id", "-id", "article_number", "-article_number", "quantity", "-quantity", "updated_at", "-updated_at"];
+export const componentsParametersSort8Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.8"]> = ["id", "-id", "name", "-name", "type", "-type", "status", "-status", "created_at", "-created_at", "updated_at", "-updated_at"];
 export const componentsParametersSort9Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.9"]> = ["id", "-id", "article_number", "-article_number", "article_name", "-article_name", "article_type", "-article_type", "material", "-material", "weight_per_base_unit", "-weight_per_base_unit", "updated_at", "-updated_at"];
-export const componentsParametersTenantsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["tenants.sort"]> = ["id", "-id", "company", "-company", "short_code", "-short_code", "updated_at", "-updated_at"];
+export const componentsParametersTenantsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["tenants.sort"]> = ["id", "-id", "company", "-company", "name", "-name", "short_code", "-short_code", "updated_at", "-updated_at"];
 export const componentsParametersUnresolved_numbersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["unresolved_numbers.sort"]> = ["id", "-id", "number", "-number", "times", "-times", "updated_at", "-updated_at"];
 export const componentsParametersUsersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["users.sort"]> = ["id", "-id", "name", "-name", "email", "-email", "updated_at", "-updated_at"];
 export const componentsParametersWarehousesSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["warehouses.sort"]> = ["id", "-id", "name", "-name", "short_code", "-short_code", "updated_at", "-updated_at"];
@@ -23018,7 +23160,7 @@ export const offers = {
   '/api/admin/tenants': ["export","effect","usage"],
   '/api/admin/tokens': ["rotation"],
   '/api/admin/trade-dimensions': ["bulk-delete","export","usage"],
-  '/api/admin/unresolved-numbers': ["bulk-change","replay","match"],
+  '/api/admin/unresolved-numbers': ["bulk-change","bulk-match","replay","suggestions","match"],
   '/api/admin/users': ["export","data","invite","password-reset","rights"],
   '/api/admin/warehouses': ["bulk-delete","export","calendar","readiness","usage"],
 } as const

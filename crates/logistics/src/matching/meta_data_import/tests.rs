@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use imports::{
-    import::{Import, ImportStatus, strategy::Strategy, uploader::Uploader},
+    import::{Import, ImportStatus, replay_cause::ReplayCause, strategy::Strategy, uploader::Uploader},
     registry::Registry,
     testbed::{Bed, counts, reasons},
     unresolved::{State, replay::Replay},
@@ -58,7 +58,7 @@ async fn told(bed: &Bed) -> Vec<String> {
 
 fn replay<'a>(bed: &'a Bed, registry: &'a Registry) -> Replay<'a> {
     let by = Uploader { scope: &bed.scope, rights: PermissionSet::ALL, language: Language::De };
-    Replay { db: &bed.db, storage: &bed.storage, registry, by }
+    Replay { db: &bed.db, storage: &bed.storage, registry, by, cause: ReplayCause::Request }
 }
 
 async fn matching(bed: &Bed, input: MatchingInput) {
