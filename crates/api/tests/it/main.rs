@@ -28,6 +28,7 @@ mod document;
 mod email_changes;
 mod examples;
 mod exports;
+mod file_columns;
 mod golden_quotes;
 mod grouped_lists;
 mod import_notices;

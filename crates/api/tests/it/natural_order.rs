@@ -55,7 +55,7 @@ pub(crate) async fn keys_are_right(db: &Database) -> usize {
          WHERE m.type = 'table' AND p.name LIKE '%\\_sort' ESCAPE '\\'"
     };
     let columns = texts(db, columns).await;
-    assert_eq!(columns.len(), 25, "{columns:?}");
+    assert_eq!(columns.len(), 26, "{columns:?}");
     let mut rows = 0;
     for column in columns {
         let [table, key] = column.try_into().unwrap();

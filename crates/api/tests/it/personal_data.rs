@@ -40,6 +40,7 @@ const EXPORTED: &[(&str, &str, &str, &[&str])] = &[
         // about the file and the work on it
         &[
             "name_fold",
+            "search_fold",
             "upload_key",
             "sha256",
             "applies",

@@ -74,8 +74,8 @@ it('tells a refusal in the words of the grid', async () => {
 })
 
 it('says whose it is, and keeps within the ceiling of the tenant', async () => {
-  renderApp('/roles/new')
-  await waitFor(() => expect(screen.getByLabelText('Mandant')).toHaveValue(db.tenants[0]?.company))
+  renderApp('/roles/new?tenantId=1')
+  await waitFor(() => expect(screen.getByLabelText('Mandant')).toHaveValue(db.tenants[0]?.name))
   await waitFor(() => expect(screen.getByRole('checkbox', { name: 'Artikel: Ansehen' })).toBeDisabled())
   const beyond = (await box('Artikel: Ansehen')).closest('[title]')
   expect(beyond).toHaveAttribute('title', 'Der Rechterahmen des Mandanten enthält dieses Recht nicht.')

@@ -13,7 +13,8 @@ interface Stored {
 }
 
 const KEY = 'destination'
-const last = signal<Stored | null>(null)
+/** Counts the choices that were stored: one that leaves the address as it is draws the page anew as well. */
+const choices = signal(0)
 
 /** True for users who can choose a destination and ask when stocks arrive there. */
 export function useDelivers(): boolean {
@@ -25,13 +26,13 @@ export function useDelivers(): boolean {
 export function useDestination(): [number | null, (node: number | null) => void] {
   const { id: user } = useMe()
   const [params, changeParams] = useAddressParams()
-  const known = useSignal(last) ?? readJson<Stored>(KEY, { user: null, node: null })
+  useSignal(choices)
+  const known = readJson<Stored>(KEY, { user: null, node: null })
   const destination = parseId(params.get(DESTINATION_PARAM)) ?? (known.user === user ? known.node : null)
 
   function setDestination(node: number | null) {
-    const stored = { user, node }
-    writeJson(KEY, stored)
-    last.set(stored)
+    writeJson(KEY, { user, node })
+    choices.set(choices.get() + 1)
     changeParams((after) => (node === null ? after.delete(DESTINATION_PARAM) : after.set(DESTINATION_PARAM, String(node))), {
       replace: true,
       preventScrollReset: true,
