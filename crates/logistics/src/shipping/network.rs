@@ -69,6 +69,8 @@ pub struct Network {
     positions: HashMap<i64, NodeIndex>,
     /// Legs of each sender that can be travelled.
     outgoing: Vec<Vec<LegIndex>>,
+    /// Minutes of the shortest leg to each node that can be travelled; 0 where there is none.
+    shortest_to: Vec<Minute>,
     /// A calendar of the time zone that all nodes share.
     clock: Calendar,
     weeks: Mutex<BTreeMap<WeekNumber, Arc<Week>>>,
@@ -88,7 +90,33 @@ impl Network {
                 outgoing[leg.sender as usize].push(position);
             }
         }
-        Self { nodes, legs, positions, outgoing, clock, weeks: Mutex::default() }
+        let mut network = Self {
+            nodes,
+            legs,
+            positions,
+            outgoing,
+            shortest_to: Vec::new(),
+            clock,
+            weeks: Mutex::default(),
+        };
+        network.shortest_to = network.shortest_legs();
+        network
+    }
+
+    fn shortest_legs(&self) -> Vec<Minute> {
+        let mut shortest: Vec<Option<i64>> = vec![None; self.nodes.len()];
+        for (_, leg) in self.travelled() {
+            let minutes = [leg.preparation, leg.loading, leg.travel, leg.unloading].map(Minutes::minutes);
+            let minutes = minutes.iter().copied().sum();
+            let known = &mut shortest[leg.receiver as usize];
+            *known = Some(known.map_or(minutes, |known| known.min(minutes)));
+        }
+        shortest.into_iter().map(|minutes| Minute::try_from(minutes.unwrap_or(0)).unwrap_or(0)).collect()
+    }
+
+    /// Minutes that no leg to a node is shorter than, from the deadline of a departure to its arrival.
+    pub(in crate::shipping) fn shortest_to(&self, node: NodeIndex) -> Minute {
+        self.shortest_to[node as usize]
     }
 
     /// The position of the node with an id.

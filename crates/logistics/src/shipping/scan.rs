@@ -154,74 +154,126 @@ pub(super) fn earliest_journey(
     if from == to {
         return Some(Journey { arrival: available, departures: Vec::new() });
     }
-    let mut labels = Labels::new(network.nodes().len(), from, available, Minute::MAX);
-    let mut arrival = Minute::MAX;
-    let mut weeks: Vec<Arc<Week>> = Vec::new();
-    let first = week_of(available);
-    'weeks: for number in first..first.saturating_add(WEEKS) {
-        let week = network.week(number);
-        weeks.push(Arc::clone(&week));
-        let connections = week.connections();
-        let begin = connections.partition_point(|connection| connection.deadline < available);
-        for (block, begin) in connections[begin..].chunks(BLOCK).zip((begin..).step_by(BLOCK)) {
-            if block[0].deadline >= arrival {
-                break 'weeks;
+    let mut scan = Scan {
+        network,
+        to,
+        first: week_of(available),
+        weeks: Vec::new(),
+        labels: Labels::new(network.nodes().len(), from, available, Minute::MAX),
+        arrival: Minute::MAX,
+    };
+    let begin = scan.leave(from, available)?;
+    scan.go_on(begin);
+    (scan.arrival < Minute::MAX).then(|| Journey { arrival: scan.arrival, departures: scan.departures(from) })
+}
+
+/// A scan forwards over the departures of [`WEEKS`] weeks.
+struct Scan<'a> {
+    network: &'a Network,
+    to: NodeIndex,
+    first: WeekNumber,
+    /// The weeks that were looked at, from the first one on.
+    weeks: Vec<Arc<Week>>,
+    labels: Labels,
+    /// The best arrival at the destination.
+    arrival: Minute,
+}
+
+impl Scan<'_> {
+    fn week(&mut self, number: WeekNumber) -> Arc<Week> {
+        let position = usize::try_from(number - self.first).unwrap_or(0);
+        while self.weeks.len() <= position {
+            let number = self.first.saturating_add(i32::try_from(self.weeks.len()).unwrap_or(WEEKS));
+            self.weeks.push(self.network.week(number));
+        }
+        Arc::clone(&self.weeks[position])
+    }
+
+    /// Takes the departures of the first node until goods are at a second one. Returns the minute from which they are: no others
+    /// matter before.
+    fn leave(&mut self, from: NodeIndex, available: Minute) -> Option<Minute> {
+        let mut arrived = Minute::MAX;
+        for number in self.first..self.first.saturating_add(WEEKS) {
+            if number > week_of(arrived) {
+                break;
             }
-            let end = block[block.len() - 1].deadline;
-            let mut waiting = labels.waiting(block);
-            while waiting != 0 {
-                let position = waiting.trailing_zeros();
-                waiting &= waiting - 1;
-                let connection = &block[position as usize];
-                let (sender, receiver) = (labels.node(connection.sender), labels.node(connection.receiver));
-                let is_beaten =
-                    receiver.first <= connection.arrival && receiver.fewest_legs <= sender.fewest_legs + 1;
-                if is_beaten || connection.arrival > arrival {
-                    continue;
+            let week = self.week(number);
+            for position in week.connections_from(from) {
+                let connection = &week.connections()[position];
+                if connection.deadline >= arrived {
+                    return Some(arrived);
                 }
-                let week = (number - first).unsigned_abs();
-                let by = u32::try_from(begin).unwrap_or(NONE) + position;
-                ride(&mut labels, connection, ConnectionPosition { week, connection: by });
-                arrival = labels.best(to);
-                if connection.arrival <= end {
-                    // what has just arrived can go on within the block
-                    waiting = labels.waiting(block) & (u64::MAX << position << 1);
+                if connection.deadline >= available && self.take(number, position, connection) {
+                    arrived = arrived.min(connection.arrival);
+                }
+            }
+        }
+        (arrived < Minute::MAX).then_some(arrived)
+    }
+
+    /// Looks at all departures from a minute on, until none can arrive earlier or as early with fewer legs.
+    fn go_on(&mut self, begin: Minute) {
+        let shortest = self.network.shortest_to(self.to);
+        for number in week_of(begin)..self.first.saturating_add(WEEKS) {
+            let week = self.week(number);
+            let connections = week.connections();
+            let begin = connections.partition_point(|connection| connection.deadline < begin);
+            for (block, begin) in connections[begin..].chunks(BLOCK).zip((begin..).step_by(BLOCK)) {
+                if block[0].deadline.saturating_add(shortest) > self.arrival {
+                    return;
+                }
+                let end = block[block.len() - 1].deadline;
+                let mut waiting = self.labels.waiting(block);
+                while waiting != 0 {
+                    let position = waiting.trailing_zeros();
+                    waiting &= waiting - 1;
+                    let connection = &block[position as usize];
+                    if self.take(number, begin + position as usize, connection) && connection.arrival <= end {
+                        // what has just arrived can go on within the block
+                        waiting = self.labels.waiting(block) & (u64::MAX << position << 1);
+                    }
                 }
             }
         }
     }
-    (arrival < Minute::MAX)
-        .then(|| Journey { arrival, departures: departures(&labels, &weeks, (from, to), arrival) })
-}
 
-/// Notes where goods get to with a departure that they can take.
-fn ride(labels: &mut Labels, connection: &Connection, by: ConnectionPosition) {
-    let taken = labels.fewest_legs(connection.sender, |minute| minute <= connection.deadline);
-    if let Some(Label { legs, .. }) = taken.copied().filter(|label| label.legs < LEGS_MAX) {
+    /// Notes where goods get to with a departure; false if they get there as early with as few legs, or too late.
+    fn take(&mut self, number: WeekNumber, position: usize, connection: &Connection) -> bool {
+        let labels = &mut self.labels;
+        let (sender, receiver) = (labels.node(connection.sender), labels.node(connection.receiver));
+        let is_beaten =
+            receiver.first <= connection.arrival && receiver.fewest_legs <= sender.fewest_legs + 1;
+        if is_beaten || connection.arrival > self.arrival {
+            return false;
+        }
+        let taken = labels.fewest_legs(connection.sender, |minute| minute <= connection.deadline);
+        let Some(Label { legs, .. }) = taken.copied().filter(|label| label.legs < LEGS_MAX) else {
+            return false;
+        };
+        let week = (number - self.first).unsigned_abs();
+        let by = ConnectionPosition { week, connection: u32::try_from(position).unwrap_or(NONE) };
         let label = Label { legs: legs + 1, minute: connection.arrival, by, next: NONE };
         labels.add(connection.receiver, label, |minute, other| minute <= other);
+        self.arrival = labels.best(self.to);
+        true
     }
-}
 
-/// The departures of the journey with the fewest legs that arrives at a minute.
-fn departures(
-    labels: &Labels,
-    weeks: &[Arc<Week>],
-    (from, to): (NodeIndex, NodeIndex),
-    arrival: Minute,
-) -> Vec<Departure> {
-    let mut departures = Vec::new();
-    let (mut node, mut until) = (to, arrival);
-    while node != from {
-        let label = labels.fewest_legs(node, |minute| minute <= until).expect("a node on the way is reached");
-        let week = &weeks[label.by.week as usize];
-        let position = label.by.connection as usize;
-        let connection = week.connections()[position];
-        departures.push(week.departure(position));
-        (node, until) = (connection.sender, connection.deadline);
+    /// The departures of the journey with the fewest legs among those with the best arrival.
+    fn departures(&self, from: NodeIndex) -> Vec<Departure> {
+        let mut departures = Vec::new();
+        let (mut node, mut until) = (self.to, self.arrival);
+        while node != from {
+            let label = self.labels.fewest_legs(node, |minute| minute <= until);
+            let by = label.expect("a node on the way is reached").by;
+            let week = &self.weeks[by.week as usize];
+            let position = by.connection as usize;
+            let connection = week.connections()[position];
+            departures.push(week.departure(position));
+            (node, until) = (connection.sender, connection.deadline);
+        }
+        departures.reverse();
+        departures
     }
-    departures.reverse();
-    departures
 }
 
 /// The last minute at which goods have to be at a node to arrive by a minute; `None` if that is too late within [`WEEKS`] weeks before.

@@ -59,11 +59,22 @@ pub(in crate::shipping) struct Week {
     /// In the order of their deadlines.
     connections: Vec<Connection>,
     departures: Vec<Departure>,
+    /// Positions of the connections, sender by sender, and those of each sender in their order.
+    by_sender: Vec<u32>,
+    /// The end of each sender's positions, which is where the next one's begin.
+    ends: Vec<u32>,
 }
 
 impl Week {
     pub(in crate::shipping) fn connections(&self) -> &[Connection] {
         &self.connections
+    }
+
+    /// Positions of the connections that leave from a node, in the order of their deadlines.
+    pub(in crate::shipping) fn connections_from(&self, sender: NodeIndex) -> impl Iterator<Item = usize> {
+        let sender = sender as usize;
+        let begin = sender.checked_sub(1).map_or(0, |before| self.ends[before]);
+        self.by_sender[begin as usize..self.ends[sender] as usize].iter().map(|position| *position as usize)
     }
 
     pub(in crate::shipping) fn departure(&self, position: usize) -> Departure {
@@ -72,7 +83,10 @@ impl Week {
 
     /// The memory that the week takes, in bytes.
     pub(in crate::shipping) fn bytes(&self) -> usize {
-        size_of_val(&*self.connections) + size_of_val(&*self.departures)
+        size_of_val(&*self.connections)
+            + size_of_val(&*self.departures)
+            + size_of_val(&*self.by_sender)
+            + size_of_val(&*self.ends)
     }
 
     /// Settles which departures run, of all legs that are travelled.
@@ -96,9 +110,26 @@ impl Week {
             }
         }
         found.sort_unstable();
-        let (connections, departures) = found.into_iter().unzip();
-        Self { connections, departures }
+        let (connections, departures): (Vec<Connection>, _) = found.into_iter().unzip();
+        let (by_sender, ends) = by_sender(&connections, network.nodes().len());
+        Self { connections, departures, by_sender, ends }
     }
+}
+
+/// Positions of connections, sender by sender, and where those of each sender end.
+fn by_sender(connections: &[Connection], nodes: usize) -> (Vec<u32>, Vec<u32>) {
+    let mut positions: Vec<u32> = (0..).take(connections.len()).collect();
+    positions.sort_by_key(|position| connections[*position as usize].sender);
+    let mut ends = vec![0; nodes];
+    for connection in connections {
+        ends[connection.sender as usize] += 1;
+    }
+    let mut end = 0;
+    for count in &mut ends {
+        end += *count;
+        *count = end;
+    }
+    (positions, ends)
 }
 
 /// The times of day at which a leg's lorries leave on a date.
