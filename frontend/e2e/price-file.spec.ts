@@ -115,6 +115,8 @@ const DE = {
   toNumbers: 'Nummern zuordnen',
   match: 'Zuordnen',
   matched: (number: string) => `„${number}“ ist zugeordnet`,
+  replayed: /Wartende Zeilen importiert: 1\sgeändert\./,
+  close: 'Schließen',
   toHeld: 'Preise zur Freigabe prüfen',
   actions: (stock: string) => `Aktionen für ${stock}`,
   release: 'Vorschlag freigeben',
@@ -142,6 +144,8 @@ const EN: typeof DE = {
   toNumbers: 'Match numbers',
   match: 'Match',
   matched: (number: string) => `“${number}” is matched`,
+  replayed: /Waiting rows imported: 1\schanged\./,
+  close: 'Close',
   toHeld: 'Check the held prices',
   actions: (stock: string) => `Actions for ${stock}`,
   release: 'Release the proposal',
@@ -235,7 +239,9 @@ for (const { title, language, way, words, story } of CASES) {
         await press(drawer.getByRole('button', { name: new RegExp(means.replaceAll('.', '\\.')) }))
         await inspect(page)
         await press(drawer.getByRole('button', { name: words.match, exact: true }))
-        await expect(page.getByText(words.matched(number))).toBeVisible()
+        await expect(drawer.getByText(words.matched(number))).toBeVisible()
+        await expect(drawer.getByText(words.replayed)).toBeVisible()
+        await press(drawer.getByRole('button', { name: words.close, exact: true }).last())
         await expect(main.getByRole('link', { name: number, exact: true })).toHaveCount(0)
       }
     })

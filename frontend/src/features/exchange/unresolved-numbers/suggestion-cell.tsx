@@ -18,7 +18,7 @@ export function SuggestionCell({ row }: { row: UnresolvedNumber }) {
   const names = { number: row.number, target: suggestion.number }
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, justifyContent: { md: 'space-between' } }}>
-      <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }} title={suggestion.name}>
+      <Box sx={{ minWidth: 0, overflowWrap: 'anywhere', whiteSpace: { md: 'nowrap' } }} title={suggestion.name}>
         {suggestion.number}
         <Typography variant="caption" color="textSecondary" component="div">
           {t(`reasons.${suggestion.reason}`)}
@@ -30,6 +30,7 @@ export function SuggestionCell({ row }: { row: UnresolvedNumber }) {
           variant="outlined"
           aria-label={t('accept.oneOf', names)}
           loading={accept.isPending}
+          sx={{ flexShrink: 0 }}
           onClick={(event) => {
             event.stopPropagation()
             accept.mutate([{ number_id: row.id, target: suggestion.number }])
