@@ -50,7 +50,7 @@ export function crudSuite({ path, ns, tenant, page: own }: Pick<Resource, 'path'
     /** A record is opened over its list, or on its own page. */
     const opened = (page: Page) =>
       own ? page.getByRole('main').filter({ has: page.getByRole('button', { name: 'Änderungen verwerfen' }) }) : page.getByRole('dialog')
-    /** Where its row is clicked. */
+    /** The place in its row that is clicked. */
     const openRow = async (page: Page) => {
       await page.getByRole('link', { name, exact: true }).click()
       if (tab) await page.getByRole('navigation', { name, exact: true }).getByRole('link').first().click()

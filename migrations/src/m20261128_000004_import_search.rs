@@ -36,7 +36,7 @@ impl MigrationTrait for ImportSearch {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         let column = folded(manager, "search_fold").default("").take();
         manager.alter_table(Table::alter().table("import").add_column(column).take()).await?;
-        // imports until now are found by their file name as far as lower case goes
+        // imports until now are found by their file name in lower case only
         let file = "UPDATE import SET search_fold = name_fold || ' ' || lower(upload_file)".to_owned();
         let words = TYPES.map(|(name, words)| {
             format!(

@@ -17,7 +17,8 @@ use tokio::{sync::Mutex, time};
 
 use crate::state::State;
 
-/// As often all waiting rows are looked at, even where no matching has changed: a row may begin to wait while its number is matched.
+/// The interval at which all waiting rows are looked at, even where no matching has changed: a row may begin to wait while its
+/// number is matched.
 const SCAN_EVERY: Duration = Duration::from_mins(1);
 
 /// Waiting rows of all tenants whose numbers are matched.
@@ -28,11 +29,11 @@ pub(crate) struct Replays {
     scan: Mutex<Scan>,
 }
 
-/// How far this process has looked.
+/// The progress of this process's search.
 #[derive(Debug, Default)]
 struct Scan {
     found: VecDeque<MatchedNumbers>,
-    /// Where the scan goes on that has begun.
+    /// The place from which the scan that has begun goes on.
     next: Option<(i64, i64)>,
     begun: Option<time::Instant>,
     /// The last change of a matching when it began.

@@ -1,4 +1,4 @@
-//! One run of a claimed row: its lease is renewed beside the work, and every way in which it can end is told apart.
+//! One run of a claimed row: its lease is renewed beside the work, and each way in which it can end is an answer of its own.
 
 use std::{future::Future, panic::AssertUnwindSafe, time::Duration};
 
@@ -7,13 +7,13 @@ use kernel::{Database, Result};
 
 use crate::{Ending, Leased, Panics, lease};
 
-/// How a run ended.
+/// The end of a run.
 #[derive(Debug)]
 pub(crate) enum End<T> {
     Finished(T),
-    /// With this word; worth another try soon.
+    /// A failure with this word that is worth another try soon.
     Failed(&'static str),
-    /// With this word, and without another try.
+    /// A failure with this word, without another try.
     GivenUp(&'static str),
     /// The process is to end.
     Interrupted,

@@ -15,7 +15,7 @@ use crate::{Figures, Leased, lease};
 /// The length of a stored cause, in characters.
 const ERROR_CHARACTERS: usize = 255;
 
-/// When a message is tried again, and for how long.
+/// Pauses between the attempts of a message, and the time after which it is given up.
 #[derive(Debug, Clone, Copy)]
 pub struct Retries {
     /// The pause after the first attempt, and after each one that did not reach the other side.
@@ -33,7 +33,7 @@ pub struct Retries {
 pub struct Attempt {
     /// The number of attempts, this one included.
     pub number: i64,
-    /// When the message was written.
+    /// The time at which the message was written.
     pub written_at: Instant,
 }
 
@@ -90,7 +90,7 @@ pub enum Fate {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Waiting {
     pub messages: i64,
-    /// When the oldest of them was written.
+    /// The time at which the oldest of them was written.
     pub since: Option<Instant>,
 }
 

@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// How often work has panicked in this process, by the name of its queue or job. Cheap to clone.
+/// The number of panics of work in this process, by the name of its queue or job. Cheap to clone.
 #[derive(Debug, Clone, Default)]
 pub struct Panics(Arc<Mutex<BTreeMap<&'static str, u64>>>);
 

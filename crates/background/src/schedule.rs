@@ -31,7 +31,7 @@ const INTERRUPTED_MAX: i64 = 3;
 
 /// Calculates when work is due next, in the transaction that records a run.
 pub type Next<C> = for<'a> fn(&'a C, &'a Write, &'a ScheduleRow, Instant) -> NextDue<'a>;
-/// When work is due next; `None` if its schedule is paused or gone.
+/// The next due time; `None` if its schedule is paused or gone.
 pub type NextDue<'a> = BoxFuture<'a, Result<Option<Instant>>>;
 
 /// A kind of scheduled work.
@@ -58,7 +58,7 @@ impl<C> std::fmt::Debug for ScheduleKind<C> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     Succeeded,
-    /// For a reason that the next attempt would find again.
+    /// A failure that the next attempt would meet again.
     Failed(Code),
 }
 

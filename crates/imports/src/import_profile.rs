@@ -76,7 +76,7 @@ impl Listed for ImportProfiles {
     const NEEDS_TENANT: bool = true;
 }
 
-/// What a client says to create or change an import profile.
+/// The input that creates or changes an import profile.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct ImportProfileInput {

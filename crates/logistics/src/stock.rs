@@ -10,48 +10,31 @@ pub mod entity;
 pub mod external_numbers;
 pub mod import;
 pub mod items;
+mod list;
 pub mod place_columns;
 pub mod quantity_columns;
 pub mod shown_warehouses;
 pub mod sums;
 pub mod surroundings;
 
-use catalog::{
-    article as article_table,
-    article::{self, Articles},
-    measured::Measured,
-    shape::Dimension,
-};
+use catalog::{article::Articles, measured::Measured, shape::Dimension};
 use kernel::{
-    Code, Database, Decimal, Error, Field, Instant, Keyed, Listed, Message, Minutes, Owner, Permission,
-    Phrase, Priced, RecordReference, Recorded, Reference, Resource, Result, Scope, Scoped, Unique, Unit,
-    UnitCategory, Validated, Violations, Write,
-    list::{self, Meant, Open},
-    rule,
-    scope::refuse_stale,
-    search::{self, Searched},
-    tidy,
+    Code, Database, Decimal, Error, Instant, Keyed, Minutes, Owner, Permission, Phrase, Priced,
+    RecordReference, Recorded, Reference, Resource, Result, Scope, Scoped, Unique, Unit, UnitCategory,
+    Validated, Violations, Write, rule, scope::refuse_stale, tidy,
 };
-use sea_orm::{
-    ActiveValue::Set,
-    ColumnTrait, Condition, ConnectionTrait, DeriveActiveEnum, EnumIter, QueryFilter, QueryOrder,
-    QuerySelect, QueryTrait, Value,
-    prelude::StringLen,
-    sea_query::{Asterisk, Expr, ExprTrait, Func, Query, SelectStatement, SimpleExpr},
-};
+use sea_orm::{ActiveValue::Set, ConnectionTrait, DeriveActiveEnum, EnumIter, prelude::StringLen};
 use serde::{Deserialize, Serialize};
 use tenancy::tenant::{self, Tenants};
 use utoipa::ToSchema;
 use validator::Validate;
 
 pub use self::entity::{ActiveModel, Column, Entity as Stocks, Model as Stock};
+pub use self::list::{SEARCHED, counted_old, search_of_articles};
 use self::surroundings::{Surrounding, Surroundings};
 use crate::{
-    matching::{
-        self,
-        directory::{Directory, Named, Place},
-    },
-    warehouse::{self, WarehouseName, Warehouses},
+    matching::directory::{Directory, Named, Place},
+    warehouse::{WarehouseName, Warehouses},
 };
 
 /// How a stock is available.
@@ -127,121 +110,6 @@ impl Recorded for Stocks {
 impl Keyed for Stocks {
     const KEY: &'static [Column] =
         &[Column::ArticleId, Column::WarehouseId, Column::Length, Column::Width, Column::Height];
-}
-
-impl Listed for Stocks {
-    const FIELDS: &'static [Field] = &[
-        Field::search("search", &Column::ArticleId, &SEARCHED),
-        Field::id("article_id", &Column::ArticleId).grouped_as(
-            "article_number",
-            &article_table::Column::Id,
-            &article_table::Column::ArticleNumberSort,
-        ),
-        Field::named("article_number", &Column::ArticleId, article::of_numbers),
-        Field::named("external_article_number", &Column::Id, external_numbers::stocks_of_numbers),
-        Field::id("warehouse_id", &Column::WarehouseId),
-        Field::named("warehouse_short_code", &Column::WarehouseId, warehouse::of_short_codes),
-        Field::named(
-            "external_warehouse_identifier",
-            &Column::WarehouseId,
-            matching::warehouses_of_identifiers,
-        ),
-        Field::id("tenant_id", &Column::TenantId),
-        Field::found_by("article_type_id", &Column::ArticleId, article::of_types),
-        Field::found_by("material_id", &Column::ArticleId, article::of_materials),
-        Field::choice("availability_type", &Column::AvailabilityType, Availability::NAMES).unsorted(),
-        Field::decimal("quantity", &Column::Quantity).nullable(),
-        // the stocks of one tenant are looked through, as by `availability_type`: an index would be written with each stock for a
-        // condition that a few per mille fulfil
-        Field::derived("size", &Column::Length, SIZES, has_size),
-        Field::integer("lead_time", &Column::LeadTime).unsorted(),
-        Field::found_by("import_id", &Column::Id, of_imports),
-        Field::time("updated_at", &Column::UpdatedAt),
-        Field::last("known_at", &Column::UpdatedAt, confirmed_since),
-    ];
-    const DEFAULT_SORT: &'static str = "-updated_at";
-    const NEEDS_TENANT: bool = true;
-    const OPEN: Option<&'static str> = <Articles as Listed>::OPEN;
-    const OPEN_MEANING: &'static str = <Articles as Listed>::OPEN_MEANING;
-
-    async fn meant(db: &Database, open: &[Open]) -> Result<Vec<Result<Meant, Message>>> {
-        let of_articles = <Articles as Listed>::meant(db, open).await?;
-        Ok(of_articles.into_iter().map(|meant| Ok(of_their_article(meant?))).collect())
-    }
-}
-
-/// What a filter of articles demands of the article of a stock. The article is looked up by its id for each stock of the tenant,
-/// which are fewer than the articles of the platform; no index covers the values of attributes.
-fn of_their_article(meant: Meant) -> Meant {
-    Meant::new(move |backend| {
-        let article = Query::select()
-            .expr(Expr::val(1))
-            .from(Articles)
-            .and_where(Expr::col((Articles, article_table::Column::Id)).equals((Stocks, Column::ArticleId)))
-            .cond_where(meant.condition(backend))
-            .take();
-        Condition::all().add(Expr::exists(article))
-    })
-}
-
-/// Sizes of stocks: as long and wide as the article, or cut off.
-const SIZES: &[&str] = &["whole", REMNANT];
-const REMNANT: &str = "remnant";
-
-fn has_size(size: &str) -> SimpleExpr {
-    let cut = [Column::Length, Column::Width, Column::Height].map(|side| side.gt(Decimal::ZERO));
-    let remnant = cut.into_iter().reduce(ExprTrait::or).unwrap_or_else(|| Expr::val(false));
-    if size == REMNANT { remnant } else { remnant.not() }
-}
-
-/// As articles are searched: by number, name, former and foreign numbers, `HEB 200 S235JR`.
-pub const SEARCHED: Searched = Searched {
-    columns: &[],
-    trigrams: None,
-    references: &[search::Referred {
-        name: "article",
-        column: &Column::ArticleId,
-        id: &article_table::Column::Id,
-        columns: &[],
-        within: Some(list::within::<Articles>),
-        beginnings: None,
-    }],
-    read: search_of_articles,
-    beginnings: None,
-};
-
-/// A search through the articles that records refer to under the name `article`.
-pub fn search_of_articles(text: &str) -> Result<search::Search, kernel::Message> {
-    Ok(search::Search::Within("article", Box::new(article::search(text)?)))
-}
-
-/// The stocks that imports have written or found as their files say.
-fn of_imports(imports: Vec<i64>) -> SelectStatement {
-    imports::import::row::records(kernel::audit::table::<Stocks>(), imports)
-}
-
-/// Whether an import has written the stock since, or found it as it is.
-fn confirmed_since(moment: Value) -> SimpleExpr {
-    imports::import::row::confirmed_since(kernel::audit::table::<Stocks>(), (Stocks, Column::Id), moment)
-}
-
-/// Of so many stocks, those that have not changed for longest, one looks whether an import has confirmed them.
-const LOOKED_AT: u64 = 10_000;
-
-/// How many stocks neither a change nor an import has touched since: counted up to `most`, and among the first 10,000 that have not
-/// changed. The list has a filter that finds all of them.
-pub async fn counted_old(db: &Database, scope: &Scope, since: Instant, most: u64) -> Result<u64> {
-    let unchanged = scope.find::<Stocks>().select_only().column(Column::Id);
-    let unchanged = unchanged.filter(Column::UpdatedAt.lt(since)).order_by_asc(Column::UpdatedAt);
-    let mut old = Query::select();
-    old.column(Column::Id)
-        .from_subquery(unchanged.limit(LOOKED_AT).into_query(), kernel::audit::table::<Stocks>())
-        .and_where(confirmed_since(since.into()).not())
-        .limit(most);
-    let mut counted = Query::select();
-    counted.expr_as(Func::count(Expr::col(Asterisk)), "total").from_subquery(old, "old");
-    let row = db.query_one(&counted).await?.ok_or_else(|| Error::internal("a count without a row"))?;
-    Ok(row.try_get::<i64>("", "total")?.unsigned_abs())
 }
 
 /// What a client says to create or change a stock.

@@ -9,8 +9,8 @@ pub enum Failure {
     InvalidHost,
     /// The text is no address of a page that may be called.
     InvalidUrl,
-    /// The host is unknown, does not answer, or may not be reached: told apart in the log only, so that nobody explores a
-    /// network.
+    /// The host is unknown, does not answer, or may not be reached. Only the log says which, so that the answers do not
+    /// explore a network.
     Unreachable,
     /// The host was reached and did not answer in time.
     Silent,

@@ -1,4 +1,4 @@
-//! Spellings of addresses that nobody may reach, tried at every place that goes out.
+//! Spellings of addresses that may not be reached, tried at every place that goes out.
 
 use std::{
     net::{IpAddr, SocketAddr},

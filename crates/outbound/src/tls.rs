@@ -28,7 +28,7 @@ impl fmt::Display for NoAuthorities {
 
 impl std::error::Error for NoAuthorities {}
 
-/// How servers are verified. Cheap to clone.
+/// The verification of servers. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Tls(Arc<ClientConfig>);
 

@@ -238,7 +238,7 @@ pub struct EntryRow {
     pub entry: Entry,
     pub side: Side,
     pub article: Traded,
-    /// If they are asked for.
+    /// Figures beside the price, if they are asked for.
     pub figures: Option<Figures>,
 }
 

@@ -59,7 +59,7 @@ pub enum InvalidKeys {
     TooMany,
     /// The key at this position, counted from 1, is not base64.
     NotBase64(usize),
-    /// The key at this position has so many bytes.
+    /// The key at this position has a wrong number of bytes.
     WrongLength(usize, usize),
     /// The key at this position was in the list before.
     Repeated(usize),

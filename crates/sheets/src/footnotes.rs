@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn remarks_are_told_from_rows() {
+    fn remarks_differ_from_rows() {
         for remark in [
             "Preise freibleibend",
             "Alle Preise zzgl. MwSt.",

@@ -11,7 +11,7 @@ export interface paths {
         post: operations["article_type_groups.create"];
     };
     "/api/admin/article-type-groups/bulk-delete": {
-        /** Deletes many groups of article types, as far as each of them can be deleted. */
+        /** Deletes many groups of article types and leaves those that are in use. */
         post: operations["article_type_groups.bulk_delete"];
     };
     "/api/admin/article-type-groups/export": {
@@ -43,7 +43,7 @@ export interface paths {
         post: operations["article_types.bulk_change"];
     };
     "/api/admin/article-types/bulk-delete": {
-        /** Deletes many article types, as far as each of them can be deleted; their count has to be retyped. */
+        /** Deletes many article types and leaves those that are in use; their count has to be retyped. */
         post: operations["article_types.bulk_delete"];
     };
     "/api/admin/article-types/by-name/{name}": {
@@ -95,7 +95,7 @@ export interface paths {
         post: operations["articles.bulk_change"];
     };
     "/api/admin/articles/bulk-delete": {
-        /** Deletes many articles, as far as each of them can be deleted; their count has to be retyped. */
+        /** Deletes many articles and leaves those that are in use; their count has to be retyped. */
         post: operations["articles.bulk_delete"];
     };
     "/api/admin/articles/bulk-effect": {
@@ -166,7 +166,7 @@ export interface paths {
         post: operations["attributes.bulk_change"];
     };
     "/api/admin/attributes/bulk-delete": {
-        /** Deletes many attributes, as far as each of them can be deleted. */
+        /** Deletes many attributes and leaves those that are in use. */
         post: operations["attributes.bulk_delete"];
     };
     "/api/admin/attributes/by-name/{name}": {
@@ -332,7 +332,7 @@ export interface paths {
         post: operations["import_profiles.create"];
     };
     "/api/admin/import-profiles/bulk-delete": {
-        /** Deletes many import profiles, as far as each of them can be deleted. */
+        /** Deletes many import profiles and leaves those that are in use. */
         post: operations["import_profiles.bulk_delete"];
     };
     "/api/admin/import-profiles/export": {
@@ -490,7 +490,7 @@ export interface paths {
         post: operations["materials.bulk_change"];
     };
     "/api/admin/materials/bulk-delete": {
-        /** Deletes many materials, as far as each of them can be deleted. */
+        /** Deletes many materials and leaves those that are in use. */
         post: operations["materials.bulk_delete"];
     };
     "/api/admin/materials/by-name/{name}": {
@@ -606,7 +606,7 @@ export interface paths {
         post: operations["price_lists.create"];
     };
     "/api/admin/price-lists/bulk-delete": {
-        /** Deletes many price lists, as far as each of them can be deleted. */
+        /** Deletes many price lists and leaves those that are in use. */
         post: operations["price_lists.bulk_delete"];
     };
     "/api/admin/price-lists/bulk-delete/impact": {
@@ -760,7 +760,7 @@ export interface paths {
         post: operations["processings.create"];
     };
     "/api/admin/processings/bulk-delete": {
-        /** Deletes many processings, as far as each of them can be deleted. */
+        /** Deletes many processings and leaves those that are in use. */
         post: operations["processings.bulk_delete"];
     };
     "/api/admin/processings/export": {
@@ -1008,7 +1008,7 @@ export interface paths {
         post: operations["surcharge_tables.create"];
     };
     "/api/admin/surcharge-tables/bulk-delete": {
-        /** Deletes many surcharge tables, as far as each of them can be deleted. */
+        /** Deletes many surcharge tables and leaves those that are in use. */
         post: operations["surcharge_tables.bulk_delete"];
     };
     "/api/admin/surcharge-tables/export": {
@@ -1052,7 +1052,7 @@ export interface paths {
         post: operations["tenant_groups.create"];
     };
     "/api/admin/tenant-groups/bulk-delete": {
-        /** Deletes many groups of tenants, as far as each of them can be deleted. */
+        /** Deletes many groups of tenants and leaves those that are in use. */
         post: operations["tenant_groups.bulk_delete"];
     };
     "/api/admin/tenant-groups/export": {
@@ -1129,7 +1129,7 @@ export interface paths {
         post: operations["trade_dimensions.create"];
     };
     "/api/admin/trade-dimensions/bulk-delete": {
-        /** Deletes many trade dimensions, as far as each of them can be deleted. */
+        /** Deletes many trade dimensions and leaves those that are in use. */
         post: operations["trade_dimensions.bulk_delete"];
     };
     "/api/admin/trade-dimensions/export": {
@@ -1164,8 +1164,8 @@ export interface paths {
     };
     "/api/admin/unresolved-numbers/bulk-match": {
         /**
-         * Matches up to 100 numbers, each with what is named for it, and imports the rows that waited for them together, as far as the
-         *     caller may. Each is matched by the rules of a single one; those that are refused stay open.
+         * Matches up to 100 numbers, each with what is named for it, and imports the rows that waited for them together, if the caller
+         *     may import. Each is matched by the rules of a single one; those that are refused stay open.
          */
         post: operations["unresolved_numbers.bulk_match"];
     };
@@ -1250,7 +1250,7 @@ export interface paths {
         post: operations["warehouses.create"];
     };
     "/api/admin/warehouses/bulk-delete": {
-        /** Deletes many warehouses, as far as each of them can be deleted. */
+        /** Deletes many warehouses and leaves those that are in use. */
         post: operations["warehouses.bulk_delete"];
     };
     "/api/admin/warehouses/by-short-code/{short_code}": {
@@ -1687,7 +1687,7 @@ export interface components {
         /** @description The sum of one article. */
         ArticleStockSum: {
             article: components["schemas"]["TradedArticle"];
-            /** @description In the quantity unit, exact. */
+            /** @description The exact sum in the quantity unit. */
             quantity: components["schemas"]["Decimal"];
             /** @description The article's base unit. */
             quantity_unit: components["schemas"]["Unit"];
@@ -3421,7 +3421,7 @@ export interface components {
             data: components["schemas"]["Import"][];
             meta: components["schemas"]["Meta"];
         };
-        /** @description How the files of one source are read. */
+        /** @description The settings with which the files of one source are read. */
         ImportProfile: {
             /** Format: date-time */
             created_at: string;
@@ -5364,7 +5364,7 @@ export interface components {
             bulk_prices: components["schemas"]["BulkPrice"][];
             /** Format: date-time */
             created_at: string;
-            /** @description With `include=figures`. */
+            /** @description Figures beside the price, with `include=figures`. */
             figures?: components["schemas"]["PriceListPriceFigures"];
             held: components["schemas"]["HeldPriceListPrice"] | null;
             /** Format: int64 */
@@ -6988,7 +6988,7 @@ export interface components {
             pieces: components["schemas"]["Decimal"];
             /** Format: int64 */
             stocks: number;
-            /** @description In kg: the exact sum, rounded to three places. */
+            /** @description The exact sum in kg, rounded to three places. */
             weight: components["schemas"]["Decimal"];
             /**
              * Format: int64
@@ -7012,11 +7012,11 @@ export interface components {
             articles: components["schemas"]["ArticleStockSum"][];
             /**
              * Format: int64
-             * @description How many articles there are on all pages.
+             * @description The number of articles on all pages.
              */
             articles_total: number;
             total: components["schemas"]["StockSum"];
-            /** @description In the order of their short codes. */
+            /** @description The sums of warehouses, in the order of their short codes. */
             warehouses: components["schemas"]["WarehouseStockSum"][];
         };
         StocksAvailabilityTypeFilter: components["schemas"]["AvailabilityType"] | components["schemas"]["AvailabilityType"][];

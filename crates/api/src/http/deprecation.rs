@@ -13,9 +13,9 @@ pub(crate) struct Deprecation {
     pub(crate) operation: &'static str,
     /// From when on it should not be called any more, in RFC 3339.
     pub(crate) since: &'static str,
-    /// When it is removed; at least a year later for an operation under `/api/v1` (`docs/api.md`).
+    /// The day of its removal; at least a year later for an operation under `/api/v1` (`docs/api.md`).
     pub(crate) sunset: &'static str,
-    /// What to call in its place, in plain words.
+    /// The operation to call in its place, in plain words.
     pub(crate) instead: &'static str,
 }
 
@@ -77,7 +77,7 @@ fn header(about: &str, example: &str) -> Header {
 /// A moment of the table above.
 ///
 /// # Panics
-/// Where it is none; a test reads them all.
+/// If the text is no such moment; a test reads them all.
 fn moment(text: &str) -> DateTime<Utc> {
     DateTime::parse_from_rfc3339(text).expect("a moment in RFC 3339").with_timezone(&Utc)
 }

@@ -20,7 +20,7 @@ pub(crate) struct RawItem<T> {
 #[derive(Debug)]
 pub(crate) struct Items<T> {
     pub(crate) read: Vec<T>,
-    /// By their index among all.
+    /// The refusals, by the item's index among all.
     pub(crate) refused: BTreeMap<usize, Violations>,
 }
 

@@ -23,7 +23,7 @@ pub(crate) fn routes(routes: &mut Routes) {
         .update::<may::UpdateArticleTypeGroup>("Changes a group of article types.")
         .delete::<may::DeleteArticleTypeGroup>("Deletes a group that no article type is in.")
         .bulk_delete::<may::DeleteArticleTypeGroup>(
-            "Deletes many groups of article types, as far as each of them can be deleted.",
+            "Deletes many groups of article types and leaves those that are in use.",
         )
         .usage::<may::ViewArticleTypeGroup>("Shows where a group of article types is used.");
 }

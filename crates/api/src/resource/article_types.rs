@@ -169,7 +169,7 @@ async fn delete(
     Ok(done(article_type::delete(&db, by.scope(), id, &name).await?))
 }
 
-/// Deletes many article types, as far as each of them can be deleted; their count has to be retyped.
+/// Deletes many article types and leaves those that are in use; their count has to be retyped.
 #[utoipa::path(post, path = "/api/admin/article-types/bulk-delete")]
 async fn bulk_delete(
     by: Authorized<may::DeleteArticleType>,

@@ -345,7 +345,7 @@ async fn delete(
     Ok(done(article::delete(&state.db, &state.storage, by.scope(), id, &number).await?))
 }
 
-/// Deletes many articles, as far as each of them can be deleted; their count has to be retyped.
+/// Deletes many articles and leaves those that are in use; their count has to be retyped.
 #[utoipa::path(post, path = "/api/admin/articles/bulk-delete")]
 async fn bulk_delete(
     by: Authorized<may::DeleteArticle>,

@@ -37,9 +37,7 @@ pub(crate) fn routes(routes: &mut Routes) {
         )
         .by_name::<may::ViewAttribute, may::UpdateAttribute, may::CreateAttribute>("the attribute of a name")
         .delete::<may::DeleteAttribute>("Deletes an attribute that no article type uses.")
-        .bulk_delete::<may::DeleteAttribute>(
-            "Deletes many attributes, as far as each of them can be deleted.",
-        )
+        .bulk_delete::<may::DeleteAttribute>("Deletes many attributes and leaves those that are in use.")
         .bulk_change::<may::UpdateAttribute>("Changes one field of many attributes.")
         .usage::<may::ViewAttribute>("Shows where an attribute is used.");
     publish!(routes, Attributes: reorder, effect);

@@ -40,15 +40,13 @@ pub(crate) fn routes(routes: &mut Routes) {
         .view::<may::ViewImport>("Shows an import profile.")
         .update::<may::CreateImport>("Changes an import profile; takes the rights of an import of its type.")
         .delete::<may::DeleteImport>("Deletes an import profile that nothing uses.")
-        .bulk_delete::<may::DeleteImport>(
-            "Deletes many import profiles, as far as each of them can be deleted.",
-        )
+        .bulk_delete::<may::DeleteImport>("Deletes many import profiles and leaves those that are in use.")
         .usage::<may::ViewImport>("Shows where an import profile is used.");
     publish!(routes, ImportProfiles: save_all);
 }
 
 view_of! {
-    /// How the files of one source are read.
+    /// The settings with which the files of one source are read.
     ImportProfileView as ImportProfile, of detail: ImportProfileDetail, row detail.profile;
     tenant: TenantReference = TenantReference::of(detail.profile.tenant_id, detail.tenant),
     /// Unique among those of the tenant, whatever its case.

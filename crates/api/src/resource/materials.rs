@@ -32,7 +32,7 @@ pub(crate) fn routes(routes: &mut Routes) {
         .update::<may::UpdateMaterial>("Changes a material.")
         .by_name::<may::ViewMaterial, may::UpdateMaterial, may::CreateMaterial>("the material of a name")
         .delete::<may::DeleteMaterial>("Deletes a material that no article is made of.")
-        .bulk_delete::<may::DeleteMaterial>("Deletes many materials, as far as each of them can be deleted.")
+        .bulk_delete::<may::DeleteMaterial>("Deletes many materials and leaves those that are in use.")
         .bulk_change::<may::UpdateMaterial>("Changes one field of many materials.")
         .usage::<may::ViewMaterial>("Shows where a material is used.");
     publish!(routes, Materials: effect);

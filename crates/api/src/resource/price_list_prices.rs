@@ -55,7 +55,7 @@ pub(super) struct EntryView {
     /// What was wanted instead and waits for a release; only for those who own the list.
     #[schema(required)]
     held: Option<HeldView>,
-    /// With `include=figures`.
+    /// Figures beside the price, with `include=figures`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     figures: Option<FiguresView>,

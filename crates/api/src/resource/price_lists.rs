@@ -48,7 +48,7 @@ pub(crate) fn routes(routes: &mut Routes) {
             "Changes a price list that has not expired; once it is valid, not its beginning.",
         )
         .delete::<may::DeletePriceList>("Deletes a price list that is pending, with its prices.")
-        .bulk_delete::<may::DeletePriceList>("Deletes many price lists, as far as each of them can be deleted.");
+        .bulk_delete::<may::DeletePriceList>("Deletes many price lists and leaves those that are in use.");
     publish!(routes, PriceLists: archive, copy, preview_copy, audience, timeline);
     impact::routes(routes);
 }

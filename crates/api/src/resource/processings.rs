@@ -32,9 +32,7 @@ pub(crate) fn routes(routes: &mut Routes) {
         .view::<may::ViewProcessing>("Shows a processing.")
         .update::<may::UpdateProcessing>("Changes a processing.")
         .delete::<may::DeleteProcessing>("Deletes a processing that nothing names.")
-        .bulk_delete::<may::DeleteProcessing>(
-            "Deletes many processings, as far as each of them can be deleted.",
-        );
+        .bulk_delete::<may::DeleteProcessing>("Deletes many processings and leaves those that are in use.");
     publish!(routes, Processings: preview);
 }
 

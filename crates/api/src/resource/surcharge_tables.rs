@@ -35,7 +35,7 @@ pub(crate) fn routes(routes: &mut Routes) {
         .update::<may::UpdatePriceAdjustment>("Changes a surcharge table.")
         .delete::<may::DeletePriceAdjustment>("Deletes a surcharge table that nothing uses, with its values.")
         .bulk_delete::<may::DeletePriceAdjustment>(
-            "Deletes many surcharge tables, as far as each of them can be deleted.",
+            "Deletes many surcharge tables and leaves those that are in use.",
         )
         .usage::<may::ViewPriceAdjustment>("Shows where a surcharge table is used.");
     publish!(routes, SurchargeTables: values, update_values);

@@ -24,7 +24,7 @@ pub(crate) fn routes(routes: &mut Routes) {
         .update::<may::UpdateTenantGroup>("Changes a group of tenants.")
         .delete::<may::DeleteTenantGroup>("Deletes a group that no tenant is in.")
         .bulk_delete::<may::DeleteTenantGroup>(
-            "Deletes many groups of tenants, as far as each of them can be deleted.",
+            "Deletes many groups of tenants and leaves those that are in use.",
         )
         .usage::<may::ViewTenantGroup>("Shows where a group of tenants is used.");
 }

@@ -31,7 +31,7 @@ pub(crate) fn routes(routes: &mut Routes) {
         .update::<may::UpdateTradeDimension>("Changes a trade dimension; its ladder is replaced as a whole.")
         .delete::<may::DeleteTradeDimension>("Deletes a trade dimension that nothing uses.")
         .bulk_delete::<may::DeleteTradeDimension>(
-            "Deletes many trade dimensions, as far as each of them can be deleted.",
+            "Deletes many trade dimensions and leaves those that are in use.",
         )
         .usage::<may::ViewTradeDimension>("Shows where a trade dimension is used.");
     publish!(routes, TradeDimensions: export);

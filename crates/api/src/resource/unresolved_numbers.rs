@@ -248,8 +248,8 @@ async fn replay(
     Ok(shown(ReplayedView::of(&imports)))
 }
 
-/// Matches up to 100 numbers, each with what is named for it, and imports the rows that waited for them together, as far as the
-/// caller may. Each is matched by the rules of a single one; those that are refused stay open.
+/// Matches up to 100 numbers, each with what is named for it, and imports the rows that waited for them together, if the caller
+/// may import. Each is matched by the rules of a single one; those that are refused stay open.
 #[utoipa::path(post, path = "/api/admin/unresolved-numbers/bulk-match")]
 async fn bulk_match(
     by: Authorized<may::CreateMatching>,

@@ -41,9 +41,7 @@ pub(crate) fn routes(routes: &mut Routes) {
         .delete::<may::DeleteWarehouse>(
             "Deletes a warehouse that nothing refers to; its closures go with it.",
         )
-        .bulk_delete::<may::DeleteWarehouse>(
-            "Deletes many warehouses, as far as each of them can be deleted.",
-        )
+        .bulk_delete::<may::DeleteWarehouse>("Deletes many warehouses and leaves those that are in use.")
         .usage::<may::ViewWarehouse>("Shows where a warehouse is used.");
     publish!(routes, Warehouses: readiness, calendar);
 }

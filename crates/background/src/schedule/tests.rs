@@ -15,10 +15,10 @@ use tokio::sync::{Notify, watch};
 
 use super::*;
 
-/// What the runs of all processes did.
+/// The traces of the runs of all processes.
 #[derive(Default)]
 struct Probe {
-    /// Of each subject, the due times of its runs.
+    /// The due times of each subject's runs.
     runs: Mutex<BTreeMap<i64, Vec<Option<Instant>>>>,
     tries: AtomicUsize,
     is_paused: Mutex<bool>,
@@ -143,7 +143,7 @@ async fn processes_share_due_rows_and_none_runs_twice() {
     for process in processes.collect::<Vec<_>>() {
         counts.push(process.await.unwrap());
     }
-    // what another transaction has locked is skipped: somebody finds it later
+    // what another transaction has locked is skipped: it is found later
     counts.push(work_off(&process(&db, &probe)).await);
     assert_eq!(counts.iter().sum::<usize>(), 40, "{counts:?}");
     let runs = probe.runs.lock().unwrap();
@@ -266,7 +266,7 @@ async fn a_schedule_is_paused_resumed_and_removed_with_its_settings() {
 }
 
 #[tokio::test]
-async fn subjects_are_told_apart_by_tenant_kind_and_id() {
+async fn subjects_differ_by_tenant_kind_and_id() {
     let db = testkit::database().await;
     let (first, second) = (tenant(&db).await, tenant(&db).await);
     let subjects = [(first, "feed", 1), (second, "feed", 1), (first, "panics", 1), (first, "feed", 2)];

@@ -4,7 +4,7 @@ use kernel::{ClockTime, Code, Message, Result, Violations, Weekday};
 
 use super::{MonthDay, Timetable};
 
-/// How often a feed runs.
+/// The rhythm of a feed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ScheduleType {
     Daily,
@@ -18,7 +18,7 @@ pub enum ScheduleType {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ScheduleFields {
     pub schedule_type: ScheduleType,
-    /// Of a weekly schedule 1 for Monday to 7 for Sunday, of monthly ones a day of the month.
+    /// A day: of a weekly schedule 1 for Monday to 7 for Sunday, of monthly ones a day of the month.
     pub day: Option<i64>,
     pub day_2: Option<i64>,
     pub time: Option<ClockTime>,

@@ -66,7 +66,7 @@ pub struct Inspection {
     pub problems: Vec<Message>,
     /// The applied profile.
     pub profile: Option<AppliedProfile>,
-    /// What was said of the columns the last time; not with a profile.
+    /// The meanings that the columns had the last time; not with a profile.
     pub remembered: Option<Remembered>,
     /// A type whose columns fit better.
     pub better: Option<ImportType>,

@@ -35,9 +35,9 @@ pub struct Sum {
     pub without_weight: u64,
     /// Stocks with a quantity that cannot be counted in pieces.
     pub without_pieces: u64,
-    /// In trillionths of a kilogram, exact.
+    /// The exact weight in trillionths of a kilogram.
     weight: i128,
-    /// In millionths; the pieces of one article of one size are rounded to these, once.
+    /// Pieces in millionths; those of one article of one size are rounded to these, once.
     pieces: i128,
 }
 
@@ -45,7 +45,7 @@ pub struct Sum {
 #[derive(Debug, Clone)]
 pub struct ArticleSum {
     pub article: Traded,
-    /// In millionths of the base unit, exact.
+    /// The exact quantity in millionths of the base unit.
     quantity: i128,
     pub sum: Sum,
 }
@@ -54,7 +54,7 @@ pub struct ArticleSum {
 #[derive(Debug)]
 pub struct Sums {
     pub total: Sum,
-    /// In the order of their short codes.
+    /// The sums of warehouses, in the order of their short codes.
     pub warehouses: Vec<(WarehouseName, Sum)>,
     /// A page of articles, in the order of their numbers.
     pub articles: Page<ArticleSum>,
@@ -195,7 +195,7 @@ impl Sum {
 }
 
 impl ArticleSum {
-    /// In the article's base unit.
+    /// The quantity in the article's base unit.
     pub fn quantity(&self) -> Result<Decimal> {
         in_range(self.quantity)
     }

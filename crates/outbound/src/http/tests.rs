@@ -17,7 +17,7 @@ use tokio::{
 use super::*;
 use crate::{Resolve, Rules};
 
-/// Where the servers of these tests listen: the one address that they allow.
+/// The address at which the servers of these tests listen, the only one that is allowed.
 pub(crate) const LISTEN: &str = "127.9.9.9";
 pub(crate) const NAME: &str = "erp.example";
 
@@ -44,7 +44,7 @@ pub(crate) fn rules_of_listener() -> Rules {
     Rules::with_networks(vec![LISTEN.parse().unwrap()])
 }
 
-/// What the server does with each request after its head.
+/// The server's answer to each request after its head.
 #[derive(Clone)]
 pub(crate) enum Mood {
     Says(Vec<u8>),
@@ -273,7 +273,7 @@ async fn a_redirect_is_followed_where_it_is_allowed_and_credentials_stay_with_th
 }
 
 #[tokio::test]
-async fn another_host_is_told_nothing_that_was_meant_for_the_first() {
+async fn nothing_that_was_meant_for_the_first_host_reaches_another() {
     let authority = Authority::new();
     let (acceptor, listener) =
         (authority.vouches_for(NAME, 2099), TcpListener::bind((LISTEN, 0)).await.unwrap());

@@ -7,7 +7,7 @@ interface Props {
   field: string
   value: string
   icon: LucideIcon
-  /** What it is called while the rows are not shown, and while they are. */
+  /** The names of the switch while the rows are hidden and while they are shown. */
   show: string
   leave: string
 }

@@ -71,7 +71,7 @@ export const Frame = styled(Paper)(({ theme }) => ({
   minHeight: 0,
 }))
 
-/** What a click means by itself, so that it does not open the row around it. */
+/** Elements with a click of their own, which does not open the row around them. */
 const OWN_CLICK = 'a, button, input, label, select, textarea, summary'
 
 /** True for a click on the row itself: not on a control in it, nor on a dialog that one of them opened. */

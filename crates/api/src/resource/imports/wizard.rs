@@ -174,7 +174,7 @@ struct InspectionView {
     /// The applied import profile: its mapping counts already.
     #[schema(required)]
     profile: Option<AppliedProfileView>,
-    /// What an earlier import of a file with the same columns was told of them; it counts already. Not with a profile.
+    /// The meanings that an earlier import gave to the same columns; they apply already. Not with a profile.
     #[schema(required)]
     remembered: Option<RememberedView>,
     /// A type whose columns fit better.

@@ -29,11 +29,11 @@ pub(super) fn routes(routes: &mut Routes) {
 #[schema(as = StockSums)]
 struct SumsView {
     total: SumView,
-    /// In the order of their short codes.
+    /// The sums of warehouses, in the order of their short codes.
     warehouses: Vec<WarehouseSumView>,
     /// The articles of the page, in the order of their numbers.
     articles: Vec<ArticleSumView>,
-    /// How many articles there are on all pages.
+    /// The number of articles on all pages.
     #[schema(example = 41)]
     articles_total: u64,
 }
@@ -53,7 +53,7 @@ struct SumView {
     /// Stocks with a quantity that cannot be counted in pieces: they add nothing to the pieces.
     #[schema(example = 0)]
     without_pieces: u64,
-    /// In kg: the exact sum, rounded to three places.
+    /// The exact sum in kg, rounded to three places.
     #[schema(example = "2225.19")]
     weight: Decimal,
     /// Remnants are counted by their own size.
@@ -74,7 +74,7 @@ struct WarehouseSumView {
 #[schema(as = ArticleStockSum)]
 struct ArticleSumView {
     article: TradedArticle,
-    /// In the quantity unit, exact.
+    /// The exact sum in the quantity unit.
     #[schema(example = "36.3")]
     quantity: Decimal,
     /// The article's base unit.

@@ -517,11 +517,11 @@ async fn a_number_that_is_no_decimal_refuses_its_item_only() {
             {{ "article_number": "{other}", "warehouse_short_code": "HH", "quantity": 0.1 }}
         ] }}"#
     );
-    let told = put_text(&erp, STOCKS, &body).await;
-    assert_eq!(results(&told), ["refused", "created", "refused", "created"]);
-    assert_eq!((&told["data"][2]["index"], &told["data"][2]["id"]), (&json!(2), &Value::Null));
+    let answer = put_text(&erp, STOCKS, &body).await;
+    assert_eq!(results(&answer), ["refused", "created", "refused", "created"]);
+    assert_eq!((&answer["data"][2]["index"], &answer["data"][2]["id"]), (&json!(2), &Value::Null));
     for index in [0, 2] {
-        assert_eq!(faults(&told["data"][index]), [("quantity".to_owned(), "no_decimal")]);
+        assert_eq!(faults(&answer["data"][index]), [("quantity".to_owned(), "no_decimal")]);
     }
     let stocks = depot.user.get(&format!("{}?sort=id", stocks::PATH)).await.is(200);
     let quantities: Vec<_> =
@@ -533,7 +533,7 @@ async fn a_number_that_is_no_decimal_refuses_its_item_only() {
         r#"{{ "items": [{{ "article_number": "{number}", "warehouse_short_code": "HH",
             "external_price": {{ "price": 92.50000001, "price_quantity": "100", "unit": "kg" }} }}] }}"#
     );
-    let told = put_text(&erp, PRICES, &body).await;
-    assert_eq!(results(&told), ["refused"]);
-    assert_eq!(faults(&told["data"][0]), [("external_price.price".to_owned(), "no_decimal")]);
+    let answer = put_text(&erp, PRICES, &body).await;
+    assert_eq!(results(&answer), ["refused"]);
+    assert_eq!(faults(&answer["data"][0]), [("external_price.price".to_owned(), "no_decimal")]);
 }

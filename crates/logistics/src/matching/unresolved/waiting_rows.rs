@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use kernel::{Database, Instant, Result, TenantId, UserId};
 use sea_orm::{ConnectionTrait, DbErr, QueryResult, Statement};
 
-/// Rows are read at once that wait for so many numbers.
+/// The number of external numbers whose rows are read at once.
 const NUMBERS_AT_ONCE: usize = 5_000;
 
 /// Numbers that are matched, with rows that a user has uploaded waiting for them.

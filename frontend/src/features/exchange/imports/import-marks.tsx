@@ -20,7 +20,7 @@ export function DryRunChip() {
   return <Chip size="small" color="info" variant="outlined" label={t('imports.dryRun')} />
 }
 
-/** What tells an import from others in lists: it undoes another one, was undone itself, or only tries. */
+/** Marks an import in lists that undoes another one, was undone itself, or is a dry run. */
 export function ImportMarks({ row: { undoes, undone_by, dry_run } }: { row: Pick<Import, 'undoes' | 'undone_by' | 'dry_run'> }) {
   return (
     <>

@@ -45,7 +45,7 @@ export const isInWarehouses = (type: ImportType): boolean => ['Listing', 'Price'
 /** What a file may be called. */
 export const endings = (type: ImportType) => (holdsTable(type) ? '.csv,.txt,.xlsx' : '.json')
 
-/** Whether one may take back what an import of a type has written. */
+/** Says if the user may undo an import of a type. */
 export function useMayUndo(): (type: ImportType) => boolean {
   const me = useMe()
   const rights = useRights()

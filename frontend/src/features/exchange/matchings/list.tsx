@@ -7,7 +7,7 @@ import { columns } from '~/kit/table/columns'
 import { matchings } from './api'
 import { matching } from './resource'
 
-/** What others call it, and what that is the name of. */
+/** The external identifier, and the kind of record that it names. */
 function Identifier({ row }: { row: Matching }) {
   const labels = useLabels('matchings')
   const field =

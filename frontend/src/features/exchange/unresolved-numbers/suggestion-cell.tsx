@@ -8,7 +8,7 @@ import { useMay } from '~/kit/records/resources'
 import { useAccept } from './use-accept'
 import { useSuggestions } from './use-suggestions'
 
-/** What a number probably means, and why; one click accepts it. */
+/** The probable meaning of a number and the reason for it; one click accepts it. */
 export function SuggestionCell({ row }: { row: UnresolvedNumber }) {
   const { t } = useTranslation('unresolvedNumbers')
   const suggestion = useSuggestions().get(row.id)

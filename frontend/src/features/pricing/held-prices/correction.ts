@@ -30,7 +30,7 @@ export const toForm = (row: HeldPrice): CorrectionForm =>
 
 const tierOf = ({ price, ...from }: HeldPrice['wanted']['external_bulk_prices'][number]) => ({ ...from, ...price })
 
-/** What is sent: the corrected prices, the others as they are, and the quantity breaks as they were proposed. */
+/** The body that is sent: the corrected prices, the others as they are, and the quantity breaks as they were proposed. */
 export const correctedPrice = ({ id, version, ...now }: Price, { wanted }: HeldPrice, corrected: Correction) => ({
   id,
   version,

@@ -47,7 +47,7 @@ function Owner({ row: { own, owner_tenant, owner_tenant_group } }: { row: PriceL
   )
 }
 
-/** What tells lists of one name apart, also on a phone. */
+/** The owner's mark, by which lists of one name differ, also on a phone. */
 const CARD = { card: 'chosen' } as const
 
 const col = columns<PriceList>('priceLists')

@@ -5,7 +5,7 @@ import { readNumber, readPrice } from '~/lib/reader'
 type Part = 'number' | 'price' | 'quantity' | 'unit'
 type Clip = readonly (readonly string[])[]
 
-/** What was pasted, in the order of the columns; a part that it does not have stays as it is. */
+/** Pasted cells, in the order of the columns; a part that they lack stays as it is. */
 export interface Arranged {
   rows: (string | undefined)[][]
   /** Headings that were recognised, by what they are. */
@@ -56,7 +56,7 @@ function partOf(text: string): Part | 'basis' | null {
   return parts.find((part) => NAMES[part].includes(whole) || NAMES[part].includes(name)) ?? null
 }
 
-/** What was pasted, if one of its first lines names its columns; null where none does, and all is data. */
+/** Reads pasted cells whose first lines name their columns; null where none does, and all is data. */
 export function arrangeByHeadings(clip: Clip, units: readonly Choice[], lang: Lang): Arranged | null {
   const at = clip.slice(0, ABOVE).findIndex((row) => {
     const parts = row.map(partOf)

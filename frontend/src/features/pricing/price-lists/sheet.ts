@@ -16,7 +16,7 @@ interface Texts {
   price: (row: PriceListPrice, text: string) => ReactNode
   margin: (row: PriceListPrice) => string
   perTonne: (row: PriceListPrice) => string
-  /** When the price was changed last. */
+  /** The time of the price's last change. */
   changed: (row: PriceListPrice) => string
 }
 

@@ -44,9 +44,9 @@ interface Texts {
   old: (price: string) => string
   /** The change of a price in percent. */
   change: (before: string, after: string) => string
-  /** What a tonne costs, and nothing where the price is for a weight. */
+  /** The price of a tonne, empty where the price is for a weight. */
   perTonne: (row: Price) => string
-  /** When the price was changed last. */
+  /** The time of the price's last change. */
   changed: (row: Price) => string
 }
 

@@ -8,7 +8,7 @@ export function useFigureTexts() {
   return useMemo(
     () => ({
       margin: (margin: Margin | null | undefined) => (margin?.percent ? `${decimal(margin.percent, 1)} %` : ''),
-      /** What a tonne costs; nothing where the price itself is for tonnes. */
+      /** The price of a tonne; empty where the price itself is for tonnes. */
       perTonne: (price: Money | null, tonne: string | null | undefined) => (tonne == null || price?.unit === 't' ? '' : decimal(tonne, 2)),
       day: (moment: string) => date(moment),
     }),
