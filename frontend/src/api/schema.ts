@@ -3443,7 +3443,7 @@ export interface components {
              */
             version: number;
         };
-        /** @description What a client says to create or change an import profile. */
+        /** @description The input that creates or changes an import profile. */
         ImportProfileInput: {
             /** @description Columns whose names do not say their meaning. */
             mapping: components["schemas"]["ImportMappedColumn"][];

@@ -52,9 +52,11 @@ beforeAll(async () => {
   connectSession()
   await initI18n('de')
 })
-beforeEach(() => {
+beforeEach(async () => {
   localStorage.clear()
   resetServer()
+  // a test that ended while English was on its way leaves it to the next one
+  if (i18n.language !== 'de') await i18n.changeLanguage('de')
 })
 afterEach(() => {
   cleanup()
