@@ -100,6 +100,8 @@ for (const lang of ['de', 'en'] as const) {
     await page.getByRole('combobox', { name: w.customer, exact: true }).fill(CODE)
     await page.getByRole('option', { name: new RegExp(EXCEPT) }).click()
     await expect(page.getByRole('combobox', { name: w.customer, exact: true })).toHaveValue(new RegExp(`^${EXCEPT} · ${CODE}`))
+    // the form has settled, and its prices are asked for
+    await expect(page).toHaveURL(/[?&]buyer=\d+/)
     await inspect(page)
     // off with it, for the tests behind this one
     const { data } = await call<{ data: { id: number; name: string }[] }>(page, 'GET', '/api/admin/price-adjustments')

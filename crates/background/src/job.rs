@@ -8,7 +8,7 @@ use futures_util::future::BoxFuture;
 use kernel::{Database, Error, Instant, Result, now};
 use sea_orm::{
     ActiveValue::Set,
-    ColumnTrait, Condition, ConnectionTrait, EntityTrait, ExprTrait, QueryFilter,
+    ColumnTrait, ConnectionTrait, EntityTrait, ExprTrait, QueryFilter,
     sea_query::{Expr, OnConflict},
 };
 
@@ -49,10 +49,6 @@ impl Leased for Jobs {
     const UNTIL: Column = Column::LeaseUntil;
     const FENCE: Column = Column::Fence;
     const LEASE: TimeDelta = TimeDelta::seconds(60);
-
-    fn open() -> Condition {
-        Condition::all().add(Column::LeaseOwner.is_not_null())
-    }
 }
 
 /// Jobs as a queue: what is due waits.

@@ -15,11 +15,13 @@ pub trait Leased: EntityTrait {
     const UNTIL: Self::Column;
     const FENCE: Self::Column;
 
-    /// How long a worker may be silent.
+    /// The time for which a worker may be silent.
     const LEASE: TimeDelta;
 
-    /// What a row is as long as it may be worked on.
-    fn open() -> Condition;
+    /// Condition of rows that may be worked on: those with an owner.
+    fn open() -> Condition {
+        Condition::all().add(Self::OWNER.is_not_null())
+    }
 }
 
 /// The next row; now it is `owner`'s.

@@ -124,7 +124,7 @@ pub fn fate<E: Outbox>(outcome: &Result<(), Failure>, message: &E::Model, now: I
     if now - written_at >= give_up_after { Fate::GivenUp } else { Fate::Waits(now + pause) }
 }
 
-/// Records the outcome of an attempt. `None`: the message was taken back, or is another sender's by now.
+/// Records the outcome of an attempt. `None` if the message was withdrawn, or another sender has claimed it.
 #[expect(clippy::disallowed_methods, reason = "the sender's own message, by the number of its attempt")]
 pub async fn record<E: Outbox>(
     tx: &impl ConnectionTrait,

@@ -40,7 +40,7 @@ pub struct ScheduleKind<C> {
     /// The time after which a run is given up as stuck.
     pub limit: Duration,
     /// Does the work. `due_at` of the row says which run it is: a run that was interrupted is repeated with the same.
-    pub run: fn(C, ScheduleRow) -> BoxFuture<'static, Result<Outcome>>,
+    pub run: fn(C, ScheduleRow) -> BoxFuture<'static, Result<ScheduledOutcome>>,
     /// The next time after a moment, as the settings are then.
     pub next: Next<C>,
 }
@@ -56,7 +56,7 @@ impl<C> std::fmt::Debug for ScheduleKind<C> {
 
 /// The outcome of a run that came to its end. Either waits for its next time; an `Err` of the machine is tried again sooner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
+pub enum ScheduledOutcome {
     Succeeded,
     /// A failure that the next attempt would meet again.
     Failed(Code),
@@ -127,10 +127,6 @@ impl Leased for Schedules {
     const UNTIL: Column = Column::LeaseUntil;
     const FENCE: Column = Column::Fence;
     const LEASE: TimeDelta = TimeDelta::seconds(60);
-
-    fn open() -> Condition {
-        Condition::all().add(Column::LeaseOwner.is_not_null())
-    }
 }
 
 /// The schedules of these kinds as a queue.
@@ -210,7 +206,7 @@ impl<C: Clone + Send + Sync + 'static> ScheduleQueue<C> {
         lease::claim::<Schedules>(&self.db, owner, now, &next, &["started_at = $1", interrupted]).await
     }
 
-    async fn run(&self, kind: &ScheduleKind<C>, row: &ScheduleRow, ending: Ending) -> End<Outcome> {
+    async fn run(&self, kind: &ScheduleKind<C>, row: &ScheduleRow, ending: Ending) -> End<ScheduledOutcome> {
         if row.interrupted >= INTERRUPTED_MAX {
             tracing::error!(job = kind.name, schedule = row.id, "a run that ends its process is given up");
             return End::GivenUp("interrupted");
@@ -227,7 +223,7 @@ impl<C: Clone + Send + Sync + 'static> ScheduleQueue<C> {
         &self,
         kind: &ScheduleKind<C>,
         row: &ScheduleRow,
-        end: End<Outcome>,
+        end: End<ScheduledOutcome>,
         now: Instant,
     ) -> Result<bool> {
         let (failure, pause) = match end {
@@ -239,8 +235,8 @@ impl<C: Clone + Send + Sync + 'static> ScheduleQueue<C> {
                 tx.commit().await?;
                 return Ok(recorded);
             }
-            End::Finished(Outcome::Succeeded) => (None, None),
-            End::Finished(Outcome::Failed(code)) => (Some(code.as_str()), None),
+            End::Finished(ScheduledOutcome::Succeeded) => (None, None),
+            End::Finished(ScheduledOutcome::Failed(code)) => (Some(code.as_str()), None),
             End::GivenUp(word) => (Some(word), None),
             End::Failed(word) => {
                 let failures = u32::try_from(row.failures_in_row + 1).unwrap_or(u32::MAX);

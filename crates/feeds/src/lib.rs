@@ -1,6 +1,6 @@
 //! Feeds: files of a tenant that are fetched on a schedule.
 //!
-//! So far the rules of the schedule alone ([`timetable`]). Settings, sources and runs come next and use them: with
-//! `background::schedule` for what is due, `outbound` for the way out and `secrets` for passwords.
+//! It holds the rules of their timetables ([`timetable`]). Settings, sources and runs will use them, with
+//! `background::schedule` for due work, `outbound` for connections and `secrets` for passwords.
 
 pub mod timetable;

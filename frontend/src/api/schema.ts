@@ -1358,7 +1358,7 @@ export interface paths {
         post: operations["users.password_strength"];
     };
     "/api/v1/articles": {
-        /** Lists articles. With `number`, those of these numbers, whatever their case, that there are: up to 100 on one page. */
+        /** Lists articles. With `number`, those with one of up to 100 numbers, in any case, on one page. */
         get: operations["v1.articles"];
     };
     "/api/v1/availability": {
@@ -3288,12 +3288,12 @@ export interface components {
             dry_run: boolean | null;
             /**
              * Format: binary
-             * @description CSV or XLSX, told apart by its content.
+             * @description CSV or XLSX, recognised by its content.
              */
             file: string;
             /**
-             * @description What columns mean, where their names do not say it: a JSON list of `{ "column": "Art.-Nr.", "field": "article_number" }`, with
-             *     `null` for a column that nobody is to read. Refused where the file has no such column. Offered again for files with the
+             * @description Fields of columns whose names do not say it: a JSON list of `{ "column": "Art.-Nr.", "field": "article_number" }`,
+             *     with `null` for a column to be skipped. Refused where the file has no such column. Offered again for files with the
              *     same columns.
              */
             mapping?: string | null;
@@ -3378,7 +3378,7 @@ export interface components {
         ImportInspectionInput: {
             /**
              * Format: binary
-             * @description CSV or XLSX, told apart by its content.
+             * @description CSV or XLSX, recognised by its content.
              */
             file: string;
             /**

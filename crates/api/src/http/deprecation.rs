@@ -11,9 +11,9 @@ use utoipa::openapi::{
 pub(crate) struct Deprecation {
     /// Its id in the contract: `v1.put_stocks`.
     pub(crate) operation: &'static str,
-    /// From when on it should not be called any more, in RFC 3339.
+    /// The moment of its deprecation, in RFC 3339.
     pub(crate) since: &'static str,
-    /// The day of its removal; at least a year later for an operation under `/api/v1` (`docs/api.md`).
+    /// The moment of its removal, in RFC 3339; at least a year later for an operation under `/api/v1` (`docs/api.md`).
     pub(crate) sunset: &'static str,
     /// The operation to call in its place, in plain words.
     pub(crate) instead: &'static str,

@@ -112,7 +112,7 @@ async fn rows_are_imported_by_themselves_only_with_the_rights_of_their_uploader(
         );
     };
 
-    // the matching is taken back before anything has run
+    // the matching is deleted before a replay has run
     user.delete(&format!("{MATCHINGS}/{}", id(&matching))).await.is(204);
     waits().await;
 

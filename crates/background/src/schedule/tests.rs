@@ -42,7 +42,7 @@ static KINDS: &[ScheduleKind<Context>] = &[
             Box::pin(async move {
                 probe.runs.lock().unwrap().entry(row.subject_id).or_default().push(row.due_at);
                 tokio::time::sleep(Duration::from_millis(2)).await;
-                Ok(Outcome::Succeeded)
+                Ok(ScheduledOutcome::Succeeded)
             })
         },
         next: next_hour,
@@ -50,7 +50,7 @@ static KINDS: &[ScheduleKind<Context>] = &[
     ScheduleKind {
         name: "finds_nothing",
         limit: Duration::from_mins(1),
-        run: |_, _| Box::pin(async { Ok(Outcome::Failed(Code::HostUnreachable)) }),
+        run: |_, _| Box::pin(async { Ok(ScheduledOutcome::Failed(Code::HostUnreachable)) }),
         next: next_hour,
     },
     ScheduleKind {
@@ -202,7 +202,7 @@ async fn a_process_that_dies_leaves_its_run_to_the_next_and_records_nothing_any_
     let next = queue.claim_at("next", now + TimeDelta::seconds(61)).await.unwrap().unwrap();
     assert_eq!((next.due_at, next.interrupted), (at, 1), "the same run");
     let kind = &KINDS[0];
-    let end = || End::Finished(Outcome::Succeeded);
+    let end = || End::Finished(ScheduledOutcome::Succeeded);
     assert!(!queue.record(kind, &dead, end(), now).await.unwrap());
     assert!(queue.record(kind, &next, end(), now).await.unwrap());
     assert!(!queue.record(kind, &next, end(), now).await.unwrap());
@@ -261,7 +261,8 @@ async fn a_schedule_is_paused_resumed_and_removed_with_its_settings() {
     let tx = db.begin().await.unwrap();
     remove(&tx, subject).await.unwrap();
     tx.commit().await.unwrap();
-    let recorded = queue.record(&KINDS[0], &claimed, End::Finished(Outcome::Succeeded), now()).await.unwrap();
+    let recorded =
+        queue.record(&KINDS[0], &claimed, End::Finished(ScheduledOutcome::Succeeded), now()).await.unwrap();
     assert_eq!((recorded, find(&*db, subject).await.unwrap()), (false, None));
 }
 

@@ -202,7 +202,8 @@ impl QuantityColumns {
         of_unit.into_iter().chain(line.rounding_note(given, PLACES)).collect()
     }
 
-    /// A number alone is of the heading's unit, or working days; the rest as in forms. What is wrong is told in the column's unit.
+    /// Reads a lead time: a number alone is in the heading's unit, or in working days; the rest as in forms. Errors name the
+    /// column's unit.
     fn lead_time(&self, line: Line<'_>, cell: &Cell) -> Result<i64, Message> {
         let code =
             if self.lead_time_unit == Some(1) { Code::InvalidLeadMinutes } else { Code::InvalidLeadTime };

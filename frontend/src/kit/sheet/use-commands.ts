@@ -90,7 +90,7 @@ export function useCommands<R>(sheet: Sheet<R>, say: (text: string) => void, arr
   const counted = (key: 'done' | 'locked' | 'wrong' | 'noRows' | 'noColumns', count: number) =>
     count > 0 ? [t(key, { count, number: format.decimal(count) })] : []
 
-  const told = (result: ReturnType<typeof put>) => [
+  const resultTexts = (result: ReturnType<typeof put>) => [
     ...counted('done', result.written),
     ...counted('wrong', result.wrong),
     ...result.doubts,
@@ -103,7 +103,7 @@ export function useCommands<R>(sheet: Sheet<R>, say: (text: string) => void, arr
         const found = cellAt(latest.current, from)
         return found ? [{ at: to, text: found.text }] : []
       })
-      say(told(put(texts, selection)).join(' '))
+      say(resultTexts(put(texts, selection)).join(' '))
     })
 
   function paste(text: string) {
@@ -119,7 +119,7 @@ export function useCommands<R>(sheet: Sheet<R>, say: (text: string) => void, arr
       say(
         [
           ...(arranged ? [arranged.said] : []),
-          ...told(result),
+          ...resultTexts(result),
           ...counted('noRows', placed.left.rows),
           ...counted('noColumns', placed.left.columns),
         ].join(' '),
@@ -159,7 +159,7 @@ export function useCommands<R>(sheet: Sheet<R>, say: (text: string) => void, arr
       const wanted = block()
       withRows(wanted, () => {
         const cells = [...cellsOf(wanted)].map((at) => ({ at, text: '' }))
-        say(told(put(cells, selection)).join(' '))
+        say(resultTexts(put(cells, selection)).join(' '))
       })
     },
 

@@ -17,7 +17,7 @@ use crate::http::upload::{Fields, Form};
 #[derive(ToSchema)]
 #[schema(as = ImportInput)]
 pub(super) struct UploadForm {
-    /// CSV or XLSX, told apart by its content.
+    /// CSV or XLSX, recognised by its content.
     #[schema(value_type = String, format = Binary)]
     #[expect(dead_code, reason = "documentation: the file itself streams to the disk")]
     file: (),
@@ -35,13 +35,13 @@ pub(super) struct UploadForm {
     /// Rows that are hidden in a spreadsheet, by a filter for example, are left out; otherwise they are imported like all others. How
     /// many there are says the look at the file, and the import's message what became of them.
     pub(super) skip_hidden_rows: Option<bool>,
-    /// What becomes of records that there are not, or that the file does not name; nothing said: `add_and_replace`.
+    /// Strategy for records that do not exist yet and for those that the file does not name; `add_and_replace` if left out.
     pub(super) strategy: Option<Strategy>,
-    /// What a file speaks of that replaces all: of stocks those in the warehouses that it names, or all. Nothing said:
-    /// `named_warehouses`.
+    /// Records that a file with `replace_all` replaces: stocks in the warehouses that it names, or all stocks;
+    /// `named_warehouses` if left out.
     pub(super) replace_scope: Option<ReplaceScope>,
-    /// What columns mean, where their names do not say it: a JSON list of `{ "column": "Art.-Nr.", "field": "article_number" }`, with
-    /// `null` for a column that nobody is to read. Refused where the file has no such column. Offered again for files with the
+    /// Fields of columns whose names do not say it: a JSON list of `{ "column": "Art.-Nr.", "field": "article_number" }`,
+    /// with `null` for a column to be skipped. Refused where the file has no such column. Offered again for files with the
     /// same columns.
     #[schema(value_type = Option<String>, max_length = 131_072, example = r#"[{"column":"Art.-Nr. Lieferant","field":"external_article_number"}]"#)]
     pub(super) mapping: Option<Mapping>,

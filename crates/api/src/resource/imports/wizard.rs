@@ -47,7 +47,7 @@ pub(crate) fn routes(routes: &mut Routes) {
 #[derive(ToSchema)]
 #[schema(as = ImportInspectionInput)]
 struct InspectForm {
-    /// CSV or XLSX, told apart by its content.
+    /// CSV or XLSX, recognised by its content.
     #[schema(value_type = String, format = Binary)]
     #[expect(dead_code, reason = "documentation: the file itself streams to the disk")]
     file: (),

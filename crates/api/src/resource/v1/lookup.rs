@@ -47,16 +47,16 @@ struct FoundWarehouse {
     name: String,
 }
 
-/// Articles by their numbers, or a page of those that filters match.
-struct Asked(ListQuery<Articles>);
+/// A query for articles by their numbers, or for a page of those that filters match.
+struct ArticleQuery(ListQuery<Articles>);
 
-/// Lists articles. With `number`, those of these numbers, whatever their case, that there are: up to 100 on one page.
+/// Lists articles. With `number`, those with one of up to 100 numbers, in any case, on one page.
 #[utoipa::path(get, path = "/api/v1/articles")]
 async fn articles(
     by: Anyone,
     Db(db): Db,
     About(request): About,
-    Asked(query): Asked,
+    ArticleQuery(query): ArticleQuery,
 ) -> Answer<Tagged<Paged<RowView>>> {
     let page = article::list(&db, by.scope(), &query).await?;
     Ok(Tagged(paged(page.map(|row| RowView::new(row, request.language)))))
@@ -80,17 +80,17 @@ const BY_NUMBER: &str = "filter[article_number_equals]";
 const PAGE_SIZE: &str = "page[size]";
 const NUMBERS_MAX: usize = 100;
 
-impl FromRequest for Asked {
+impl FromRequest for ArticleQuery {
     type Error = Refusal;
     type Future = Ready<Result<Self, Refusal>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(asked(&input::parameters(request)).map(Self).map_err(Refusal))
+        ready(read_query(&input::parameters(request)).map(Self).map_err(Refusal))
     }
 }
 
-/// Numbers are another way to write a filter, and stand on one page.
-fn asked(parameters: &[(Cow<'_, str>, Cow<'_, str>)]) -> Result<ListQuery<Articles>> {
+/// Reads the query; numbers are another way to write a filter, and stand on one page.
+fn read_query(parameters: &[(Cow<'_, str>, Cow<'_, str>)]) -> Result<ListQuery<Articles>> {
     let (numbers, others): (Vec<_>, Vec<_>) = parameters.iter().partition(|(name, _)| name == NUMBER);
     if numbers.is_empty() {
         return ListQuery::parse(others.iter().map(|(name, value)| (&**name, &**value)));
@@ -109,7 +109,7 @@ fn asked(parameters: &[(Cow<'_, str>, Cow<'_, str>)]) -> Result<ListQuery<Articl
     ListQuery::parse(others.chain(texts.into_iter().map(|number| (BY_NUMBER, number))).chain(page))
 }
 
-impl Input for Asked {
+impl Input for ArticleQuery {
     fn describe(operation: &mut Operation, schemas: &mut Schemas) {
         List::<Articles>::describe(operation, schemas);
         let parameter = ParameterBuilder::new()
