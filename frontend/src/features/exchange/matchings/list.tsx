@@ -1,4 +1,3 @@
-import Typography from '@mui/material/Typography'
 import type { Matching } from '~/api/schema'
 import { ImportButton } from '~/features/shared/import-button'
 import { useLabels } from '~/i18n/labels'
@@ -7,28 +6,22 @@ import { columns } from '~/kit/table/columns'
 import { matchings } from './api'
 import { matching } from './resource'
 
-/** The external identifier, and the kind of record that it names. */
-function Identifier({ row }: { row: Matching }) {
-  const labels = useLabels('matchings')
-  const field =
-    row.external_article_number !== null
-      ? 'external_article_number'
-      : row.external_warehouse_identifier !== null
-        ? 'external_warehouse_identifier'
-        : 'external_tenant_identifier'
-  return (
-    <>
-      {matching.title(row)}
-      <Typography variant="caption" color="textSecondary" component="span" sx={{ display: 'block' }}>
-        {labels.field(field)}
-      </Typography>
-    </>
-  )
+/** The field of the external identifier, which says what kind of record it names. */
+const identifying = (row: Matching) =>
+  row.external_article_number !== null
+    ? 'external_article_number'
+    : row.external_warehouse_identifier !== null
+      ? 'external_warehouse_identifier'
+      : 'external_tenant_identifier'
+
+function Kind({ row }: { row: Matching }) {
+  return useLabels('matchings').field(identifying(row))
 }
 
 const col = columns<Matching>('matchings')
 const COLUMNS = [
-  col.custom('identifier', (row) => <Identifier row={row} />, { sort: 'external_article_number' }),
+  col.custom('identifier', matching.title, { sort: 'external_article_number' }),
+  col.custom('kind', (row) => <Kind row={row} />),
   col.custom('article_id', (row) => row.article?.article_number),
   col.text('external_warehouse_identifier'),
   col.custom('warehouse_id', (row) => row.warehouse?.short_code),

@@ -26,8 +26,9 @@ it('shows what others call an article or a warehouse, once a tenant is chosen', 
   expect(await screen.findByRole('heading', { level: 1, name: 'Mandant wählen' })).toBeInTheDocument()
   unmount()
   renderApp('/matchings', 'tenantAdmin')
-  expect(await screen.findByRole('link', { name: /^0004711\s*Externe Artikelnummer$/ })).toBeInTheDocument()
-  expect(screen.getByRole('link', { name: /^LG-3\s*Externe Lagerkennung$/ })).toBeInTheDocument()
+  const row = async (identifier: string) => within((await screen.findByRole('link', { name: identifier })).closest('tr') as HTMLElement)
+  expect((await row('0004711')).getByText('Externe Artikelnummer')).toBeInTheDocument()
+  expect((await row('LG-3')).getByText('Externe Lagerkennung')).toBeInTheDocument()
 })
 
 it('takes an article by its designation, keeps leading zeros and wants both halves of a pair', async () => {
