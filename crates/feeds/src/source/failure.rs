@@ -1,0 +1,214 @@
+//! Why a step with a server failed: a closed list, and beside it the server's own answer, bounded and without
+//! secrets.
+
+use std::fmt;
+
+use kernel::{Code, Message, shortened};
+use outbound::Failure;
+use secrets::ExposeSecret;
+
+use super::{Credential, Endpoint, HostKey, RemotePath};
+
+/// The most characters of an answer that are shown.
+const ANSWER_MAX: usize = 300;
+
+/// Why a step with a server failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SourceFailure {
+    /// The connection did not come about or broke.
+    Connection(Failure),
+    PlainFtpForbidden,
+    /// The server does not encrypt the connection.
+    TlsNotOffered,
+    SignInRefused,
+    /// The private key or its passphrase cannot be used.
+    PrivateKeyInvalid,
+    /// Only SFTP knows private keys.
+    PrivateKeyNeedsSftp,
+    /// The certificates of the own authority cannot be read.
+    AuthorityInvalid,
+    /// The server has another key than the pinned one.
+    HostKeyChanged {
+        pinned: HostKey,
+        presented: HostKey,
+    },
+    FolderMissing(RemotePath),
+    FileMissing(String),
+    /// A folder, or something else that is no file.
+    NotAFile(String),
+    /// A name that is never sent to a server.
+    UnsafeName(String),
+    /// More than this number of bytes.
+    FileTooLarge {
+        name: String,
+        max: u64,
+    },
+    /// More than this number of entries, or as many bytes as such a number needs.
+    ListingTooLong {
+        max: usize,
+    },
+    /// The sizes before and after, or the bytes that were read, differ.
+    FileChanged(String),
+    /// The server refused a command.
+    Refused,
+    /// The writer of this side failed.
+    NotStored,
+}
+
+impl From<Failure> for SourceFailure {
+    fn from(failure: Failure) -> Self {
+        Self::Connection(failure)
+    }
+}
+
+impl SourceFailure {
+    pub fn code(&self) -> Code {
+        match self {
+            Self::Connection(failure) => failure.code(),
+            Self::PlainFtpForbidden => Code::PlainFtpForbidden,
+            Self::TlsNotOffered => Code::TlsNotOffered,
+            Self::SignInRefused => Code::RemoteSignInRefused,
+            Self::PrivateKeyInvalid => Code::PrivateKeyInvalid,
+            Self::PrivateKeyNeedsSftp => Code::PrivateKeyNeedsSftp,
+            Self::AuthorityInvalid => Code::AuthorityInvalid,
+            Self::HostKeyChanged { .. } => Code::HostKeyChanged,
+            Self::FolderMissing(_) => Code::RemoteFolderMissing,
+            Self::FileMissing(_) => Code::RemoteFileMissing,
+            Self::NotAFile(_) => Code::RemoteNotAFile,
+            Self::UnsafeName(_) => Code::RemoteNameInvalid,
+            Self::FileTooLarge { .. } => Code::RemoteFileTooLarge,
+            Self::ListingTooLong { .. } => Code::ListingTooLong,
+            Self::FileChanged(_) => Code::RemoteFileChanged,
+            Self::Refused => Code::RemoteRefused,
+            Self::NotStored => Code::FetchedNotStored,
+        }
+    }
+
+    /// The sentence about a host.
+    pub fn message(&self, host: &str) -> Message {
+        if let Self::Connection(failure) = self {
+            return failure.message(host);
+        }
+        let message = self.code().with("host", host);
+        match self {
+            Self::HostKeyChanged { pinned, presented } => {
+                message.with("pinned", pinned).with("presented", presented)
+            }
+            Self::FolderMissing(path) => message.with("path", path),
+            Self::FileMissing(name)
+            | Self::NotAFile(name)
+            | Self::UnsafeName(name)
+            | Self::FileChanged(name) => message.with("name", name),
+            Self::FileTooLarge { name, max } => message.with("name", name).with("max", size(*max)),
+            Self::ListingTooLong { max } => message.with("max", max),
+            _ => message,
+        }
+    }
+}
+
+fn size(bytes: u64) -> String {
+    const MIB: u64 = 1 << 20;
+    if bytes >= MIB { format!("{} MiB", bytes / MIB) } else { format!("{bytes} Byte") }
+}
+
+/// A failed step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceError {
+    pub failure: SourceFailure,
+    /// The server's own words: one line, shortened, never with the password.
+    pub answer: Option<String>,
+}
+
+impl<F: Into<SourceFailure>> From<F> for SourceError {
+    fn from(failure: F) -> Self {
+        Self { failure: failure.into(), answer: None }
+    }
+}
+
+impl fmt::Display for SourceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.failure.code().as_str())?;
+        self.answer.as_ref().map_or(Ok(()), |answer| write!(f, ": {answer}"))
+    }
+}
+
+impl std::error::Error for SourceError {}
+
+impl SourceError {
+    /// A failure with what the server said about it.
+    pub(super) fn with_answer(failure: SourceFailure, answer: &str, endpoint: &Endpoint) -> Self {
+        Self { failure, answer: clean_answer(answer, endpoint) }
+    }
+}
+
+/// One bounded line of what a server said, without its control characters and without our secrets.
+fn clean_answer(answer: &str, endpoint: &Endpoint) -> Option<String> {
+    let mut text = answer.to_owned();
+    let secrets = match &endpoint.credential {
+        Credential::Password(password) => vec![password],
+        Credential::PrivateKey { key, passphrase } => passphrase.iter().chain(std::iter::once(key)).collect(),
+    };
+    for secret in secrets.into_iter().map(ExposeSecret::expose_secret).filter(|secret| !secret.is_empty()) {
+        text = text.replace(secret, "***");
+    }
+    let is_invisible = |c: char| {
+        c.is_control() || ('\u{200b}'..='\u{200f}').contains(&c) || ('\u{202a}'..='\u{202e}').contains(&c)
+    };
+    let text = text.replace(is_invisible, " ");
+    let words: Vec<_> = text.split_whitespace().collect();
+    let line = words.join(" ");
+    if line.is_empty() { None } else { Some(shortened(&line, ANSWER_MAX).into_owned()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::Language;
+
+    use super::*;
+    use crate::source::{Protocol, tests::endpoint};
+
+    #[test]
+    fn every_failure_is_a_sentence_that_leaves_no_gap() {
+        let key =
+            |digest: &str| format!("ssh-ed25519 SHA256:{}", digest.repeat(43)).parse::<HostKey>().unwrap();
+        let name = || "preise.csv".to_owned();
+        for (failure, named) in [
+            (SourceFailure::Connection(Failure::Silent), "ftp.example.com"),
+            (SourceFailure::PlainFtpForbidden, "FTP"),
+            (SourceFailure::TlsNotOffered, "ftp.example.com"),
+            (SourceFailure::SignInRefused, "ftp.example.com"),
+            (SourceFailure::PrivateKeyInvalid, "OpenSSH"),
+            (SourceFailure::PrivateKeyNeedsSftp, "SFTP"),
+            (SourceFailure::AuthorityInvalid, "PEM"),
+            (SourceFailure::HostKeyChanged { pinned: key("a"), presented: key("b") }, "SHA256:bbb"),
+            (SourceFailure::HostKeyChanged { pinned: key("a"), presented: key("b") }, "SHA256:aaa"),
+            (SourceFailure::FolderMissing(RemotePath::parse("/export").unwrap()), "/export"),
+            (SourceFailure::FileMissing(name()), "preise.csv"),
+            (SourceFailure::NotAFile(name()), "preise.csv"),
+            (SourceFailure::UnsafeName(name()), "preise.csv"),
+            (SourceFailure::FileTooLarge { name: name(), max: 50 << 20 }, "50 MiB"),
+            (SourceFailure::ListingTooLong { max: 10_000 }, "10000"),
+            (SourceFailure::FileChanged(name()), "preise.csv"),
+            (SourceFailure::Refused, "ftp.example.com"),
+            (SourceFailure::NotStored, ""),
+        ] {
+            for language in [Language::De, Language::En] {
+                let sentence = failure.message("ftp.example.com").text(language);
+                assert!(!sentence.contains('{') && sentence.ends_with('.'), "{sentence}");
+                assert!(sentence.contains(named), "{sentence}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_answer_is_one_short_line_without_the_password() {
+        let endpoint = endpoint(Protocol::Ftp, 21, "gehe1m");
+        let clean = |answer: &str| clean_answer(answer, &endpoint);
+        assert_eq!(clean("530 Login incorrect.\r\n").as_deref(), Some("530 Login incorrect."));
+        assert_eq!(clean("530 no: gehe1m!\r\n530 gehe1m").as_deref(), Some("530 no: ***! 530 ***"));
+        assert_eq!(clean("a\u{1b}[31m\0b\u{202e}c").as_deref(), Some("a [31m b c"));
+        assert_eq!(clean(" \r\n\0"), None);
+        let long = clean(&"x".repeat(10_000)).unwrap();
+        assert!(long.chars().count() <= ANSWER_MAX && long.ends_with('…'), "{long}");
+    }
+}

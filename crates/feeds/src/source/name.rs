@@ -1,0 +1,74 @@
+//! Names and paths on a server. Nothing that fails these rules is sent, and no name of a server becomes a
+//! path of ours.
+
+use std::fmt;
+
+use kernel::{Code, Message};
+
+/// The longest name of a file, in bytes.
+const NAME_BYTES_MAX: usize = 255;
+/// The longest path, in characters.
+pub const REMOTE_PATH_MAX: usize = 255;
+/// The end of the name of a companion, which says that a file is complete.
+const COMPANION_SUFFIX: &str = ".done";
+
+/// True if a name is one plain file name: no folder, no control character, nothing that was not UTF-8.
+pub fn is_safe_name(name: &str) -> bool {
+    let is_foreign = |c: char| c.is_control() || matches!(c, '/' | '\\' | char::REPLACEMENT_CHARACTER);
+    !name.is_empty()
+        && name.len() <= NAME_BYTES_MAX
+        && name != "."
+        && name != ".."
+        && !name.contains(is_foreign)
+}
+
+/// True if a name is that of a companion.
+pub fn is_companion(name: &str) -> bool {
+    name.ends_with(COMPANION_SUFFIX)
+}
+
+/// The name of the companion that says that a file is complete: `prices.csv.done`.
+pub(super) fn companion_name(name: &str) -> String {
+    format!("{name}{COMPANION_SUFFIX}")
+}
+
+/// A folder on a server, from its root or from the user's home. An empty path is the home.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RemotePath(String);
+
+impl RemotePath {
+    pub fn parse(text: &str) -> Result<Self, Message> {
+        let is_foreign = |c: char| c.is_control() || matches!(c, '\\' | char::REPLACEMENT_CHARACTER);
+        let is_long = text.chars().count() > REMOTE_PATH_MAX;
+        if is_long || text.contains(is_foreign) || text.split('/').any(|segment| segment == "..") {
+            return Err(Code::RemotePathInvalid.with("max", REMOTE_PATH_MAX));
+        }
+        let is_absolute = text.starts_with('/');
+        let segments: Vec<_> = text.split('/').filter(|segment| !matches!(*segment, "" | ".")).collect();
+        Ok(Self(format!("{}{}", if is_absolute { "/" } else { "" }, segments.join("/"))))
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The path of a file in this folder.
+    pub(super) fn join(&self, name: &str) -> String {
+        match self.0.as_str() {
+            "" => name.to_owned(),
+            folder if folder.ends_with('/') => format!("{folder}{name}"),
+            folder => format!("{folder}/{name}"),
+        }
+    }
+
+    /// This path as seen from another folder.
+    pub(super) fn below(&self, base: &Self) -> Self {
+        if self.0.starts_with('/') { self.clone() } else { Self(base.join(&self.0)) }
+    }
+}
+
+impl fmt::Display for RemotePath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.is_empty() { "." } else { &self.0 })
+    }
+}
