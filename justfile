@@ -155,6 +155,8 @@ _steps:
 _prerequisites:
     @scripts/provide chromium
     @test -n "${TEST_DATABASE_URL:-}" || scripts/provide postgres
+    @scripts/provide sshd || true
+    @scripts/provide vsftpd || true
 
 _packages:
     @scripts/provide node >/dev/null
