@@ -78,8 +78,9 @@ test-pg *arguments:
     {{ threads }} scripts/postgres cargo test --locked --workspace \
       {{ if arguments == "turn" { "--config 'target.\"cfg(all())\".runner=\"" + justfile_directory() + "/scripts/postgres-turn\"'" } else { arguments } }}
 
-# The frontend's lints, types, tests and build, and the lints of the contract
+# The frontend's lints, types, tests and build, the lints of the contract, and its list of changes
 test-frontend: _frontend
+    scripts/changelog --check
     cd frontend && npm run budget && npm run check && npm run openapi:check && npm run openapi:lint && npm run test
 
 # Clients generated from the contract, and the examples of docs/integrators.md, against the real binary

@@ -23,6 +23,7 @@ pub(crate) mod limit;
 pub(crate) mod pace;
 pub mod picture;
 pub mod problem;
+mod property_descriptions;
 mod refusals;
 pub(crate) mod repeatable;
 pub mod request;

@@ -89,7 +89,7 @@ pub struct ImportProfileInput {
     #[validate(nested)]
     pub settings: Settings,
     /// Columns whose names do not say their meaning.
-    #[schema(max_items = 200)]
+    #[schema(max_items = 550)]
     #[validate(length(max = ENTRIES_MAX), nested)]
     pub mapping: Vec<MappedColumn>,
     /// The version that was edited; an older one than the current is refused.

@@ -23,6 +23,8 @@ mod tree;
 pub(crate) mod trial;
 pub(crate) mod whom;
 
+pub use self::chain::refused_field;
+
 #[cfg(test)]
 pub(crate) mod tests;
 

@@ -472,7 +472,7 @@ mod tests {
         assert_eq!(refused(long), "The entry articles.1 of the document is longer than 1 MiB");
         let wide: Vec<_> = (0..MAX_COLUMNS).map(|number| format!("\"k{number}\": 1")).collect();
         assert!(
-            refused(format!("{{\"articles\": [{{{}}}]}}", wide.join(","))).contains("more than 200 columns")
+            refused(format!("{{\"articles\": [{{{}}}]}}", wide.join(","))).contains("more than 550 columns")
         );
     }
 

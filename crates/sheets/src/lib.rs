@@ -40,7 +40,8 @@ pub const MAX_XLSX_BYTES: u64 = 20 << 20;
 pub const MAX_JSON_BYTES: u64 = 50 << 20;
 /// The longest cell of a spreadsheet program, in characters.
 pub const MAX_CELL: usize = 32_767;
-pub const MAX_COLUMNS: usize = 200;
+/// The most columns of a file: as many as prices of two sides have with 50 quantity breaks of five columns each.
+pub const MAX_COLUMNS: usize = 550;
 pub const MAX_ROWS: u64 = 1_000_000;
 /// The longest row, in bytes.
 const ROW_BYTES: usize = 1 << 20;

@@ -1472,6 +1472,7 @@ export interface components {
             import_notices?: components["schemas"]["ImportNotices"];
             /** @description In which he is written to, and greeted by a browser that does not know him. */
             language?: components["schemas"]["Language"];
+            /** @description Name that users see. */
             name?: string;
             /**
              * Format: int64
@@ -1481,8 +1482,12 @@ export interface components {
         };
         /** @description An adjustment that does not concern the cart. */
         AdjustmentLeftOut: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Name that users see. */
             name: string;
             reason: components["schemas"]["AdjustmentReason"];
         };
@@ -1505,30 +1510,49 @@ export interface components {
         AdjustmentReason: "inactive" | "not_yet_valid" | "no_longer_valid" | "not_for_buyer";
         /** @description An import profile that a file was read by. */
         AppliedImportProfile: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             /** @description Columns of its mapping that the file does not have. */
             missing_columns: string[];
+            /** @description Name that users see. */
             name: string;
             settings: components["schemas"]["ImportSettings"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Version of the record; sent back in a change, it detects changes by others.
+             */
             version: number;
         };
         /** @description What an adjustment applies to: articles, which any of the lists may name, or whole types of items. */
         ApplyTo: {
+            /** @description Ids of article types that it applies to. */
             article_types?: number[];
+            /** @description Ids of articles that it applies to. */
             articles?: number[];
+            /** @description Ids of categories that it applies to. */
             categories?: number[];
-            /** @enum {string} */
+            /**
+             * @description Kind of thing that is described.
+             * @enum {string}
+             */
             kind: "item";
+            /** @description Ids of materials that it applies to. */
             materials?: number[];
         } | {
+            /** @description Kinds of items that it applies to. */
             item_types: components["schemas"]["ItemType"][];
-            /** @enum {string} */
+            /**
+             * @description Kind of thing that is described.
+             * @enum {string}
+             */
             kind: "item_type";
         };
         /** @description An article. */
         Article: {
+            /** @description Name of the article. */
             article_name: string;
             /** @description Whether the name is another than the template gives. */
             article_name_overridden: boolean;
@@ -1537,17 +1561,30 @@ export interface components {
             /** @description Whether the number is another than the template gives. */
             article_number_overridden: boolean;
             article_type: components["schemas"]["TypeOfArticle"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
             created_at: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Picture, if there is one. */
             image: components["schemas"]["Image"] | null;
+            /** @description Material of the article. */
             material: components["schemas"]["MaterialOfArticle"] | null;
             /** @description All that it is called besides. */
             other_numbers: components["schemas"]["OtherNumber"][];
+            /** @description Cross-section of the goods. */
             section: components["schemas"]["Shape"] | null;
+            /** @description Commercial length of the article. */
             trade_dimension: components["schemas"]["ClusterOfArticle"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was last changed, in UTC.
+             */
             updated_at: string;
             /** @description In the order of the article type. */
             values: components["schemas"]["ArticleValue"][];
@@ -1556,24 +1593,33 @@ export interface components {
              * @description Counts the changes; to be sent back with a change.
              */
             version: number;
+            /** @description Weight in kilograms of one base unit. */
             weight_per_base_unit: components["schemas"]["Decimal"] | null;
             /** @description Whether the weight is another than follows from section or values. */
             weight_per_base_unit_overridden: boolean;
         };
         /** @description What a change does to one article. */
         ArticleChange: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the article.
+             */
             article_id: number;
+            /** @description Name of the article. */
             article_name: string;
+            /** @description Article number, unique among all articles. */
             article_number: string;
             /** @description What the weights refer to. */
             base_unit_of_measure: components["schemas"]["Unit"];
+            /** @description Name of the article after the change. */
             new_article_name: string | null;
             /** @description `null` where the values give none. */
             new_article_number: string | null;
+            /** @description Weight in kilograms of one base unit after the change. */
             new_weight_per_base_unit: components["schemas"]["Decimal"] | null;
             /** @description Why the change is refused. */
             problem: string | null;
+            /** @description Weight in kilograms of one base unit. */
             weight_per_base_unit: components["schemas"]["Decimal"] | null;
         };
         /** @description What a change does to articles. */
@@ -1595,12 +1641,18 @@ export interface components {
              * @description All articles that follow what is changed, and those of the same types.
              */
             total: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of records that stay as they are.
+             */
             unchanged: number;
         };
         /** @description A field that is changed in many articles at once. */
         ArticleFieldChange: {
-            /** @enum {string} */
+            /**
+             * @description Name of the field in the record or in the input.
+             * @enum {string}
+             */
             field: "material_id";
             /**
              * Format: int64
@@ -1608,8 +1660,12 @@ export interface components {
              */
             value: number | null;
         } | {
-            /** @enum {string} */
+            /**
+             * @description Name of the field in the record or in the input.
+             * @enum {string}
+             */
             field: "weight_per_base_unit";
+            /** @description Value of the field. */
             value: components["schemas"]["Decimal"] | null;
         };
         /** @description What a client says to create or change an article. */
@@ -1640,6 +1696,7 @@ export interface components {
              * @description The version that was edited; an older one than the current is refused.
              */
             version?: number | null;
+            /** @description Weight in kilograms of one base unit. */
             weight_per_base_unit?: components["schemas"]["Decimal"] | null;
         };
         /** @description What follows from the values of an article that is being edited. */
@@ -1654,33 +1711,52 @@ export interface components {
             problems: {
                 [key: string]: string[];
             };
+            /** @description Weight in kilograms of one base unit. */
             weight_per_base_unit: components["schemas"]["Decimal"] | null;
         };
         /** @description An article as other records refer to it. */
         ArticleReference: {
+            /** @description Article number, unique among all articles. */
             article_number: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
         };
         /** @description An article as lists show it. */
         ArticleRow: {
+            /** @description Name of the article. */
             article_name: string;
             /** @description Unique across the platform, whatever its case. */
             article_number: string;
             article_type: components["schemas"]["TypeOfArticle"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Picture, if there is one. */
             image: components["schemas"]["Image"] | null;
+            /** @description Material of the article. */
             material: components["schemas"]["MaterialOfArticle"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was last changed, in UTC.
+             */
             updated_at: string;
             /** @description With `include=values`, in the order of the article type. */
             values?: components["schemas"]["ArticleValue"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Version of the record; sent back in a change, it detects changes by others.
+             */
             version: number;
+            /** @description Weight in kilograms of one base unit. */
             weight_per_base_unit: components["schemas"]["Decimal"] | null;
         };
         ArticleRowPage: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["ArticleRow"][];
             meta: components["schemas"]["Meta"];
         };
@@ -1700,16 +1776,25 @@ export interface components {
              * @description How many articles there are of the type.
              */
             article_count: number;
+            /** @description Template of the names of articles. */
             article_name_template: string;
+            /** @description Template of the numbers of articles. */
             article_number_template: string;
             /** @description In order. */
             attributes: components["schemas"]["ArticleTypeAttribute"][];
             /** @description What stock and weights are kept in. */
             base_unit_of_measure: components["schemas"]["Unit"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
             created_at: string;
+            /** @description Group that the record belongs to. */
             group: components["schemas"]["GroupOfArticleType"] | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             /** @description What is offered. */
             listing_unit_of_measure: components["schemas"]["Unit"];
@@ -1717,9 +1802,14 @@ export interface components {
             name: string;
             /** @description What a price refers to. */
             price_unit_of_measure: components["schemas"]["Unit"];
+            /** @description Cross-section of the goods. */
             section: components["schemas"]["Shape"] | null;
+            /** @description Commercial length of the article. */
             trade_dimension: components["schemas"]["TradeDimensionOfArticleType"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was last changed, in UTC.
+             */
             updated_at: string;
             /**
              * Format: int64
@@ -1729,9 +1819,14 @@ export interface components {
         };
         /** @description An attribute of an article type. */
         ArticleTypeAttribute: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the attribute.
+             */
             attribute_id: number;
+            /** @description Physical dimension of the values. */
             dimension: components["schemas"]["Dimension"] | null;
+            /** @description Name that users see. */
             name: string;
             /** @description How templates write it, in braces. */
             placeholder: string;
@@ -1751,22 +1846,37 @@ export interface components {
              * @description `null`: made of sample values.
              */
             article_id: number | null;
+            /** @description Name of the article. */
             article_name: string;
+            /** @description Article number, unique among all articles. */
             article_number: string;
+            /** @description Example of one piece. */
             piece: components["schemas"]["Quantity"] | null;
         };
         /** @description A field that is changed in many article types at once. */
         ArticleTypeFieldChange: {
-            /** @enum {string} */
+            /**
+             * @description Name of the field in the record or in the input.
+             * @enum {string}
+             */
             field: "article_type_group_id";
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Value of the field.
+             */
             value: number | null;
         } | {
-            /** @enum {string} */
+            /**
+             * @description Name of the field in the record or in the input.
+             * @enum {string}
+             */
             field: "listing_unit_of_measure";
             value: components["schemas"]["Unit"];
         } | {
-            /** @enum {string} */
+            /**
+             * @description Name of the field in the record or in the input.
+             * @enum {string}
+             */
             field: "price_unit_of_measure";
             value: components["schemas"]["Unit"];
         };
@@ -1777,14 +1887,24 @@ export interface components {
              * @description How many article types are in it.
              */
             article_type_count: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
             created_at: string;
+            /** @description Free text about the record. */
             description: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             /** @description Unique, whatever its case. */
             name: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was last changed, in UTC.
+             */
             updated_at: string;
             /**
              * Format: int64
@@ -1794,6 +1914,7 @@ export interface components {
         };
         /** @description What a client says to create or change a group of article types. */
         ArticleTypeGroupInput: {
+            /** @description Free text about the record. */
             description?: string | null;
             /** @description Unique, whatever its case. */
             name: string;
@@ -1804,6 +1925,7 @@ export interface components {
             version?: number | null;
         };
         ArticleTypeGroupPage: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["ArticleTypeGroup"][];
             meta: components["schemas"]["Meta"];
         };
@@ -1836,6 +1958,7 @@ export interface components {
             name: string;
             /** @description What a price refers to. */
             price_unit_of_measure: components["schemas"]["Unit"];
+            /** @description Cross-section of the goods. */
             section?: components["schemas"]["Shape"] | null;
             /**
              * Format: int64
@@ -1849,6 +1972,7 @@ export interface components {
             version?: number | null;
         };
         ArticleTypePage: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["ArticleType"][];
             meta: components["schemas"]["Meta"];
         };
@@ -1888,6 +2012,7 @@ export interface components {
              * @description How many articles were said to change: a change of others, or of more, has to be confirmed first.
              */
             change_articles?: number | null;
+            /** @description Identifies the record. */
             id?: null | number;
             /** @description What is offered. */
             listing_unit_of_measure: components["schemas"]["Unit"];
@@ -1895,6 +2020,7 @@ export interface components {
             name: string;
             /** @description What a price refers to. */
             price_unit_of_measure: components["schemas"]["Unit"];
+            /** @description Cross-section of the goods. */
             section?: components["schemas"]["Shape"] | null;
             /**
              * Format: int64
@@ -1909,19 +2035,29 @@ export interface components {
         };
         /** @description An article type that a record names. */
         ArticleTypeReference: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Name that users see. */
             name: string;
         };
         ArticleTypesBaseUnitOfMeasureFilter: components["schemas"]["Unit"] | components["schemas"]["Unit"][];
         /** @description The value of one attribute. */
         ArticleValue: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the attribute.
+             */
             attribute_id: number;
+            /** @description Physical dimension of the values. */
             dimension: components["schemas"]["Dimension"] | null;
             /** @description As people read it, in the language of `Accept-Language`. */
             display: string;
+            /** @description Name that users see. */
             name: string;
+            /** @description Number as it was entered. */
             number: components["schemas"]["Decimal"] | null;
             /**
              * Format: int64
@@ -1931,6 +2067,7 @@ export interface components {
             /** @description Of a custom attribute. */
             text: string | null;
             type: components["schemas"]["AttributeType"];
+            /** @description Unit of the number beside it. */
             unit: components["schemas"]["Unit"] | null;
         };
         /** @description How many records need the caller. */
@@ -1943,14 +2080,22 @@ export interface components {
             count: number;
         };
         AttentionList: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["Attention"][];
         };
         /** @description An attribute of articles. */
         Attribute: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
             created_at: string;
+            /** @description Unit that inputs of this attribute start with. */
             default_unit: components["schemas"]["Unit"] | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             /** @description Unique, whatever its case. */
             name: string;
@@ -1966,20 +2111,29 @@ export interface components {
             /** @description Whether article types propose it as part of the article number. */
             primary: boolean;
             type: components["schemas"]["AttributeType"];
+            /** @description Physical dimension that the units belong to. */
             unit_category: components["schemas"]["UnitCategory"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was last changed, in UTC.
+             */
             updated_at: string;
             /**
              * Format: int64
              * @description Counts the changes; to be sent back with a change.
              */
             version: number;
+            /** @description Weight in kilograms of one base unit. */
             weight_per_base_unit: components["schemas"]["Decimal"] | null;
         };
         /** @description A field that is changed in many attributes at once. */
         AttributeFieldChange: {
-            /** @enum {string} */
+            /**
+             * @description Name of the field in the record or in the input.
+             * @enum {string}
+             */
             field: "primary";
+            /** @description Value of the field. */
             value: boolean;
         };
         /** @description What a client says to create or change an attribute. */
@@ -1989,6 +2143,7 @@ export interface components {
              * @description How many articles were said to change: a change of others, or of more, has to be confirmed first.
              */
             change_articles?: number | null;
+            /** @description Unit that inputs of this attribute start with. */
             default_unit?: components["schemas"]["Unit"] | null;
             /** @description Unique, whatever its case. Templates write it in lower case, as in `{hoehe}` for `Höhe`. */
             name: string;
@@ -1998,26 +2153,34 @@ export interface components {
             primary?: boolean;
             /** @description What values of the attribute are. Cannot be changed while article types use the attribute. */
             type: components["schemas"]["AttributeType"];
+            /** @description Physical dimension that the units belong to. */
             unit_category?: components["schemas"]["UnitCategory"] | null;
             /**
              * Format: int64
              * @description The version that was edited; an older one than the current is refused.
              */
             version?: number | null;
+            /** @description Weight in kilograms of one base unit. */
             weight_per_base_unit?: components["schemas"]["Decimal"] | null;
         };
         /** @description One option of a categorial attribute. */
         AttributeOption: {
             /** @description How article names write it; the option's name, if there is none. */
             display_value: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Name that users see. */
             name: string;
             /** @description How article numbers write it. */
             value: string;
+            /** @description Weight in kilograms of one base unit. */
             weight_per_base_unit: components["schemas"]["Decimal"] | null;
         };
         AttributePage: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["Attribute"][];
             meta: components["schemas"]["Meta"];
         };
@@ -2039,22 +2202,34 @@ export interface components {
             action: string;
             /** @description Where somebody signed in from. */
             address: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the change was made, in UTC.
+             */
             at: string;
+            /** @description Changes, field by field. */
             changes: components["schemas"]["AuditedChange"][];
             /** @description `session`, `token`, `import` or `system`. */
             channel: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             /** @description The kind of the record: `article`, `user`. */
             record: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the changed record.
+             */
             record_id: number | null;
             /** @description What the record was called then. */
             record_name: string | null;
             /** @description The request that did it: all entries of it can be taken back together. */
             request_id: string | null;
+            /** @description Tenant that the record belongs to. */
             tenant: components["schemas"]["AuditedReference"] | null;
+            /** @description Import or undo that caused the change. */
             through: components["schemas"]["AuditedReference"] | null;
             /** @description Whether the caller may take it back, as far as that can be said before it is tried. */
             undoable: boolean;
@@ -2065,9 +2240,11 @@ export interface components {
             undoes: number | null;
             /** @description Whether it has been taken back. */
             undone: boolean;
+            /** @description User who made the change. */
             user: components["schemas"]["AuditedReference"] | null;
         };
         AuditEntryPage: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["AuditEntry"][];
             meta: components["schemas"]["Meta"];
         };
@@ -2080,13 +2257,19 @@ export interface components {
             field: string;
             /** @description A text, a number, `true`, a reference as `{"id", "name"}`, or a list of parts; `null`: nothing. */
             from: unknown;
+            /** @description Record to which the value belongs. */
             of: components["schemas"]["AuditedReference"] | null;
+            /** @description Value after the change. */
             to: unknown;
+            /** @description Unit of the number beside it. */
             unit: components["schemas"]["Unit"] | null;
         };
         /** @description Something that an entry refers to. */
         AuditedReference: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             /** @description What it is called today; nothing where it is gone. */
             name: string | null;
@@ -2095,6 +2278,7 @@ export interface components {
         };
         /** @description What is asked for. */
         AvailabilityInput: {
+            /** @description Items of the list, in their order. */
             items: components["schemas"]["AvailabilityItem"][];
             /**
              * Format: int64
@@ -2115,6 +2299,7 @@ export interface components {
             external_warehouse_identifier?: string | null;
             /** @description Above zero. */
             quantity: components["schemas"]["Decimal"];
+            /** @description Unit of the number beside it. */
             unit?: components["schemas"]["Unit"] | null;
             /** @description In this one; without it in any. A buyer can name the seller's warehouses where the seller shows the article. */
             warehouse_short_code?: string | null;
@@ -2142,14 +2327,20 @@ export interface components {
             errors: components["schemas"]["ItemFault"][];
             /** @description From 0. */
             index: number;
+            /** @description Lead time in working days or hours. */
             lead_time: components["schemas"]["Duration"] | null;
+            /** @description Number of quantity units. */
             quantity: components["schemas"]["Decimal"] | null;
+            /** @description Unit of the quantity. */
             quantity_unit: components["schemas"]["Unit"] | null;
             reason: components["schemas"]["AvailabilityReason"];
+            /** @description Availability from which the answer was taken. */
             source: components["schemas"]["AvailabilityType"] | null;
+            /** @description Warehouse of the goods. */
             warehouse: components["schemas"]["WarehouseReference"] | null;
         };
         AvailabilityResultList: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["AvailabilityResult"][];
         };
         /**
@@ -2169,21 +2360,37 @@ export interface components {
              * @description Nothing before its first run.
              */
             due_at: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of failed runs since the start of the process.
+             */
             failed_runs: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of failures since the last success.
+             */
             failures_in_row: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the job last failed, in UTC.
+             */
             last_failed_at: string | null;
             /**
              * @description Why, in one word: the code of the error, `panic`, `took_too_long`, or `interrupted` where a process ended without
              *     a word. The cause is in the log.
              */
             last_failure: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the job last ended well, in UTC.
+             */
             last_finished_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the job last began, in UTC.
+             */
             last_started_at: string | null;
+            /** @description Name that users see. */
             name: string;
             /** @description The process that runs it, by the name that its log tells at the start. */
             process: string | null;
@@ -2203,10 +2410,17 @@ export interface components {
              * @description Within the last 24 hours, for good; of jobs those that failed last.
              */
             failed: number;
+            /** @description Name that users see. */
             name: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of entries that are being worked on.
+             */
             running: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of entries that wait.
+             */
             waiting: number;
             /**
              * Format: date-time
@@ -2218,6 +2432,7 @@ export interface components {
         BackgroundWork: {
             /** @description What is due again and again. */
             jobs: components["schemas"]["BackgroundJob"][];
+            /** @description Queues by name. */
             queues: components["schemas"]["BackgroundQueue"][];
         };
         /** @description Yes or no. */
@@ -2249,7 +2464,10 @@ export interface components {
         };
         /** @description What became of many records. */
         BulkOutcome: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of records that were changed.
+             */
             done: number;
             /** @description Those that stay as they are, each with its reasons. */
             refused: components["schemas"]["RefusedRecord"][];
@@ -2265,6 +2483,7 @@ export interface components {
             price_quantity: components["schemas"]["Decimal"];
             /** @description From this quantity on, above zero; each once. */
             quantity_from: components["schemas"]["Decimal"];
+            /** @description Unit of the quantity. */
             quantity_unit?: components["schemas"]["Unit"] | null;
             unit: components["schemas"]["Unit"];
         };
@@ -2285,10 +2504,14 @@ export interface components {
         CalculationType: "absolute" | "perKg" | "perTon" | "relativeToAdjusted" | "relativeToBase";
         /** @description An article that is ordered. */
         CartDateLine: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the article.
+             */
             article_id: number;
             /** @description Above zero. */
             quantity: components["schemas"]["Decimal"];
+            /** @description Unit of the number beside it. */
             unit?: components["schemas"]["Unit"] | null;
             /**
              * Format: int64
@@ -2305,6 +2528,7 @@ export interface components {
              * @description The moment of the order, in the years 2000 to 2099; without it, now.
              */
             at?: string | null;
+            /** @description Lines of the cart, in their order. */
             lines: components["schemas"]["CartDateLine"][];
             /**
              * Format: int64
@@ -2336,6 +2560,7 @@ export interface components {
             buyer_id?: number | null;
             /** @description Instead of the id, or with it. */
             buyer_short_code?: string | null;
+            /** @description Lines of the cart, in their order. */
             lines: components["schemas"]["QuoteLineInput"][];
             /**
              * Format: int64
@@ -2347,21 +2572,34 @@ export interface components {
         };
         /** @description A category of the shop's tree. */
         Category: {
+            /** @description Article type of the record. */
             article_type: components["schemas"]["CategoryReference"] | null;
+            /** @description Picture of the article type. */
             article_type_image: components["schemas"]["Image"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
             created_at: string;
             /** @description How buyers read it; the name, if there is none. */
             display_name: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Picture, if there is one. */
             image: components["schemas"]["Image"] | null;
             /** @description What counts where the category has none of its own. */
             inherited: components["schemas"]["CategoryInheritance"];
             /** @description Unique among its siblings, whatever its case. */
             name: string;
+            /** @description Parent of the category. */
             parent: components["schemas"]["CategoryReference"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was last changed, in UTC.
+             */
             updated_at: string;
             /**
              * Format: int64
@@ -2371,8 +2609,11 @@ export interface components {
         };
         /** @description What the categories above one have: of each the nearest. */
         CategoryInheritance: {
+            /** @description Article type of the record. */
             article_type: components["schemas"]["InheritedReference"] | null;
+            /** @description Picture of the article type. */
             article_type_image: components["schemas"]["InheritedImage"] | null;
+            /** @description Picture, if there is one. */
             image: components["schemas"]["InheritedImage"] | null;
         };
         /** @description What a client says to create or change a category. */
@@ -2417,29 +2658,47 @@ export interface components {
         };
         /** @description A category in the tree. */
         CategoryNode: {
+            /** @description Article type of the record. */
             article_type: components["schemas"]["CategoryReference"] | null;
+            /** @description Name with the names of its parents. */
             display_name: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             /** @description The version of its picture, if it has one. */
             image: string | null;
+            /** @description Name that users see. */
             name: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the parent; `null` at the top.
+             */
             parent_id: number | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Version of the record; sent back in a change, it detects changes by others.
+             */
             version: number;
         };
         CategoryNodeList: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["CategoryNode"][];
         };
         CategoryPage: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["Category"][];
             meta: components["schemas"]["Meta"];
         };
         /** @description A record that a category refers to. */
         CategoryReference: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Name that users see. */
             name: string;
         };
         /** @description What a higher ceiling gives to the users of a tenant as soon as it is saved. */
@@ -2459,29 +2718,44 @@ export interface components {
         };
         /** @description A ceiling that has not been saved yet. */
         CeilingInput: {
+            /** @description Permissions by name. */
             permissions: components["schemas"]["Permission"][];
         };
         /** @description The prices of stocks after a change. */
         ChangedPrices: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["Price"][];
         };
         /** @description A time of day in the installation's time zone. */
         ClockTime: string;
         /** @description A day on which a warehouse, or all that a tenant has, are closed. */
         Closure: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
             created_at: string;
             /**
              * Format: date
              * @description In the installation's time zone.
              */
             date: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Name that users see. */
             name: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the tenant.
+             */
             tenant_id: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was last changed, in UTC.
+             */
             updated_at: string;
             /**
              * Format: int64
@@ -2501,6 +2775,7 @@ export interface components {
              * @description The day, in the installation's time zone; a day has one closure for a warehouse and one for all.
              */
             date: string;
+            /** @description Name that users see. */
             name: string;
             /**
              * Format: int64
@@ -2509,6 +2784,7 @@ export interface components {
             warehouse_id?: number | null;
         };
         ClosurePage: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["Closure"][];
             meta: components["schemas"]["Meta"];
         };
@@ -2516,7 +2792,9 @@ export interface components {
         Cluster: {
             /** @description m: the length that is charged. */
             calculation_value: components["schemas"]["Decimal"];
+            /** @description Upper bound, exclusive. */
             maximum: components["schemas"]["Decimal"] | null;
+            /** @description Lower bound, inclusive. */
             minimum: components["schemas"]["Decimal"] | null;
             /** @description Unique within the trade dimension, whatever its case. */
             short_code: string;
@@ -2525,7 +2803,9 @@ export interface components {
         ClusterInput: {
             /** @description m, to the millimetre: the length that is charged. */
             calculation_value: components["schemas"]["Decimal"];
+            /** @description Upper bound, exclusive. */
             maximum?: components["schemas"]["Decimal"] | null;
+            /** @description Lower bound, inclusive. */
             minimum?: components["schemas"]["Decimal"] | null;
             /** @description Unique within the trade dimension, whatever its case. Consists of `A-Z a-z 0-9 - _ . ,`. */
             short_code: string;
@@ -2534,6 +2814,7 @@ export interface components {
         ClusterOfArticle: {
             /** @description m: the length that is charged. */
             calculation_value: components["schemas"]["Decimal"];
+            /** @description Short name, unique within its owner. */
             short_code: string;
         };
         /**
@@ -2562,9 +2843,13 @@ export interface components {
             any?: components["schemas"]["Condition"][] | null;
             /** @description None of them holds; at least one. */
             not?: components["schemas"]["Condition"][] | null;
+            /** @description Comparison. */
             op?: components["schemas"]["ConditionOperator"] | null;
+            /** @description Quantity or property that is compared. */
             type?: components["schemas"]["ConditionType"] | null;
+            /** @description Unit of the number beside it. */
             unit?: components["schemas"]["Unit"] | null;
+            /** @description Value to compare with. */
             value?: components["schemas"]["ConditionValue"] | null;
         };
         /**
@@ -2587,18 +2872,23 @@ export interface components {
         /** @description What is wrong with a text, and where. */
         ConditionsFault: {
             code: components["schemas"]["Code"];
+            /** @description Sentence for people, in the language of the call. */
             message: string;
             /** @description Of the character, from 1. */
             position: number;
         };
         /** @description Conditions in one of their two forms; exactly one is given. */
         ConditionsInput: {
+            /** @description Conditions under which it applies; `null` applies always. */
             conditions?: components["schemas"]["Condition"] | null;
+            /** @description Text in full. */
             text?: string | null;
         };
         /** @description Conditions in both of their forms, or what is wrong with the text. */
         ConditionsRead: {
+            /** @description Conditions under which it applies; `null` applies always. */
             conditions: components["schemas"]["Condition"] | null;
+            /** @description Faults of the text, with their places. */
             faults: components["schemas"]["ConditionsFault"][];
             /** @description As it is printed: whoever reads it has the same tree. */
             text: string | null;
@@ -2622,6 +2912,7 @@ export interface components {
         };
         /** @description Legs that were created, and those that there were already. */
         CreatedShippingLegs: {
+            /** @description Legs that were created. */
             created: components["schemas"]["ShippingLeg"][];
             /** @description Left as they are. */
             existing: components["schemas"]["ShippingLeg"][];
@@ -2631,14 +2922,22 @@ export interface components {
         };
         /** @description The current user and what he may do now. */
         CurrentUser: {
+            /** @description E-mail address, in lower case. */
             email: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             /** @description Whether they get a mail when an import of theirs has ended. */
             import_notices: components["schemas"]["ImportNotices"];
+            /** @description Language of the person. */
             language: components["schemas"]["Language"] | null;
+            /** @description Name that users see. */
             name: string;
+            /** @description Permissions by name. */
             permissions: components["schemas"]["HeldPermission"][];
+            /** @description Tenant that the record belongs to. */
             tenant: components["schemas"]["OwnTenant"] | null;
             /**
              * Format: int64
@@ -2657,9 +2956,11 @@ export interface components {
         DaysOff: {
             /** @description Of the warehouse and of all that the tenant has. */
             closures: components["schemas"]["Closure"][];
+            /** @description Public holidays of the region. */
             public_holidays: components["schemas"]["PublicHoliday"][];
             /** @description The region whose public holidays are kept: that of the place, or else the installation's. */
             region: components["schemas"]["Region"];
+            /** @description Weekdays on which work is done. */
             working_week: components["schemas"]["Weekday"][];
         };
         /** @description A decimal number as a string; at most 12 digits before and 6 behind the point. A request may have a JSON number. */
@@ -2668,6 +2969,7 @@ export interface components {
         DecimalFilter: string | string[];
         /** @description What a list begins with. */
         DefaultViewInput: {
+            /** @description Name of the list that the view belongs to. */
             list: string;
             /**
              * Format: int64
@@ -2677,7 +2979,10 @@ export interface components {
         };
         /** @description The arrival of an order. If it does not arrive, `no_way` has the reason. */
         DeliveryDate: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Arrival at the destination, in UTC; `null` if there is no way.
+             */
             arrives_at: string | null;
             /**
              * Format: date-time
@@ -2688,21 +2993,27 @@ export interface components {
             errors: components["schemas"]["ItemFault"][];
             /** @description From 0. */
             index: number;
+            /** @description Itinerary of the answer, if it was requested. */
             itinerary: components["schemas"]["Itinerary"] | null;
+            /** @description Reason why the destination is not reached; `null` if it is. */
             no_way: components["schemas"]["NoWay"] | null;
+            /** @description Latest moment of an order that still arrives then. */
             order_by: components["schemas"]["OrderBy"] | null;
             /**
              * Format: date-time
              * @description The moment of the order; for a latest arrival, that of the latest order.
              */
             ordered_at: string | null;
+            /** @description Warehouse of the goods. */
             warehouse: components["schemas"]["WarehouseReference"] | null;
         };
         DeliveryDateList: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["DeliveryDate"][];
         };
         /** @description Orders whose arrivals are asked for. */
         DeliveryDatesInput: {
+            /** @description Questions, answered in their order. */
             questions: components["schemas"]["DeliveryQuestion"][];
             /**
              * Format: int64
@@ -2733,9 +3044,11 @@ export interface components {
             external_article_number?: string | null;
             /** @description The name of the warehouse in another system, instead of the short code or with it; only for one's own warehouses. */
             external_warehouse_identifier?: string | null;
+            /** @description Number of quantity units. */
             quantity?: components["schemas"]["Decimal"] | null;
             /** @description The name of the shipping node that goods go to, whatever its case. */
             to: string;
+            /** @description Unit of the number beside it. */
             unit?: components["schemas"]["Unit"] | null;
             /**
              * @description Only from this one; without it from the one that delivers first. A buyer can name the seller's warehouses where the seller shows
@@ -2744,23 +3057,36 @@ export interface components {
             warehouse_short_code?: string | null;
         };
         DemoAccount: {
+            /** @description What the account is for. */
             description: string;
+            /** @description E-mail address, in lower case. */
             email: string;
+            /** @description Password of the demonstration account. */
             password: string;
         };
         /** @description A mail that the demo has sent. */
         DemoMail: {
+            /** @description E-mail address of the recipient. */
             address: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             /** @description Where it leads. */
             link: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was sent, in UTC.
+             */
             sent_at: string;
+            /** @description Subject line. */
             subject: string;
+            /** @description Text in full. */
             text: string;
         };
         DemoMailList: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["DemoMail"][];
         };
         /**
@@ -2775,14 +3101,21 @@ export interface components {
         };
         /** @description A date on which departures differ from those of the week. */
         DepartureException: {
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Calendar date at the place in question.
+             */
             date: string;
+            /** @description Local time of day. */
             time?: components["schemas"]["ClockTime"] | null;
             type: components["schemas"]["ExceptionType"];
         };
         /** @description A departure of the timetable. */
         DepartureOnDate: {
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Calendar date at the place in question.
+             */
             date: string;
             time: components["schemas"]["ClockTime"];
         };
@@ -2817,36 +3150,53 @@ export interface components {
          */
         Duration: number;
         EarlierImport: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
             created_at: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
         };
         /** @description The earliest arrival of goods, or the reason why they do not arrive. */
         EarliestArrival: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Arrival at the destination, in UTC; `null` if there is no way.
+             */
             arrives_at: string | null;
             /**
              * Format: date-time
              * @description The moment at which goods are ready there.
              */
             available_at: string | null;
+            /** @description Reason why the destination is not reached; `null` if it is. */
             no_way: components["schemas"]["NoWay"] | null;
+            /** @description Warehouse of the goods. */
             warehouse: components["schemas"]["WarehouseReference"] | null;
         };
         /** @description The delivery date of a stock or of a line. */
         EarliestDelivery: {
+            /** @description Earliest arrival. */
             earliest: components["schemas"]["EarliestArrival"] | null;
+            /** @description Reasons why it was refused. */
             errors: components["schemas"]["ItemFault"][];
             /** @description From 0. */
             index: number;
         };
         EarliestDeliveryList: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["EarliestDelivery"][];
         };
         /** @description A change of an e-mail address that a link takes back. */
         EmailUndo: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was changed, in UTC.
+             */
             changed_at: string;
             /** @description The address now. */
             email: string;
@@ -2877,27 +3227,37 @@ export interface components {
             ceiling: boolean | null;
             /** @description Whether he is left with it; `null` where he is not narrowed. */
             chosen: boolean | null;
+            /** @description True if the user has the permission. */
             held: boolean;
             name: components["schemas"]["Permission"];
             /** @description The roles that give it. */
             roles: components["schemas"]["RoleOfUser"][];
         };
         ExplainedPermissionList: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["ExplainedPermission"][];
         };
         /** @description Parts of the product that can be switched. */
         Flags: {
+            /** @description True if the pages of the demonstration are shown. */
             demo_pages: boolean;
+            /** @description True if the menu shows the pages of prices. */
             new_price_menu: boolean;
+            /** @description True if price adjustments are in use. */
             price_adjustments: boolean;
+            /** @description True if processings are in use. */
             processings: boolean;
         };
         /** @description A record that was found. */
         FoundRecord: {
             /** @description What tells it from others of the same name. */
             detail: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Name that users see. */
             name: string;
         };
         /** @description The records of one resource that a search finds. */
@@ -2912,6 +3272,7 @@ export interface components {
             total: number;
         };
         FoundRecordsList: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["FoundRecords"][];
         };
         /**
@@ -2921,12 +3282,18 @@ export interface components {
         FoundResource: "article_type_groups" | "article_types" | "articles" | "attributes" | "categories" | "import_profiles" | "matchings" | "materials" | "price_adjustments" | "price_lists" | "processings" | "roles" | "shipping_nodes" | "surcharge_tables" | "tenant_groups" | "tenants" | "tokens" | "trade_dimensions" | "users" | "warehouses";
         /** @description A warehouse of the tenant. */
         FoundWarehouse: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Name that users see. */
             name: string;
+            /** @description Short name, unique within its owner. */
             short_code: string;
         };
         FoundWarehouseList: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["FoundWarehouse"][];
         };
         GainedPermission: {
@@ -2939,19 +3306,28 @@ export interface components {
         };
         /** @description The group of an article type. */
         GroupOfArticleType: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Name that users see. */
             name: string;
         };
         GroupOfTenant: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Name that users see. */
             name: string;
         };
         /** @description The price from a quantity on. */
         HeldBulkPrice: {
             price: components["schemas"]["Money"];
             quantity_from: components["schemas"]["Decimal"];
+            /** @description Unit of the quantity. */
             quantity_unit: components["schemas"]["Unit"] | null;
         };
         /** @description Something that a user may do. */
@@ -2960,9 +3336,13 @@ export interface components {
         };
         /** @description Prices that look like a mistake. */
         HeldPrice: {
+            /** @description Person or import that proposed the prices. */
             by: components["schemas"]["Proposer"] | null;
             current: components["schemas"]["Prices"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             /**
              * Format: int64
@@ -2974,22 +3354,32 @@ export interface components {
              * @description Its line.
              */
             line: number | null;
+            /** @description Prices as the server suggests correcting them. */
             mended: components["schemas"]["Prices"] | null;
             /** @description Prices that other users want for the same stock. They wait on, whatever is decided about these. */
             others: components["schemas"]["OtherHeldPrice"][];
             /** @description Why they are held. */
             reasons: components["schemas"]["HeldPriceReason"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the prices were proposed, in UTC.
+             */
             since: string;
             /** @description What the stock is called: `HEB-200-S235JR, DU`. */
             stock: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the stock.
+             */
             stock_id: number;
             wanted: components["schemas"]["Prices"];
         };
         /** @description A change of many prices under review. */
         HeldPriceChange: {
-            /** @enum {string} */
+            /**
+             * @description Name of the field in the record or in the input.
+             * @enum {string}
+             */
             field: "decision";
             value: components["schemas"]["HeldPriceDecision"];
         };
@@ -3000,23 +3390,30 @@ export interface components {
         HeldPriceDecision: "release" | "release_mended" | "refuse";
         /** @description What was wanted instead of a price and looks like a mistake. */
         HeldPriceListPrice: {
+            /** @description Quantity breaks, by ascending quantity. */
             bulk_prices: components["schemas"]["BulkPrice"][];
+            /** @description Person or import that proposed the prices. */
             by: components["schemas"]["Proposer"] | null;
             /**
              * Format: int64
              * @description The import that wants it so; `null`: a form or a call.
              */
             import_id: number | null;
+            /** @description Prices as the server suggests correcting them. */
             mended: components["schemas"]["Money"] | null;
             /** @description Prices that other users propose for the same article, the newest first. */
             others: components["schemas"]["OtherHeldPriceListPrice"][];
+            /** @description Price per unit of price quantity, without value-added tax. */
             price: components["schemas"]["Money"] | null;
             /** @description Why it is held. */
             reasons: components["schemas"]["PriceReason"][];
         };
         /** @description A price about which somebody decides. */
         HeldPriceListPriceDecision: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             /** @description The number of one of the `others` that wait; without it the newest proposal is meant. */
             proposal?: number | null;
@@ -3033,13 +3430,16 @@ export interface components {
             prices: components["schemas"]["HeldPriceListPriceDecision"][];
         };
         HeldPricePage: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["HeldPrice"][];
             meta: components["schemas"]["Meta"];
         };
         /** @description Why a price is held. */
         HeldPriceReason: {
             code: components["schemas"]["Code"];
+            /** @description Name of the price that is implausible. */
             field: string;
+            /** @description Sentence for people, in the language of the call. */
             message: string;
         };
         /** @description Prices that wait for a release. */
@@ -3054,11 +3454,17 @@ export interface components {
         Holiday: "new_year" | "epiphany" | "womens_day" | "good_friday" | "easter_sunday" | "easter_monday" | "labour_day" | "liberation_day" | "ascension_day" | "whit_sunday" | "whit_monday" | "corpus_christi" | "uprising_day" | "assumption_day" | "childrens_day" | "german_unity_day" | "austrian_national_day" | "reformation_day" | "all_saints_day" | "repentance_day" | "immaculate_conception" | "christmas_day" | "second_christmas_day";
         /** @description A picture. `…/image` and `…/image/thumbnail` give its bytes. */
         Image: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Height in pixels.
+             */
             height: number;
             /** @description Belongs into its address: `…/image?v=…`. */
             version: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Width in pixels.
+             */
             width: number;
         };
         /** @description A picture to be shown. */
@@ -3076,22 +3482,36 @@ export interface components {
         };
         /** @description An import. */
         Import: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
             created_at: string;
+            /** @description User who created the record; `null` if it was a process. */
             created_by: components["schemas"]["Uploader"] | null;
+            /** @description True if nothing was written. */
             dry_run: boolean;
             /** @description What the file of refused rows is called, if there is one. */
             error_file: string | null;
             /** @description Whether the uploaded file and the refused rows are still there: for 90 days. */
             files_kept: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it ended, in UTC; `null` while it runs.
+             */
             finished_at: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Earlier import of the same file. */
             identical_to: components["schemas"]["EarlierImport"] | null;
             /** @description What was said of columns whose names did not say it. */
             mapping: components["schemas"]["ImportMappedColumn"][] | null;
+            /** @description Name that users see. */
             name: string | null;
+            /** @description Price list that the import is aimed at. */
             price_list: components["schemas"]["PriceListOfImport"] | null;
             /**
              * Format: int64
@@ -3100,6 +3520,7 @@ export interface components {
             removals_to_confirm: number | null;
             /** @description What a file that replaces all speaks of. */
             replace_scope: components["schemas"]["ImportReplaceScope"];
+            /** @description What caused waiting rows to be imported again. */
             replay_cause: components["schemas"]["ReplayCause"] | null;
             /**
              * Format: int64
@@ -3111,9 +3532,15 @@ export interface components {
              * @description The import of which some rows are imported again.
              */
             replays: number | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of rows that created a record.
+             */
             rows_created: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of rows dealt with so far.
+             */
             rows_done: number;
             /**
              * Format: int64
@@ -3125,7 +3552,10 @@ export interface components {
              * @description Of an undo: their records were edited since, and stay as they are.
              */
             rows_kept: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of rows that were refused.
+             */
             rows_refused: number;
             /**
              * Format: int64
@@ -3142,19 +3572,29 @@ export interface components {
              * @description Known as soon as the file has been looked through.
              */
             rows_total: number | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of rows whose record already had these values.
+             */
             rows_unchanged: number;
             /**
              * Format: int64
              * @description They name what nothing matches, and wait until it is matched: `/api/admin/unresolved-numbers`.
              */
             rows_unresolved: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of rows that changed a record.
+             */
             rows_updated: number;
+            /** @description Settings with which the file is read. */
             settings: components["schemas"]["ImportSettings"] | null;
             /** @description Rows that are hidden in the spreadsheet are left out. */
             skip_hidden_rows: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it began, in UTC; `null` before.
+             */
             started_at: string | null;
             status: components["schemas"]["ImportStatus"];
             /**
@@ -3177,7 +3617,10 @@ export interface components {
              * @description The import that takes this one back.
              */
             undone_by: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was last changed, in UTC.
+             */
             updated_at: string;
             /** @description What the uploaded file is called. */
             upload_file: string;
@@ -3190,6 +3633,7 @@ export interface components {
             field: string | null;
             /** @description What stands behind its name, in brackets for example. */
             heading_unit: string | null;
+            /** @description Unit or quantity that the heading names. */
             measure: components["schemas"]["ImportMeasure"] | null;
             /** @description What the file calls it; empty where it has no name. */
             name: string;
@@ -3199,12 +3643,14 @@ export interface components {
             recognised_by: string | null;
             /** @description Its cells in the first rows. */
             samples: string[];
+            /** @description Field that the column probably fills. */
             suggestion: components["schemas"]["ImportSuggestion"] | null;
             /** @description Whether it needs no meaning: an error file or an export has it, or it has neither name nor content. */
             unread: boolean;
         };
         /** @description The columns that files of a type may have. */
         ImportColumns: {
+            /** @description Fields that columns can fill. */
             fields: components["schemas"]["ImportField"][];
             /** @description Of each of these groups of fields a file needs one. */
             required: string[][];
@@ -3231,6 +3677,7 @@ export interface components {
         };
         /** @description Refused rows with other cells. */
         ImportCorrectionInput: {
+            /** @description Rows, each with its number and cells. */
             rows: components["schemas"]["ImportCorrectedRow"][];
         };
         /** @description One of the rows. */
@@ -3240,6 +3687,7 @@ export interface components {
              * @description Where it starts in the file, from 1.
              */
             line: number;
+            /** @description Sentence for people, in the language of the call. */
             message: string;
         };
         /** @description Rows with the same thing wrong in the same column. */
@@ -3257,10 +3705,12 @@ export interface components {
         };
         /** @description What is wrong with the rows of an import: what concerns most rows first, at most a hundred reasons. */
         ImportErrorGroups: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["ImportErrorGroup"][];
         };
         /** @description What a column can mean. */
         ImportField: {
+            /** @description Explanation of the field. */
             help: string | null;
             /** @description What a mapping calls it; a column of this name is recognised as well. */
             key: string;
@@ -3268,6 +3718,7 @@ export interface components {
             label: string;
             /** @description By which other names a column is recognised, besides those of the other language. */
             synonyms: string[];
+            /** @description Kind of unit that the field takes. */
             unit: components["schemas"]["ImportUnitKind"] | null;
         };
         /** @enum {string} */
@@ -3277,6 +3728,7 @@ export interface components {
             code: components["schemas"]["Code"];
             /** @description What the file calls the column that is refused; `null`: it is about the header. */
             column: string | null;
+            /** @description Sentence for people, in the language of the call. */
             message: string;
         };
         /** @description A file to be imported. */
@@ -3297,6 +3749,7 @@ export interface components {
              *     same columns.
              */
             mapping?: string | null;
+            /** @description Name that users see. */
             name?: string | null;
             /**
              * Format: int64
@@ -3309,6 +3762,7 @@ export interface components {
              *     mapping names.
              */
             profile_id?: number | null;
+            /** @description Records that `replace_all` may remove. */
             replace_scope?: components["schemas"]["ImportReplaceScope"] | null;
             /**
              * @description Settings for reading and completing the file, where they are not recognised: a JSON object with `header_line`, `sheet`, `delimiter`,
@@ -3320,20 +3774,25 @@ export interface components {
              *     many there are says the look at the file, and the import's message what became of them.
              */
             skip_hidden_rows?: boolean | null;
+            /** @description How existing records are dealt with. */
             strategy?: components["schemas"]["ImportStrategy"] | null;
             type: components["schemas"]["ImportType"];
         };
         /** @description What a look at a file shows. Nothing of it is kept. */
         ImportInspection: {
+            /** @description Import type that fits the file better. */
             better_type: components["schemas"]["ImportType"] | null;
             /** @description True if `sum_rows` can be chosen: several rows of one stock. */
             can_sum_rows: boolean;
+            /** @description Columns of the file. */
             columns: components["schemas"]["ImportColumn"][];
+            /** @description Decimal sign of the numbers in the file. */
             decimal_sign: string;
             /** @description What stands between the cells of a text file. */
             delimiter: string | null;
             /** @description Of a text file. */
             encoding: string | null;
+            /** @description Fields that columns can fill. */
             fields: components["schemas"]["ImportField"][];
             /** @description Lines below the table that are left out; of a file with more than 50,000 rows they are not looked for. */
             footnotes: string[];
@@ -3352,8 +3811,11 @@ export interface components {
             notes: string[];
             /** @description What the import would say of the columns as they are taken now. */
             problems: components["schemas"]["ImportHeaderProblem"][];
+            /** @description Import profile that was applied. */
             profile: components["schemas"]["AppliedImportProfile"] | null;
+            /** @description Mapping of an earlier import of the same columns. */
             remembered: components["schemas"]["RememberedImportMapping"] | null;
+            /** @description Fields without which no row can be imported. */
             required: string[][];
             /**
              * Format: int64
@@ -3371,6 +3833,7 @@ export interface components {
              * @description The number of rows with sums, which are left out.
              */
             sum_rows: number;
+            /** @description Groups of fields of which one is required. */
             together: string[][];
             type: components["schemas"]["ImportType"];
         };
@@ -3409,7 +3872,9 @@ export interface components {
         };
         /** @description How much of which unit a price is for, or the unit of a quantity. */
         ImportMeasure: {
+            /** @description Number of quantity units. */
             quantity: components["schemas"]["Decimal"] | null;
+            /** @description Unit of the number beside it. */
             unit: components["schemas"]["Unit"] | null;
         };
         /**
@@ -3418,14 +3883,21 @@ export interface components {
          */
         ImportNotices: "never" | "problems" | "always";
         ImportPage: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["Import"][];
             meta: components["schemas"]["Meta"];
         };
         /** @description The settings with which the files of one source are read. */
         ImportProfile: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
             created_at: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             /** @description Columns whose names do not say their meaning. */
             mapping: components["schemas"]["ImportMappedColumn"][];
@@ -3435,7 +3907,10 @@ export interface components {
             tenant: components["schemas"]["TenantReference"];
             /** @description The content of its files. */
             type: components["schemas"]["ImportType"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was last changed, in UTC.
+             */
             updated_at: string;
             /**
              * Format: int64
@@ -3459,11 +3934,13 @@ export interface components {
             version?: number | null;
         };
         ImportProfilePage: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["ImportProfile"][];
             meta: components["schemas"]["Meta"];
         };
         /** @description Profiles that are saved together. */
         ImportProfilesInput: {
+            /** @description Import profiles, by name. */
             profiles: components["schemas"]["ImportProfileInput"][];
             /** @description Replaces profiles of the same name; otherwise a name that is taken is refused. */
             replace?: boolean | null;
@@ -3486,6 +3963,7 @@ export interface components {
              */
             line: number;
             outcome: components["schemas"]["ImportRowOutcome"];
+            /** @description Change of the price in percent. */
             price_change: components["schemas"]["Decimal"] | null;
             /** @description The kind of the record: `article`. */
             record: string;
@@ -3503,6 +3981,7 @@ export interface components {
         ImportRowCell: {
             /** @description The heading of the column in the file; empty where it has none. */
             column: string;
+            /** @description Text of the cell. */
             value: string;
         };
         /**
@@ -3511,6 +3990,7 @@ export interface components {
          */
         ImportRowOutcome: "created" | "updated" | "unchanged" | "refused" | "held" | "unresolved" | "removed" | "skipped" | "kept";
         ImportRowPage: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["ImportRow"][];
             meta: components["schemas"]["Meta"];
         };
@@ -3546,6 +4026,7 @@ export interface components {
         ImportStrategy: "add_and_replace" | "only_existing" | "replace_all";
         /** @description A field that a column may mean. */
         ImportSuggestion: {
+            /** @description Field that the column probably fills. */
             field: string;
             reason: components["schemas"]["ImportSuggestionReason"];
         };
@@ -3579,24 +4060,35 @@ export interface components {
         /** @description A picture of a category above: `…/{from.id}/image` gives its bytes. */
         InheritedImage: {
             from: components["schemas"]["CategoryReference"];
+            /** @description Version of the category that the picture comes from. */
             version: string;
         };
         /** @description A record that a category above refers to. */
         InheritedReference: {
             from: components["schemas"]["CategoryReference"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Name that users see. */
             name: string;
         };
         /** @description A link that was made just now; it is shown this once. */
         Invitation: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it stops working, in UTC.
+             */
             expires_at: string;
+            /** @description Address that is to be passed on to the person. */
             link: string;
         };
         /** @description Whom a link belongs to. */
         Invited: {
+            /** @description E-mail address, in lower case. */
             email: string;
+            /** @description Name that users see. */
             name: string;
         };
         /** @description A token that was just made. */
@@ -3610,10 +4102,12 @@ export interface components {
             code: components["schemas"]["Code"];
             /** @description `null`: the item as a whole. */
             field: string | null;
+            /** @description Sentence for people, in the language of the call. */
             message: string;
         };
         /** @description What became of an item, or would become of it. */
         ItemResult: {
+            /** @description Reasons why it was refused. */
             errors: components["schemas"]["ItemFault"][];
             /**
              * Format: int64
@@ -3630,6 +4124,7 @@ export interface components {
         ItemResults: {
             /** @description One for each item, in their order. */
             data: components["schemas"]["ItemResult"][];
+            /** @description True if nothing was written. */
             dry_run: boolean;
         };
         /**
@@ -3642,35 +4137,46 @@ export interface components {
          *     moments are `null`.
          */
         Itinerary: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Arrival at the destination, in UTC; `null` if there is no way.
+             */
             arrives_at: string | null;
             /**
              * Format: date-time
              * @description The moment at which goods are ready at their first node.
              */
             available_at: string | null;
+            /** @description Best itinerary that leaves earlier. */
             earlier: components["schemas"]["ItineraryAlternative"] | null;
+            /** @description Shipping node at which the itinerary begins. */
             from_node: components["schemas"]["ShippingNodeName"] | null;
             /**
              * Format: date-time
              * @description The moment at which the warehouse has the goods: that of the order, or later by the lead time.
              */
             in_stock_at: string | null;
+            /** @description Best itinerary that leaves later. */
             later: components["schemas"]["ItineraryAlternative"] | null;
+            /** @description Lead time in working days or hours. */
             lead_time: components["schemas"]["Duration"] | null;
+            /** @description Reason why the destination is not reached; `null` if it is. */
             no_way: components["schemas"]["NoWay"] | null;
+            /** @description Latest moment of an order that still arrives then. */
             order_by: components["schemas"]["OrderBy"] | null;
             /**
              * Format: date-time
              * @description The moment of the order; for a latest arrival, that of the latest order.
              */
             ordered_at: string | null;
+            /** @description When and why the goods are ready for loading. */
             readiness: components["schemas"]["Readiness"] | null;
             /** @description The way from that moment to the arrival; each begins when the one before ends. */
             stages: components["schemas"]["ItineraryStage"][];
             /** @description The time zone of the installation, in which clocks and days are meant. */
             time_zone: string;
             to_node: components["schemas"]["ShippingNodeName"];
+            /** @description Warehouse of the goods. */
             warehouse: components["schemas"]["SendingWarehouse"] | null;
         };
         /**
@@ -3680,7 +4186,10 @@ export interface components {
         ItineraryActivity: "waiting_for_departure" | "waiting_after_order_time" | "preparation" | "loading" | "travel" | "waiting_for_opening" | "unloading";
         /** @description Another arrival, and the latest order for it. */
         ItineraryAlternative: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Arrival at the destination, in UTC; `null` if there is no way.
+             */
             arrives_at: string;
             order_by: components["schemas"]["OrderBy"];
         };
@@ -3696,12 +4205,14 @@ export interface components {
              * @description Goods are there when the order is placed.
              */
             node_id?: number | null;
+            /** @description Number of quantity units. */
             quantity?: components["schemas"]["Decimal"] | null;
             /**
              * Format: int64
              * @description The seller of the article, whose stocks with a sales price are looked at; without one, the tenant that is acted for.
              */
             seller_id?: number | null;
+            /** @description Unit of the number beside it. */
             unit?: components["schemas"]["Unit"] | null;
             /**
              * Format: int64
@@ -3732,7 +4243,10 @@ export interface components {
         };
         /** @description The leg that a stage belongs to. */
         ItineraryLeg: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             receiving_node: components["schemas"]["ShippingNodeName"];
             sending_node: components["schemas"]["ShippingNodeName"];
@@ -3740,13 +4254,22 @@ export interface components {
         /** @description A part of the way. */
         ItineraryStage: {
             activity: components["schemas"]["ItineraryActivity"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Begin, in UTC.
+             */
             begins_at: string;
+            /** @description Departure that the stage or the finding is about. */
             departure: components["schemas"]["DepartureOnDate"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description End, in UTC.
+             */
             ends_at: string;
             leg: components["schemas"]["ItineraryLeg"];
+            /** @description Latest time of day for orders on the day of the departure. */
             order_time: components["schemas"]["ClockTime"] | null;
+            /** @description Reason, as data. */
             reason: components["schemas"]["SkipReason"] | null;
             /** @description Departures between the availability of goods and the one that they travel with, with `waiting_for_departure`. */
             skipped: components["schemas"]["SkippedDeparture"][];
@@ -3778,6 +4301,7 @@ export interface components {
         };
         /** @description Whose password the link sets. */
         LinkHolder: {
+            /** @description E-mail address, in lower case. */
             email: string;
         };
         LinkSecretInput: {
@@ -3792,7 +4316,10 @@ export interface components {
         /** @description A list that applies, and what became of it. */
         ListConsidered: {
             applies: components["schemas"]["ListApplies"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             /** @description For a buyer the one that is meant for customers. */
             name: string;
@@ -3805,8 +4332,12 @@ export interface components {
         };
         /** @description A list that does not apply. */
         ListLeftOut: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Name that users see. */
             name: string;
             reason: components["schemas"]["ListReason"];
         };
@@ -3820,11 +4351,15 @@ export interface components {
         Margin: {
             /** @description EUR for the quantity and unit of the external price. */
             amount: components["schemas"]["Decimal"];
+            /** @description Share or change in percent. */
             percent: components["schemas"]["Decimal"] | null;
         };
         /** @description What a number is matched with: the article, the warehouse, or the acting tenant, that it means. */
         MatchInput: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the article.
+             */
             article_id?: number | null;
             /** @description Instead of the id, whatever its case. */
             article_number?: string | null;
@@ -3833,15 +4368,22 @@ export interface components {
              * @description Of what another system calls the tenant: the tenant that is acted for.
              */
             tenant_id?: number | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the warehouse.
+             */
             warehouse_id?: number | null;
             /** @description Instead of the id, whatever its case. */
             warehouse_short_code?: string | null;
         };
         /** @description What a number probably means. */
         MatchSuggestion: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Name that users see. */
             name: string;
             /** @description The article number, or the short code of the warehouse or the tenant. */
             number: string;
@@ -3849,24 +4391,36 @@ export interface components {
         };
         /** @description What another system calls an article, a warehouse, or both. */
         Matching: {
+            /** @description Article of the record. */
             article: components["schemas"]["ArticleReference"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
             created_at: string;
             /** @description Unique within the tenant together with the external warehouse identifier, whatever their case. */
             external_article_number: string | null;
             /** @description What the other system calls the tenant: a row of a file that carries it must agree. */
             external_tenant_identifier: string | null;
+            /** @description What the other system calls the warehouse. */
             external_warehouse_identifier: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             tenant: components["schemas"]["TenantReference"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was last changed, in UTC.
+             */
             updated_at: string;
             /**
              * Format: int64
              * @description Counts the changes; to be sent back with a change.
              */
             version: number;
+            /** @description Warehouse of the goods. */
             warehouse: components["schemas"]["WarehouseReference"] | null;
         };
         /**
@@ -3874,7 +4428,10 @@ export interface components {
          *     system calls the tenant.
          */
         MatchingInput: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the article.
+             */
             article_id?: number | null;
             /** @description Instead of the id, whatever its case; or with it, if both mean the same article. */
             article_number?: string | null;
@@ -3889,12 +4446,16 @@ export interface components {
              * @description The version that was edited; an older one than the current is refused.
              */
             version?: number | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the warehouse.
+             */
             warehouse_id?: number | null;
             /** @description Instead of the id, whatever its case; or with it, if both mean the same warehouse. */
             warehouse_short_code?: string | null;
         };
         MatchingPage: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["Matching"][];
             meta: components["schemas"]["Meta"];
         };
@@ -3902,18 +4463,28 @@ export interface components {
         Material: {
             /** @description How article numbers call it; the name, if there is none. */
             article_number_name: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
             created_at: string;
+            /** @description Density in kilograms per cubic decimetre. */
             density: components["schemas"]["Decimal"] | null;
             /** @description How article names call it; the name, if there is none. */
             display_name: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             /** @description After EN 10027-2. */
             material_number: string | null;
             /** @description Unique, whatever its case. */
             name: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was last changed, in UTC.
+             */
             updated_at: string;
             /**
              * Format: int64
@@ -3923,16 +4494,28 @@ export interface components {
         };
         /** @description A field that is changed in many materials at once. */
         MaterialFieldChange: {
-            /** @enum {string} */
+            /**
+             * @description Name of the field in the record or in the input.
+             * @enum {string}
+             */
             field: "display_name";
+            /** @description Value of the field. */
             value: string | null;
         } | {
-            /** @enum {string} */
+            /**
+             * @description Name of the field in the record or in the input.
+             * @enum {string}
+             */
             field: "article_number_name";
+            /** @description Value of the field. */
             value: string | null;
         } | {
-            /** @enum {string} */
+            /**
+             * @description Name of the field in the record or in the input.
+             * @enum {string}
+             */
             field: "density";
+            /** @description Value of the field. */
             value: components["schemas"]["Decimal"] | null;
         };
         /** @description What a client says to create or change a material. */
@@ -3944,6 +4527,7 @@ export interface components {
              * @description How many articles were said to change: a change of others, or of more, has to be confirmed first.
              */
             change_articles?: number | null;
+            /** @description Density in kilograms per cubic decimetre. */
             density?: components["schemas"]["Decimal"] | null;
             /** @description How article names call it; the name, if there is none. */
             display_name?: string | null;
@@ -3959,16 +4543,22 @@ export interface components {
         };
         /** @description The material of an article. */
         MaterialOfArticle: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Name that users see. */
             name: string;
         };
         MaterialPage: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["Material"][];
             meta: components["schemas"]["Meta"];
         };
         /** @description An entry of the menu that leads to another system. */
         MenuLink: {
+            /** @description Count shown beside the link. */
             chip: components["schemas"]["MenuLinkChip"] | null;
             /** @description True if the entry is shown but leads nowhere, as during maintenance of the other system. */
             disabled?: boolean;
@@ -3987,6 +4577,7 @@ export interface components {
             /** @description One or two letters in a circle before the label. */
             avatar: string | null;
             color?: components["schemas"]["MenuLinkColor"];
+            /** @description Text for people. */
             label: string;
         };
         /** @enum {string} */
@@ -3995,7 +4586,9 @@ export interface components {
         MenuLinkGroup: "masterData" | "stock" | "prices" | "logistics" | "exchange" | "administration" | "userManagement";
         /** @description The entry's name in both languages. */
         MenuLinkTitle: {
+            /** @description German text. */
             de: string;
+            /** @description English text. */
             en: string;
         };
         /** @description Fields of the record as PUT takes them: one that is left out stays as it is, `null` clears one, a list is replaced as a whole. */
@@ -4014,7 +4607,10 @@ export interface components {
              * @description At least 1.
              */
             last_page: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Greatest number of records on a page.
+             */
             per_page: number;
             /** @description Where a search finds nothing: one that finds something and differs from it by a typing error. */
             suggestion?: string;
@@ -4026,15 +4622,21 @@ export interface components {
         };
         /** @description A primary attribute that the number template lacks. */
         MissingAttribute: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the attribute.
+             */
             attribute_id: number;
+            /** @description Name that users see. */
             name: string;
+            /** @description Text of the placeholder in a template. */
             placeholder: string;
         };
         /** @description A value that a table lacks. */
         MissingSurchargeValue: {
             /** @description The material or the article type, as the rows of the table are. */
             key: components["schemas"]["SurchargeKey"];
+            /** @description First day of the month. */
             month: string;
         };
         /** @description A price: `850.00` for `1` `t`, `92.50` for `100` `kg`. */
@@ -4067,9 +4669,14 @@ export interface components {
              * @description Until then goods have to be there.
              */
             order_by: string;
+            /** @description Reason, as data. */
             reason: components["schemas"]["SkipReason"] | null;
+            /** @description True if the departure takes place. */
             runs: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the departure leaves, in UTC.
+             */
             starts_at: string;
             time: components["schemas"]["ClockTime"];
         };
@@ -4080,6 +4687,7 @@ export interface components {
         };
         /** @description The reason why no order arrives. */
         NoWay: {
+            /** @description Shipping node that is meant. */
             node: components["schemas"]["ShippingNodeName"] | null;
             reason: components["schemas"]["NoWayReason"];
         };
@@ -4098,14 +4706,20 @@ export interface components {
         NumberKind: "former" | "gtin" | "drawing" | "free";
         /** @description A number and what it is matched with. */
         NumberMatch: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the unresolved number.
+             */
             number_id: number;
             /** @description Article number, or short code of the warehouse or the tenant, as suggested; whatever its case. */
             target: string;
         };
         /** @description The result of matching many numbers. */
         NumberMatchOutcome: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of numbers that were matched.
+             */
             done: number;
             /** @description The imports of the rows that waited, one for each import that they came from. */
             imports: number[];
@@ -4114,6 +4728,7 @@ export interface components {
         };
         /** @description Numbers and what they are matched with. */
         NumberMatches: {
+            /** @description Numbers with the article of each. */
             matches: components["schemas"]["NumberMatch"][];
         };
         /** @description The suggestions for a number, the best first. */
@@ -4123,9 +4738,11 @@ export interface components {
              * @description The number's.
              */
             id: number;
+            /** @description Articles with a similar number. */
             suggestions: components["schemas"]["MatchSuggestion"][];
         };
         NumberSuggestionsPage: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["NumberSuggestions"][];
             meta: components["schemas"]["Meta"];
         };
@@ -4145,24 +4762,34 @@ export interface components {
             name: string;
             /** @description How article numbers write it; unique within the attribute. */
             value: string;
+            /** @description Weight in kilograms of one base unit. */
             weight_per_base_unit?: components["schemas"]["Decimal"] | null;
         };
         /** @description The arrival of orders until a moment. */
         OrderArrival: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Arrival at the destination, in UTC; `null` if there is no way.
+             */
             arrives_at: string;
             order_by: components["schemas"]["OrderBy"];
         };
         /** @description A moment until which an order is in time. */
         OrderBy: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Moment, in UTC.
+             */
             at: string;
             /** @description True if an order of this very moment is in time; at a cut-off it is too late. */
             is_inclusive: boolean;
         };
         /** @description The arrivals of the orders of a day. */
         OrderDay: {
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Calendar date at the place in question.
+             */
             date: string;
             /**
              * @description At most six, in the order of time. The first holds from the beginning of the day on, or from the moment that was asked for; each
@@ -4174,6 +4801,7 @@ export interface components {
         OrderDays: {
             /** @description Empty where no order arrives. */
             days: components["schemas"]["OrderDay"][];
+            /** @description Reason why the destination is not reached; `null` if it is. */
             no_way: components["schemas"]["NoWay"] | null;
             /** @description The time zone of the installation, in which days begin. */
             time_zone: string;
@@ -4201,18 +4829,29 @@ export interface components {
         };
         /** @description Prices that another user wants for the same stock. */
         OtherHeldPrice: {
+            /** @description Person or import that proposed the prices. */
             by: components["schemas"]["Proposer"] | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the prices were proposed, in UTC.
+             */
             since: string;
             wanted: components["schemas"]["Prices"];
         };
         /** @description Price that another user proposes for an article. */
         OtherHeldPriceListPrice: {
+            /** @description Quantity breaks, by ascending quantity. */
             bulk_prices: components["schemas"]["BulkPrice"][];
+            /** @description Person or import that proposed the prices. */
             by: components["schemas"]["Proposer"] | null;
+            /** @description Prices as the server suggests correcting them. */
             mended: components["schemas"]["Money"] | null;
+            /** @description Price per unit of price quantity, without value-added tax. */
             price: components["schemas"]["Money"] | null;
             /** @description To be sent with a decision about it. */
             proposal: number;
@@ -4225,11 +4864,16 @@ export interface components {
         };
         /** @description A change of one's own e-mail address. */
         OwnEmailChange: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was changed, in UTC.
+             */
             changed_at: string;
             /** @description The name of the user who changed it; `null` where it was the system or they are gone. */
             changed_by: string | null;
+            /** @description Address before the change. */
             former_email: string;
+            /** @description Address after the change. */
             new_email: string;
             /** @description True if the user changed it themselves. */
             own: boolean;
@@ -4240,40 +4884,58 @@ export interface components {
             undone_at: string | null;
         };
         OwnEmailChangeList: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["OwnEmailChange"][];
         };
         /** @description A place where the caller is signed in. */
         OwnSession: {
             /** @description Or another program; `null` where it is not known. */
             browser: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
             created_at: string;
             /** @description Whether it is the one that asks. */
             current: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             /**
              * Format: date-time
              * @description To the minute.
              */
             last_used_at: string;
+            /** @description Operating system, as the browser names it. */
             system: string | null;
         };
         OwnSessionList: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["OwnSession"][];
         };
         OwnTenant: {
+            /** @description Name of the company. */
             company: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             /** @description Short name for display; the company where none was entered. */
             name: string;
+            /** @description Short name, unique within its owner. */
             short_code: string;
         };
         /** @description A company that trades on the platform, as others see it. */
         Partner: {
+            /** @description Name of the company. */
             company: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             /** @description The town in its address; `null` where the address does not say it. */
             place: string | null;
@@ -4281,6 +4943,7 @@ export interface components {
             short_code: string;
         };
         PartnerPage: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["Partner"][];
             meta: components["schemas"]["Meta"];
         };
@@ -4307,16 +4970,19 @@ export interface components {
         };
         /** @description A password that is being thought of. */
         PasswordDraft: {
+            /** @description Password in the clear; only accepted, never returned except for accounts of the demonstration. */
             password: string;
         };
         /** @description A new password. */
         PasswordInput: {
+            /** @description Present password, as a proof of identity. */
             current_password: string;
             /** @description At least 12 characters, not easily guessed, and another one than before. */
             new_password: string;
         };
         /** @description A password that is being thought of by whoever has the link. */
         PasswordResetDraft: {
+            /** @description Password in the clear; only accepted, never returned except for accounts of the demonstration. */
             password: string;
             /** @description What stands behind `#` in the link. */
             secret: string;
@@ -4329,11 +4995,16 @@ export interface components {
         };
         /** @description A link for a new password, whose secret is shown this once. */
         PasswordResetLink: {
+            /** @description Identifies the record. */
             id: string;
+            /** @description Secret part of the link; returned only once. */
             secret: string;
         };
         PasswordResetRequestInput: {
-            /** Format: email */
+            /**
+             * Format: email
+             * @description E-mail address, in lower case.
+             */
             email: string;
         };
         /** @description How good a password would be. */
@@ -4357,12 +5028,22 @@ export interface components {
         Permission: "access-admin" | "access-shop" | "attribute.list" | "attribute.view" | "attribute.create" | "attribute.update" | "attribute.delete" | "material.list" | "material.view" | "material.create" | "material.update" | "material.delete" | "trade_dimension.list" | "trade_dimension.view" | "trade_dimension.create" | "trade_dimension.update" | "trade_dimension.delete" | "article_type.list" | "article_type.view" | "article_type.create" | "article_type.update" | "article_type.delete" | "article-type-group.list" | "article-type-group.view" | "article-type-group.create" | "article-type-group.update" | "article-type-group.delete" | "article.list" | "article.view" | "article.create" | "article.update" | "article.delete" | "matching.list" | "matching.view" | "matching.create" | "matching.update" | "matching.delete" | "stock.list" | "stock.view" | "stock.create" | "stock.update" | "stock.delete" | "processing.list" | "processing.view" | "processing.create" | "processing.update" | "processing.delete" | "listing.list" | "listing.view" | "listing.create" | "listing.update" | "listing.delete" | "price_list.list" | "price_list.view" | "price_list.create" | "price_list.update" | "price_list.delete" | "price_adjustment.list" | "price_adjustment.view" | "price_adjustment.create" | "price_adjustment.update" | "price_adjustment.delete" | "category.list" | "category.view" | "category.create" | "category.update" | "category.delete" | "tenant.list" | "tenant.view" | "tenant.create" | "tenant.update" | "tenant.delete" | "tenant-group.list" | "tenant-group.view" | "tenant-group.create" | "tenant-group.update" | "tenant-group.delete" | "warehouse.list" | "warehouse.view" | "warehouse.create" | "warehouse.update" | "warehouse.delete" | "shipping_node.list" | "shipping_node.view" | "shipping_node.create" | "shipping_node.update" | "shipping_node.delete" | "token.list" | "token.view" | "token.create" | "token.update" | "token.delete" | "import.list" | "import.view" | "import.create" | "import.delete" | "user.list" | "user.view" | "user.create" | "user.update" | "user.delete" | "roles.list" | "roles.view" | "roles.create" | "roles.update" | "roles.delete" | "configure-external-api" | "configure-ftp-import" | "view.share" | "audit.list" | "audit.view";
         /** @description A token by which programs call in the name of a user. */
         PersonalAccessToken: {
+            /** @description What the token can do. */
             abilities: components["schemas"]["Ability"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it stops working, in UTC.
+             */
             expires_at: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             /** @description How it ends. */
             last_four: string;
@@ -4373,6 +5054,7 @@ export interface components {
              * @description To the minute.
              */
             last_used_at: string | null;
+            /** @description Name that users see. */
             name: string;
             /** @description Whether it is the caller's. */
             own: boolean;
@@ -4385,7 +5067,10 @@ export interface components {
             replaced_at: string | null;
             /** @description Whether the caller may revoke it. */
             revocable: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was last changed, in UTC.
+             */
             updated_at: string;
             /** @description Whose it is. */
             user: components["schemas"]["TokenOwner"];
@@ -4396,72 +5081,113 @@ export interface components {
             version: number;
         };
         PersonalAccessTokenPage: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["PersonalAccessToken"][];
             meta: components["schemas"]["Meta"];
         };
         PersonalAccount: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
             created_at: string;
+            /** @description E-mail address, in lower case. */
             email: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             /** @description Whether they get a mail when an import of theirs has ended. */
             import_notices: components["schemas"]["ImportNotices"];
             /** @description In which he is written to. */
             language: string | null;
+            /** @description Name that users see. */
             name: string;
+            /** @description True if the account's rights are restricted. */
             narrowed: boolean;
             /** @description The rights of his roles that he is left with, where he is narrowed. */
             permissions: components["schemas"]["Permission"][] | null;
+            /** @description Roles of the user. */
             roles: components["schemas"]["PersonalRole"][];
             status: components["schemas"]["UserStatus"];
+            /** @description Tenant that the record belongs to. */
             tenant: components["schemas"]["TenantOfRecord"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was last changed, in UTC.
+             */
             updated_at: string;
         };
         PersonalChange: {
+            /** @description Name of the field in the record or in the input. */
             field: string;
+            /** @description Value before the change. */
             from: unknown;
+            /** @description Value after the change. */
             to: unknown;
         };
         /** @description Everything that is stored of a person, without secrets. */
         PersonalData: {
             account: components["schemas"]["PersonalAccount"];
+            /** @description Saved views that lists open with. */
             default_views: components["schemas"]["PersonalDefaultView"][];
             /** @description Changes of their e-mail address. */
             email_changes: components["schemas"]["PersonalEmailChange"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the data was collected, in UTC.
+             */
             exported_at: string;
             /** @description First what it tells about him, then what else he has done; each the oldest first. */
             history: components["schemas"]["PersonalHistoryEntry"][];
+            /** @description Imports of the person. */
             imports: components["schemas"]["PersonalImport"][];
             /** @description Links that were sent to him and are not over. */
             links: components["schemas"]["PersonalLink"][];
+            /** @description Mails to the person. */
             mails: components["schemas"]["PersonalMail"][];
+            /** @description Saved views of the person. */
             saved_views: components["schemas"]["PersonalView"][];
             /** @description Where he is signed in; the addresses are in the history. */
             sessions: components["schemas"]["PersonalSession"][];
+            /** @description Tokens of the person. */
             tokens: components["schemas"]["PersonalToken"][];
         };
         /** @description The view that a list opens with. */
         PersonalDefaultView: {
+            /** @description Name of the list that the view belongs to. */
             list: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the saved view.
+             */
             view_id: number;
         };
         PersonalEmailChange: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
             created_at: string;
             /**
              * Format: date-time
              * @description Until when the link in the mail to the former address takes the change back.
              */
             expires_at: string;
+            /** @description Address before the change. */
             former_email: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Address after the change. */
             new_email: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was undone, in UTC.
+             */
             undone_at: string | null;
         };
         PersonalHistoryEntry: {
@@ -4469,7 +5195,10 @@ export interface components {
             action: string;
             /** @description Where it came from. */
             address: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Moment, in UTC.
+             */
             at: string;
             /** @description Whether he did it himself. */
             by_himself: boolean;
@@ -4482,59 +5211,124 @@ export interface components {
              * @description Which token, which import.
              */
             channel_id: number | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             /** @description The kind of the record: `article`, `user`. */
             record: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the changed record.
+             */
             record_id: number | null;
             /** @description What the record was called then; of other people `null`. */
             record_name: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the tenant.
+             */
             tenant_id: number | null;
         };
         PersonalImport: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
             created_at: string;
+            /** @description True if nothing was written. */
             dry_run: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it ended, in UTC; `null` while it runs.
+             */
             finished_at: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Language of the person. */
             language: string;
+            /** @description Name that users see. */
             name: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of rows that created a record.
+             */
             rows_created: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of rows dealt with so far.
+             */
             rows_done: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of rows whose prices wait for a release.
+             */
             rows_held: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of records left as they were.
+             */
             rows_kept: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of rows that were refused.
+             */
             rows_refused: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of records that were removed.
+             */
             rows_removed: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of rows that were left out.
+             */
             rows_skipped: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of rows in the file.
+             */
             rows_total: number | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of rows whose record already had these values.
+             */
             rows_unchanged: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of rows that wait for a matching.
+             */
             rows_unresolved: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of rows that changed a record.
+             */
             rows_updated: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it began, in UTC; `null` before.
+             */
             started_at: string | null;
             status: components["schemas"]["ImportStatus"];
+            /** @description Sentence about the outcome. */
             status_message: string | null;
             strategy: components["schemas"]["ImportStrategy"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the tenant.
+             */
             tenant_id: number;
             type: components["schemas"]["ImportType"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was last changed, in UTC.
+             */
             updated_at: string;
+            /** @description Name of the uploaded file. */
             upload_file: string;
             /**
              * Format: int64
@@ -4543,73 +5337,137 @@ export interface components {
             upload_size: number;
         };
         PersonalLink: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it stops working, in UTC.
+             */
             expires_at: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             /** @description `invitation` or `password_reset`. */
             purpose: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was used, in UTC.
+             */
             used_at: string | null;
         };
         /** @description A mail to him, without its text, which is kept only until it has left. */
         PersonalMail: {
+            /** @description E-mail address of the recipient. */
             address: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of attempts so far.
+             */
             attempts: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
             created_at: string;
             /**
              * Format: date-time
              * @description When it is tried next; `null`: it has left or was given up.
              */
             due_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When sending was given up, in UTC.
+             */
             failed_at: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             /** @description `invitation`, `password_reset`, `password_changed` or `token_expires`. */
             kind: string;
+            /** @description Language of the person. */
             language: string;
+            /** @description Name that users see. */
             name: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was sent, in UTC.
+             */
             sent_at: string | null;
+            /** @description Subject line. */
             subject: string;
         };
         PersonalRole: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Name that users see. */
             name: string;
         };
         PersonalSession: {
+            /** @description Browser, as it names itself. */
             browser: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it stops working, in UTC.
+             */
             expires_at: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last used, in UTC.
+             */
             last_used_at: string;
+            /** @description Operating system, as the browser names it. */
             system: string | null;
             /** @description As the browser calls itself. */
             user_agent: string | null;
         };
         PersonalToken: {
+            /** @description What the token can do. */
             abilities: components["schemas"]["Ability"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it stops working, in UTC.
+             */
             expires_at: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             /** @description How it ends. */
             last_four: string;
+            /** @description Network address of the last call. */
             last_used_address: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last used, in UTC.
+             */
             last_used_at: string | null;
+            /** @description Name that users see. */
             name: string;
             /** @description How it begins. */
             prefix: string;
@@ -4623,26 +5481,45 @@ export interface components {
              * @description When another took its place.
              */
             replaced_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was last changed, in UTC.
+             */
             updated_at: string;
         };
         PersonalView: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
             created_at: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Name of the list that the view belongs to. */
             list: string;
+            /** @description Name that users see. */
             name: string;
+            /** @description True if colleagues see the view. */
             shared: boolean;
             state: components["schemas"]["ViewState"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was last changed, in UTC.
+             */
             updated_at: string;
         };
         /** @description A placeholder that templates can contain. */
         Placeholder: {
+            /** @description Name that users see. */
             name: string;
+            /** @description Text of the placeholder in a template. */
             placeholder: string;
+            /** @description True if the template of the name contains it. */
             used_in_name: boolean;
+            /** @description True if the template of the number contains it. */
             used_in_number: boolean;
         };
         /** @description The prices of a stock. */
@@ -4654,26 +5531,45 @@ export interface components {
              * @description When an import has last written it or found it as it is.
              */
             confirmed_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
             created_at: string;
             /** @description What another system calls the article: in this warehouse, or anywhere. */
             external_article_number: string | null;
+            /** @description Quantity breaks of the external price. */
             external_bulk_prices: components["schemas"]["BulkPrice"][];
+            /** @description Price for external customers, without value-added tax. */
             external_price: components["schemas"]["Money"] | null;
+            /** @description External price of one tonne. */
             external_price_per_tonne: components["schemas"]["Decimal"] | null;
+            /** @description Height in millimetres. */
             height: components["schemas"]["Decimal"] | null;
+            /** @description Prices that wait for a release. */
             held: components["schemas"]["HeldPriceReference"] | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Quantity breaks of the internal price. */
             internal_bulk_prices: components["schemas"]["BulkPrice"][];
+            /** @description Price for sales within the group, without value-added tax. */
             internal_price: components["schemas"]["Money"] | null;
+            /** @description Length in metres. */
             length: components["schemas"]["Decimal"] | null;
+            /** @description Difference between external and internal price. */
             margin: components["schemas"]["Margin"] | null;
+            /** @description Number of quantity units. */
             quantity: components["schemas"]["Decimal"] | null;
             /** @description The article's base unit. */
             quantity_unit: components["schemas"]["Unit"];
             tenant: components["schemas"]["TenantReference"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was last changed, in UTC.
+             */
             updated_at: string;
             /**
              * Format: int64
@@ -4681,6 +5577,7 @@ export interface components {
              */
             version: number;
             warehouse: components["schemas"]["WarehouseReference"];
+            /** @description Width in millimetres. */
             width: components["schemas"]["Decimal"] | null;
         };
         /** @description A price adjustment of a tenant. */
@@ -4689,14 +5586,21 @@ export interface components {
             active: boolean;
             apply_to: components["schemas"]["ApplyTo"];
             calculation_type: components["schemas"]["CalculationType"];
+            /** @description Conditions under which it applies; `null` applies always. */
             conditions: components["schemas"]["Condition"] | null;
             /** @description The same in one line. */
             conditions_text: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
             created_at: string;
             /** @description Those whom it leaves out, by company. */
             excluded_tenants: components["schemas"]["TenantOfRecord"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             /** @description Whether later relative adjustments do not see its amount. */
             ignore_on_further_adjustments: boolean;
@@ -4708,22 +5612,31 @@ export interface components {
              * @description Where it stands in the order in which they are applied.
              */
             position: number;
+            /** @description Quantities in which customers can buy. */
             purchase_constraints: components["schemas"]["PurchaseConstraints"] | null;
+            /** @description Surcharge table that the adjustment takes its value from. */
             surcharge_table: components["schemas"]["SurchargeTableOfRecord"] | null;
             tenant: components["schemas"]["TenantReference"];
             /** @description The groups of those who buy. */
             tenant_groups: components["schemas"]["TenantGroupOfRecord"][];
             /** @description Who buys, by company; with the groups both empty: everybody. */
             tenants: components["schemas"]["TenantOfRecord"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was last changed, in UTC.
+             */
             updated_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description First moment at which it is in effect, in UTC.
+             */
             valid_from: string | null;
             /**
              * Format: date-time
              * @description The first moment at which it is no longer valid.
              */
             valid_until: string | null;
+            /** @description Amount or percentage of the adjustment. */
             value: components["schemas"]["Decimal"] | null;
             /**
              * Format: int64
@@ -4734,8 +5647,10 @@ export interface components {
         /** @description What is odd about a price adjustment. */
         PriceAdjustmentFinding: {
             adjustment: components["schemas"]["PriceAdjustmentReference"];
+            /** @description Cart that the finding is about. */
             cart: components["schemas"]["PriceAdjustmentFindingCart"] | null;
             kind: components["schemas"]["PriceAdjustmentFindingKind"];
+            /** @description Sentence for people, in the language of the call. */
             message: string;
             /**
              * @description With which others it has to do: the one that does the same or comes on top of it, those that leave it nothing, or the one that it
@@ -4745,15 +5660,21 @@ export interface components {
         };
         /** @description A cart that shows a finding. */
         PriceAdjustmentFindingCart: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Moment, in UTC.
+             */
             at: string;
+            /** @description Company that buys. */
             buyer: components["schemas"]["TradingParty"] | null;
+            /** @description Lines of the cart, in their order. */
             lines: components["schemas"]["PriceAdjustmentFindingLine"][];
             /**
              * @description EUR, rounded: without the one that does the same or comes on top, without those that leave it nothing, with the two in the
              *     other order, or without the adjustment.
              */
             otherwise: components["schemas"]["Decimal"];
+            /** @description Sample cart that the finding was made with. */
             sample_cart: components["schemas"]["SampleCartReference"] | null;
             /** @description EUR, rounded: as it is. */
             total: components["schemas"]["Decimal"];
@@ -4769,6 +5690,7 @@ export interface components {
         /** @description How much of an article is bought. */
         PriceAdjustmentFindingLine: {
             article: components["schemas"]["TradedArticle"];
+            /** @description Processings of the line. */
             processings: components["schemas"]["SampleCartProcessing"][];
             quantity: components["schemas"]["Decimal"];
             unit: components["schemas"]["Unit"];
@@ -4797,7 +5719,10 @@ export interface components {
         };
         /** @description A price adjustment as it would be deleted. */
         PriceAdjustmentImpactDelete: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
         };
         /** @description A change of price adjustments as it would be saved: exactly one of these. */
@@ -4808,14 +5733,21 @@ export interface components {
              *     moments that the change names.
              */
             at?: string | null;
+            /** @description Input of a record to be created. */
             create?: components["schemas"]["PriceAdjustmentInput"] | null;
+            /** @description Record to be deleted. */
             delete?: components["schemas"]["PriceAdjustmentImpactDelete"] | null;
+            /** @description New order of the adjustments. */
             order?: components["schemas"]["PriceAdjustmentOrder"] | null;
+            /** @description Record to be changed, and its input. */
             update?: components["schemas"]["PriceAdjustmentImpactUpdate"] | null;
         };
         /** @description A price adjustment as it would be changed. */
         PriceAdjustmentImpactUpdate: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             input: components["schemas"]["PriceAdjustmentInput"];
         };
@@ -4828,6 +5760,7 @@ export interface components {
             active: boolean;
             apply_to: components["schemas"]["ApplyTo"];
             calculation_type: components["schemas"]["CalculationType"];
+            /** @description Conditions under which it applies; `null` applies always. */
             conditions?: components["schemas"]["Condition"] | null;
             /** @description Tenants that it does not apply to, whoever else buys. */
             excluded_tenant_ids?: number[];
@@ -4836,6 +5769,7 @@ export interface components {
             /** @description Unique among those of the tenant, whatever its case. */
             name: string;
             operation: components["schemas"]["AdjustmentOperation"];
+            /** @description Quantities in which customers can buy. */
             purchase_constraints?: components["schemas"]["PurchaseConstraints"] | null;
             /**
              * Format: int64
@@ -4846,13 +5780,17 @@ export interface components {
             tenant_group_ids?: number[];
             /** @description Who buys; with the groups both empty: everybody. */
             tenant_ids?: number[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description First moment at which it is in effect, in UTC.
+             */
             valid_from?: string | null;
             /**
              * Format: date-time
              * @description The first moment at which it is no longer valid, behind the beginning.
              */
             valid_until?: string | null;
+            /** @description Amount or percentage of the adjustment. */
             value?: components["schemas"]["Decimal"] | null;
             /**
              * Format: int64
@@ -4868,13 +5806,18 @@ export interface components {
             seen: number[];
         };
         PriceAdjustmentPage: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["PriceAdjustment"][];
             meta: components["schemas"]["Meta"];
         };
         /** @description A price adjustment by its name. */
         PriceAdjustmentReference: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Name that users see. */
             name: string;
             /**
              * Format: int64
@@ -4886,16 +5829,26 @@ export interface components {
         PriceAdjustmentsOperationFilter: components["schemas"]["AdjustmentOperation"] | components["schemas"]["AdjustmentOperation"][];
         /** @description By how much prices change: exactly one of these, or none. */
         PriceChange: {
+            /** @description Amount that is added to the price. */
             absolute?: components["schemas"]["Decimal"] | null;
+            /** @description Amount that is added per tonne. */
             per_ton?: components["schemas"]["Decimal"] | null;
+            /** @description Percentage that is added to the price. */
             percent?: components["schemas"]["Decimal"] | null;
+            /** @description Price that replaces the present one. */
             set?: components["schemas"]["Money"] | null;
         };
         /** @description What many prices become. */
         PriceDifference: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of records that change.
+             */
             changed: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of prices that are new.
+             */
             created: number;
             /**
              * Format: int64
@@ -4909,8 +5862,12 @@ export interface components {
             impossible: number;
             /** @description At most 100: what cannot be changed first, then the largest moves. */
             lines: components["schemas"]["PriceDifferenceLine"][];
+            /** @description Median of the changes, in percent. */
             median_percent: components["schemas"]["Decimal"] | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of records that stay as they are.
+             */
             unchanged: number;
             /**
              * Format: int64
@@ -4920,14 +5877,22 @@ export interface components {
         };
         /** @description What becomes of a price. */
         PriceDifferenceLine: {
+            /** @description Value after the change. */
             after: components["schemas"]["PriceWithTiers"] | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the article.
+             */
             article_id: number;
+            /** @description Name of the article. */
             article_name: string;
+            /** @description Article number, unique among all articles. */
             article_number: string;
             before: components["schemas"]["PriceWithTiers"];
             outcome: components["schemas"]["PriceDifferenceOutcome"];
+            /** @description Share or change in percent. */
             percent: components["schemas"]["Decimal"] | null;
+            /** @description Reason, as data. */
             reason: components["schemas"]["PriceReason"] | null;
         };
         /** @enum {string} */
@@ -4946,6 +5911,7 @@ export interface components {
              */
             list_id: number | null;
             price: components["schemas"]["Money"];
+            /** @description Smallest quantity for which the price applies. */
             quantity_from: components["schemas"]["Decimal"] | null;
             /** @description Of the tier, as it was entered. */
             quantity_unit: components["schemas"]["Unit"];
@@ -4992,7 +5958,10 @@ export interface components {
              * @description The first moment at which both are calculated.
              */
             at: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of external prices below the internal price after the change.
+             */
             below_internal_after: number;
             /**
              * Format: int64
@@ -5015,7 +5984,10 @@ export interface components {
         };
         /** @description For whom prices change. */
         PriceImpactCustomers: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of companies.
+             */
             count: number;
             /**
              * @description At most 100 of those whom lists or adjustments name, directly or by a group, by short code. The others are asked what anybody
@@ -5025,7 +5997,10 @@ export interface components {
         };
         /** @description Carts of one article that were calculated. */
         PriceImpactExamined: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of carts that were calculated.
+             */
             carts: number;
             /** @description True if every article was calculated for each group at each moment and in each quantity. */
             complete: boolean;
@@ -5036,12 +6011,15 @@ export interface components {
             customer_groups: number;
             /** @description At most 16, the one that is named where nothing else is said first. */
             moments: string[];
+            /** @description Quantities with which prices were calculated. */
             quantities: components["schemas"]["PriceImpactQuantity"][];
         };
         /** @description A quantity in which articles were calculated. */
         PriceImpactQuantity: {
             kind: components["schemas"]["PriceImpactQuantityKind"];
+            /** @description Unit of the number beside it. */
             unit: components["schemas"]["Unit"] | null;
+            /** @description Quantity with which the price was calculated. */
             value: components["schemas"]["Decimal"] | null;
         };
         /**
@@ -5054,9 +6032,11 @@ export interface components {
         PriceInput: {
             /** @description The external price from larger quantities on, in any order. */
             external_bulk_prices?: components["schemas"]["BulkPrice"][];
+            /** @description Price for external customers, without value-added tax. */
             external_price?: components["schemas"]["Money"] | null;
             /** @description The internal price from larger quantities on, in any order. */
             internal_bulk_prices?: components["schemas"]["BulkPrice"][];
+            /** @description Price for sales within the group, without value-added tax. */
             internal_price?: components["schemas"]["Money"] | null;
             /**
              * Format: int64
@@ -5072,16 +6052,21 @@ export interface components {
             external_article_number?: string | null;
             /** @description The external price from larger quantities on, in any order; all of them. */
             external_bulk_prices?: components["schemas"]["BulkPrice"][] | null;
+            /** @description Price for external customers, without value-added tax. */
             external_price?: components["schemas"]["Money"] | null;
             /** @description What another system calls the warehouse: instead of the short code, or with it. */
             external_warehouse_identifier?: string | null;
+            /** @description Height in millimetres. */
             height?: components["schemas"]["Decimal"] | null;
             /** @description The internal price from larger quantities on, in any order; all of them. */
             internal_bulk_prices?: components["schemas"]["BulkPrice"][] | null;
+            /** @description Price for sales within the group, without value-added tax. */
             internal_price?: components["schemas"]["Money"] | null;
+            /** @description Length in metres. */
             length?: components["schemas"]["Decimal"] | null;
             /** @description Whatever its case. */
             warehouse_short_code?: string | null;
+            /** @description Width in millimetres. */
             width?: components["schemas"]["Decimal"] | null;
         };
         /** @description Prices by the numbers of their stocks. */
@@ -5100,22 +6085,34 @@ export interface components {
              * @description How many tenants it applies to now; `null` for those who only buy by it.
              */
             audience_count: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
             created_at: string;
             /** @description The name that customers read; `null`: they read the name. Those who only buy by it are not told. */
             customer_name: string | null;
             /** @description Whom it leaves out, by company. */
             excluded_tenants: components["schemas"]["TenantOfRecord"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description True if the figures do not cover everything. */
             limited: boolean;
             /** @description Unique among the lists of its owner, whatever its case. Whoever only buys by it reads the name for customers here. */
             name: string;
             /** @description Whether the caller's company owns it, itself or through a group. Others are not told to whom it applies. */
             own: boolean;
+            /** @description Tenant that owns the price list. */
             owner_tenant: components["schemas"]["TenantOfRecord"] | null;
+            /** @description Tenant group that owns the price list. */
             owner_tenant_group: components["schemas"]["TenantGroupOfRecord"] | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of prices in the list.
+             */
             price_count: number;
             scope: components["schemas"]["PriceListScope"];
             /** @description At the moment of reading. */
@@ -5125,9 +6122,15 @@ export interface components {
             /** @description Whom it names, by company. */
             tenants: components["schemas"]["TenantOfRecord"][];
             type: components["schemas"]["PriceListType"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was last changed, in UTC.
+             */
             updated_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description First moment at which it is in effect, in UTC.
+             */
             valid_from: string;
             /**
              * Format: date-time
@@ -5157,7 +6160,10 @@ export interface components {
         };
         /** @description To whom a price list applies. */
         PriceListAudience: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of companies.
+             */
             count: number;
             /** @description Those left out, by company. */
             excluded_tenants: components["schemas"]["TenantOfRecord"][];
@@ -5167,13 +6173,24 @@ export interface components {
         /** @description A list that applies and holds a price of the article. */
         PriceListBar: {
             applies: components["schemas"]["PriceListApplies"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Name that users see. */
             name: string;
+            /** @description Price per unit of price quantity, without value-added tax. */
             price: components["schemas"]["Money"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description First moment at which it is in effect, in UTC.
+             */
             valid_from: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description First moment at which it is no longer in effect, in UTC; `null` without end.
+             */
             valid_until: string | null;
         };
         /** @description Why a list applies to a tenant. */
@@ -5210,6 +6227,7 @@ export interface components {
             from_price_list_id?: number | null;
             /** @description These prices, of the list that they are read from; `null` for all that the filters match. */
             price_ids?: number[] | null;
+            /** @description Step to which prices are rounded. */
             rounding?: components["schemas"]["PriceStep"] | null;
         };
         /** @description A list that is made of another one. */
@@ -5232,6 +6250,7 @@ export interface components {
              * @description The tenant that owns the copy; without it and without a group, who owns the original.
              */
             owner_tenant_id?: number | null;
+            /** @description Step to which prices are rounded. */
             rounding?: components["schemas"]["PriceStep"] | null;
             /**
              * Format: date-time
@@ -5252,14 +6271,19 @@ export interface components {
         /** @description How the prices of a copy would differ. */
         PriceListCopyPreview: {
             change?: components["schemas"]["PriceChange"];
+            /** @description Step to which prices are rounded. */
             rounding?: components["schemas"]["PriceStep"] | null;
         };
         /** @description A tenant that a price list applies to. */
         PriceListCustomer: {
             /** @description At least one. */
             because: components["schemas"]["PriceListBecause"][];
+            /** @description Name of the company. */
             company: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
         };
         /**
@@ -5275,7 +6299,9 @@ export interface components {
              *     and at all moments that the change names.
              */
             at?: string | null;
+            /** @description Values to be tried. */
             change?: components["schemas"]["PriceListInput"] | null;
+            /** @description Copy to be tried. */
             copy?: components["schemas"]["PriceListCopy"] | null;
             /** @description It is deleted with its prices. */
             delete?: boolean;
@@ -5338,6 +6364,7 @@ export interface components {
             bulk_prices?: components["schemas"]["BulkPrice"][] | null;
             /** @description What another system calls the article, if a matching says so: instead of the article number, or with it. */
             external_article_number?: string | null;
+            /** @description Price per unit of price quantity, without value-added tax. */
             price?: components["schemas"]["Money"] | null;
         };
         /** @description Prices of a list by the numbers of their articles. */
@@ -5349,28 +6376,44 @@ export interface components {
         };
         /** @description The price list that an import is for. */
         PriceListOfImport: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             /** @description `null`: the caller does not see it, or it is gone. */
             name: string | null;
         };
         PriceListPage: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["PriceList"][];
             meta: components["schemas"]["Meta"];
         };
         /** @description What an article costs in a price list. */
         PriceListPrice: {
             article: components["schemas"]["TradedArticle"];
+            /** @description Quantity breaks, by ascending quantity. */
             bulk_prices: components["schemas"]["BulkPrice"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
             created_at: string;
             /** @description Figures beside the price, with `include=figures`. */
             figures?: components["schemas"]["PriceListPriceFigures"];
+            /** @description Prices that wait for a release. */
             held: components["schemas"]["HeldPriceListPrice"] | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Price per unit of price quantity, without value-added tax. */
             price: components["schemas"]["Money"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was last changed, in UTC.
+             */
             updated_at: string;
             /**
              * Format: int64
@@ -5380,17 +6423,23 @@ export interface components {
         };
         /** @description Figures beside a price of a list. */
         PriceListPriceFigures: {
+            /** @description Difference between external and internal price. */
             margin: components["schemas"]["Margin"] | null;
+            /** @description Price of one tonne. */
             per_tonne: components["schemas"]["Decimal"] | null;
         };
         /** @description What an article costs in a list; without price and tiers it is taken out of the list. */
         PriceListPriceInput: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the article.
+             */
             article_id?: number | null;
             /** @description Instead of the id, whatever its case; or with it, if both mean the same article. */
             article_number?: string | null;
             /** @description The price from larger quantities on, in any order. */
             bulk_prices?: components["schemas"]["BulkPrice"][];
+            /** @description Price per unit of price quantity, without value-added tax. */
             price?: components["schemas"]["Money"] | null;
             /**
              * Format: int64
@@ -5399,9 +6448,11 @@ export interface components {
             version?: number | null;
         };
         PriceListPriceList: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["PriceListPrice"][];
         };
         PriceListPricePage: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["PriceListPrice"][];
             meta: components["schemas"]["Meta"];
         };
@@ -5426,9 +6477,15 @@ export interface components {
              * @description The list that counts; `null`: a gap.
              */
             counts: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Beginning, inclusive.
+             */
             from: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description End, exclusive; `null` without end.
+             */
             until: string | null;
         };
         /**
@@ -5445,7 +6502,10 @@ export interface components {
         };
         /** @description Whose prices of what are looked at. */
         PriceListTimelineInput: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the article.
+             */
             article_id: number;
             /**
              * Format: int64
@@ -5468,13 +6528,18 @@ export interface components {
         PriceMover: {
             after: components["schemas"]["Decimal"];
             article: components["schemas"]["TradedArticle"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Moment, in UTC.
+             */
             at: string;
             before: components["schemas"]["Decimal"];
             /** @description Whether it is less afterwards than what the article costs the seller. */
             below_internal: boolean;
+            /** @description Company that buys. */
             buyer: components["schemas"]["TradingParty"] | null;
             change: components["schemas"]["Decimal"];
+            /** @description Share or change in percent. */
             percent: components["schemas"]["Decimal"] | null;
             /** @description What is done to it once and is part of the price. */
             processing: string | null;
@@ -5483,18 +6548,30 @@ export interface components {
         };
         /** @description Prices that move in one direction, in percent without sign. */
         PriceMoves: {
+            /** @description Largest change in percent. */
             largest_percent: components["schemas"]["Decimal"] | null;
+            /** @description Median of the changes, in percent. */
             median_percent: components["schemas"]["Decimal"] | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of prices.
+             */
             prices: number;
         };
         /** @description All prices of one of many stocks: what is left out is taken away. */
         PriceOfStock: {
+            /** @description Quantity breaks of the external price. */
             external_bulk_prices?: components["schemas"]["BulkPrice"][];
+            /** @description Price for external customers, without value-added tax. */
             external_price?: components["schemas"]["Money"] | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Quantity breaks of the internal price. */
             internal_bulk_prices?: components["schemas"]["BulkPrice"][];
+            /** @description Price for sales within the group, without value-added tax. */
             internal_price?: components["schemas"]["Money"] | null;
             /**
              * Format: int64
@@ -5511,9 +6588,11 @@ export interface components {
         /** @description What an article costs as time goes by. */
         PriceOverTime: {
             article: components["schemas"]["TradedArticle"];
+            /** @description Company that buys. */
             buyer: components["schemas"]["TradingParty"] | null;
             /** @description Whether there are more steps: what is asked for goes on behind the last one. */
             cut: boolean;
+            /** @description Quote at the requested moment, with its explanation. */
             explained: components["schemas"]["Quote"] | null;
             quantity: components["schemas"]["Decimal"];
             seller: components["schemas"]["TradingParty"];
@@ -5523,7 +6602,10 @@ export interface components {
         };
         /** @description How much of an article, whose prices are asked for from a moment to another. */
         PriceOverTimeInput: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the article.
+             */
             article_id?: number | null;
             /** @description Whatever its case; instead of the id, or with it. */
             article_number?: string | null;
@@ -5541,7 +6623,10 @@ export interface components {
             explain_at?: string | null;
             /** @description What another system of the tenant that is acted for calls the article. */
             external_article_number?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Beginning, inclusive.
+             */
             from: string;
             /** @description Above zero. */
             quantity: components["schemas"]["Decimal"];
@@ -5552,6 +6637,7 @@ export interface components {
             seller_id?: number | null;
             /** @description Instead of the id, or with it. */
             seller_short_code?: string | null;
+            /** @description Unit of the number beside it. */
             unit?: components["schemas"]["Unit"] | null;
             /**
              * Format: date-time
@@ -5569,15 +6655,24 @@ export interface components {
         };
         /** @description A list that has a price of the article. */
         PriceOverTimeList: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Name that users see. */
             name: string;
         };
         /** @description What an article costs from a moment on. */
         PriceOverTimeStep: {
+            /** @description Reason why there is no price. */
             error: components["schemas"]["ItemFault"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Beginning, inclusive.
+             */
             from: string;
+            /** @description Price list that the price comes from. */
             list: components["schemas"]["PriceOverTimeList"] | null;
             /** @description Lists that apply and have a price as well, and come later. */
             overlaps: components["schemas"]["PriceOverTimeList"][];
@@ -5588,7 +6683,9 @@ export interface components {
              * @description The stock that it stands at.
              */
             stock_id: number | null;
+            /** @description Sum without value-added tax. */
             total: components["schemas"]["Decimal"] | null;
+            /** @description Price of one unit of quantity. */
             unit_price: components["schemas"]["Money"] | null;
             /**
              * Format: date-time
@@ -5597,12 +6694,14 @@ export interface components {
             until: string;
         };
         PricePage: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["Price"][];
             meta: components["schemas"]["Meta"];
         };
         /** @description Why something is so. */
         PriceReason: {
             code: components["schemas"]["Code"];
+            /** @description Sentence for people, in the language of the call. */
             message: string;
         };
         /**
@@ -5624,9 +6723,14 @@ export interface components {
         };
         /** @description The net price of an article from a quantity on. */
         PriceSheetLine: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the article.
+             */
             article_id: number;
+            /** @description Name of the article. */
             article_name: string;
+            /** @description Article number, unique among all articles. */
             article_number: string;
             /** @description In EUR for one of the price unit, rounded to cents. */
             price: components["schemas"]["Decimal"];
@@ -5644,14 +6748,20 @@ export interface components {
         };
         /** @description A price with its tiers. */
         PriceWithTiers: {
+            /** @description Quantity breaks, by ascending quantity. */
             bulk_prices: components["schemas"]["BulkPrice"][];
+            /** @description Price per unit of price quantity, without value-added tax. */
             price: components["schemas"]["Money"] | null;
         };
         /** @description Both prices of a stock with their tiers. */
         Prices: {
+            /** @description Quantity breaks of the external price. */
             external_bulk_prices: components["schemas"]["HeldBulkPrice"][];
+            /** @description Price for external customers, without value-added tax. */
             external_price: components["schemas"]["Money"] | null;
+            /** @description Quantity breaks of the internal price. */
             internal_bulk_prices: components["schemas"]["HeldBulkPrice"][];
+            /** @description Price for sales within the group, without value-added tax. */
             internal_price: components["schemas"]["Money"] | null;
         };
         PricesAvailabilityTypeFilter: components["schemas"]["AvailabilityType"] | components["schemas"]["AvailabilityType"][];
@@ -5690,16 +6800,25 @@ export interface components {
         Processing: {
             /** @description What the article number of a processed piece ends in. */
             article_number_addition_template: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
             created_at: string;
             /** @description How buyers read it; the name, if there is none. */
             display_name: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             /** @description Unique, whatever its case. */
             name: string;
             type: components["schemas"]["ProcessingType"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was last changed, in UTC.
+             */
             updated_at: string;
             /**
              * Format: int64
@@ -5726,6 +6845,7 @@ export interface components {
             version?: number | null;
         };
         ProcessingPage: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["Processing"][];
             meta: components["schemas"]["Meta"];
         };
@@ -5742,20 +6862,31 @@ export interface components {
         };
         /** @description The template of a processing that is being edited. */
         ProcessingPreviewInput: {
+            /** @description Template of what the processing adds to the article number. */
             article_number_addition_template: string;
         };
         /** @description What a tenant asks for a processing. */
         ProcessingPrice: {
+            /** @description Article type of the record. */
             article_type: components["schemas"]["ArticleTypeReference"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
             created_at: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             /** @description For pieces, that is for how often it is done. */
             price: components["schemas"]["Money"];
             processing: components["schemas"]["ProcessingReference"];
             tenant: components["schemas"]["TenantReference"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was last changed, in UTC.
+             */
             updated_at: string;
             /**
              * Format: int64
@@ -5765,18 +6896,27 @@ export interface components {
         };
         /** @description A price of a processing as it would be deleted. */
         ProcessingPriceImpactDelete: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
         };
         /** @description A change of prices of processings as it would be saved: exactly one of these. */
         ProcessingPriceImpactInput: {
+            /** @description Input of a record to be created. */
             create?: components["schemas"]["ProcessingPriceInput"] | null;
+            /** @description Record to be deleted. */
             delete?: components["schemas"]["ProcessingPriceImpactDelete"] | null;
+            /** @description Record to be changed, and its input. */
             update?: components["schemas"]["ProcessingPriceImpactUpdate"] | null;
         };
         /** @description A price of a processing as it would be changed. */
         ProcessingPriceImpactUpdate: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             input: components["schemas"]["ProcessingPriceInput"];
         };
@@ -5803,6 +6943,7 @@ export interface components {
             version?: number | null;
         };
         ProcessingPricePage: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["ProcessingPrice"][];
             meta: components["schemas"]["Meta"];
         };
@@ -5814,8 +6955,12 @@ export interface components {
         ProcessingPriceSource: "question" | "article_type" | "general";
         /** @description A processing that a record names. */
         ProcessingReference: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Name that users see. */
             name: string;
         };
         /**
@@ -5826,23 +6971,39 @@ export interface components {
         ProcessingsTypeFilter: components["schemas"]["ProcessingType"] | components["schemas"]["ProcessingType"][];
         /** @description Prices that a user wants and that wait for a release. */
         ProposedPrices: {
+            /** @description Person or import that proposed the prices. */
             by: components["schemas"]["Proposer"] | null;
+            /** @description Price for external customers, without value-added tax. */
             external_price: components["schemas"]["Money"] | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Price for sales within the group, without value-added tax. */
             internal_price: components["schemas"]["Money"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the prices were proposed, in UTC.
+             */
             since: string;
         };
         /** @description A user who wants a price that waits for a release. */
         Proposer: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Name that users see. */
             name: string;
         };
         /** @description A public holiday. */
         PublicHoliday: {
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Calendar date at the place in question.
+             */
             date: string;
             holiday: components["schemas"]["Holiday"];
         };
@@ -5851,8 +7012,11 @@ export interface components {
          *     adjustment that is for articles has them.
          */
         PurchaseConstraints: {
+            /** @description Greatest quantity of one order. */
             max_quantity?: components["schemas"]["Decimal"] | null;
+            /** @description Smallest quantity of one order. */
             min_quantity?: components["schemas"]["Decimal"] | null;
+            /** @description Quantity of which an order must be a multiple. */
             multiple_of?: components["schemas"]["Decimal"] | null;
             unit: components["schemas"]["Unit"];
         };
@@ -5865,7 +7029,9 @@ export interface components {
         QuantityEquivalents: {
             /** @description The same quantity in whatever else the article is counted in. */
             equivalents: components["schemas"]["Quantity"][];
+            /** @description Equal quantities in other units. */
             relations: components["schemas"]["UnitRelation"][];
+            /** @description Cut of a sheet, if the goods are one. */
             sheet: components["schemas"]["Sheet"] | null;
         };
         /** @description A quantity of an article. */
@@ -5877,15 +7043,22 @@ export interface components {
         };
         /** @description What a cart costs. Lines that are refused are no part of it. */
         Quote: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Moment for which prices were determined, in UTC.
+             */
             at: string;
             /** @description The sum of all base prices in EUR, rounded. */
             base: components["schemas"]["Decimal"];
+            /** @description Company that buys. */
             buyer: components["schemas"]["TradingParty"] | null;
+            /** @description How the result was derived, step by step. */
             explanation: components["schemas"]["QuoteExplanation"] | null;
             /** @description From 0. */
             index: number;
+            /** @description Lines of the cart, in their order. */
             lines: components["schemas"]["QuoteLine"][];
+            /** @description Difference between external and internal price. */
             margin: components["schemas"]["QuoteMargin"] | null;
             /** @description What the totals of the items lack of the cart's. */
             rounding: components["schemas"]["Decimal"];
@@ -5897,19 +7070,27 @@ export interface components {
         };
         /** @description A node of conditions, and whether it holds. */
         QuoteCondition: {
+            /** @description Value of the cart that was compared. */
             found?: components["schemas"]["ConditionValue"] | null;
+            /** @description Group that the record belongs to. */
             group: components["schemas"]["ConditionGroup"] | null;
+            /** @description True if the condition is met. */
             holds: boolean;
+            /** @description Comparison. */
             op?: components["schemas"]["ConditionOperator"] | null;
             /** @description What a group holds. */
             parts?: components["schemas"]["QuoteCondition"][];
+            /** @description Quantity or property that is compared. */
             type?: components["schemas"]["ConditionType"] | null;
+            /** @description Unit of the number beside it. */
             unit?: components["schemas"]["Unit"] | null;
+            /** @description Value that the condition names. */
             value?: components["schemas"]["ConditionValue"] | null;
         };
         /** @description A quantity in one unit and in the next. */
         QuoteConversion: {
             amount: components["schemas"]["Decimal"];
+            /** @description Property of the article that makes the units convertible. */
             because: components["schemas"]["KnownOfArticle"] | null;
             to_amount: components["schemas"]["Decimal"];
             to_unit: components["schemas"]["Unit"];
@@ -5917,6 +7098,7 @@ export interface components {
         };
         /** @description What did not concern the cart at all; empty for a buyer. */
         QuoteExplanation: {
+            /** @description Steps of price adjustments, in their order. */
             adjustments: components["schemas"]["AdjustmentLeftOut"][];
             /** @description The seller's sales lists that do not apply. */
             lists: components["schemas"]["ListLeftOut"][];
@@ -5926,16 +7108,22 @@ export interface components {
             /** @description Before any adjustment, rounded. */
             base: components["schemas"]["Decimal"];
             exact: components["schemas"]["Exact"];
+            /** @description How the result was derived, step by step. */
             explanation: components["schemas"]["QuoteItemExplanation"] | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the processing.
+             */
             processing_id: number | null;
             /** @description Rounded once, from the exact total. */
             total: components["schemas"]["Decimal"];
             type: components["schemas"]["ItemType"];
+            /** @description Weight in kilograms. */
             weight: components["schemas"]["Decimal"] | null;
         };
         /** @description How the price of an item comes about. Base price, amounts of the steps and rounding add up to what is shown. */
         QuoteItemExplanation: {
+            /** @description Explanation of the processing's price. */
             processing_price: components["schemas"]["QuoteProcessingPrice"] | null;
             /** @description EUR: nothing, as the steps are shown so that they add up. */
             rounding: components["schemas"]["Decimal"];
@@ -5944,31 +7132,40 @@ export interface components {
         };
         /** @description What a line costs, or why it is refused. */
         QuoteLine: {
+            /** @description Article of the record. */
             article: components["schemas"]["TradedArticle"] | null;
             /** @description Why it has no price. */
             errors: components["schemas"]["ItemFault"][];
+            /** @description How the result was derived, step by step. */
             explanation: components["schemas"]["QuoteLineExplanation"] | null;
             /** @description From 0. */
             index: number;
+            /** @description Internal price of the line. */
             internal: components["schemas"]["Decimal"] | null;
             /** @description The article, then what is done to it; none of a line that is refused. */
             items: components["schemas"]["QuoteItem"][];
+            /** @description Difference between external and internal price. */
             margin: components["schemas"]["QuoteMargin"] | null;
             /** @description What its price lacks, though it has one: the value of a surcharge table for the month. */
             warnings: components["schemas"]["ItemFault"][];
         };
         /** @description How the price of a line comes about. */
         QuoteLineExplanation: {
+            /** @description How the internal price of the line was found. */
             internal_price: components["schemas"]["PriceExplanation"] | null;
             /** @description The lists that apply, in the order in which they were asked. */
             lists: components["schemas"]["ListConsidered"][];
+            /** @description How the price of the line was found. */
             price: components["schemas"]["PriceExplanation"] | null;
             /** @description The seller's stocks of the article; for a buyer the one whose price counts. */
             stocks: components["schemas"]["StockConsidered"][];
         };
         /** @description How much of an article is wanted. */
         QuoteLineInput: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the article.
+             */
             article_id?: number | null;
             /** @description Whatever its case; instead of the id, or with it. */
             article_number?: string | null;
@@ -5978,6 +7175,7 @@ export interface components {
             processings?: components["schemas"]["QuoteProcessing"][];
             /** @description Above zero. */
             quantity: components["schemas"]["Decimal"];
+            /** @description Unit of the number beside it. */
             unit?: components["schemas"]["Unit"] | null;
             /**
              * Format: int64
@@ -5989,17 +7187,23 @@ export interface components {
             warehouse_short_code?: string | null;
         };
         QuoteList: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["Quote"][];
         };
         /** @description What is left of a price above the internal one, in EUR. */
         QuoteMargin: {
             amount: components["schemas"]["Decimal"];
+            /** @description Share or change in percent. */
             percent: components["schemas"]["Decimal"] | null;
         };
         /** @description What is done to the articles of a line. */
         QuoteProcessing: {
+            /** @description Price of the processing. */
             price?: components["schemas"]["Money"] | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the processing.
+             */
             processing_id: number;
             /** @description How often, a whole number above zero. */
             quantity: components["schemas"]["Decimal"];
@@ -6016,23 +7220,33 @@ export interface components {
         };
         /** @description What an adjustment did to an item. */
         QuoteStep: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the price adjustment.
+             */
             adjustment_id: number;
             /** @description EUR, with its sign, rounded up or down so that the steps add up to the total. */
             amount: components["schemas"]["Decimal"];
+            /** @description Amount that the step is calculated from. */
             basis: components["schemas"]["Exact"] | null;
+            /** @description Unit of the amount that the step is calculated from. */
             basis_unit: components["schemas"]["Unit"] | null;
             calculation_type: components["schemas"]["CalculationType"];
+            /** @description Conditions under which it applies; `null` applies always. */
             conditions: components["schemas"]["QuoteCondition"] | null;
             /** @description EUR, as it is calculated with. */
             exact: components["schemas"]["Exact"];
+            /** @description True if later adjustments are left out after this step. */
             ignored_further: boolean;
+            /** @description Name that users see. */
             name: string;
             operation: components["schemas"]["AdjustmentOperation"];
             outcome: components["schemas"]["AdjustmentOutcome"];
+            /** @description Surcharge that the step adds. */
             surcharge: components["schemas"]["QuoteSurcharge"] | null;
             /** @description What the item costs after it, in EUR, as the amounts shown so far add up. */
             total: components["schemas"]["Decimal"];
+            /** @description Amount or percentage of the adjustment. */
             value: components["schemas"]["Decimal"] | null;
         };
         /** @description Where a value was looked up. */
@@ -6049,8 +7263,12 @@ export interface components {
             material_id: number | null;
             /** @description That of the cart's moment. */
             month: string;
+            /** @description Name of the surcharge table. */
             table: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the surcharge table.
+             */
             table_id: number;
         };
         /** @description Carts whose prices are asked for. */
@@ -6062,7 +7280,10 @@ export interface components {
         };
         /** @description When an order is ready. */
         Readiness: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the goods are ready for loading, in UTC.
+             */
             ready_at: string;
             /** @description How that comes about, from the order on; each begins where the one before ends. */
             steps: components["schemas"]["ReadinessStep"][];
@@ -6078,11 +7299,15 @@ export interface components {
         /** @description Why; what concerns another reason is `null`. */
         ReadinessReason: {
             code: components["schemas"]["ReadinessReasonCode"];
+            /** @description Latest time of day for orders. */
             cut_off: components["schemas"]["ClockTime"] | null;
+            /** @description Length of time. */
             duration: components["schemas"]["Duration"] | null;
+            /** @description Name of the public holiday. */
             holiday: components["schemas"]["Holiday"] | null;
             /** @description The name of the closure, with `closed`; `null` for a seller's. */
             name: string | null;
+            /** @description Day of the week. */
             weekday: components["schemas"]["Weekday"] | null;
         };
         /**
@@ -6093,9 +7318,15 @@ export interface components {
         /** @description A step on the way. */
         ReadinessStep: {
             because: components["schemas"]["ReadinessReason"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Begin of the step, in UTC.
+             */
             from: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description End of the step, in UTC.
+             */
             to: string;
             what: components["schemas"]["ReadinessWhat"];
         };
@@ -6106,9 +7337,14 @@ export interface components {
         ReadinessWhat: "skipped" | "waiting" | "preparation";
         /** @description A record that stays as it is. */
         RefusedRecord: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Reasons, each a sentence. */
             messages: string[];
+            /** @description Name that users see. */
             name: string;
         };
         /** @description A row that was refused. */
@@ -6118,6 +7354,7 @@ export interface components {
              *     is corrected in the error file.
              */
             cells: components["schemas"]["ImportRowCell"][];
+            /** @description Reasons why it was refused. */
             errors: components["schemas"]["RowError"][];
             /**
              * Format: int64
@@ -6126,6 +7363,7 @@ export interface components {
             line: number;
         };
         RefusedRowPage: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["RefusedRow"][];
             meta: components["schemas"]["Meta"];
         };
@@ -6136,12 +7374,19 @@ export interface components {
         Region: "DE-BW" | "DE-BY" | "DE-BE" | "DE-BB" | "DE-HB" | "DE-HH" | "DE-HE" | "DE-MV" | "DE-NI" | "DE-NW" | "DE-RP" | "DE-SL" | "DE-SN" | "DE-ST" | "DE-SH" | "DE-TH" | "AT";
         /** @description What an earlier import was told of its columns. */
         RememberedImportMapping: {
+            /** @description Columns of the file. */
             columns: components["schemas"]["ImportMappedColumn"][];
             /** @description Values that its rows shared: offered, not assumed. */
             constants: components["schemas"]["ImportConstant"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
             created_at: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the import.
+             */
             import_id: number;
         };
         /**
@@ -6161,19 +7406,33 @@ export interface components {
         Resource: "article_types" | "articles" | "categories" | "closures" | "held_prices" | "import_profiles" | "imports" | "matchings" | "price_list_prices" | "price_adjustments" | "price_lists" | "processing_prices" | "roles" | "sample_carts" | "shipping_legs" | "shipping_nodes" | "stocks" | "surcharge_tables" | "tenants" | "unresolved_numbers" | "users" | "warehouses";
         /** @description An e-mail address that was set back. */
         RestoredEmail: {
+            /** @description E-mail address, in lower case. */
             email: string;
+            /** @description True if the password has to be set anew. */
             password_reset: components["schemas"]["PasswordResetLink"] | null;
         };
         /** @description A named set of rights. */
         Role: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
             created_at: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Name that users see. */
             name: string;
+            /** @description Permissions by name. */
             permissions: components["schemas"]["Permission"][];
+            /** @description Tenant that the record belongs to. */
             tenant: components["schemas"]["TenantOfRecord"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was last changed, in UTC.
+             */
             updated_at: string;
             /**
              * Format: int64
@@ -6201,11 +7460,16 @@ export interface components {
             version?: number | null;
         };
         RoleOfUser: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Name that users see. */
             name: string;
         };
         RolePage: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["Role"][];
             meta: components["schemas"]["Meta"];
         };
@@ -6214,6 +7478,7 @@ export interface components {
             code: components["schemas"]["Code"];
             /** @description What the column is called in the file; `null`: the whole row. */
             column: string | null;
+            /** @description Sentence for people, in the language of the call. */
             message: string;
         };
         /** @description A cart of what a tenant sells, with what is expected of it and what it costs at the moment of reading. */
@@ -6223,24 +7488,37 @@ export interface components {
              * @description `null`: always the present moment.
              */
             at: string | null;
+            /** @description Company that buys. */
             buyer: components["schemas"]["TradingParty"] | null;
             /**
              * Format: int64
              * @description `null`: anybody.
              */
             buyer_id: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
             created_at: string;
+            /** @description Total that the cart is expected to have. */
             expected_total: components["schemas"]["Decimal"] | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Lines of the cart, in their order. */
             lines: components["schemas"]["SampleCartLine"][];
             /** @description Unique among those of the tenant, whatever its case. */
             name: string;
             state: components["schemas"]["SampleCartState"];
             tenant: components["schemas"]["TenantReference"];
+            /** @description Sum without value-added tax. */
             total: components["schemas"]["Decimal"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was last changed, in UTC.
+             */
             updated_at: string;
             /**
              * Format: int64
@@ -6250,6 +7528,7 @@ export interface components {
         };
         /** @description What was looked at. */
         SampleCartAcceptance: {
+            /** @description Sum without value-added tax. */
             total?: components["schemas"]["Decimal"] | null;
             /**
              * Format: int64
@@ -6259,7 +7538,9 @@ export interface components {
         };
         /** @description One thing that has changed since. */
         SampleCartChange: {
+            /** @description Value after the change. */
             after: components["schemas"]["Decimal"] | null;
+            /** @description Value before the change. */
             before: components["schemas"]["Decimal"] | null;
             /** @description Why the line has no price. */
             errors: components["schemas"]["ItemFault"][];
@@ -6278,25 +7559,41 @@ export interface components {
         SampleCartChangeKind: "base_price" | "adjustment" | "refused" | "rounding" | "given";
         /** @description What a change comes from; none of them: of nothing else. */
         SampleCartChangeReference: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the price adjustment.
+             */
             price_adjustment_id: number | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the price list.
+             */
             price_list_id: number | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the processing.
+             */
             processing_id: number | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the stock.
+             */
             stock_id: number | null;
         };
         /** @description Why a sample cart costs something else than is expected. The changes, each from before to after, add up to the difference. */
         SampleCartDifference: {
+            /** @description Changes, field by field. */
             changes: components["schemas"]["SampleCartChange"][];
+            /** @description Actual total minus expected total. */
             difference: components["schemas"]["Decimal"] | null;
+            /** @description Total that the cart is expected to have. */
             expected_total: components["schemas"]["Decimal"] | null;
             /**
              * Format: date-time
              * @description When the expected total was accepted.
              */
             since: string;
+            /** @description Sum without value-added tax. */
             total: components["schemas"]["Decimal"] | null;
         };
         /** @description What a sample cart costs before and after. */
@@ -6308,10 +7605,16 @@ export interface components {
              */
             at: string;
             before: components["schemas"]["SampleCartTotal"];
+            /** @description Change of the total. */
             change: components["schemas"]["Decimal"] | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Name that users see. */
             name: string;
+            /** @description Share or change in percent. */
             percent: components["schemas"]["Decimal"] | null;
         };
         /** @description What a client says to create or change a sample cart. */
@@ -6326,7 +7629,9 @@ export interface components {
              * @description Who buys; without one anybody.
              */
             buyer_id?: number | null;
+            /** @description Total that the cart is expected to have. */
             expected_total?: components["schemas"]["Decimal"] | null;
+            /** @description Lines of the cart, in their order. */
             lines: components["schemas"]["SampleCartLineInput"][];
             /** @description Unique among those of the tenant, whatever its case. */
             name: string;
@@ -6338,13 +7643,19 @@ export interface components {
         };
         /** @description How much of an article is bought, and why it has no price. */
         SampleCartLine: {
+            /** @description Article of the record. */
             article: components["schemas"]["TradedArticle"] | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the article.
+             */
             article_id: number;
             /** @description Empty where it has a price. */
             errors: components["schemas"]["ItemFault"][];
+            /** @description Processings of the line. */
             processings: components["schemas"]["SampleCartProcessing"][];
             quantity: components["schemas"]["Decimal"];
+            /** @description Unit of the number beside it. */
             unit: components["schemas"]["Unit"] | null;
             /**
              * Format: int64
@@ -6354,12 +7665,16 @@ export interface components {
         };
         /** @description How much of an article is bought. */
         SampleCartLineInput: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the article.
+             */
             article_id: number;
             /** @description What is done to it: items of their own. */
             processings?: components["schemas"]["SampleCartProcessing"][];
             /** @description Above zero. */
             quantity: components["schemas"]["Decimal"];
+            /** @description Unit of the number beside it. */
             unit?: components["schemas"]["Unit"] | null;
             /**
              * Format: int64
@@ -6368,21 +7683,30 @@ export interface components {
             warehouse_id?: number | null;
         };
         SampleCartPage: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["SampleCart"][];
             meta: components["schemas"]["Meta"];
         };
         /** @description What is done to the articles of a line. */
         SampleCartProcessing: {
+            /** @description Price of the processing. */
             price?: components["schemas"]["Money"] | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the processing.
+             */
             processing_id: number;
             /** @description How often, a whole number above zero. */
             quantity: components["schemas"]["Decimal"];
         };
         /** @description A sample cart by its name. */
         SampleCartReference: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Name that users see. */
             name: string;
         };
         /**
@@ -6392,32 +7716,48 @@ export interface components {
         SampleCartState: "as_expected" | "differs" | "refused";
         /** @description What a sample cart costs. */
         SampleCartTotal: {
+            /** @description True if the total is the expected one. */
             as_expected: boolean;
             /** @description Why lines have no price, at `lines.<index>`. */
             errors: components["schemas"]["ItemFault"][];
+            /** @description Sum without value-added tax. */
             total: components["schemas"]["Decimal"] | null;
         };
         /** @description The number of profiles that were saved. */
         SavedImportProfiles: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of profiles that were created.
+             */
             created: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of profiles that were replaced.
+             */
             replaced: number;
         };
         /** @description A list's filters, sort, columns and density under a name. */
         SavedView: {
             /** @description Whether the caller begins with it. */
             default: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Name of the list that the view belongs to. */
             list: string;
+            /** @description Name that users see. */
             name: string;
             /** @description Whether the caller made it. */
             own: boolean;
             /** @description Whether others see it. */
             shared: boolean;
             state: components["schemas"]["ViewState"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was last changed, in UTC.
+             */
             updated_at: string;
             /** @description Who made it. */
             user: string;
@@ -6445,6 +7785,7 @@ export interface components {
             version?: number | null;
         };
         SavedViewList: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["SavedView"][];
         };
         /** @description As people call it: sections, sizes, materials, in any spelling; all words must fit. */
@@ -6461,16 +7802,21 @@ export interface components {
         };
         /** @description The warehouse that sends goods. */
         SendingWarehouse: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             /** @description `null` if it is a seller's. */
             name: string | null;
+            /** @description Short name, unique within its owner. */
             short_code: string;
         };
         /** @description How this installation is set up. */
         ServerConfiguration: {
             /** @description Whether this is a demo, whose accounts the sign-in page names. */
             demo: boolean;
+            /** @description Accounts of the demonstration; empty elsewhere. */
             demo_accounts: components["schemas"]["DemoAccount"][];
             flags: components["schemas"]["Flags"];
             /** @description Where the imprint is. */
@@ -6491,7 +7837,9 @@ export interface components {
         };
         /** @description What somebody signs in with. */
         SessionInput: {
+            /** @description E-mail address, in lower case. */
             email: string;
+            /** @description Password in the clear; only accepted, never returned except for accounts of the demonstration. */
             password: string;
         };
         /**
@@ -6503,6 +7851,7 @@ export interface components {
         Sheet: {
             /** @description In millimetres. */
             length: components["schemas"]["Decimal"];
+            /** @description Weight in kilograms of one sheet. */
             weight: components["schemas"]["Decimal"] | null;
             /** @description In millimetres. */
             width: components["schemas"]["Decimal"];
@@ -6511,18 +7860,23 @@ export interface components {
         ShippingFinding: {
             /** @description The country in the address after ISO 3166-1, with `coordinates_elsewhere`. */
             country: string | null;
+            /** @description Departure that the stage or the finding is about. */
             departure: components["schemas"]["WeeklyDeparture"] | null;
             /**
              * Format: int64
              * @description The shortest wait in whole hours, with `long_transfer`.
              */
             hours: number | null;
+            /** @description Shipping leg that the finding is about. */
             leg: components["schemas"]["ShippingLegName"] | null;
+            /** @description Shipping node that is meant. */
             node: components["schemas"]["ShippingNodeName"] | null;
+            /** @description Second shipping leg that the finding is about. */
             other_leg: components["schemas"]["ShippingLegName"] | null;
             type: components["schemas"]["ShippingFindingType"];
         };
         ShippingFindingList: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["ShippingFinding"][];
         };
         /**
@@ -6534,22 +7888,32 @@ export interface components {
         ShippingFindingType: "unreachable_node" | "isolated_warehouse" | "leg_without_departures" | "long_transfer" | "no_return_leg" | "coordinates_elsewhere" | "unreachable_departure";
         /** @description A way from one shipping node to another, with its departures. */
         ShippingLeg: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
             created_at: string;
             /** @description The departures by the clock, with the time until which goods have to be there and that at which they are unloaded. */
             departure_times: components["schemas"]["DepartureTime"][];
             /** @description By weekday and time. */
             departures: components["schemas"]["Departure"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of departures in an ordinary week.
+             */
             departures_per_week: number;
             /** @description By date and time. */
             exceptions: components["schemas"]["DepartureException"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             /** @description The time that loading takes before the departure. */
             loading_duration: components["schemas"]["Duration"];
             /** @description Both nodes. */
             name: string;
+            /** @description Latest time of day for orders on the day of the departure. */
             order_time: components["schemas"]["ClockTime"] | null;
             /** @description The time that goods are prepared before they are loaded. */
             preparation_duration: components["schemas"]["Duration"];
@@ -6559,7 +7923,10 @@ export interface components {
             travel_duration: components["schemas"]["Duration"];
             /** @description The time that unloading takes after the arrival. */
             unloading_duration: components["schemas"]["Duration"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was last changed, in UTC.
+             */
             updated_at: string;
             /**
              * Format: int64
@@ -6569,9 +7936,15 @@ export interface components {
         };
         /** @description A leg as one of its nodes shows it. */
         ShippingLegEnd: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of departures in an ordinary week.
+             */
             departures_per_week: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             /** @description The node at the other end. */
             node: components["schemas"]["ShippingNodeName"];
@@ -6585,6 +7958,7 @@ export interface components {
             exceptions: components["schemas"]["DepartureException"][];
             /** @description The time that loading takes before the departure. */
             loading_duration: components["schemas"]["Duration"];
+            /** @description Latest time of day for orders on the day of the departure. */
             order_time?: components["schemas"]["ClockTime"] | null;
             /** @description The time that goods are prepared before they are loaded. */
             preparation_duration: components["schemas"]["Duration"];
@@ -6593,7 +7967,10 @@ export interface components {
              * @description Another node than the sending one; from one node to another there is one leg at most.
              */
             receiving_node_id: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the shipping node that the leg leaves.
+             */
             sending_node_id: number;
             /** @description The time from departure to arrival, at least a minute. */
             travel_duration: components["schemas"]["Duration"];
@@ -6606,15 +7983,21 @@ export interface components {
             version?: number | null;
         };
         ShippingLegList: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["ShippingLeg"][];
         };
         /** @description A shipping leg by its name. */
         ShippingLegName: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Name that users see. */
             name: string;
         };
         ShippingLegPage: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["ShippingLeg"][];
             meta: components["schemas"]["Meta"];
         };
@@ -6622,9 +8005,12 @@ export interface components {
         ShippingLegsInput: {
             /** @description Also creates the leg back, with the same durations and departures; a leg that there is already stays as it is. */
             both_directions?: boolean | null;
+            /** @description Weekly departures. */
             departures: components["schemas"]["Departure"][];
+            /** @description Departures that are dropped or added on single dates. */
             exceptions: components["schemas"]["DepartureException"][];
             loading_duration: components["schemas"]["Duration"];
+            /** @description Latest time of day for orders on the day of the departure. */
             order_time?: components["schemas"]["ClockTime"] | null;
             preparation_duration: components["schemas"]["Duration"];
             /**
@@ -6639,44 +8025,71 @@ export interface components {
         ShippingNode: {
             /** @description Goods travel neither to nor from a node that is not active. */
             active: boolean;
+            /** @description Postal address. */
             address: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
             created_at: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             /** @description The legs that end there. */
             incoming_legs: components["schemas"]["ShippingLegEnd"][];
+            /** @description Latitude in degrees, north positive. */
             latitude: components["schemas"]["Decimal"] | null;
+            /** @description Longitude in degrees, east positive. */
             longitude: components["schemas"]["Decimal"] | null;
             /** @description Unique, whatever its case. */
             name: string;
             /** @description The legs that begin there. */
             outgoing_legs: components["schemas"]["ShippingLegEnd"][];
+            /** @description Region whose public holidays apply. */
             region: components["schemas"]["Region"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was last changed, in UTC.
+             */
             updated_at: string;
             /**
              * Format: int64
              * @description Counts the changes; to be sent back with a change.
              */
             version: number;
+            /** @description Warehouse of the goods. */
             warehouse: components["schemas"]["ShippingNodeWarehouse"] | null;
         };
         /** @description A day on which a shipping node is closed. */
         ShippingNodeClosure: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
             created_at: string;
             /**
              * Format: date
              * @description In the installation's time zone.
              */
             date: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Name that users see. */
             name: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the shipping node.
+             */
             shipping_node_id: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was last changed, in UTC.
+             */
             updated_at: string;
             /**
              * Format: int64
@@ -6691,31 +8104,43 @@ export interface components {
              * @description The day, in the installation's time zone; a node has one closure a day.
              */
             date: string;
+            /** @description Name that users see. */
             name: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the shipping node.
+             */
             shipping_node_id: number;
         };
         ShippingNodeClosurePage: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["ShippingNodeClosure"][];
             meta: components["schemas"]["Meta"];
         };
         /** @description The days of a year on which nobody works at a shipping node: those outside the working week, public holidays and closures. */
         ShippingNodeDaysOff: {
+            /** @description Days on which the node is closed. */
             closures: components["schemas"]["ShippingNodeClosure"][];
+            /** @description Public holidays of the region. */
             public_holidays: components["schemas"]["PublicHoliday"][];
             /** @description The region whose public holidays are kept: that of the place, or else the installation's. */
             region: components["schemas"]["Region"];
+            /** @description Weekdays on which work is done. */
             working_week: components["schemas"]["Weekday"][];
         };
         /** @description An input that creates or changes a shipping node. */
         ShippingNodeInput: {
             /** @description Goods travel neither to nor from a node that is not active. */
             active: boolean;
+            /** @description Postal address. */
             address?: string | null;
+            /** @description Latitude in degrees, north positive. */
             latitude?: components["schemas"]["Decimal"] | null;
+            /** @description Longitude in degrees, east positive. */
             longitude?: components["schemas"]["Decimal"] | null;
             /** @description Unique, whatever its case. */
             name: string;
+            /** @description Region whose public holidays apply. */
             region?: components["schemas"]["Region"] | null;
             /**
              * Format: int64
@@ -6730,25 +8155,36 @@ export interface components {
         };
         /** @description A shipping node by its name. */
         ShippingNodeName: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Name that users see. */
             name: string;
         };
         ShippingNodePage: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["ShippingNode"][];
             meta: components["schemas"]["Meta"];
         };
         /** @description The warehouse at a shipping node. */
         ShippingNodeWarehouse: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Name that users see. */
             name: string;
+            /** @description Short name, unique within its owner. */
             short_code: string;
         };
         ShippingNodesRegionFilter: components["schemas"]["Region"] | components["schemas"]["Region"][];
         /** @description The reason why goods do not travel with a departure, or why nobody works on a day; fields of other reasons are `null`. */
         SkipReason: {
             code: components["schemas"]["SkipReasonCode"];
+            /** @description Name of the public holiday. */
             holiday: components["schemas"]["Holiday"] | null;
             /**
              * Format: int64
@@ -6757,7 +8193,9 @@ export interface components {
             minutes: number | null;
             /** @description The name of the closure, with `closed`. */
             name: string | null;
+            /** @description Region whose public holidays apply. */
             region: components["schemas"]["Region"] | null;
+            /** @description Day of the week. */
             weekday: components["schemas"]["Weekday"] | null;
         };
         /**
@@ -6767,7 +8205,10 @@ export interface components {
         SkipReasonCode: "missed" | "not_in_working_week" | "public_holiday" | "closed" | "dropped";
         /** @description A departure that goods do not travel with. */
         SkippedDeparture: {
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Calendar date at the place in question.
+             */
             date: string;
             reason: components["schemas"]["SkipReason"];
             time: components["schemas"]["ClockTime"];
@@ -6782,6 +8223,7 @@ export interface components {
             part: components["schemas"]["SteelCataloguePart"];
         };
         SteelCatalogueCountList: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["SteelCatalogueCount"][];
         };
         /** @description The parts of the steel catalogue to fill. */
@@ -6803,29 +8245,46 @@ export interface components {
              * @description When an import has last written it or found it as it is.
              */
             confirmed_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
             created_at: string;
             /** @description What another system calls the article: in this warehouse, or anywhere. */
             external_article_number: string | null;
+            /** @description Quantity breaks of the external price. */
             external_bulk_prices: components["schemas"]["BulkPrice"][];
+            /** @description Price for external customers, without value-added tax. */
             external_price: components["schemas"]["Money"] | null;
+            /** @description Height in millimetres. */
             height: components["schemas"]["Decimal"] | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Quantity breaks of the internal price. */
             internal_bulk_prices: components["schemas"]["BulkPrice"][];
+            /** @description Price for sales within the group, without value-added tax. */
             internal_price: components["schemas"]["Money"] | null;
+            /** @description Lead time in working days or hours. */
             lead_time: components["schemas"]["Duration"] | null;
+            /** @description Length in metres. */
             length: components["schemas"]["Decimal"] | null;
             /**
              * Format: date-time
              * @description When the prices have changed last.
              */
             price_updated_at: string | null;
+            /** @description Number of quantity units. */
             quantity: components["schemas"]["Decimal"] | null;
             /** @description The article's base unit. */
             quantity_unit: components["schemas"]["Unit"];
             tenant: components["schemas"]["TenantReference"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was last changed, in UTC.
+             */
             updated_at: string;
             /**
              * Format: int64
@@ -6833,35 +8292,48 @@ export interface components {
              */
             version: number;
             warehouse: components["schemas"]["WarehouseReference"];
+            /** @description Weight in kilograms. */
             weight: components["schemas"]["Decimal"] | null;
+            /** @description Width in millimetres. */
             width: components["schemas"]["Decimal"] | null;
         };
         /** @description A stock that was made, changed or deleted. */
         StockChange: {
+            /** @description True if the stock was deleted. */
             deleted: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Price of the stock after the change. */
             listing: components["schemas"]["Price"] | null;
             /** @description What a deleted one was called. */
             name: string | null;
+            /** @description Stock after the change. */
             stock: components["schemas"]["StockLevel"] | null;
         };
         /** @description What has changed, in the order in which it did. */
         StockChanges: {
             /** @description To be sent as `since` with the next call. */
             cursor: string;
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["StockChange"][];
             /** @description Whether there is more already: then the next call needs not wait. */
             has_more: boolean;
         };
         /** @description A stock, and what became of its price. */
         StockConsidered: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             outcome: components["schemas"]["PriceOutcome"];
         };
         /** @description Stocks whose delivery dates are asked for. */
         StockDatesInput: {
+            /** @description Ids of the stocks. */
             stock_ids: number[];
             /**
              * Format: int64
@@ -6871,7 +8343,10 @@ export interface components {
         };
         /** @description A field that is changed in many stocks at once. */
         StockFieldChange: {
-            /** @enum {string} */
+            /**
+             * @description Name of the field in the record or in the input.
+             * @enum {string}
+             */
             field: "warehouse_id";
             /**
              * Format: int64
@@ -6879,12 +8354,18 @@ export interface components {
              */
             value: number;
         } | {
-            /** @enum {string} */
+            /**
+             * @description Name of the field in the record or in the input.
+             * @enum {string}
+             */
             field: "availability_type";
             /** @description Takes quantities away where it is not `quantity`, and is refused of stocks without one where it is. */
             value: components["schemas"]["AvailabilityType"];
         } | {
-            /** @enum {string} */
+            /**
+             * @description Name of the field in the record or in the input.
+             * @enum {string}
+             */
             field: "lead_time";
             /**
              * Format: int64
@@ -6902,38 +8383,54 @@ export interface components {
             /** @description Instead of the id, whatever its case; or with it, if both mean the same article. */
             article_number?: string | null;
             availability_type: components["schemas"]["AvailabilityType"];
+            /** @description Height in millimetres. */
             height?: components["schemas"]["Decimal"] | null;
+            /** @description Lead time in working days or hours. */
             lead_time?: components["schemas"]["Duration"] | null;
+            /** @description Length in metres. */
             length?: components["schemas"]["Decimal"] | null;
+            /** @description Number of quantity units. */
             quantity?: components["schemas"]["Decimal"] | null;
+            /** @description Unit of the quantity. */
             quantity_unit?: components["schemas"]["Unit"] | null;
             /**
              * Format: int64
              * @description The version that was edited; an older one than the current is refused.
              */
             version?: number | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the warehouse.
+             */
             warehouse_id?: number | null;
             /** @description Instead of the id, whatever its case; or with it, if both mean the same warehouse. */
             warehouse_short_code?: string | null;
+            /** @description Width in millimetres. */
             width?: components["schemas"]["Decimal"] | null;
         };
         /** @description How much there is of an article in a warehouse. What is left out stays as it is; `null` takes it away. */
         StockItem: {
             /** @description Whatever its case. */
             article_number?: string | null;
+            /** @description How the availability of the goods is stated. */
             availability_type?: components["schemas"]["AvailabilityType"] | null;
             /** @description What another system calls the article, if a matching says so: instead of the article number, or with it. */
             external_article_number?: string | null;
             /** @description What another system calls the warehouse: instead of the short code, or with it. */
             external_warehouse_identifier?: string | null;
+            /** @description Height in millimetres. */
             height?: components["schemas"]["Decimal"] | null;
+            /** @description Lead time in working days or hours. */
             lead_time?: components["schemas"]["Duration"] | null;
+            /** @description Length in metres. */
             length?: components["schemas"]["Decimal"] | null;
+            /** @description Number of quantity units. */
             quantity?: components["schemas"]["Decimal"] | null;
+            /** @description Unit of the quantity; the stock's unit if left out. */
             quantity_unit?: components["schemas"]["Unit"] | null;
             /** @description Whatever its case. */
             warehouse_short_code?: string | null;
+            /** @description Width in millimetres. */
             width?: components["schemas"]["Decimal"] | null;
         };
         /** @description Stocks by their numbers. */
@@ -6952,19 +8449,32 @@ export interface components {
              * @description When an import has last written it or found it as it is.
              */
             confirmed_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
             created_at: string;
             /** @description What another system calls the article: in this warehouse, or anywhere. */
             external_article_number: string | null;
+            /** @description Height in millimetres. */
             height: components["schemas"]["Decimal"] | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Lead time in working days or hours. */
             lead_time: components["schemas"]["Duration"] | null;
+            /** @description Length in metres. */
             length: components["schemas"]["Decimal"] | null;
+            /** @description Number of quantity units. */
             quantity: components["schemas"]["Decimal"] | null;
             /** @description The article's base unit. */
             quantity_unit: components["schemas"]["Unit"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was last changed, in UTC.
+             */
             updated_at: string;
             /**
              * Format: int64
@@ -6972,13 +8482,16 @@ export interface components {
              */
             version: number;
             warehouse: components["schemas"]["WarehouseReference"];
+            /** @description Width in millimetres. */
             width: components["schemas"]["Decimal"] | null;
         };
         StockLevelPage: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["StockLevel"][];
             meta: components["schemas"]["Meta"];
         };
         StockPage: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["Stock"][];
             meta: components["schemas"]["Meta"];
         };
@@ -6986,7 +8499,10 @@ export interface components {
         StockSum: {
             /** @description Remnants are counted by their own size. */
             pieces: components["schemas"]["Decimal"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of stocks.
+             */
             stocks: number;
             /** @description The exact sum in kg, rounded to three places. */
             weight: components["schemas"]["Decimal"];
@@ -7030,8 +8546,12 @@ export interface components {
         SuggestionReason: "same_number" | "gtin" | "designation";
         /** @description A row of a table: a material or an article type. */
         SurchargeKey: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Name that users see. */
             name: string;
         };
         /**
@@ -7046,10 +8566,17 @@ export interface components {
         SurchargeKind: "alloy" | "scrap" | "energy" | "other";
         /** @description A table of surcharges by month. */
         SurchargeTable: {
+            /** @description Surcharge table whose values apply where this one has none. */
             base_table: components["schemas"]["SurchargeTableOfRecord"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
             created_at: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             /** @description What its rows are. */
             keyed_by: components["schemas"]["SurchargeKeyedBy"];
@@ -7061,7 +8588,10 @@ export interface components {
             /** @description Unique among those of the tenant, whatever its case. */
             name: string;
             tenant: components["schemas"]["TenantReference"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was last changed, in UTC.
+             */
             updated_at: string;
             /**
              * Format: int64
@@ -7076,7 +8606,9 @@ export interface components {
         };
         /** @description A change of a surcharge table as it would be saved: exactly one of these. */
         SurchargeTableImpactInput: {
+            /** @description Values to be tried. */
             change?: components["schemas"]["SurchargeTableInput"] | null;
+            /** @description Values of the table. */
             values?: components["schemas"]["SurchargeValuesInput"] | null;
         };
         /** @description What a client says to create or change a surcharge table. */
@@ -7099,11 +8631,16 @@ export interface components {
         };
         /** @description A surcharge table that a record names. */
         SurchargeTableOfRecord: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Name that users see. */
             name: string;
         };
         SurchargeTablePage: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["SurchargeTable"][];
             meta: components["schemas"]["Meta"];
         };
@@ -7111,11 +8648,19 @@ export interface components {
         SurchargeTablesKindFilter: components["schemas"]["SurchargeKind"] | components["schemas"]["SurchargeKind"][];
         /** @description What a table says of a material or an article type in a month. */
         SurchargeValue: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the article type.
+             */
             article_type_id: number | null;
+            /** @description Surcharge table whose values apply where this one has none. */
             base_table: components["schemas"]["SurchargeTableOfRecord"] | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the material.
+             */
             material_id: number | null;
+            /** @description First day of the month. */
             month: string;
             /** @description Of the material or the article type. */
             name: string;
@@ -7124,14 +8669,23 @@ export interface components {
         };
         /** @description What a material or an article type costs more in a month. Exactly one of both is named: what the rows of the table are. */
         SurchargeValueInput: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the article type.
+             */
             article_type_id?: number | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the material.
+             */
             material_id?: number | null;
+            /** @description First day of the month. */
             month: string;
+            /** @description Surcharge for the month. */
             value?: components["schemas"]["Decimal"] | null;
         };
         SurchargeValueList: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["SurchargeValue"][];
         };
         /** @description What a client says to change values of a table. */
@@ -7148,19 +8702,29 @@ export interface components {
         };
         /** @description A company that trades on the platform. */
         Tenant: {
+            /** @description Postal address. */
             address: string | null;
+            /** @description Name of the company. */
             company: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
             created_at: string;
+            /** @description E-mail address, in lower case. */
             email: string | null;
             /** @description The interface by which the tenant's own system is asked. */
             external_api_type: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             /** @description Short name for display; the company where none was entered. */
             name: string;
             /** @description The ceiling of what the tenant's users can be allowed. */
             permissions: components["schemas"]["Permission"][];
+            /** @description Telephone number as it was entered. */
             phone: string | null;
             /**
              * Format: int64
@@ -7171,9 +8735,15 @@ export interface components {
             short_code: string;
             /** @description Those that the tenant is in, by name. */
             tenant_groups: components["schemas"]["GroupOfTenant"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was last changed, in UTC.
+             */
             updated_at: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of users of the tenant.
+             */
             user_count: number;
             /**
              * Format: int64
@@ -7183,18 +8753,31 @@ export interface components {
         };
         /** @description A group of tenants. */
         TenantGroup: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
             created_at: string;
+            /** @description Free text about the record. */
             description: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             /** @description Unique, whatever its case. */
             name: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of tenants in the group.
+             */
             tenant_count: number;
             /** @description Who is in it, of those that the caller sees, by company. */
             tenants: components["schemas"]["TenantOfRecord"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was last changed, in UTC.
+             */
             updated_at: string;
             /**
              * Format: int64
@@ -7204,6 +8787,7 @@ export interface components {
         };
         /** @description What a client says to create or change a group of tenants. */
         TenantGroupInput: {
+            /** @description Free text about the record. */
             description?: string | null;
             /** @description Unique, whatever its case. */
             name: string;
@@ -7217,19 +8801,29 @@ export interface components {
         };
         /** @description A group that a record names. */
         TenantGroupOfRecord: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Name that users see. */
             name: string;
         };
         TenantGroupPage: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["TenantGroup"][];
             meta: components["schemas"]["Meta"];
         };
         /** @description What a client says to create or change a tenant. */
         TenantInput: {
+            /** @description Postal address. */
             address?: string | null;
+            /** @description Name of the company. */
             company: string;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description E-mail address, in lower case.
+             */
             email?: string | null;
             /** @description The interface by which the tenant's own system is asked. */
             external_api_type?: string | null;
@@ -7240,6 +8834,7 @@ export interface components {
              *     oneself.
              */
             permissions: components["schemas"]["Permission"][];
+            /** @description Telephone number as it was entered. */
             phone?: string | null;
             /**
              * Format: int64
@@ -7255,24 +8850,37 @@ export interface components {
             version?: number | null;
         };
         TenantOfImport: {
+            /** @description Name of the company. */
             company: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
         };
         /** @description The tenant that a record belongs to. */
         TenantOfRecord: {
+            /** @description Name of the company. */
             company: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
         };
         TenantPage: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["Tenant"][];
             meta: components["schemas"]["Meta"];
         };
         /** @description The tenant that a record belongs to, as files name them. */
         TenantReference: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Short name, unique within its owner. */
             short_code: string;
         };
         /** @description Texts. */
@@ -7306,8 +8914,12 @@ export interface components {
             version?: number | null;
         };
         TokenOwner: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Name that users see. */
             name: string;
         };
         /** @description What a client says to replace a token. */
@@ -7332,13 +8944,22 @@ export interface components {
         TradeDimension: {
             /** @description Length ranges from the lowest to the highest. Each begins where the one below it ends. */
             clusters: components["schemas"]["Cluster"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
             created_at: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             /** @description Unique, whatever its case. */
             name: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was last changed, in UTC.
+             */
             updated_at: string;
             /**
              * Format: int64
@@ -7360,21 +8981,31 @@ export interface components {
         };
         /** @description The trade dimension of an article type of length items. */
         TradeDimensionOfArticleType: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Name that users see. */
             name: string;
         };
         TradeDimensionPage: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["TradeDimension"][];
             meta: components["schemas"]["Meta"];
         };
         /** @description An article with the units in which it is traded. */
         TradedArticle: {
+            /** @description Name of the article. */
             article_name: string;
+            /** @description Article number, unique among all articles. */
             article_number: string;
             /** @description What stock is kept in. */
             base_unit: components["schemas"]["Unit"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             /** @description What is offered. */
             listing_unit: components["schemas"]["Unit"];
@@ -7383,15 +9014,24 @@ export interface components {
         };
         /** @description A trading partner that buys or sells. */
         TradingParty: {
+            /** @description Name of the company. */
             company: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Short name, unique within its owner. */
             short_code: string;
         };
         /** @description An attribute of an article type. */
         TypeAttributeInput: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the attribute.
+             */
             attribute_id: number;
+            /** @description Physical dimension of the values. */
             dimension?: components["schemas"]["Dimension"] | null;
             /** @description Whether it tells articles apart and therefore is part of the article number. */
             primary?: boolean;
@@ -7399,8 +9039,12 @@ export interface components {
         /** @description The type of an article. */
         TypeOfArticle: {
             base_unit_of_measure: components["schemas"]["Unit"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Name that users see. */
             name: string;
         };
         /** @description How much an undo of creations deletes. */
@@ -7411,7 +9055,10 @@ export interface components {
              * @default 0
              */
             prices: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of records.
+             */
             records: number;
         };
         /** @description What is taken back with an entry of the history. */
@@ -7421,6 +9068,7 @@ export interface components {
              * @description How many articles were said to change with it; without it as many as the entry's own change has changed.
              */
             change_articles?: number | null;
+            /** @description Number of records whose deletion was confirmed. */
             deletes?: components["schemas"]["UndoDeletions"] | null;
         };
         /** @description What became of what was to be taken back. */
@@ -7430,8 +9078,12 @@ export interface components {
              * @description Nothing was done, because so many articles would change with it: to be said with the next try.
              */
             asks_for_articles: number | null;
+            /** @description Deletions that have to be confirmed first. */
             asks_for_deletions: components["schemas"]["UndoDeletions"] | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of records whose change was undone.
+             */
             done: number;
             /** @description Records that stay as they are, each with its reasons. */
             refused: components["schemas"]["RefusedRecord"][];
@@ -7448,6 +9100,7 @@ export interface components {
              * @description How many articles were said to change with it; without it as many as it has changed itself.
              */
             change_articles?: number | null;
+            /** @description Number of records whose deletion was confirmed. */
             deletes?: components["schemas"]["UndoDeletions"] | null;
             /** @description As its answer has named it in `X-Request-Id`. */
             request_id: string;
@@ -7476,6 +9129,7 @@ export interface components {
             unit: components["schemas"]["Unit"];
         };
         UnitOfMeasureList: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["UnitOfMeasure"][];
         };
         /** @description What one of a unit is: a piece is 12.1 m, a metre 61.3 kg. */
@@ -7493,11 +9147,17 @@ export interface components {
         UnresolvedNumber: {
             /** @description What a file last called the article, the warehouse or the tenant; empty where none did. */
             designation: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the number first occurred, in UTC.
+             */
             first_seen: string;
             /** @description As the other system's own document says it; empty where none does. */
             gtin: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             /**
              * Format: int64
@@ -7505,8 +9165,12 @@ export interface components {
              */
             import_id: number | null;
             kind: components["schemas"]["UnresolvedKind"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the number last occurred, in UTC.
+             */
             last_seen: string;
+            /** @description Number for which no article was found. */
             number: string;
             state: components["schemas"]["UnresolvedState"];
             /**
@@ -7514,7 +9178,10 @@ export interface components {
              * @description In how many rows it was seen; 0 of a candidate that only a document of the other system names.
              */
             times: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Version of the record; sent back in a change, it detects changes by others.
+             */
             version: number;
             /**
              * Format: int64
@@ -7524,16 +9191,21 @@ export interface components {
         };
         /** @description What becomes of numbers. */
         UnresolvedNumberChange: {
-            /** @enum {string} */
+            /**
+             * @description Name of the field in the record or in the input.
+             * @enum {string}
+             */
             field: "ignored";
             /** @description Nobody wants to hear of them, or somebody does again. */
             value: boolean;
         };
         /** @description A number with what it probably means, the best first. */
         UnresolvedNumberDetail: components["schemas"]["UnresolvedNumber"] & {
+            /** @description Articles with a similar number. */
             suggestions: components["schemas"]["MatchSuggestion"][];
         };
         UnresolvedNumberPage: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["UnresolvedNumber"][];
             meta: components["schemas"]["Meta"];
         };
@@ -7545,8 +9217,12 @@ export interface components {
          */
         UnresolvedState: "open" | "ignored";
         Uploader: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Name that users see. */
             name: string;
         };
         /** @description The records of one resource that refer to a record. */
@@ -7564,32 +9240,47 @@ export interface components {
         };
         /** @description One of the records that refer to a record. */
         UsageExample: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Name that users see. */
             name: string;
         };
         UsageList: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["Usage"][];
         };
         /** @description A person who signs in. */
         User: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
             created_at: string;
+            /** @description E-mail address, in lower case. */
             email: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             /**
              * Format: date-time
              * @description Until when his invitation can be accepted.
              */
             invited_until: string | null;
+            /** @description Name that users see. */
             name: string;
             /** @description Whether he has less than his roles give him. */
             narrowed: boolean;
             /** @description What he may do now. */
             permissions: components["schemas"]["HeldPermission"][];
+            /** @description Roles of the user. */
             roles: components["schemas"]["RoleOfUser"][];
             status: components["schemas"]["UserStatus"];
+            /** @description Tenant that the record belongs to. */
             tenant: components["schemas"]["TenantOfRecord"] | null;
             /**
              * Format: int64
@@ -7598,7 +9289,10 @@ export interface components {
             tenant_id: number | null;
             /** @description Whether the mail of his invitation could not be delivered. */
             undelivered: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was last changed, in UTC.
+             */
             updated_at: string;
             /**
              * Format: int64
@@ -7615,6 +9309,7 @@ export interface components {
              * @description Unique, whatever its case.
              */
             email: string;
+            /** @description Name that users see. */
             name: string;
             /** @description Rights of these roles that he is left with; `null` for all of them. */
             permissions?: components["schemas"]["Permission"][] | null;
@@ -7630,6 +9325,7 @@ export interface components {
             tenant_id?: number | null;
         };
         UserPage: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["User"][];
             meta: components["schemas"]["Meta"];
         };
@@ -7642,6 +9338,7 @@ export interface components {
              * @description Ends his sessions.
              */
             email?: string;
+            /** @description Name that users see. */
             name?: string;
             /** @description `false`: he has all rights of his roles again. */
             narrowed?: boolean;
@@ -7663,8 +9360,12 @@ export interface components {
         UsersStatusFilter: components["schemas"]["UserStatus"] | components["schemas"]["UserStatus"][];
         /** @description The value of one attribute, in the field of the attribute's type. */
         ValueInput: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the attribute.
+             */
             attribute_id: number;
+            /** @description Number as it was entered. */
             number?: components["schemas"]["Decimal"] | null;
             /**
              * Format: int64
@@ -7673,6 +9374,7 @@ export interface components {
             option_id?: number | null;
             /** @description Of a custom attribute. */
             text?: string | null;
+            /** @description Unit of the number beside it. */
             unit?: components["schemas"]["Unit"] | null;
         };
         VerificationInput: {
@@ -7681,6 +9383,7 @@ export interface components {
         };
         /** @description One condition. */
         ViewFilter: {
+            /** @description Name of the filter. */
             field: string;
             op: components["schemas"]["Comparison"];
             /** @description Any of these. */
@@ -7691,6 +9394,7 @@ export interface components {
             /** @description The columns that are shown. */
             columns: string[];
             density: components["schemas"]["Density"];
+            /** @description Filters of the view. */
             filters: components["schemas"]["ViewFilter"][];
             /**
              * Format: int64
@@ -7702,21 +9406,33 @@ export interface components {
         };
         /** @description A warehouse of a tenant. */
         Warehouse: {
+            /** @description Postal address. */
             address: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
             created_at: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
             /** @description Unique within the tenant, whatever its case. */
             name: string;
             /** @description How long an order is prepared, from the cut-off of its day on, or from the order where there is no cut-off. */
             preparation_duration_before: components["schemas"]["Duration"];
+            /** @description End of the shift in which goods are prepared. */
             preparation_shift_time: components["schemas"]["ClockTime"] | null;
+            /** @description Region whose public holidays apply. */
             region: components["schemas"]["Region"] | null;
             /** @description What files call it; unique within the tenant, whatever its case. */
             short_code: string;
             tenant: components["schemas"]["TenantReference"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was last changed, in UTC.
+             */
             updated_at: string;
             /**
              * Format: int64
@@ -7726,12 +9442,15 @@ export interface components {
         };
         /** @description What a client says to create or change a warehouse. */
         WarehouseInput: {
+            /** @description Postal address. */
             address?: string | null;
             /** @description Unique within the tenant, whatever its case. */
             name: string;
             /** @description How long an order is prepared, from the cut-off of its day on, or from the order where there is no cut-off. */
             preparation_duration_before: components["schemas"]["Duration"];
+            /** @description End of the shift in which goods are prepared. */
             preparation_shift_time?: components["schemas"]["ClockTime"] | null;
+            /** @description Region whose public holidays apply. */
             region?: components["schemas"]["Region"] | null;
             /** @description What files call it; unique within the tenant, whatever its case. */
             short_code: string;
@@ -7742,13 +9461,18 @@ export interface components {
             version?: number | null;
         };
         WarehousePage: {
+            /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["Warehouse"][];
             meta: components["schemas"]["Meta"];
         };
         /** @description A warehouse as other records refer to it. */
         WarehouseReference: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
             id: number;
+            /** @description Short name, unique within its owner. */
             short_code: string;
         };
         /** @description The sum of one warehouse. */

@@ -24,7 +24,7 @@ use crate::http::{
     examples, if_match,
     input::Input,
     problem::{Problem, Refusal},
-    refusals, tags,
+    property_descriptions, refusals, tags,
 };
 
 /// A handler's parameters: who may call first, inputs after.
@@ -245,6 +245,7 @@ impl Routes {
             .build();
         refusals::compose(&mut document);
         examples::compose(&mut document);
+        property_descriptions::add(&mut document);
         components::share(&mut document);
         document
     }

@@ -392,7 +392,8 @@ impl<'a> LineView<'a> {
         let items = quoted.map_or(&[][..], |quoted| &quoted.items);
         let refused = quoted.map_or(&[][..], |quoted| &quoted.refused);
         let faults = |messages: &[Message]| {
-            messages.iter().map(|message| ItemFault::new(None, message, language)).collect()
+            let field = |message: &Message| pricing::quote::refused_field(message.code).map(str::to_owned);
+            messages.iter().map(|message| ItemFault::new(field(message), message, language)).collect()
         };
         Self {
             index,

@@ -92,6 +92,33 @@ fn every_operation_says_what_it_does_and_every_text_of_an_input_is_bounded() {
 }
 
 #[test]
+fn every_property_is_described_and_every_description_is_used() {
+    let document = document();
+    let mut used = HashSet::new();
+    let mut schemas: Vec<(&str, &Value)> =
+        document["components"]["schemas"].as_object().unwrap().iter().map(|(n, s)| (n.as_str(), s)).collect();
+    while let Some((name, schema)) = schemas.pop() {
+        for alternatives in ["oneOf", "allOf", "anyOf"] {
+            schemas.extend(schema[alternatives].as_array().into_iter().flatten().map(|item| (name, item)));
+        }
+        for (property, schema) in schema["properties"].as_object().into_iter().flatten() {
+            if schema["$ref"].is_null() {
+                let sentence = schema["description"].as_str().unwrap_or_default();
+                assert!(!sentence.is_empty(), "{name}.{property} has no description");
+                used.extend([(property.clone(), sentence), (format!("{name}.{property}"), sentence)]);
+            }
+        }
+    }
+    let glossary = include_str!("../../src/http/property_descriptions.tsv");
+    for (property, sentence) in glossary.lines().filter_map(|line| line.split_once('\t')) {
+        assert!(
+            used.contains(&(property.to_owned(), sentence)),
+            "nothing uses the description of {property}"
+        );
+    }
+}
+
+#[test]
 fn components_are_named_by_types_and_every_tag_is_described() {
     let document = document();
     for (kind, components) in document["components"].as_object().unwrap() {

@@ -57,7 +57,7 @@ pub struct Settings {
     pub decimal_sign: Option<String>,
     /// Fields that the file has no column for, the same in every row.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(max_items = 200)]
+    #[schema(max_items = 550)]
     #[validate(length(max = ENTRIES_MAX), nested)]
     pub constants: Option<Vec<Constant>>,
     /// Adds up the quantities of several rows of one stock, as batches; otherwise all but the first are refused. Of stocks alone.

@@ -155,6 +155,18 @@ pub(super) fn seen<'c>(cart: &'c Cart, item: &Item, processings: &'c Processings
     })
 }
 
+/// Field of a line that a refusal is about; `None` for the line as a whole.
+pub fn refused_field(code: Code) -> Option<&'static str> {
+    let is_quantity = matches!(
+        code,
+        Code::QuantityBelowMinimum
+            | Code::QuantityAboveMaximum
+            | Code::QuantityNotMultiple
+            | Code::BelowFirstTier
+    );
+    is_quantity.then_some("quantity")
+}
+
 /// Why so much may not be bought at once. What cannot be counted in the constraints' unit is not judged.
 fn refused(constraints: &PurchaseConstraints, item: &OfItem<'_>) -> Option<Message> {
     let quantity = item.quantity_in(constraints.unit)?;

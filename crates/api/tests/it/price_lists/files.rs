@@ -40,9 +40,14 @@ async fn an_export_is_imported_again_replaces_all_of_another_list_and_is_taken_b
         { "quantity_from": "10", "price": "83", "price_quantity": "100", "unit": "kg" },
         { "quantity_from": "5.05", "quantity_unit": "t", "price": "84", "price_quantity": "100", "unit": "kg" },
     ]);
+    let most = (1..=50).map(|step| {
+        let (quantity, price) = ((step * 10).to_string(), format!("10.{}", 50 - step));
+        json!({ "quantity_from": quantity, "quantity_unit": "m", "price": price, "price_quantity": "100", "unit": "m" })
+    });
+    let most: Vec<Value> = most.collect();
     let prices = json!({ "prices": [
         { "article_id": first, "price": { "price": "850", "unit": "t" }, "bulk_prices": tier },
-        { "article_id": second, "price": { "price": "10.5", "price_quantity": "100", "unit": "m" } },
+        { "article_id": second, "price": { "price": "10.5", "price_quantity": "100", "unit": "m" }, "bulk_prices": most },
     ] });
     user.put(&format!("{PATH}/{list}/prices"), prices).await.is(200);
     for format in ["csv", "xlsx"] {

@@ -109,8 +109,8 @@ export function CartLine({ form, at, line, quote, date, outdated, wide, buys, op
     </IconButton>
   )
   const faults = line?.errors.filter(({ field }) => field === null) ?? []
-  // a field that is wrong says so itself
-  const isRead = line?.errors.every(({ field }) => field === null)
+  // a line with faulty input has no article
+  const isRead = line?.article != null
   const explained = line?.explanation && isRead ? { ...line, explanation: line.explanation } : null
   const priced = explained !== null && explained.items.length > 0
   const why = priced ? 'why' : 'whyNone'

@@ -501,7 +501,7 @@ describe('why a price is what it is', () => {
     const message = 'Vom Artikel HEB-200 werden mindestens 5 t verkauft („Bund“).'
     answer = (own, index) => {
       const line = priced(index, own)
-      const errors: QuoteLine['errors'] = [{ field: null, code: 'quantity_below_minimum', message }]
+      const errors: QuoteLine['errors'] = [{ field: 'quantity', code: 'quantity_below_minimum', message }]
       return { ...line, items: [], internal: null, margin: null, errors }
     }
     await loadTexts('priceCalculator', 'whyPrice')

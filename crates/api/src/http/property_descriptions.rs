@@ -1,0 +1,62 @@
+//! Descriptions of properties that have no doc comment of their own.
+//!
+//! A name means the same thing in all schemas, so that `id` or `created_at` is described once, in
+//! `property_descriptions.tsv`. A line for a single schema (`Image.height`) comes before that of the name.
+
+use std::collections::HashMap;
+
+use utoipa::openapi::{OpenApi, RefOr, Schema};
+
+/// Lines of a name or `Schema.name`, a tab and a sentence.
+const DESCRIPTIONS: &str = include_str!("property_descriptions.tsv");
+
+/// Describes each property that has neither a description nor a schema with one.
+pub(super) fn add(document: &mut OpenApi) {
+    let descriptions = parse();
+    let Some(components) = &mut document.components else { return };
+    for (name, schema) in &mut components.schemas {
+        describe(name, schema, &descriptions);
+    }
+}
+
+/// Sentences by the name of the property or by `Schema.name`.
+fn parse() -> HashMap<&'static str, &'static str> {
+    DESCRIPTIONS.lines().filter_map(|line| line.split_once('\t')).collect()
+}
+
+/// Describes the properties of a schema and of its alternatives.
+fn describe(name: &str, schema: &mut RefOr<Schema>, descriptions: &HashMap<&str, &str>) {
+    match schema {
+        RefOr::T(Schema::Object(object)) => {
+            for (property, schema) in &mut object.properties {
+                let own = descriptions.get(format!("{name}.{property}").as_str());
+                let Some(sentence) = own.or_else(|| descriptions.get(property.as_str())) else { continue };
+                if let Some(description) = description(schema) {
+                    description.get_or_insert_with(|| (*sentence).to_owned());
+                }
+            }
+        }
+        RefOr::T(Schema::OneOf(one)) => {
+            one.items.iter_mut().for_each(|item| describe(name, item, descriptions))
+        }
+        RefOr::T(Schema::AllOf(all)) => {
+            all.items.iter_mut().for_each(|item| describe(name, item, descriptions))
+        }
+        RefOr::T(Schema::AnyOf(any)) => {
+            any.items.iter_mut().for_each(|item| describe(name, item, descriptions))
+        }
+        _ => {}
+    }
+}
+
+/// The place of a schema's description; a reference is described by its schema.
+fn description(schema: &mut RefOr<Schema>) -> Option<&mut Option<String>> {
+    match schema {
+        RefOr::T(Schema::Object(object)) => Some(&mut object.description),
+        RefOr::T(Schema::Array(array)) => Some(&mut array.description),
+        RefOr::T(Schema::OneOf(one)) => Some(&mut one.description),
+        RefOr::T(Schema::AllOf(all)) => Some(&mut all.description),
+        RefOr::T(Schema::AnyOf(any)) => Some(&mut any.description),
+        _ => None,
+    }
+}
