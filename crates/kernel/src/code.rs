@@ -476,6 +476,9 @@ codes! {
     FilePatternCharacter Invalid "file_pattern_character" "Das Zeichen an Stelle {position} ist in einem Dateinamen nicht möglich. Bitte geben Sie nur den Namen ein, ohne Ordner, Schrägstriche und Steuerzeichen." "The character at position {position} is not possible in a file name. Please enter only the name, without folders, slashes and control characters."
     FilePatternDate     Invalid "file_pattern_date"   "An Stelle {position} steht kein Datum, das verwendet werden kann. Möglich sind {tokens} in geschweiften Klammern, jedes einmal, zum Beispiel {example}." "There is no usable date at position {position}. Possible are {tokens} in braces, each of them once, for example {example}."
     FilePatternStars    Invalid "file_pattern_stars"  "Bitte verwenden Sie höchstens {max} Sternchen." "Please use at most {max} asterisks."
+    TransformerFormat   Invalid "transformer_format"  "Das ist keine Datei im Format {format}. Bitte prüfen Sie, ob die richtige Datei abgeholt wird, oder wählen Sie einen anderen Umwandler." "This is not a file in the format {format}. Please check that the right file is fetched, or choose another transformer."
+    TransformerValue    Invalid "transformer_value"   "Zeile {line}: Der Wert „{value}“ ist für {field} nicht verwendbar. Bitte lassen Sie die Datei vom Absender berichtigen." "Line {line}: the value “{value}” cannot be used for {field}. Please have the sender correct the file."
+    TransformerDiscount Invalid "transformer_discount" "Zeile {line}: Der Rabatt „{value}“ wird nicht umgerechnet. Übernommen wird nur der Listenpreis." "Line {line}: the discount “{value}” is not calculated. Only the list price is taken over."
 
     // Schedules
     NotForSchedule      Invalid "not_for_schedule"    "Bei diesem Zeitplan bleibt dieses Feld leer." "This field stays empty in this schedule."

@@ -167,12 +167,14 @@ impl Session {
                         line.write_all(b"502 no\r\n").await?;
                         continue;
                     };
-                    line.write_all(b"234 go on\r\n").await?;
                     if self.mood == Mood::Injects {
-                        line.write_all(b"230 you are signed in\r\n").await?;
+                        // at once, so that one read takes both
+                        line.write_all(b"234 go on\r\n230 you are signed in\r\n").await?;
                         line.flush().await?;
                         return std::future::pending().await;
                     }
+                    line.write_all(b"234 go on\r\n").await?;
+                    line.flush().await?;
                     line = BufReader::new(Box::new(acceptor.accept(line.into_inner()).await?));
                     continue;
                 }

@@ -1,0 +1,138 @@
+//! Transformers: price files of other formats, read row by row as the tables that imports read.
+//!
+//! A transformer is an iterator over a reader. It holds one record at a time, so memory does not grow with
+//! the file, and what it cannot read is a [`Problem`] that names the line. [`write_csv`] writes the table as
+//! a file for an import.
+
+mod bmecat;
+mod datanorm;
+mod decoded;
+
+use std::io::{self, Write};
+
+use kernel::{Code, Message};
+
+pub use self::{
+    bmecat::{BMECAT_HEADINGS, BmecatReader},
+    datanorm::{DATANORM_HEADINGS, DatanormReader},
+};
+
+/// The most problems of a file that are kept; the others are counted.
+const PROBLEMS_MAX: usize = 100;
+
+/// The column of an import that takes the article numbers of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NumberColumn {
+    /// The file has our own numbers.
+    Own,
+    /// The file has the sender's numbers, which matchings resolve.
+    External,
+}
+
+impl NumberColumn {
+    pub const fn heading(self) -> &'static str {
+        match self {
+            Self::Own => heading::NUMBER,
+            Self::External => heading::EXTERNAL_NUMBER,
+        }
+    }
+}
+
+/// Headings as imports know them.
+mod heading {
+    pub(super) const NUMBER: &str = "Artikelnummer";
+    pub(super) const EXTERNAL_NUMBER: &str = "Externe Artikelnummer";
+    pub(super) const NAME: &str = "Bezeichnung";
+    pub(super) const PRICE: &str = "Preis";
+    pub(super) const PRICE_QUANTITY: &str = "Preismenge";
+    pub(super) const PRICE_UNIT: &str = "Preiseinheit";
+    pub(super) const INTERNAL_PRICE: &str = "Interner Preis";
+    pub(super) const INTERNAL_PRICE_QUANTITY: &str = "Interne Preismenge";
+    pub(super) const INTERNAL_PRICE_UNIT: &str = "Interne Preiseinheit";
+    pub(super) const CURRENCY: &str = "Währung";
+    pub(super) const QUANTITY: &str = "Menge";
+    pub(super) const LEAD_TIME: &str = "Lieferzeit";
+    pub(super) const QUANTITIES_FROM: [&str; 5] =
+        ["Staffel 1 ab", "Staffel 2 ab", "Staffel 3 ab", "Staffel 4 ab", "Staffel 5 ab"];
+    pub(super) const BULK_PRICES: [&str; 5] =
+        ["Staffelpreis 1", "Staffelpreis 2", "Staffelpreis 3", "Staffelpreis 4", "Staffelpreis 5"];
+}
+
+/// A row of the table: the cells that have a value, each with its heading.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TransformedRow {
+    /// The line of the file at which its record ends.
+    pub line: u64,
+    pub cells: Vec<(&'static str, String)>,
+}
+
+/// A record that cannot be used, or the end of a file that cannot be read further.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    pub line: u64,
+    pub message: Message,
+    /// True if nothing after it can be read.
+    pub is_fatal: bool,
+}
+
+impl Problem {
+    fn fatal(line: u64, message: impl Into<Message>) -> Self {
+        Self { line, message: message.into(), is_fatal: true }
+    }
+
+    /// A value that cannot be used.
+    fn value(line: u64, field: &'static str, value: &str) -> Self {
+        let message = Code::TransformerValue.with("line", line).with("field", field).with("value", value);
+        Self { line, message, is_fatal: false }
+    }
+}
+
+/// The outcome of a file that was written as a table.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TransformReport {
+    pub rows: u64,
+    /// The number of problems; `problems` has the first ones.
+    pub problem_count: u64,
+    pub problems: Vec<Problem>,
+}
+
+/// Writes a table as CSV: semicolons, quoted cells, UTF-8 with a mark.
+pub fn write_csv(
+    headings: &[&'static str],
+    rows: impl Iterator<Item = Result<TransformedRow, Problem>>,
+    mut writer: impl Write,
+) -> io::Result<TransformReport> {
+    let mut report = TransformReport::default();
+    writer.write_all("\u{feff}".as_bytes())?;
+    write_line(&mut writer, headings.iter().copied())?;
+    for row in rows {
+        match row {
+            Ok(row) => {
+                let cell = |heading: &&str| {
+                    row.cells.iter().find(|(own, _)| own == heading).map_or("", |(_, cell)| cell.as_str())
+                };
+                write_line(&mut writer, headings.iter().map(cell))?;
+                report.rows += 1;
+            }
+            Err(problem) => {
+                report.problem_count += 1;
+                if report.problems.len() < PROBLEMS_MAX || problem.is_fatal {
+                    report.problems.push(problem);
+                }
+            }
+        }
+    }
+    writer.flush()?;
+    Ok(report)
+}
+
+fn write_line<'a>(writer: &mut impl Write, cells: impl Iterator<Item = &'a str>) -> io::Result<()> {
+    for (index, cell) in cells.enumerate() {
+        let separator = if index == 0 { "" } else { ";" };
+        write!(writer, "{separator}\"{}\"", cell.replace('"', "\"\""))?;
+    }
+    writer.write_all(b"\r\n")
+}
+
+#[cfg(test)]
+mod tests;
