@@ -293,6 +293,49 @@ CREATE UNIQUE INDEX "email_change_public_id_key" ON "email_change" ("public_id")
 CREATE UNIQUE INDEX "email_change_token_hash_key" ON "email_change" ("token_hash");
 CREATE INDEX "email_change_user_id_created_at_index" ON "email_change" ("user_id", "created_at");
 
+CREATE TABLE "ftp_settings" (
+    "id" integer NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "tenant_id" integer NOT NULL,
+    "protocol" text NOT NULL,
+    "host" text NOT NULL,
+    "port" integer NOT NULL,
+    "username" text NOT NULL,
+    "password_sealed" text NULL,
+    "password_set_at" timestamp_with_timezone_text NULL,
+    "private_key_sealed" text NULL,
+    "private_key_set_at" timestamp_with_timezone_text NULL,
+    "host_key" text NULL,
+    "ca_certificate" text NULL,
+    "base_path" text NULL,
+    "price_file" jsonb_text NOT NULL,
+    "price_profile_id" integer NULL,
+    "stock_file" jsonb_text NOT NULL,
+    "stock_profile_id" integer NULL,
+    "schedules" jsonb_text NOT NULL,
+    "after_reading" text NOT NULL,
+    "processed_folder" text NULL,
+    "version" integer NOT NULL,
+    "created_at" timestamp_with_timezone_text NOT NULL,
+    "updated_at" timestamp_with_timezone_text NOT NULL,
+    FOREIGN KEY ("tenant_id") REFERENCES "tenant" ("id") ON DELETE RESTRICT,
+    FOREIGN KEY ("tenant_id", "price_profile_id") REFERENCES "import_profile" ("tenant_id", "id") ON DELETE RESTRICT,
+    FOREIGN KEY ("tenant_id", "stock_profile_id") REFERENCES "import_profile" ("tenant_id", "id") ON DELETE RESTRICT,
+    CHECK (protocol IN ('ftp', 'ftps', 'sftp')),
+    CHECK (port BETWEEN 1 AND 65535),
+    CHECK (password_sealed IS NULL OR password_set_at IS NOT NULL),
+    CHECK (private_key_sealed IS NULL OR private_key_set_at IS NOT NULL),
+    CHECK (host_key IS NULL OR protocol = 'sftp'),
+    CHECK (ca_certificate IS NULL OR protocol = 'ftps'),
+    CHECK (after_reading IN ('leave', 'move', 'delete')),
+    CHECK (processed_folder IS NOT NULL OR after_reading <> 'move')
+);
+CREATE UNIQUE INDEX "ftp_settings_tenant_id_id_key" ON "ftp_settings" ("tenant_id", "id");
+CREATE UNIQUE INDEX "ftp_settings_tenant_id_key" ON "ftp_settings" ("tenant_id");
+CREATE INDEX "ftp_settings_tenant_id_price_profile_id_index" ON "ftp_settings" ("tenant_id", "price_profile_id");
+CREATE INDEX "ftp_settings_tenant_id_stock_profile_id_index" ON "ftp_settings" ("tenant_id", "stock_profile_id");
+CREATE INDEX "ftp_settings_tenant_id_updated_at_id_index" ON "ftp_settings" ("tenant_id", "updated_at", "id");
+CREATE INDEX "ftp_settings_updated_at_id_index" ON "ftp_settings" ("updated_at", "id");
+
 CREATE TABLE "held_price" (
     "id" integer NOT NULL PRIMARY KEY AUTOINCREMENT,
     "tenant_id" integer NOT NULL,

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { gallery } from '../src/app/gallery/screen'
 import { resources } from '../src/app/resources'
+import { ftpSettingsItem } from '../src/features/exchange/ftp-settings/screen'
 import { deliveryDate } from '../src/features/logistics/delivery-date/screen'
 import { conditionsDemo } from '../src/features/pricing/price-adjustments/demo/screen'
 import { priceCalculator } from '../src/features/pricing/price-calculator/screen'
@@ -30,6 +31,7 @@ export const PAGES: readonly string[] = [
   ]),
   priceCalculator.path,
   deliveryDate.path,
+  `${ftpSettingsItem.path}${OF_TENANT}`,
   conditionsDemo.path,
   gallery.path,
   ...MORE,

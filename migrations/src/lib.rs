@@ -16,6 +16,7 @@ mod m20261128_000002_replay_cause;
 mod m20261128_000004_import_search;
 mod m20261128_000004_tenant_name;
 mod m20261128_000005_schedules;
+mod m20261128_000006_ftp_settings;
 mod tenant_table;
 
 use sea_orm_migration::prelude::*;
@@ -31,7 +32,7 @@ pub struct Migrator;
 #[async_trait::async_trait]
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        let later: [Box<dyn MigrationTrait>; 8] = [
+        let later: [Box<dyn MigrationTrait>; 9] = [
             Box::new(m20261127_000001_shipping::Shipping),
             Box::new(m20261127_000003_import_settings::ImportSettings),
             Box::new(m20261127_000004_idempotency::Idempotency),
@@ -40,6 +41,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261128_000004_import_search::ImportSearch),
             Box::new(m20261128_000004_tenant_name::TenantName),
             Box::new(m20261128_000005_schedules::Schedules),
+            Box::new(m20261128_000006_ftp_settings::FtpSettings),
         ];
         baseline::migrations().chain(later).collect()
     }

@@ -61,6 +61,10 @@ pub struct Settings {
     #[arg(long, env = "STALHOF_OUTBOUND_NETWORKS", value_delimiter = ',')]
     pub outbound_networks: Vec<Network>,
 
+    /// Let tenants fetch files by FTP without encryption, which shows passwords to everybody on the way
+    #[arg(long, env = "STALHOF_PLAIN_FTP", default_value_t = false, action = clap::ArgAction::Set)]
+    pub plain_ftp: bool,
+
     /// The address of the shop that the UI links to
     #[arg(long, env = "STALHOF_SHOP_URL", value_parser = web_address)]
     pub shop_url: Option<String>,

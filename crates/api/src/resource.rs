@@ -10,6 +10,7 @@ use catalog::{
     processing::Processings,
     trade_dimension::TradeDimensions,
 };
+use feeds::settings::FtpSettingsTable;
 use identity::{role::Roles, saved_view::SavedViews, token::Tokens, user::Users};
 use kernel::{Error, Message, Permission, Recorded, Resource, Result, Scope, resource};
 use logistics::{
@@ -51,6 +52,7 @@ mod days_off;
 pub mod demo_mails;
 mod effect;
 pub mod email_changes;
+mod ftp_settings;
 pub mod held_prices;
 mod history;
 mod impact;
@@ -128,6 +130,7 @@ pub(crate) const ALL: &[Published] = &[
     published!(attributes: Attributes, "attributes", found),
     published!(categories: Categories, "categories", found),
     published!(closures: Closures, "warehouses"),
+    published!(ftp_settings: FtpSettingsTable, "ftpSettings"),
     published!(held_prices: HeldPrices),
     published!(import_profiles: ImportProfiles, "importProfiles", found),
     published!(imports: Imports, "imports"),

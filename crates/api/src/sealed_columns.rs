@@ -1,6 +1,7 @@
 //! Columns whose values are sealed, one line each: rotation of the keys goes through them.
 
+use feeds::settings;
 use secrets::SealedColumn;
 
-/// All sealed columns. The settings of feeds will have the first one.
-pub const SEALED_COLUMNS: &[SealedColumn] = &[];
+/// All sealed columns.
+pub const SEALED_COLUMNS: &[SealedColumn] = &[settings::PASSWORD, settings::PRIVATE_KEY];

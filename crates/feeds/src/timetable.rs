@@ -26,6 +26,10 @@ impl MonthDay {
         if day >= 1 && day <= Self::LAST { Some(Self(day)) } else { None }
     }
 
+    pub const fn number(self) -> u32 {
+        self.0
+    }
+
     /// True if this date stands for the day: it is that day, or the last one of a month without it.
     fn is_on(self, date: NaiveDate) -> bool {
         let length = u32::from(date.num_days_in_month());

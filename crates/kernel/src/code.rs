@@ -480,6 +480,14 @@ codes! {
     TransformerValue    Invalid "transformer_value"   "Zeile {line}: Der Wert „{value}“ ist für {field} nicht verwendbar. Bitte lassen Sie die Datei vom Absender berichtigen." "Line {line}: the value “{value}” cannot be used for {field}. Please have the sender correct the file."
     TransformerDiscount Invalid "transformer_discount" "Zeile {line}: Der Rabatt „{value}“ wird nicht umgerechnet. Übernommen wird nur der Listenpreis." "Line {line}: the discount “{value}” is not calculated. Only the list price is taken over."
 
+    // FTP settings
+    FtpSettingsExist    Invalid "ftp_settings_exist" "Für diesen Mandanten sind schon FTP-Einstellungen angelegt. Bitte ändern Sie diese." "This tenant already has FTP settings. Please change those."
+    OnlyWhenMoved       Invalid "only_when_moved"     "Einen Ordner brauchen nur Dateien, die nach dem Import verschoben werden." "Only files that are moved after the import need a folder."
+    NotForProtocol      Invalid "not_for_protocol"    "Bei diesem Protokoll bleibt dieses Feld leer." "This field stays empty with this protocol."
+    NotForTransformer   Invalid "not_for_transformer" "Ein Importprofil wird nur gewählt, wenn die Datei mit einem Importprofil gelesen wird." "An import profile is chosen only if the file is read with an import profile."
+    NoSchedule          Conflict "no_schedule"        "Für diese Datei ist kein Zeitplan angelegt. Bitte legen Sie zuerst einen an." "This file has no schedule. Please set one up first."
+    InvalidHostKey      Invalid "invalid_host_key"    "Bitte geben Sie den Schlüssel in der Form „ssh-ed25519 SHA256:…“ an, wie ihn der Betreiber des Servers nennt." "Please enter the key as “ssh-ed25519 SHA256:…”, as the operator of the server states it."
+
     // Schedules
     NotForSchedule      Invalid "not_for_schedule"    "Bei diesem Zeitplan bleibt dieses Feld leer." "This field stays empty in this schedule."
 

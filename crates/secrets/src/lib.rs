@@ -1,8 +1,7 @@
 //! SealedValue columns: credentials for other systems, encrypted in the database and bound to their table, column and row.
 //!
 //! [`Keys`] come from a file or the environment, never from the database. [`Keys::seal`] and [`Keys::open`] are the only
-//! ways in and out; [`rotation::rotate`] seals everything again under the current key. No table has a sealed column yet:
-//! the settings of feeds and of external APIs are the first ones.
+//! ways in and out; [`rotation::rotate`] seals everything again under the current key.
 
 mod keys;
 pub mod rotation;

@@ -307,6 +307,46 @@ export interface paths {
         /** Deletes a closure. */
         delete: operations["closures.delete"];
     };
+    "/api/admin/ftp-settings": {
+        /** Lists FTP settings; a tenant has at most one set. */
+        get: operations["ftp_settings.list"];
+        /** Creates the FTP settings of the tenant that is acted for. */
+        post: operations["ftp_settings.create"];
+    };
+    "/api/admin/ftp-settings/next-runs": {
+        /** Shows the next five runs of a schedule before it is saved. */
+        post: operations["ftp_settings.preview_runs"];
+    };
+    "/api/admin/ftp-settings/options": {
+        /** Shows what can be chosen in FTP settings on this server. */
+        get: operations["ftp_settings.options"];
+    };
+    "/api/admin/ftp-settings/{id}": {
+        /** Shows FTP settings, without password and key. */
+        get: operations["ftp_settings.view"];
+        /** Changes FTP settings. Password and key are removed if host, port, protocol or user name change without them. */
+        put: operations["ftp_settings.update"];
+        /** Deletes FTP settings with their password and schedules. */
+        delete: operations["ftp_settings.delete"];
+        /** Changes FTP settings. Password and key are removed if host, port, protocol or user name change without them. Only the fields that are sent. */
+        patch: operations["ftp_settings.patch"];
+    };
+    "/api/admin/ftp-settings/{id}/next-runs": {
+        /** Shows the next five runs for each kind of files that is fetched, with the reasons for their times. */
+        get: operations["ftp_settings.next_runs"];
+    };
+    "/api/admin/ftp-settings/{id}/pause": {
+        /** Pauses the schedule of a file. A run that is under way goes on. */
+        post: operations["ftp_settings.pause"];
+    };
+    "/api/admin/ftp-settings/{id}/resume": {
+        /** Resumes the schedule of a file; runs that it has missed are not made up for. */
+        post: operations["ftp_settings.resume"];
+    };
+    "/api/admin/ftp-settings/{id}/trust-host-key": {
+        /** Trusts the key of an SFTP server: files are fetched only from a server that has it. */
+        post: operations["ftp_settings.trust_host_key"];
+    };
     "/api/admin/held-prices": {
         /** Lists the prices of the tenant that is acted for which look like a mistake and wait for a release. */
         get: operations["held_prices.list"];
@@ -2249,7 +2289,7 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @enum {string} */
-        AuditRecord: "article" | "article_type" | "article_type_group" | "attribute" | "category" | "closure" | "held_price" | "import" | "import_profile" | "matching" | "material" | "personal_access_token" | "price_adjustment" | "price_list" | "price_list_entry" | "processing" | "processing_price" | "role" | "sample_cart" | "saved_view" | "shipping_leg" | "shipping_node" | "shipping_node_closure" | "stock" | "surcharge_table" | "tenant" | "tenant_group" | "trade_dimension" | "unresolved_number" | "user" | "warehouse";
+        AuditRecord: "article" | "article_type" | "article_type_group" | "attribute" | "category" | "closure" | "ftp_settings" | "held_price" | "import" | "import_profile" | "matching" | "material" | "personal_access_token" | "price_adjustment" | "price_list" | "price_list_entry" | "processing" | "processing_price" | "role" | "sample_cart" | "saved_view" | "shipping_leg" | "shipping_node" | "shipping_node_closure" | "stock" | "surcharge_table" | "tenant" | "tenant_group" | "trade_dimension" | "unresolved_number" | "user" | "warehouse";
         AuditRecordFilter: components["schemas"]["AuditRecord"] | components["schemas"]["AuditRecord"][];
         /** @description What became of a field. */
         AuditedChange: {
@@ -2821,7 +2861,7 @@ export interface components {
          * @description What is wrong, for machines. Texts may change, codes do not.
          * @enum {string}
          */
-        Code: "unauthenticated" | "token_expired" | "token_revoked" | "invalid_credentials" | "forbidden" | "platform_only" | "operators_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "stored_file_missing" | "files_forgotten" | "renumbered" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "key_reused" | "selection_changed" | "total_changed" | "order_changed" | "changed_since" | "deleted_since" | "already_undone" | "not_undoable" | "in_use" | "database_served" | "token_replaced" | "too_many_replaced" | "not_queued" | "not_running" | "link_expired" | "link_used" | "former_email_taken" | "nothing_mended" | "other_price_released" | "try_first" | "removals_unconfirmed" | "not_replaceable" | "nothing_removed" | "more_would_go" | "nothing_applied" | "changed_meanwhile" | "other_would_go" | "price_list_gone" | "list_of_group" | "matching_differs" | "nothing_to_delete" | "import_not_undoable" | "nothing_to_undo" | "rows_forgotten" | "no_dry_run" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "cursor_expired" | "rate_limited" | "already_done" | "too_many_keys" | "too_many_requests" | "too_many_attempts" | "busy" | "prices_loading" | "database_away" | "took_too_long" | "outcome_unknown" | "disk_full" | "disk_nearly_full" | "disk_fails" | "ending" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "read_only" | "other_key" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "no_decimal" | "not_whole" | "invalid_decimal" | "invalid_duration" | "invalid_lead_minutes" | "invalid_lead_time" | "invalid_clock_time" | "external_taken" | "matching_empty" | "tenant_named" | "not_this_tenant" | "external_warehouse_differs" | "unmatched" | "nothing_waits" | "ambiguous_number" | "stock_taken" | "no_stock" | "quantity_not_allowed" | "not_exact" | "no_weight" | "dimension_not_extended" | "longer_than_article" | "article_of_stock_fixed" | "not_own_price_list" | "for_owner_only" | "price_list_expired" | "price_list_in_force" | "one_owner" | "owner_fixed" | "fixed_in_force" | "too_soon" | "not_limited" | "internal_for_owner" | "audience_of_global" | "excludes_nobody" | "named_and_excluded" | "not_in_group" | "before_original" | "behind_original" | "same_list" | "below_zero" | "nothing_priced" | "one_change" | "one_value" | "table_is_per_ton" | "constraints_need_articles" | "no_surcharge_value" | "adjustment_lacks_values" | "surcharge_cycle" | "other_keys" | "keys_fixed" | "invalid_month" | "invalid_year" | "past_unknown" | "adjustment_never_applies" | "adjustment_expired" | "adjustment_duplicate" | "adjustment_overlap" | "adjustment_empty_category" | "adjustment_shadowed" | "adjustment_order" | "adjustment_not_sampled" | "period_too_long" | "price_basis_times" | "price_basis_part" | "price_point_times" | "price_point_part" | "price_jump" | "below_internal" | "list_below_internal" | "release_needed" | "price_suspicious" | "condition_form" | "condition_too_deep" | "condition_text" | "condition_digits" | "condition_comma" | "unit_not_allowed" | "no_price" | "below_first_tier" | "price_not_convertible" | "no_processing_price" | "processing_price_of_seller" | "processing_price_taken" | "explanation_too_large" | "amount_too_large" | "quantity_below_minimum" | "quantity_above_maximum" | "quantity_not_multiple" | "ends_before_start" | "no_working_day" | "coordinate_missing" | "warehouse_at_node" | "same_node" | "leg_taken" | "travel_takes_time" | "exceptions_contradict" | "invalid_departures" | "invalid_exceptions" | "day_dropped" | "one_origin" | "one_moment" | "only_with_article" | "references_disagree" | "invalid_short_code" | "invalid_email" | "email_characters" | "email_name_too_long" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "article_number_taken" | "other_number_taken" | "invalid_gtin" | "gtin_check_digit" | "role_name_taken" | "not_in_roles" | "not_grantable" | "role_not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "weight_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "template_too_long" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "options_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_name_invalid" | "form_malformed" | "file_empty" | "file_unreadable" | "file_encrypted" | "file_pdf" | "file_xml" | "file_html" | "file_datanorm" | "file_sap_list" | "sheet_missing" | "file_old_excel" | "file_utf16" | "file_changed" | "file_damaged" | "line_too_long" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "mapped_column_missing" | "no_such_import_field" | "field_mapped_twice" | "column_name_too_long" | "more_problems" | "not_a_price_basis" | "foreign_currency" | "other_currency" | "cell_unit_differs" | "price_bases_differ" | "heading_overruled" | "number_rounded" | "hidden_rows_imported" | "not_correctable" | "not_for_this_type" | "import_type_fixed" | "sum_rows_left_out" | "footnotes_left_out" | "rows_summed_up" | "columns_not_read" | "hidden_rows_left_out" | "no_unit_expected" | "column_refused" | "no_rows" | "table_expected" | "document_expected" | "document_damaged" | "lists_missing" | "lists_empty" | "list_expected" | "list_repeated" | "entry_too_long" | "nothing_undone" | "edited_since" | "gone_since" | "made_again" | "used_elsewhere" | "not_as_before" | "held_price_dropped" | "all_rows_refused" | "import_given_up" | "import_held_up" | "import_stopped" | "dry_run_stopped" | "whole_import_stopped" | "import_paused" | "creator_gone" | "read_as" | "broken_places" | "sheet_read" | "sheets_not_read" | "secret_key_missing" | "secret_key_unknown" | "secret_damaged" | "host_unreachable" | "host_silent" | "host_untrusted" | "host_interrupted" | "answer_too_large" | "answer_unreadable" | "redirect_refused" | "data_host_differs" | "invalid_host" | "invalid_https_url" | "plain_ftp_forbidden" | "tls_not_offered" | "remote_sign_in_refused" | "private_key_invalid" | "private_key_needs_sftp" | "authority_invalid" | "host_key_changed" | "remote_path_invalid" | "remote_folder_missing" | "remote_file_missing" | "remote_not_a_file" | "remote_name_invalid" | "remote_file_too_large" | "listing_too_long" | "remote_file_changed" | "remote_refused" | "fetched_not_stored" | "file_pattern_character" | "file_pattern_date" | "file_pattern_stars" | "transformer_format" | "transformer_value" | "transformer_discount" | "not_for_schedule" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "character_set" | "object_expected" | "text_expected" | "repeated_row" | "repeated_item" | "unknown_name" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "former_material" | "not_yes_no" | "not_clearable" | "not_a_number" | "scientific_number";
+        Code: "unauthenticated" | "token_expired" | "token_revoked" | "invalid_credentials" | "forbidden" | "platform_only" | "operators_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "stored_file_missing" | "files_forgotten" | "renumbered" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "key_reused" | "selection_changed" | "total_changed" | "order_changed" | "changed_since" | "deleted_since" | "already_undone" | "not_undoable" | "in_use" | "database_served" | "token_replaced" | "too_many_replaced" | "not_queued" | "not_running" | "link_expired" | "link_used" | "former_email_taken" | "nothing_mended" | "other_price_released" | "try_first" | "removals_unconfirmed" | "not_replaceable" | "nothing_removed" | "more_would_go" | "nothing_applied" | "changed_meanwhile" | "other_would_go" | "price_list_gone" | "list_of_group" | "matching_differs" | "nothing_to_delete" | "import_not_undoable" | "nothing_to_undo" | "rows_forgotten" | "no_dry_run" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "cursor_expired" | "rate_limited" | "already_done" | "too_many_keys" | "too_many_requests" | "too_many_attempts" | "busy" | "prices_loading" | "database_away" | "took_too_long" | "outcome_unknown" | "disk_full" | "disk_nearly_full" | "disk_fails" | "ending" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "read_only" | "other_key" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "no_decimal" | "not_whole" | "invalid_decimal" | "invalid_duration" | "invalid_lead_minutes" | "invalid_lead_time" | "invalid_clock_time" | "external_taken" | "matching_empty" | "tenant_named" | "not_this_tenant" | "external_warehouse_differs" | "unmatched" | "nothing_waits" | "ambiguous_number" | "stock_taken" | "no_stock" | "quantity_not_allowed" | "not_exact" | "no_weight" | "dimension_not_extended" | "longer_than_article" | "article_of_stock_fixed" | "not_own_price_list" | "for_owner_only" | "price_list_expired" | "price_list_in_force" | "one_owner" | "owner_fixed" | "fixed_in_force" | "too_soon" | "not_limited" | "internal_for_owner" | "audience_of_global" | "excludes_nobody" | "named_and_excluded" | "not_in_group" | "before_original" | "behind_original" | "same_list" | "below_zero" | "nothing_priced" | "one_change" | "one_value" | "table_is_per_ton" | "constraints_need_articles" | "no_surcharge_value" | "adjustment_lacks_values" | "surcharge_cycle" | "other_keys" | "keys_fixed" | "invalid_month" | "invalid_year" | "past_unknown" | "adjustment_never_applies" | "adjustment_expired" | "adjustment_duplicate" | "adjustment_overlap" | "adjustment_empty_category" | "adjustment_shadowed" | "adjustment_order" | "adjustment_not_sampled" | "period_too_long" | "price_basis_times" | "price_basis_part" | "price_point_times" | "price_point_part" | "price_jump" | "below_internal" | "list_below_internal" | "release_needed" | "price_suspicious" | "condition_form" | "condition_too_deep" | "condition_text" | "condition_digits" | "condition_comma" | "unit_not_allowed" | "no_price" | "below_first_tier" | "price_not_convertible" | "no_processing_price" | "processing_price_of_seller" | "processing_price_taken" | "explanation_too_large" | "amount_too_large" | "quantity_below_minimum" | "quantity_above_maximum" | "quantity_not_multiple" | "ends_before_start" | "no_working_day" | "coordinate_missing" | "warehouse_at_node" | "same_node" | "leg_taken" | "travel_takes_time" | "exceptions_contradict" | "invalid_departures" | "invalid_exceptions" | "day_dropped" | "one_origin" | "one_moment" | "only_with_article" | "references_disagree" | "invalid_short_code" | "invalid_email" | "email_characters" | "email_name_too_long" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "article_number_taken" | "other_number_taken" | "invalid_gtin" | "gtin_check_digit" | "role_name_taken" | "not_in_roles" | "not_grantable" | "role_not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "weight_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "template_too_long" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "options_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_name_invalid" | "form_malformed" | "file_empty" | "file_unreadable" | "file_encrypted" | "file_pdf" | "file_xml" | "file_html" | "file_datanorm" | "file_sap_list" | "sheet_missing" | "file_old_excel" | "file_utf16" | "file_changed" | "file_damaged" | "line_too_long" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "mapped_column_missing" | "no_such_import_field" | "field_mapped_twice" | "column_name_too_long" | "more_problems" | "not_a_price_basis" | "foreign_currency" | "other_currency" | "cell_unit_differs" | "price_bases_differ" | "heading_overruled" | "number_rounded" | "hidden_rows_imported" | "not_correctable" | "not_for_this_type" | "import_type_fixed" | "sum_rows_left_out" | "footnotes_left_out" | "rows_summed_up" | "columns_not_read" | "hidden_rows_left_out" | "no_unit_expected" | "column_refused" | "no_rows" | "table_expected" | "document_expected" | "document_damaged" | "lists_missing" | "lists_empty" | "list_expected" | "list_repeated" | "entry_too_long" | "nothing_undone" | "edited_since" | "gone_since" | "made_again" | "used_elsewhere" | "not_as_before" | "held_price_dropped" | "all_rows_refused" | "import_given_up" | "import_held_up" | "import_stopped" | "dry_run_stopped" | "whole_import_stopped" | "import_paused" | "creator_gone" | "read_as" | "broken_places" | "sheet_read" | "sheets_not_read" | "secret_key_missing" | "secret_key_unknown" | "secret_damaged" | "host_unreachable" | "host_silent" | "host_untrusted" | "host_interrupted" | "answer_too_large" | "answer_unreadable" | "redirect_refused" | "data_host_differs" | "invalid_host" | "invalid_https_url" | "plain_ftp_forbidden" | "tls_not_offered" | "remote_sign_in_refused" | "private_key_invalid" | "private_key_needs_sftp" | "authority_invalid" | "host_key_changed" | "remote_path_invalid" | "remote_folder_missing" | "remote_file_missing" | "remote_not_a_file" | "remote_name_invalid" | "remote_file_too_large" | "listing_too_long" | "remote_file_changed" | "remote_refused" | "fetched_not_stored" | "file_pattern_character" | "file_pattern_date" | "file_pattern_stars" | "transformer_format" | "transformer_value" | "transformer_discount" | "ftp_settings_exist" | "only_when_moved" | "not_for_protocol" | "not_for_transformer" | "no_schedule" | "invalid_host_key" | "not_for_schedule" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "character_set" | "object_expected" | "text_expected" | "repeated_row" | "repeated_item" | "unknown_name" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "former_material" | "not_yes_no" | "not_clearable" | "not_a_number" | "scientific_number";
         /**
          * @description How a filter compares, as in the address of a list.
          * @enum {string}
@@ -3296,6 +3336,255 @@ export interface components {
             /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["FoundWarehouse"][];
         };
+        /**
+         * @description The treatment of a file on the server once it was imported.
+         * @enum {string}
+         */
+        FtpAfterReading: "leave" | "move" | "delete";
+        /**
+         * @description The two kinds of files that a server is asked for.
+         * @enum {string}
+         */
+        FtpFileKind: "price" | "stock";
+        /** @description The key of an SFTP server that is trusted. */
+        FtpHostKeyInput: {
+            /** @description Its algorithm and the fingerprint that OpenSSH shows. */
+            host_key: string;
+            /**
+             * Format: int64
+             * @description The version that was seen; an older one than the current is refused.
+             */
+            version?: number | null;
+        };
+        /** @description An import profile that settings name. */
+        FtpImportProfile: {
+            /**
+             * Format: int64
+             * @description The id of the import profile.
+             */
+            id: number;
+            /** @description `null` for a profile that the caller must not see. */
+            name: string | null;
+        };
+        /** @description The next runs for each kind of files that is fetched. */
+        FtpNextRuns: {
+            /** @description Empty if the file is not fetched, or its schedule is paused. */
+            price: components["schemas"]["FtpRun"][];
+            /** @description The same for the stock file. */
+            stock: components["schemas"]["FtpRun"][];
+        };
+        /** @description The file whose schedule is paused or resumed. */
+        FtpPauseInput: {
+            file: components["schemas"]["FtpFileKind"];
+        };
+        /** @description A file of prices. */
+        FtpPriceFile: {
+            /** @description Makes each file the next version of a price list; otherwise it changes the prices of stocks. */
+            as_price_list: boolean;
+            /** @description Fetches the file; needs a name and a schedule. */
+            enabled: boolean;
+            /** @description The name on the server; `*` stands for any characters, `{yyyyMMdd}` for the day. */
+            file_name?: string | null;
+            /** @description The name of that price list. */
+            price_list_name?: string | null;
+            transformer: components["schemas"]["FtpTransformer"];
+        };
+        /**
+         * @description The protocol of a server. FTPS begins unencrypted and is secured at once, except on port 990, where it is secured from the start.
+         * @enum {string}
+         */
+        FtpProtocol: "ftp" | "ftps" | "sftp";
+        /** @description A run, and why it is not simply at its time. */
+        FtpRun: {
+            /**
+             * Format: date-time
+             * @description The moment of the run.
+             */
+            at: string;
+            /** @description Reasons for a time that is not the schedule's own; mostly none. */
+            reasons: components["schemas"]["FtpRunReason"][];
+            /** @description Date and time that clocks show then, in the installation's time zone. */
+            shown: string;
+        };
+        /** @description The reason why a run is at another time than its schedule says; what concerns another reason is `null`. */
+        FtpRunReason: {
+            code: components["schemas"]["FtpRunReasonCode"];
+            /**
+             * Format: int32
+             * @description The day that the month lacks, with `last_day_of_month`.
+             */
+            day: number | null;
+            /** @description Local time of day. */
+            time: components["schemas"]["ClockTime"] | null;
+        };
+        /**
+         * @description Reasons for another time: the month is shorter, clocks go forward over it or back, or two runs fall together.
+         * @enum {string}
+         */
+        FtpRunReasonCode: "last_day_of_month" | "clock_forward" | "clock_back" | "together";
+        /** @description The next runs of a schedule. */
+        FtpRuns: {
+            /** @description At most five, in their order. */
+            runs: components["schemas"]["FtpRun"][];
+        };
+        /** @description The times of day and the days on which a file is fetched, in the installation's time zone. */
+        FtpSchedule: {
+            /**
+             * Format: int64
+             * @description Of a weekly schedule 1 for Monday to 7 for Sunday; of monthly ones a day of the month, the last one where a month is
+             *     shorter. Otherwise `null`.
+             */
+            day?: number | null;
+            /**
+             * Format: int64
+             * @description The second day, twice a month only.
+             */
+            day_2?: number | null;
+            /** @description Fetches nothing until it is resumed. */
+            paused?: boolean;
+            time: components["schemas"]["ClockTime"];
+            /** @description Second time, needed twice daily; twice a month that of the second day, if it differs. */
+            time_2?: components["schemas"]["ClockTime"] | null;
+            type: components["schemas"]["ScheduleType"];
+        };
+        /** @description A schedule that is not saved yet. */
+        FtpScheduleInput: {
+            schedule: components["schemas"]["FtpSchedule"];
+        };
+        /** @description A schedule for each kind of files. */
+        FtpSchedules: {
+            /** @description Price per unit of price quantity, without value-added tax. */
+            price?: components["schemas"]["FtpSchedule"] | null;
+            /** @description Stock after the change. */
+            stock?: components["schemas"]["FtpSchedule"] | null;
+        };
+        /** @description The server of a tenant's files, the files, and when they are fetched. */
+        FtpSettings: {
+            after_reading: components["schemas"]["FtpAfterReading"];
+            /** @description The folder on the server that holds the files. */
+            base_path: string | null;
+            /** @description Certificates of authorities (PEM) that may vouch for the server. */
+            ca_certificate: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
+            created_at: string;
+            /** @description Name or IP address of the server. */
+            host: string;
+            /** @description The key by which an SFTP server is recognised, with its algorithm and fingerprint; `null` until its key is trusted. */
+            host_key: string | null;
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
+            id: number;
+            /** @description True if there is a password; it is never shown. */
+            password_set: boolean;
+            /**
+             * Format: int64
+             * @description The port of the server.
+             */
+            port: number;
+            price_file: components["schemas"]["FtpPriceFile"];
+            /** @description Import profile that the price file is read with. */
+            price_profile: components["schemas"]["FtpImportProfile"] | null;
+            /** @description True if there is a private key; it is never shown. */
+            private_key_set: boolean;
+            /** @description The folder that files are moved to, below the base path. */
+            processed_folder: string | null;
+            protocol: components["schemas"]["FtpProtocol"];
+            schedules: components["schemas"]["FtpSchedules"];
+            stock_file: components["schemas"]["FtpStockFile"];
+            /** @description Import profile that the stock file is read with. */
+            stock_profile: components["schemas"]["FtpImportProfile"] | null;
+            tenant: components["schemas"]["TenantReference"];
+            /**
+             * Format: date-time
+             * @description When the record was last changed, in UTC.
+             */
+            updated_at: string;
+            /** @description The user name on the server. */
+            username: string;
+            /**
+             * Format: int64
+             * @description Counts the changes; to be sent back with a change.
+             */
+            version: number;
+        };
+        /** @description The input that creates or changes FTP settings. */
+        FtpSettingsInput: {
+            after_reading: components["schemas"]["FtpAfterReading"];
+            /** @description The folder on the server that holds the files. */
+            base_path?: string | null;
+            /** @description Certificates of authorities (PEM) that may vouch for the server, besides those that browsers trust. FTPS only. */
+            ca_certificate?: string | null;
+            /** @description Name or IP address of the server. */
+            host: string;
+            /**
+             * @description A new password; an empty text removes it. Without it the stored one stays, unless host, port, protocol or user
+             *     name change: then it is removed.
+             */
+            password?: string | null;
+            /**
+             * Format: int64
+             * @description The protocol's own port if there is none; FTPS on port 990 is encrypted from the start.
+             */
+            port?: number | null;
+            price_file: components["schemas"]["FtpPriceFile"];
+            /**
+             * Format: int64
+             * @description The import profile that the price file is read with.
+             */
+            price_profile_id?: number | null;
+            /** @description A new private key (SFTP only), as the key file has it; treated as the password. */
+            private_key?: string | null;
+            /** @description The folder that files are moved to, below the base path. */
+            processed_folder?: string | null;
+            protocol: components["schemas"]["FtpProtocol"];
+            schedules: components["schemas"]["FtpSchedules"];
+            stock_file: components["schemas"]["FtpStockFile"];
+            /**
+             * Format: int64
+             * @description The import profile that the stock file is read with.
+             */
+            stock_profile_id?: number | null;
+            /** @description The user name on the server. */
+            username: string;
+            /**
+             * Format: int64
+             * @description The version that was edited; an older one than the current is refused.
+             */
+            version?: number | null;
+        };
+        /** @description The choices that this server offers. */
+        FtpSettingsOptions: {
+            /** @description True if FTP without encryption may be chosen. */
+            plain_ftp_allowed: boolean;
+            /** @description False while the server has no key to encrypt passwords with: none can be saved. */
+            secrets_available: boolean;
+            /** @description The readers of a file. */
+            transformers: components["schemas"]["FtpTransformer"][];
+        };
+        FtpSettingsPage: {
+            /** @description Records of this page, or the rows of the answer. */
+            data: components["schemas"]["FtpSettings"][];
+            meta: components["schemas"]["Meta"];
+        };
+        FtpSettingsProtocolFilter: components["schemas"]["FtpProtocol"] | components["schemas"]["FtpProtocol"][];
+        /** @description A file of stocks. */
+        FtpStockFile: {
+            /** @description Fetches the file; needs a name and a schedule. */
+            enabled: boolean;
+            /** @description The name on the server; `*` stands for any characters, `{yyyyMMdd}` for the day. */
+            file_name?: string | null;
+            transformer: components["schemas"]["FtpTransformer"];
+        };
+        /**
+         * @description The reader of a file: by the standard headings, or as an import profile says.
+         * @enum {string}
+         */
+        FtpTransformer: "standard" | "import_profile";
         GainedPermission: {
             name: components["schemas"]["Permission"];
             /**
@@ -7403,7 +7692,7 @@ export interface components {
          * @description A resource whose records refer to others.
          * @enum {string}
          */
-        Resource: "article_types" | "articles" | "categories" | "closures" | "held_prices" | "import_profiles" | "imports" | "matchings" | "price_list_prices" | "price_adjustments" | "price_lists" | "processing_prices" | "roles" | "sample_carts" | "shipping_legs" | "shipping_nodes" | "stocks" | "surcharge_tables" | "tenants" | "unresolved_numbers" | "users" | "warehouses";
+        Resource: "article_types" | "articles" | "categories" | "closures" | "ftp_settings" | "held_prices" | "import_profiles" | "imports" | "matchings" | "price_list_prices" | "price_adjustments" | "price_lists" | "processing_prices" | "roles" | "sample_carts" | "shipping_legs" | "shipping_nodes" | "stocks" | "surcharge_tables" | "tenants" | "unresolved_numbers" | "users" | "warehouses";
         /** @description An e-mail address that was set back. */
         RestoredEmail: {
             /** @description E-mail address, in lower case. */
@@ -7788,6 +8077,11 @@ export interface components {
             /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["SavedView"][];
         };
+        /**
+         * @description The rhythm of a feed.
+         * @enum {string}
+         */
+        ScheduleType: "daily" | "twice_daily" | "weekly" | "monthly" | "twice_monthly";
         /** @description As people call it: sections, sizes, materials, in any spelling; all words must fit. */
         SearchFilter: string | string[];
         /** @description Which records are meant. */
@@ -9515,7 +9809,7 @@ export interface components {
                 "application/json": components["schemas"]["BulkOutcome"];
             };
         };
-        /** @description It conflicts with what is there: `last_administrator`, `user_disabled`, `not_verified`, `already_verified`, `stale`, `selection_changed`, `total_changed`, `order_changed`, `changed_since`, `deleted_since`, `already_undone`, `not_undoable`, `in_use`, `database_served`, `token_replaced`, `too_many_replaced`, `not_queued`, `not_running`, `link_expired`, `link_used`, `former_email_taken`, `nothing_mended`, `other_price_released`, `try_first`, `removals_unconfirmed`, `nothing_removed`, `more_would_go`, `nothing_applied`, `changed_meanwhile`, `other_would_go`, `price_list_gone`, `list_of_group`, `import_not_undoable`, `nothing_to_undo`, `rows_forgotten`, `no_dry_run`, `already_done`, `nothing_waits`, `price_list_expired`, `price_list_in_force`, `release_needed`, `articles_change`, `not_correctable`, `secret_key_missing`, `secret_key_unknown`, `secret_damaged` */
+        /** @description It conflicts with what is there: `last_administrator`, `user_disabled`, `not_verified`, `already_verified`, `stale`, `selection_changed`, `total_changed`, `order_changed`, `changed_since`, `deleted_since`, `already_undone`, `not_undoable`, `in_use`, `database_served`, `token_replaced`, `too_many_replaced`, `not_queued`, `not_running`, `link_expired`, `link_used`, `former_email_taken`, `nothing_mended`, `other_price_released`, `try_first`, `removals_unconfirmed`, `nothing_removed`, `more_would_go`, `nothing_applied`, `changed_meanwhile`, `other_would_go`, `price_list_gone`, `list_of_group`, `import_not_undoable`, `nothing_to_undo`, `rows_forgotten`, `no_dry_run`, `already_done`, `nothing_waits`, `price_list_expired`, `price_list_in_force`, `release_needed`, `articles_change`, `not_correctable`, `secret_key_missing`, `secret_key_unknown`, `secret_damaged`, `no_schedule` */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9556,6 +9850,17 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description As it is now */
+        FtpSettings: {
+            headers: {
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FtpSettings"];
             };
         };
         /** @description No room on the server's disk; nothing was done: `disk_full`, `disk_nearly_full` */
@@ -9802,6 +10107,17 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Category"];
+            };
+        };
+        /** @description As it is now */
+        "ftp_settings.FtpSettings": {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FtpSettings"];
             };
         };
         /** @description As it is now */
@@ -10472,8 +10788,6 @@ export interface components {
             "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
             "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
         };
-        /** @description The sort; `-` for descending */
-        "held_prices.sort": "id" | "-id" | "updated_at" | "-updated_at";
         id: number;
         "id.2": string;
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
@@ -10808,24 +11122,26 @@ export interface components {
         };
         /** @description The sort; `-` for descending */
         sort: "id" | "-id" | "name" | "-name" | "updated_at" | "-updated_at";
+        /** @description The sort; `-` for descending; without it `article_number`, and of a search the best first */
+        "sort.10": "id" | "-id" | "article_number" | "-article_number" | "article_name" | "-article_name" | "article_type" | "-article_type" | "material" | "-material" | "weight_per_base_unit" | "-weight_per_base_unit" | "updated_at" | "-updated_at";
         /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
-        "sort.10": "id" | "-id" | "name" | "-name" | "updated_at" | "-updated_at";
+        "sort.11": "id" | "-id" | "name" | "-name" | "updated_at" | "-updated_at";
         /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
         "sort.2": "id" | "-id" | "article_number" | "-article_number" | "updated_at" | "-updated_at";
         /** @description The sort; `-` for descending */
-        "sort.3": "id" | "-id" | "date" | "-date" | "updated_at" | "-updated_at";
+        "sort.3": "id" | "-id" | "updated_at" | "-updated_at";
         /** @description The sort; `-` for descending */
-        "sort.4": "id" | "-id" | "name" | "-name" | "description" | "-description" | "updated_at" | "-updated_at";
+        "sort.4": "id" | "-id" | "date" | "-date" | "updated_at" | "-updated_at";
         /** @description The sort; `-` for descending */
-        "sort.5": "id" | "-id" | "name" | "-name" | "display_name" | "-display_name" | "updated_at" | "-updated_at";
+        "sort.5": "id" | "-id" | "name" | "-name" | "description" | "-description" | "updated_at" | "-updated_at";
         /** @description The sort; `-` for descending */
-        "sort.6": "id" | "-id" | "name" | "-name" | "valid_from" | "-valid_from" | "valid_until" | "-valid_until" | "updated_at" | "-updated_at";
+        "sort.6": "id" | "-id" | "name" | "-name" | "display_name" | "-display_name" | "updated_at" | "-updated_at";
+        /** @description The sort; `-` for descending */
+        "sort.7": "id" | "-id" | "name" | "-name" | "valid_from" | "-valid_from" | "valid_until" | "-valid_until" | "updated_at" | "-updated_at";
         /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
-        "sort.7": "id" | "-id" | "article_number" | "-article_number" | "quantity" | "-quantity" | "updated_at" | "-updated_at";
+        "sort.8": "id" | "-id" | "article_number" | "-article_number" | "quantity" | "-quantity" | "updated_at" | "-updated_at";
         /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
-        "sort.8": "id" | "-id" | "name" | "-name" | "type" | "-type" | "status" | "-status" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
-        /** @description The sort; `-` for descending; without it `article_number`, and of a search the best first */
-        "sort.9": "id" | "-id" | "article_number" | "-article_number" | "article_name" | "-article_name" | "article_type" | "-article_type" | "material" | "-material" | "weight_per_base_unit" | "-weight_per_base_unit" | "updated_at" | "-updated_at";
+        "sort.9": "id" | "-id" | "name" | "-name" | "type" | "-type" | "status" | "-status" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
         "surcharge_tables.filter": {
             "filter[article_type_id]"?: components["schemas"]["NumberFilter"];
@@ -11065,6 +11381,16 @@ export interface components {
         "categories.CategoryInput": {
             content: {
                 "application/json": components["schemas"]["CategoryInput"];
+            };
+        };
+        "ftp_settings.FtpPauseInput": {
+            content: {
+                "application/json": components["schemas"]["FtpPauseInput"];
+            };
+        };
+        "ftp_settings.FtpSettingsInput": {
+            content: {
+                "application/json": components["schemas"]["FtpSettingsInput"];
             };
         };
         "held_prices.BulkHeldPriceChange": {
@@ -11327,6 +11653,28 @@ export type FoundRecordsList = components['schemas']['FoundRecordsList'];
 export type FoundResource = components['schemas']['FoundResource'];
 export type FoundWarehouse = components['schemas']['FoundWarehouse'];
 export type FoundWarehouseList = components['schemas']['FoundWarehouseList'];
+export type FtpAfterReading = components['schemas']['FtpAfterReading'];
+export type FtpFileKind = components['schemas']['FtpFileKind'];
+export type FtpHostKeyInput = components['schemas']['FtpHostKeyInput'];
+export type FtpImportProfile = components['schemas']['FtpImportProfile'];
+export type FtpNextRuns = components['schemas']['FtpNextRuns'];
+export type FtpPauseInput = components['schemas']['FtpPauseInput'];
+export type FtpPriceFile = components['schemas']['FtpPriceFile'];
+export type FtpProtocol = components['schemas']['FtpProtocol'];
+export type FtpRun = components['schemas']['FtpRun'];
+export type FtpRunReason = components['schemas']['FtpRunReason'];
+export type FtpRunReasonCode = components['schemas']['FtpRunReasonCode'];
+export type FtpRuns = components['schemas']['FtpRuns'];
+export type FtpSchedule = components['schemas']['FtpSchedule'];
+export type FtpScheduleInput = components['schemas']['FtpScheduleInput'];
+export type FtpSchedules = components['schemas']['FtpSchedules'];
+export type FtpSettings = components['schemas']['FtpSettings'];
+export type FtpSettingsInput = components['schemas']['FtpSettingsInput'];
+export type FtpSettingsOptions = components['schemas']['FtpSettingsOptions'];
+export type FtpSettingsPage = components['schemas']['FtpSettingsPage'];
+export type FtpSettingsProtocolFilter = components['schemas']['FtpSettingsProtocolFilter'];
+export type FtpStockFile = components['schemas']['FtpStockFile'];
+export type FtpTransformer = components['schemas']['FtpTransformer'];
 export type GainedPermission = components['schemas']['GainedPermission'];
 export type GroupOfArticleType = components['schemas']['GroupOfArticleType'];
 export type GroupOfTenant = components['schemas']['GroupOfTenant'];
@@ -11647,6 +11995,7 @@ export type SavedImportProfiles = components['schemas']['SavedImportProfiles'];
 export type SavedView = components['schemas']['SavedView'];
 export type SavedViewInput = components['schemas']['SavedViewInput'];
 export type SavedViewList = components['schemas']['SavedViewList'];
+export type ScheduleType = components['schemas']['ScheduleType'];
 export type SearchFilter = components['schemas']['SearchFilter'];
 export type Selection = components['schemas']['Selection'];
 export type SendingWarehouse = components['schemas']['SendingWarehouse'];
@@ -11784,6 +12133,7 @@ export type ResponseConflict = components['responses']['Conflict'];
 export type ResponseContentTooLarge = components['responses']['ContentTooLarge'];
 export type ResponseFile = components['responses']['File'];
 export type ResponseForbidden = components['responses']['Forbidden'];
+export type ResponseFtpSettings = components['responses']['FtpSettings'];
 export type ResponseInsufficientStorage = components['responses']['InsufficientStorage'];
 export type ResponseNoContent = components['responses']['NoContent'];
 export type ResponseNotFound = components['responses']['NotFound'];
@@ -11808,6 +12158,7 @@ export type ResponseAttributesAttribute = components['responses']['attributes.At
 export type ResponseAuditUndoOutcome = components['responses']['audit.UndoOutcome'];
 export type ResponseCategoriesCategory = components['responses']['categories.Category'];
 export type ResponseCategoryImagesCategory = components['responses']['category_images.Category'];
+export type ResponseFtpSettingsFtpSettings = components['responses']['ftp_settings.FtpSettings'];
 export type ResponseImportProfilesImportProfile = components['responses']['import_profiles.ImportProfile'];
 export type ResponseImportsImport = components['responses']['imports.Import'];
 export type ResponseMatchingsMatching = components['responses']['matchings.Matching'];
@@ -11857,7 +12208,6 @@ export type ParameterFilter_6 = components['parameters']['filter.6'];
 export type ParameterFilterAttribute = components['parameters']['filter.attribute'];
 export type ParameterFormat = components['parameters']['format'];
 export type ParameterHeldPricesFilter = components['parameters']['held_prices.filter'];
-export type ParameterHeldPricesSort = components['parameters']['held_prices.sort'];
 export type ParameterId = components['parameters']['id'];
 export type ParameterId_2 = components['parameters']['id.2'];
 export type ParameterImportProfilesFilter = components['parameters']['import_profiles.filter'];
@@ -11884,6 +12234,7 @@ export type ParameterShippingLegsSort = components['parameters']['shipping_legs.
 export type ParameterShippingNodesFilter = components['parameters']['shipping_nodes.filter'];
 export type ParameterSort = components['parameters']['sort'];
 export type ParameterSort_10 = components['parameters']['sort.10'];
+export type ParameterSort_11 = components['parameters']['sort.11'];
 export type ParameterSort_2 = components['parameters']['sort.2'];
 export type ParameterSort_3 = components['parameters']['sort.3'];
 export type ParameterSort_4 = components['parameters']['sort.4'];
@@ -11921,6 +12272,8 @@ export type RequestBodyArticlesArticleInput = components['requestBodies']['artic
 export type RequestBodyArticlesBulkArticleFieldChange = components['requestBodies']['articles.BulkArticleFieldChange'];
 export type RequestBodyAttributesAttributeInput = components['requestBodies']['attributes.AttributeInput'];
 export type RequestBodyCategoriesCategoryInput = components['requestBodies']['categories.CategoryInput'];
+export type RequestBodyFtpSettingsFtpPauseInput = components['requestBodies']['ftp_settings.FtpPauseInput'];
+export type RequestBodyFtpSettingsFtpSettingsInput = components['requestBodies']['ftp_settings.FtpSettingsInput'];
 export type RequestBodyHeldPricesBulkHeldPriceChange = components['requestBodies']['held_prices.BulkHeldPriceChange'];
 export type RequestBodyImportProfilesImportProfileInput = components['requestBodies']['import_profiles.ImportProfileInput'];
 export type RequestBodyMatchingsMatchingInput = components['requestBodies']['matchings.MatchingInput'];
@@ -11957,7 +12310,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.4"];
+                sort?: components["parameters"]["sort.5"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.6"];
                 /** @description The tenant for which a user without tenant acts */
@@ -12029,7 +12382,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.4"];
+                sort?: components["parameters"]["sort.5"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.6"];
                 /** @description The tenant for which a user without tenant acts */
@@ -12063,7 +12416,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.4"];
+                sort?: components["parameters"]["sort.5"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.6"];
                 /** @description The tenant for which a user without tenant acts */
@@ -12227,7 +12580,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
-                sort?: components["parameters"]["sort.10"];
+                sort?: components["parameters"]["sort.11"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["article_types.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -12299,7 +12652,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
-                sort?: components["parameters"]["sort.10"];
+                sort?: components["parameters"]["sort.11"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["article_types.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -12335,7 +12688,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
-                sort?: components["parameters"]["sort.10"];
+                sort?: components["parameters"]["sort.11"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["article_types.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -12468,7 +12821,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
-                sort?: components["parameters"]["sort.10"];
+                sort?: components["parameters"]["sort.11"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["article_types.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -12750,7 +13103,7 @@ export interface operations {
                 /** @description What the rows carry besides */
                 include?: components["parameters"]["include.2"];
                 /** @description The sort; `-` for descending; without it `article_number`, and of a search the best first */
-                sort?: components["parameters"]["sort.9"];
+                sort?: components["parameters"]["sort.10"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.3"];
                 /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
@@ -12824,7 +13177,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending; without it `article_number`, and of a search the best first */
-                sort?: components["parameters"]["sort.9"];
+                sort?: components["parameters"]["sort.10"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.3"];
                 /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
@@ -12858,7 +13211,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending; without it `article_number`, and of a search the best first */
-                sort?: components["parameters"]["sort.9"];
+                sort?: components["parameters"]["sort.10"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.3"];
                 /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
@@ -12892,7 +13245,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending; without it `article_number`, and of a search the best first */
-                sort?: components["parameters"]["sort.9"];
+                sort?: components["parameters"]["sort.10"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.3"];
                 /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
@@ -13027,7 +13380,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending; without it `article_number`, and of a search the best first */
-                sort?: components["parameters"]["sort.9"];
+                sort?: components["parameters"]["sort.10"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.3"];
                 /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
@@ -14095,7 +14448,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.5"];
+                sort?: components["parameters"]["sort.6"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["categories.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -14169,7 +14522,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.5"];
+                sort?: components["parameters"]["sort.6"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["categories.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -14614,7 +14967,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.3"];
+                sort?: components["parameters"]["sort.4"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: {
                     "filter[date]"?: components["schemas"]["DateFilter"];
@@ -14736,6 +15089,408 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    "ftp_settings.list": {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1 */
+                "page[number]"?: components["parameters"]["page.number"];
+                /** @description Rows of a page */
+                "page[size]"?: components["parameters"]["page.size"];
+                /** @description The sort; `-` for descending */
+                sort?: components["parameters"]["sort.3"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: {
+                    "filter[id]"?: components["schemas"]["NumberFilter"];
+                    "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+                    "filter[price_profile_id]"?: components["schemas"]["NumberFilter"];
+                    "filter[price_profile_id_not_equals]"?: components["schemas"]["NumberFilter"];
+                    "filter[protocol]"?: components["schemas"]["FtpSettingsProtocolFilter"];
+                    "filter[protocol_not_equals]"?: components["schemas"]["FtpSettingsProtocolFilter"];
+                    "filter[stock_profile_id]"?: components["schemas"]["NumberFilter"];
+                    "filter[stock_profile_id_not_equals]"?: components["schemas"]["NumberFilter"];
+                    "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
+                    "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
+                    "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+                    "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+                    "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
+                    "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+                    "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+                    "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
+                };
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FtpSettingsPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "ftp_settings.create": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["ftp_settings.FtpSettingsInput"];
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FtpSettings"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "ftp_settings.preview_runs": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FtpScheduleInput"];
+            };
+        };
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FtpRuns"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "ftp_settings.options": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FtpSettingsOptions"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "ftp_settings.view": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ftp_settings.FtpSettings"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "ftp_settings.update": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description The `ETag` of the record as it was read, instead of `version`: 409 `stale` if it is another by now */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["ftp_settings.FtpSettingsInput"];
+        responses: {
+            200: components["responses"]["ftp_settings.FtpSettings"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "ftp_settings.delete": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description The `ETag` of the record as it was read, instead of `version`: 409 `stale` if it is another by now */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "ftp_settings.patch": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description The `ETag` of the record as it was read, instead of `version`: 409 `stale` if it is another by now */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["MergePatch"];
+        responses: {
+            200: components["responses"]["ftp_settings.FtpSettings"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "ftp_settings.next_runs": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FtpNextRuns"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "ftp_settings.pause": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["ftp_settings.FtpPauseInput"];
+        responses: {
+            200: components["responses"]["FtpSettings"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "ftp_settings.resume": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["ftp_settings.FtpPauseInput"];
+        responses: {
+            200: components["responses"]["FtpSettings"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "ftp_settings.trust_host_key": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FtpHostKeyInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["FtpSettings"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+            default: components["responses"]["Refused"];
+        };
+    };
     "held_prices.list": {
         parameters: {
             query?: {
@@ -14744,7 +15499,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["held_prices.sort"];
+                sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["held_prices.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -14777,7 +15532,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["held_prices.sort"];
+                sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["held_prices.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -14809,7 +15564,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["held_prices.sort"];
+                sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["held_prices.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -15157,7 +15912,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
-                sort?: components["parameters"]["sort.8"];
+                sort?: components["parameters"]["sort.9"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.4"];
                 /** @description The tenant for which a user without tenant acts */
@@ -15284,7 +16039,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
-                sort?: components["parameters"]["sort.8"];
+                sort?: components["parameters"]["sort.9"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.4"];
                 /** @description The tenant for which a user without tenant acts */
@@ -17044,7 +17799,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.6"];
+                sort?: components["parameters"]["sort.7"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.5"];
                 /** @description The tenant for which a user without tenant acts */
@@ -17116,7 +17871,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.6"];
+                sort?: components["parameters"]["sort.7"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.5"];
                 /** @description The tenant for which a user without tenant acts */
@@ -17148,7 +17903,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.6"];
+                sort?: components["parameters"]["sort.7"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.5"];
                 /** @description The tenant for which a user without tenant acts */
@@ -17182,7 +17937,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.6"];
+                sort?: components["parameters"]["sort.7"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.5"];
                 /** @description The tenant for which a user without tenant acts */
@@ -18315,7 +19070,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.5"];
+                sort?: components["parameters"]["sort.6"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["processings.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -18387,7 +19142,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.5"];
+                sort?: components["parameters"]["sort.6"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["processings.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -18421,7 +19176,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.5"];
+                sort?: components["parameters"]["sort.6"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["processings.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -19550,7 +20305,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.3"];
+                sort?: components["parameters"]["sort.4"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: {
                     "filter[date]"?: components["schemas"]["DateFilter"];
@@ -19678,7 +20433,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
-                sort?: components["parameters"]["sort.10"];
+                sort?: components["parameters"]["sort.11"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["shipping_nodes.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -19750,7 +20505,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
-                sort?: components["parameters"]["sort.10"];
+                sort?: components["parameters"]["sort.11"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["shipping_nodes.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -19883,7 +20638,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
-                sort?: components["parameters"]["sort.10"];
+                sort?: components["parameters"]["sort.11"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["shipping_nodes.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -20363,7 +21118,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
-                sort?: components["parameters"]["sort.7"];
+                sort?: components["parameters"]["sort.8"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter"];
                 /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
@@ -20437,7 +21192,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
-                sort?: components["parameters"]["sort.7"];
+                sort?: components["parameters"]["sort.8"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter"];
                 /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
@@ -20475,7 +21230,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
-                sort?: components["parameters"]["sort.7"];
+                sort?: components["parameters"]["sort.8"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter"];
                 /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
@@ -20511,7 +21266,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
-                sort?: components["parameters"]["sort.7"];
+                sort?: components["parameters"]["sort.8"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter"];
                 /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
@@ -20541,7 +21296,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
-                sort?: components["parameters"]["sort.7"];
+                sort?: components["parameters"]["sort.8"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter"];
                 /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
@@ -21053,7 +21808,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.4"];
+                sort?: components["parameters"]["sort.5"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.6"];
                 /** @description The tenant for which a user without tenant acts */
@@ -21125,7 +21880,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.4"];
+                sort?: components["parameters"]["sort.5"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.6"];
                 /** @description The tenant for which a user without tenant acts */
@@ -21159,7 +21914,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.4"];
+                sort?: components["parameters"]["sort.5"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.6"];
                 /** @description The tenant for which a user without tenant acts */
@@ -23902,7 +24657,7 @@ export interface operations {
                 /** @description What the rows carry besides */
                 include?: components["parameters"]["include.2"];
                 /** @description The sort; `-` for descending; without it `article_number`, and of a search the best first */
-                sort?: components["parameters"]["sort.9"];
+                sort?: components["parameters"]["sort.10"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.3"];
                 /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
@@ -24077,7 +24832,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
-                sort?: components["parameters"]["sort.8"];
+                sort?: components["parameters"]["sort.9"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.4"];
                 /** @description The tenant for which a user without tenant acts */
@@ -24234,7 +24989,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.6"];
+                sort?: components["parameters"]["sort.7"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.5"];
                 /** @description The tenant for which a user without tenant acts */
@@ -24471,7 +25226,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
-                sort?: components["parameters"]["sort.7"];
+                sort?: components["parameters"]["sort.8"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter"];
                 /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
@@ -24737,13 +25492,13 @@ export const attributeFieldChangeFieldValues: ReadonlyArray<FlattenedDeepRequire
 export const attributeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AttributeType"]> = ["categorial", "metric", "custom"];
 export const auditActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditAction"]> = ["created", "changed", "deleted", "signed_in", "sign_in_failed", "signed_out", "sessions_ended", "password_changed", "reset_requested", "invited", "invitation_revoked", "verified", "cancelled", "finished", "data_exported", "prices_changed"];
 export const auditChannelValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditChannel"]> = ["session", "token", "import", "system"];
-export const auditRecordValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditRecord"]> = ["article", "article_type", "article_type_group", "attribute", "category", "closure", "held_price", "import", "import_profile", "matching", "material", "personal_access_token", "price_adjustment", "price_list", "price_list_entry", "processing", "processing_price", "role", "sample_cart", "saved_view", "shipping_leg", "shipping_node", "shipping_node_closure", "stock", "surcharge_table", "tenant", "tenant_group", "trade_dimension", "unresolved_number", "user", "warehouse"];
+export const auditRecordValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditRecord"]> = ["article", "article_type", "article_type_group", "attribute", "category", "closure", "ftp_settings", "held_price", "import", "import_profile", "matching", "material", "personal_access_token", "price_adjustment", "price_list", "price_list_entry", "processing", "processing_price", "role", "sample_cart", "saved_view", "shipping_leg", "shipping_node", "shipping_node_closure", "stock", "surcharge_table", "tenant", "tenant_group", "trade_dimension", "unresolved_number", "user", "warehouse"];
 export const availabilityReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AvailabilityReason"]> = ["always", "enough", "too_little", "no_stock", "not_asked", "refused"];
 export const availabilityTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AvailabilityType"]> = ["always", "quantity", "external-api"];
 export const availableValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Available"]> = ["yes", "no", "unknown"];
 export const backgroundJobStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BackgroundJobState"]> = ["waiting", "running", "failing"];
 export const calculationTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CalculationType"]> = ["absolute", "perKg", "perTon", "relativeToAdjusted", "relativeToBase"];
-export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "token_revoked", "invalid_credentials", "forbidden", "platform_only", "operators_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "stored_file_missing", "files_forgotten", "renumbered", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "key_reused", "selection_changed", "total_changed", "order_changed", "changed_since", "deleted_since", "already_undone", "not_undoable", "in_use", "database_served", "token_replaced", "too_many_replaced", "not_queued", "not_running", "link_expired", "link_used", "former_email_taken", "nothing_mended", "other_price_released", "try_first", "removals_unconfirmed", "not_replaceable", "nothing_removed", "more_would_go", "nothing_applied", "changed_meanwhile", "other_would_go", "price_list_gone", "list_of_group", "matching_differs", "nothing_to_delete", "import_not_undoable", "nothing_to_undo", "rows_forgotten", "no_dry_run", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "cursor_expired", "rate_limited", "already_done", "too_many_keys", "too_many_requests", "too_many_attempts", "busy", "prices_loading", "database_away", "took_too_long", "outcome_unknown", "disk_full", "disk_nearly_full", "disk_fails", "ending", "unexpected", "invalid_json", "wrong_type", "unknown_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "read_only", "other_key", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "no_decimal", "not_whole", "invalid_decimal", "invalid_duration", "invalid_lead_minutes", "invalid_lead_time", "invalid_clock_time", "external_taken", "matching_empty", "tenant_named", "not_this_tenant", "external_warehouse_differs", "unmatched", "nothing_waits", "ambiguous_number", "stock_taken", "no_stock", "quantity_not_allowed", "not_exact", "no_weight", "dimension_not_extended", "longer_than_article", "article_of_stock_fixed", "not_own_price_list", "for_owner_only", "price_list_expired", "price_list_in_force", "one_owner", "owner_fixed", "fixed_in_force", "too_soon", "not_limited", "internal_for_owner", "audience_of_global", "excludes_nobody", "named_and_excluded", "not_in_group", "before_original", "behind_original", "same_list", "below_zero", "nothing_priced", "one_change", "one_value", "table_is_per_ton", "constraints_need_articles", "no_surcharge_value", "adjustment_lacks_values", "surcharge_cycle", "other_keys", "keys_fixed", "invalid_month", "invalid_year", "past_unknown", "adjustment_never_applies", "adjustment_expired", "adjustment_duplicate", "adjustment_overlap", "adjustment_empty_category", "adjustment_shadowed", "adjustment_order", "adjustment_not_sampled", "period_too_long", "price_basis_times", "price_basis_part", "price_point_times", "price_point_part", "price_jump", "below_internal", "list_below_internal", "release_needed", "price_suspicious", "condition_form", "condition_too_deep", "condition_text", "condition_digits", "condition_comma", "unit_not_allowed", "no_price", "below_first_tier", "price_not_convertible", "no_processing_price", "processing_price_of_seller", "processing_price_taken", "explanation_too_large", "amount_too_large", "quantity_below_minimum", "quantity_above_maximum", "quantity_not_multiple", "ends_before_start", "no_working_day", "coordinate_missing", "warehouse_at_node", "same_node", "leg_taken", "travel_takes_time", "exceptions_contradict", "invalid_departures", "invalid_exceptions", "day_dropped", "one_origin", "one_moment", "only_with_article", "references_disagree", "invalid_short_code", "invalid_email", "email_characters", "email_name_too_long", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "article_number_taken", "other_number_taken", "invalid_gtin", "gtin_check_digit", "role_name_taken", "not_in_roles", "not_grantable", "role_not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "options_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_name_invalid", "form_malformed", "file_empty", "file_unreadable", "file_encrypted", "file_pdf", "file_xml", "file_html", "file_datanorm", "file_sap_list", "sheet_missing", "file_old_excel", "file_utf16", "file_changed", "file_damaged", "line_too_long", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "mapped_column_missing", "no_such_import_field", "field_mapped_twice", "column_name_too_long", "more_problems", "not_a_price_basis", "foreign_currency", "other_currency", "cell_unit_differs", "price_bases_differ", "heading_overruled", "number_rounded", "hidden_rows_imported", "not_correctable", "not_for_this_type", "import_type_fixed", "sum_rows_left_out", "footnotes_left_out", "rows_summed_up", "columns_not_read", "hidden_rows_left_out", "no_unit_expected", "column_refused", "no_rows", "table_expected", "document_expected", "document_damaged", "lists_missing", "lists_empty", "list_expected", "list_repeated", "entry_too_long", "nothing_undone", "edited_since", "gone_since", "made_again", "used_elsewhere", "not_as_before", "held_price_dropped", "all_rows_refused", "import_given_up", "import_held_up", "import_stopped", "dry_run_stopped", "whole_import_stopped", "import_paused", "creator_gone", "read_as", "broken_places", "sheet_read", "sheets_not_read", "secret_key_missing", "secret_key_unknown", "secret_damaged", "host_unreachable", "host_silent", "host_untrusted", "host_interrupted", "answer_too_large", "answer_unreadable", "redirect_refused", "data_host_differs", "invalid_host", "invalid_https_url", "plain_ftp_forbidden", "tls_not_offered", "remote_sign_in_refused", "private_key_invalid", "private_key_needs_sftp", "authority_invalid", "host_key_changed", "remote_path_invalid", "remote_folder_missing", "remote_file_missing", "remote_not_a_file", "remote_name_invalid", "remote_file_too_large", "listing_too_long", "remote_file_changed", "remote_refused", "fetched_not_stored", "file_pattern_character", "file_pattern_date", "file_pattern_stars", "transformer_format", "transformer_value", "transformer_discount", "not_for_schedule", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "character_set", "object_expected", "text_expected", "repeated_row", "repeated_item", "unknown_name", "unknown_article_type", "unknown_material", "ambiguous_material", "former_material", "not_yes_no", "not_clearable", "not_a_number", "scientific_number"];
+export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "token_revoked", "invalid_credentials", "forbidden", "platform_only", "operators_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "stored_file_missing", "files_forgotten", "renumbered", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "key_reused", "selection_changed", "total_changed", "order_changed", "changed_since", "deleted_since", "already_undone", "not_undoable", "in_use", "database_served", "token_replaced", "too_many_replaced", "not_queued", "not_running", "link_expired", "link_used", "former_email_taken", "nothing_mended", "other_price_released", "try_first", "removals_unconfirmed", "not_replaceable", "nothing_removed", "more_would_go", "nothing_applied", "changed_meanwhile", "other_would_go", "price_list_gone", "list_of_group", "matching_differs", "nothing_to_delete", "import_not_undoable", "nothing_to_undo", "rows_forgotten", "no_dry_run", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "cursor_expired", "rate_limited", "already_done", "too_many_keys", "too_many_requests", "too_many_attempts", "busy", "prices_loading", "database_away", "took_too_long", "outcome_unknown", "disk_full", "disk_nearly_full", "disk_fails", "ending", "unexpected", "invalid_json", "wrong_type", "unknown_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "read_only", "other_key", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "no_decimal", "not_whole", "invalid_decimal", "invalid_duration", "invalid_lead_minutes", "invalid_lead_time", "invalid_clock_time", "external_taken", "matching_empty", "tenant_named", "not_this_tenant", "external_warehouse_differs", "unmatched", "nothing_waits", "ambiguous_number", "stock_taken", "no_stock", "quantity_not_allowed", "not_exact", "no_weight", "dimension_not_extended", "longer_than_article", "article_of_stock_fixed", "not_own_price_list", "for_owner_only", "price_list_expired", "price_list_in_force", "one_owner", "owner_fixed", "fixed_in_force", "too_soon", "not_limited", "internal_for_owner", "audience_of_global", "excludes_nobody", "named_and_excluded", "not_in_group", "before_original", "behind_original", "same_list", "below_zero", "nothing_priced", "one_change", "one_value", "table_is_per_ton", "constraints_need_articles", "no_surcharge_value", "adjustment_lacks_values", "surcharge_cycle", "other_keys", "keys_fixed", "invalid_month", "invalid_year", "past_unknown", "adjustment_never_applies", "adjustment_expired", "adjustment_duplicate", "adjustment_overlap", "adjustment_empty_category", "adjustment_shadowed", "adjustment_order", "adjustment_not_sampled", "period_too_long", "price_basis_times", "price_basis_part", "price_point_times", "price_point_part", "price_jump", "below_internal", "list_below_internal", "release_needed", "price_suspicious", "condition_form", "condition_too_deep", "condition_text", "condition_digits", "condition_comma", "unit_not_allowed", "no_price", "below_first_tier", "price_not_convertible", "no_processing_price", "processing_price_of_seller", "processing_price_taken", "explanation_too_large", "amount_too_large", "quantity_below_minimum", "quantity_above_maximum", "quantity_not_multiple", "ends_before_start", "no_working_day", "coordinate_missing", "warehouse_at_node", "same_node", "leg_taken", "travel_takes_time", "exceptions_contradict", "invalid_departures", "invalid_exceptions", "day_dropped", "one_origin", "one_moment", "only_with_article", "references_disagree", "invalid_short_code", "invalid_email", "email_characters", "email_name_too_long", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "article_number_taken", "other_number_taken", "invalid_gtin", "gtin_check_digit", "role_name_taken", "not_in_roles", "not_grantable", "role_not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "options_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_name_invalid", "form_malformed", "file_empty", "file_unreadable", "file_encrypted", "file_pdf", "file_xml", "file_html", "file_datanorm", "file_sap_list", "sheet_missing", "file_old_excel", "file_utf16", "file_changed", "file_damaged", "line_too_long", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "mapped_column_missing", "no_such_import_field", "field_mapped_twice", "column_name_too_long", "more_problems", "not_a_price_basis", "foreign_currency", "other_currency", "cell_unit_differs", "price_bases_differ", "heading_overruled", "number_rounded", "hidden_rows_imported", "not_correctable", "not_for_this_type", "import_type_fixed", "sum_rows_left_out", "footnotes_left_out", "rows_summed_up", "columns_not_read", "hidden_rows_left_out", "no_unit_expected", "column_refused", "no_rows", "table_expected", "document_expected", "document_damaged", "lists_missing", "lists_empty", "list_expected", "list_repeated", "entry_too_long", "nothing_undone", "edited_since", "gone_since", "made_again", "used_elsewhere", "not_as_before", "held_price_dropped", "all_rows_refused", "import_given_up", "import_held_up", "import_stopped", "dry_run_stopped", "whole_import_stopped", "import_paused", "creator_gone", "read_as", "broken_places", "sheet_read", "sheets_not_read", "secret_key_missing", "secret_key_unknown", "secret_damaged", "host_unreachable", "host_silent", "host_untrusted", "host_interrupted", "answer_too_large", "answer_unreadable", "redirect_refused", "data_host_differs", "invalid_host", "invalid_https_url", "plain_ftp_forbidden", "tls_not_offered", "remote_sign_in_refused", "private_key_invalid", "private_key_needs_sftp", "authority_invalid", "host_key_changed", "remote_path_invalid", "remote_folder_missing", "remote_file_missing", "remote_not_a_file", "remote_name_invalid", "remote_file_too_large", "listing_too_long", "remote_file_changed", "remote_refused", "fetched_not_stored", "file_pattern_character", "file_pattern_date", "file_pattern_stars", "transformer_format", "transformer_value", "transformer_discount", "ftp_settings_exist", "only_when_moved", "not_for_protocol", "not_for_transformer", "no_schedule", "invalid_host_key", "not_for_schedule", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "character_set", "object_expected", "text_expected", "repeated_row", "repeated_item", "unknown_name", "unknown_article_type", "unknown_material", "ambiguous_material", "former_material", "not_yes_no", "not_clearable", "not_a_number", "scientific_number"];
 export const comparisonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Comparison"]> = ["is", "eq", "sw", "ne", "lt", "lte", "gt", "gte"];
 export const concernValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Concern"]> = ["failed_imports", "partial_imports", "held_prices", "changed_sample_carts", "open_numbers", "old_stocks", "old_prices", "surcharges_missing", "expiring_tokens", "expired_invitations", "shipping_findings"];
 export const conditionGroupValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConditionGroup"]> = ["all", "any", "not"];
@@ -24754,6 +25509,11 @@ export const dimensionValues: ReadonlyArray<FlattenedDeepRequired<components>["s
 export const emailUndoStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EmailUndoState"]> = ["open", "expired", "used"];
 export const exceptionTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ExceptionType"]> = ["dropped", "added"];
 export const foundResourceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FoundResource"]> = ["article_type_groups", "article_types", "articles", "attributes", "categories", "import_profiles", "matchings", "materials", "price_adjustments", "price_lists", "processings", "roles", "shipping_nodes", "surcharge_tables", "tenant_groups", "tenants", "tokens", "trade_dimensions", "users", "warehouses"];
+export const ftpAfterReadingValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FtpAfterReading"]> = ["leave", "move", "delete"];
+export const ftpFileKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FtpFileKind"]> = ["price", "stock"];
+export const ftpProtocolValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FtpProtocol"]> = ["ftp", "ftps", "sftp"];
+export const ftpRunReasonCodeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FtpRunReasonCode"]> = ["last_day_of_month", "clock_forward", "clock_back", "together"];
+export const ftpTransformerValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FtpTransformer"]> = ["standard", "import_profile"];
 export const heldPriceChangeFieldValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HeldPriceChange"]["field"]> = ["decision"];
 export const heldPriceDecisionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HeldPriceDecision"]> = ["release", "release_mended", "refuse"];
 export const holidayValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Holiday"]> = ["new_year", "epiphany", "womens_day", "good_friday", "easter_sunday", "easter_monday", "labour_day", "liberation_day", "ascension_day", "whit_sunday", "whit_monday", "corpus_christi", "uprising_day", "assumption_day", "childrens_day", "german_unity_day", "austrian_national_day", "reformation_day", "all_saints_day", "repentance_day", "immaculate_conception", "christmas_day", "second_christmas_day"];
@@ -24801,9 +25561,10 @@ export const readinessReasonCodeValues: ReadonlyArray<FlattenedDeepRequired<comp
 export const readinessWhatValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReadinessWhat"]> = ["skipped", "waiting", "preparation"];
 export const regionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Region"]> = ["DE-BW", "DE-BY", "DE-BE", "DE-BB", "DE-HB", "DE-HH", "DE-HE", "DE-MV", "DE-NI", "DE-NW", "DE-RP", "DE-SL", "DE-SN", "DE-ST", "DE-SH", "DE-TH", "AT"];
 export const replayCauseValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReplayCause"]> = ["correction", "request", "automatic"];
-export const resourceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Resource"]> = ["article_types", "articles", "categories", "closures", "held_prices", "import_profiles", "imports", "matchings", "price_list_prices", "price_adjustments", "price_lists", "processing_prices", "roles", "sample_carts", "shipping_legs", "shipping_nodes", "stocks", "surcharge_tables", "tenants", "unresolved_numbers", "users", "warehouses"];
+export const resourceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Resource"]> = ["article_types", "articles", "categories", "closures", "ftp_settings", "held_prices", "import_profiles", "imports", "matchings", "price_list_prices", "price_adjustments", "price_lists", "processing_prices", "roles", "sample_carts", "shipping_legs", "shipping_nodes", "stocks", "surcharge_tables", "tenants", "unresolved_numbers", "users", "warehouses"];
 export const sampleCartChangeKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SampleCartChangeKind"]> = ["base_price", "adjustment", "refused", "rounding", "given"];
 export const sampleCartStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SampleCartState"]> = ["as_expected", "differs", "refused"];
+export const scheduleTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ScheduleType"]> = ["daily", "twice_daily", "weekly", "monthly", "twice_monthly"];
 export const shapeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Shape"]> = ["beam", "channel", "channel_tapered", "tee", "flat", "square", "round", "rebar", "hexagon", "angle", "hollow_hot", "hollow_cold", "tube", "sheet", "tear_plate"];
 export const shippingFindingTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ShippingFindingType"]> = ["unreachable_node", "isolated_warehouse", "leg_without_departures", "long_transfer", "no_return_leg", "coordinates_elsewhere", "unreachable_departure"];
 export const skipReasonCodeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SkipReasonCode"]> = ["missed", "not_in_working_week", "public_holiday", "closed", "dropped"];
@@ -24831,7 +25592,6 @@ export const weekdayValues: ReadonlyArray<FlattenedDeepRequired<components>["sch
 export const componentsParametersAttributesSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["attributes.sort"]> = ["id", "-id", "name", "-name", "type", "-type", "position", "-position", "primary", "-primary", "updated_at", "-updated_at"];
 export const componentsParametersAuditSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["audit.sort"]> = ["id", "-id", "at", "-at"];
 export const componentsParametersFormatValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["format"]> = ["csv", "xlsx"];
-export const componentsParametersHeld_pricesSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["held_prices.sort"]> = ["id", "-id", "updated_at", "-updated_at"];
 export const componentsParametersIncludeValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["include"]> = ["figures"];
 export const componentsParametersInclude2Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["include.2"]> = ["values"];
 export const componentsParametersMatchingsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["matchings.sort"]> = ["id", "-id", "external_article_number", "-external_article_number", "external_warehouse_identifier", "-external_warehouse_identifier", "updated_at", "-updated_at"];
@@ -24840,15 +25600,16 @@ export const componentsParametersPrice_adjustmentsSortValues: ReadonlyArray<Flat
 export const componentsParametersProcessing_pricesSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["processing_prices.sort"]> = ["id", "-id", "processing", "-processing", "article_type", "-article_type", "updated_at", "-updated_at"];
 export const componentsParametersShipping_legsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["shipping_legs.sort"]> = ["id", "-id", "name", "-name", "travel_duration", "-travel_duration", "departures_per_week", "-departures_per_week", "updated_at", "-updated_at"];
 export const componentsParametersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort"]> = ["id", "-id", "name", "-name", "updated_at", "-updated_at"];
-export const componentsParametersSort10Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.10"]> = ["id", "-id", "name", "-name", "updated_at", "-updated_at"];
+export const componentsParametersSort10Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.10"]> = ["id", "-id", "article_number", "-article_number", "article_name", "-article_name", "article_type", "-article_type", "material", "-material", "weight_per_base_unit", "-weight_per_base_unit", "updated_at", "-updated_at"];
+export const componentsParametersSort11Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.11"]> = ["id", "-id", "name", "-name", "updated_at", "-updated_at"];
 export const componentsParametersSort2Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.2"]> = ["id", "-id", "article_number", "-article_number", "updated_at", "-updated_at"];
-export const componentsParametersSort3Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.3"]> = ["id", "-id", "date", "-date", "updated_at", "-updated_at"];
-export const componentsParametersSort4Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.4"]> = ["id", "-id", "name", "-name", "description", "-description", "updated_at", "-updated_at"];
-export const componentsParametersSort5Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.5"]> = ["id", "-id", "name", "-name", "display_name", "-display_name", "updated_at", "-updated_at"];
-export const componentsParametersSort6Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.6"]> = ["id", "-id", "name", "-name", "valid_from", "-valid_from", "valid_until", "-valid_until", "updated_at", "-updated_at"];
-export const componentsParametersSort7Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.7"]> = ["id", "-id", "article_number", "-article_number", "quantity", "-quantity", "updated_at", "-updated_at"];
-export const componentsParametersSort8Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.8"]> = ["id", "-id", "name", "-name", "type", "-type", "status", "-status", "created_at", "-created_at", "updated_at", "-updated_at"];
-export const componentsParametersSort9Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.9"]> = ["id", "-id", "article_number", "-article_number", "article_name", "-article_name", "article_type", "-article_type", "material", "-material", "weight_per_base_unit", "-weight_per_base_unit", "updated_at", "-updated_at"];
+export const componentsParametersSort3Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.3"]> = ["id", "-id", "updated_at", "-updated_at"];
+export const componentsParametersSort4Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.4"]> = ["id", "-id", "date", "-date", "updated_at", "-updated_at"];
+export const componentsParametersSort5Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.5"]> = ["id", "-id", "name", "-name", "description", "-description", "updated_at", "-updated_at"];
+export const componentsParametersSort6Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.6"]> = ["id", "-id", "name", "-name", "display_name", "-display_name", "updated_at", "-updated_at"];
+export const componentsParametersSort7Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.7"]> = ["id", "-id", "name", "-name", "valid_from", "-valid_from", "valid_until", "-valid_until", "updated_at", "-updated_at"];
+export const componentsParametersSort8Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.8"]> = ["id", "-id", "article_number", "-article_number", "quantity", "-quantity", "updated_at", "-updated_at"];
+export const componentsParametersSort9Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.9"]> = ["id", "-id", "name", "-name", "type", "-type", "status", "-status", "created_at", "-created_at", "updated_at", "-updated_at"];
 export const componentsParametersTenantsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["tenants.sort"]> = ["id", "-id", "company", "-company", "name", "-name", "short_code", "-short_code", "updated_at", "-updated_at"];
 export const componentsParametersUnresolved_numbersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["unresolved_numbers.sort"]> = ["id", "-id", "number", "-number", "times", "-times", "updated_at", "-updated_at"];
 export const componentsParametersUsersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["users.sort"]> = ["id", "-id", "name", "-name", "email", "-email", "updated_at", "-updated_at"];
@@ -24862,6 +25623,7 @@ export const offers = {
   '/api/admin/audit': ["export","impact","undo","impact","undo"],
   '/api/admin/categories': ["export","tree","article-type-image","image","move","usage"],
   '/api/admin/closures': [],
+  '/api/admin/ftp-settings': ["next-runs","options","next-runs","pause","resume","trust-host-key"],
   '/api/admin/held-prices': ["bulk-change"],
   '/api/admin/import-profiles': ["bulk-delete","export","import","usage"],
   '/api/admin/imports': ["columns","events","export","inspect","template","apply","corrections","error-file","error-groups","errors","impact","mapping","rows","stop","undo","upload-file"],

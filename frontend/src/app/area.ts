@@ -1,4 +1,5 @@
 import type { RouteObject } from 'react-router'
+import { ftpSettingsRoutes } from '~/features/exchange/ftp-settings/routes'
 import { profileRoutes } from '~/features/identity/profile/routes'
 import { deliveryDateRoutes } from '~/features/logistics/delivery-date/routes'
 import { partnerRoutes } from '~/features/pricing/partners/routes'
@@ -25,6 +26,7 @@ export const area: RouteObject[] = [
       ...priceCalculatorRoutes,
       ...partnerRoutes,
       ...deliveryDateRoutes,
+      ...ftpSettingsRoutes,
       ...conditionsDemoRoutes,
       { path: gallery.path.slice(1), ...page(() => import('./gallery/gallery'), 'gallery', 'reorder', 'spreadsheet') },
       ...profileRoutes,

@@ -1,3 +1,4 @@
+import { ftpSettingsItem } from '~/features/exchange/ftp-settings/screen'
 import { deliveryDate } from '~/features/logistics/delivery-date/screen'
 import { partners } from '~/features/pricing/partners/screen'
 import { conditionsDemo } from '~/features/pricing/price-adjustments/demo/screen'
@@ -10,5 +11,5 @@ import { resources } from './resources'
 export const menu: readonly MenuGroup[] = menuOf(
   ['masterData', 'stock', 'prices', 'logistics', 'exchange', 'administration', 'userManagement', 'demo'],
   resources,
-  [priceCalculator, partners, deliveryDate, conditionsDemo, gallery],
+  [priceCalculator, partners, deliveryDate, ftpSettingsItem, conditionsDemo, gallery],
 )

@@ -6,6 +6,7 @@ import {
   type Category,
   type Closure,
   type CurrentUser,
+  type FtpSettings,
   type Import,
   type ImportProfile,
   type Matching,
@@ -447,6 +448,8 @@ export function createDb(materialCount = 53) {
     articleTypeGroups: articleTypeGroups(),
     processings: [sawing],
     importProfiles: [] as ImportProfile[],
+    ftpSettings: [] as FtpSettings[],
+    ftpOptions: { secrets_available: true, plain_ftp_allowed: false },
     categories: categories(),
     imports: imports(),
     /** The lines of whatever file is looked at. */

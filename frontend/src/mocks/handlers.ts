@@ -3,6 +3,7 @@ import { account } from './account'
 import { articles } from './articles'
 import { categories } from './categories'
 import type { Db } from './db'
+import { ftpSettings } from './ftp-settings'
 import { imports } from './imports'
 import { itineraries } from './itineraries'
 import { masterData } from './master-data'
@@ -22,6 +23,7 @@ export function createHandlers(db: Db): RequestHandler[] {
     tenants,
     tokens,
     imports,
+    ftpSettings,
     savedViews,
     search,
     masterData,

@@ -12,6 +12,8 @@ export interface AccessOptions {
   isPart?: boolean | undefined
   /** The permission that changes its records, where there is none of its own. */
   changedBy?: 'create' | undefined
+  /** The one permission for all of it. */
+  permission?: Permission | undefined
 }
 
 export function useAccess(area: Area, options: AccessOptions = {}) {
@@ -19,9 +21,9 @@ export function useAccess(area: Area, options: AccessOptions = {}) {
 }
 
 /** What a user may do with an area's records. Platform-wide master data is written by tenant-less users only. */
-export function accessOf(me: CurrentUser, rights: Rights, area: Area, { platform, isPart, changedBy }: AccessOptions) {
+export function accessOf(me: CurrentUser, rights: Rights, area: Area, { platform, isPart, changedBy, permission }: AccessOptions) {
   const writes = !platform || me.tenant_id === null
-  const may = (verb: string) => writes && rights.has(`${area}.${isPart ? 'update' : verb}` as Permission)
+  const may = (verb: string) => writes && rights.has(permission ?? (`${area}.${isPart ? 'update' : verb}` as Permission))
   return {
     // what cannot be made or changed has no such right
     create: may('create'),

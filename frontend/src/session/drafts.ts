@@ -34,6 +34,6 @@ export const dropDrafts = () => writeTab(KEY, null)
 
 /** No storage holds files, and none should hold secrets. */
 const keepable = ([name, value]: [string, unknown]): boolean =>
-  !/password|secret|token/i.test(name) &&
+  !/password|secret|token|private_key/i.test(name) &&
   !(value instanceof Blob) &&
   (typeof value !== 'object' || value === null || Object.entries(value).every(keepable))

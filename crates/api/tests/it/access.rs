@@ -55,6 +55,18 @@ const ANY_TOKEN: &[&str] = &["users.me", "units.list", "v1.articles", "v1.wareho
 
 /// What demands a permission, and a person who holds it: what decides who may what, and what belongs to an account.
 const PEOPLE_ONLY: &[&str] = &[
+    "ftp_settings.create",
+    "ftp_settings.delete",
+    "ftp_settings.list",
+    "ftp_settings.next_runs",
+    "ftp_settings.options",
+    "ftp_settings.patch",
+    "ftp_settings.pause",
+    "ftp_settings.preview_runs",
+    "ftp_settings.resume",
+    "ftp_settings.trust_host_key",
+    "ftp_settings.update",
+    "ftp_settings.view",
     "held_prices.bulk_change",
     "held_prices.impact",
     "price_lists.decide_prices",
@@ -179,6 +191,18 @@ const TOKENS: &[(&str, &[&str])] = &[
 
 /// Operations whose permission does not end in their own name, and why.
 const OTHER_VERBS: &[(&str, &str)] = &[
+    ("ftp_settings.create", "configure-ftp-import"),
+    ("ftp_settings.delete", "configure-ftp-import"),
+    ("ftp_settings.list", "configure-ftp-import"),
+    ("ftp_settings.next_runs", "configure-ftp-import"),
+    ("ftp_settings.options", "configure-ftp-import"),
+    ("ftp_settings.patch", "configure-ftp-import"),
+    ("ftp_settings.pause", "configure-ftp-import"),
+    ("ftp_settings.preview_runs", "configure-ftp-import"),
+    ("ftp_settings.resume", "configure-ftp-import"),
+    ("ftp_settings.trust_host_key", "configure-ftp-import"),
+    ("ftp_settings.update", "configure-ftp-import"),
+    ("ftp_settings.view", "configure-ftp-import"),
     ("audit.impact", "access-admin"), // what the undo does
     ("audit.request_impact", "access-admin"),
     ("audit.undo", "access-admin"), // and what the records need that are written

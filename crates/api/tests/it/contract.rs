@@ -14,6 +14,10 @@ use catalog::{
     processing::ProcessingInput,
     trade_dimension::TradeDimensionInput,
 };
+use feeds::settings::{
+    FtpSettingsInput,
+    fields::{HostKeyInput, ScheduleInput},
+};
 use identity::{
     account::AccountPatch,
     role::RoleInput,
@@ -215,6 +219,9 @@ fn probes() -> Vec<Probe> {
         probe::<CategoryInput>(json!({ "name": "Träger", "display_name": "x" })),
         probe::<ClosureInput>(json!({ "date": "2026-12-24", "name": "Inventur" })),
         probe::<DefaultViewInput>(json!({ "list": "materials" })),
+        probe::<FtpSettingsInput>(ftp_settings()),
+        probe::<HostKeyInput>(json!({ "host_key": "SHA256:k" })),
+        probe::<ScheduleInput>(json!({ "schedule": { "type": "monthly", "day": 31, "time": "06:00" } })),
         probe::<ImportProfileInput>(import_profile()),
         probe::<ImportProfilesInput>(json!({ "profiles": [import_profile()] })),
         probe::<MaterialInput>(json!({
@@ -281,6 +288,20 @@ fn import_profile() -> Value {
     });
     let mapping = json!([{ "column": "Preis", "field": "price", "unit": "100 kg" }]);
     json!({ "name": "ERP", "type": "Stock", "settings": settings, "mapping": mapping })
+}
+
+/// FTP settings that say all that one can say.
+fn ftp_settings() -> Value {
+    let mut input = crate::ftp_settings::settings("werk");
+    let more = json!({
+        "port": 22, "password": "geheim", "private_key": "x", "ca_certificate": "x", "base_path": "/export",
+        "processed_folder": "erledigt",
+    });
+    input.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    input["price_file"]["price_list_name"] = "Werkspreise".into();
+    input["schedules"]["stock"] =
+        json!({ "type": "twice_monthly", "day": 1, "day_2": 15, "time": "06:00", "time_2": "12:00" });
+    input
 }
 
 /// A leg to another node, with more fields.

@@ -148,6 +148,7 @@ async fn every_list_is_filtered_and_sorted_by_id() {
         "audit",
         "imports",
         "import-profiles",
+        "ftp-settings",
         "warehouses",
         "closures",
         "matchings",

@@ -29,6 +29,7 @@ mod email_changes;
 mod examples;
 mod exports;
 mod file_columns;
+mod ftp_settings;
 mod golden_quotes;
 mod grouped_lists;
 mod import_notices;

@@ -82,7 +82,8 @@ const NOT_EXPORTED: &[(&str, &str)] = &[
     ("warehouse", "address_fold"),
     ("shipping_node", "address"), // of a place
     ("shipping_node", "address_fold"),
-    ("surcharge_table", "keyed_by"),          // what its rows are
+    ("ftp_settings", "username"), // by which a company signs in to another server
+    ("surcharge_table", "keyed_by"), // what its rows are
     ("sign_in_place", "user_id"), // a hash of where he has signed in; the addresses are in his history
     ("idempotency", "user_id"),   // what a program was answered, for a day: of records, as their history
     ("held_price", "created_by"), // a company's price; the history tells who wanted it

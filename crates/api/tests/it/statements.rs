@@ -580,6 +580,7 @@ async fn logistics(counted: &mut Counted, catalog: &Catalog) {
     let sawing = catalog.admin.post("/api/admin/processings", sawing).await.is(201);
     processing_prices(counted, id(&sawing)).await;
     import_profiles(counted).await;
+    ftp_settings(counted).await;
     sample_carts(counted, &article).await;
     let list = "/api/admin/unresolved-numbers";
     let record = unresolved(&catalog.app, &counted.client, "X-1", "4").await;
@@ -749,6 +750,21 @@ async fn import_profiles(counted: &mut Counted) {
     counted.post(&format!("{path}/import"), json!({ "profiles": [profile("Drittes")] })).await;
     let record = counted.post(path, profile("Viertes")).await;
     counted.bulk_delete(path, &record).await;
+}
+
+async fn ftp_settings(counted: &mut Counted) {
+    let path = "/api/admin/ftp-settings";
+    let record = counted.plain(path, crate::ftp_settings::settings, Method::PUT).await;
+    let uri = format!("{path}/{}", id(&record));
+    counted.get(&format!("{path}/options")).await;
+    counted.get(&format!("{uri}/next-runs")).await;
+    let schedule = json!({ "schedule": { "type": "daily", "time": "06:00" } });
+    counted.post(&format!("{path}/next-runs"), schedule).await;
+    counted.post(&format!("{uri}/pause"), json!({ "file": "price" })).await;
+    counted.post(&format!("{uri}/resume"), json!({ "file": "price" })).await;
+    let key = json!({ "host_key": format!("ssh-ed25519 SHA256:{}", "k".repeat(43)) });
+    counted.post(&format!("{uri}/trust-host-key"), key).await;
+    counted.delete(path, &record, "").await;
 }
 
 async fn sample_carts(counted: &mut Counted, article: &Value) {

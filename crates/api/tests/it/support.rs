@@ -232,6 +232,16 @@ impl TestApp {
         Client { call: served(&Data::new(state)).await, token: None, language: "en" }
     }
 
+    /// The same database behind a process that has a key for credentials and allows plain FTP.
+    pub(crate) async fn with_secret_key(&self, user: &Client) -> (Data<State>, Client) {
+        let mut settings = settings(&self.state.settings.data_dir);
+        settings.secret_keys = Some("AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=".into());
+        settings.plain_ftp = true;
+        let state = Data::new(State::new((*self.db).clone(), settings, false).unwrap());
+        let call = served(&state).await;
+        (state, Client { call, token: user.token.clone(), language: "en" })
+    }
+
     /// Where a command finds the same database and files.
     pub(crate) fn settings(&self) -> Settings {
         Settings { database_url: Some(self.db.url.clone()), ..self.state.settings.clone() }

@@ -1,11 +1,14 @@
 //! The fields of a schedule as a form has them, and which of them each type needs.
 
 use kernel::{ClockTime, Code, Message, Result, Violations, Weekday};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::{MonthDay, Timetable};
 
 /// The rhythm of a feed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum ScheduleType {
     Daily,
     TwiceDaily,

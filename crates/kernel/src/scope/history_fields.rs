@@ -76,7 +76,7 @@ fn part_fields<P: Part>(value: impl Fn(P::Column) -> Option<Value>) -> Json {
 
 /// Secrets never are, nor are what columns hold only to be searched or sorted.
 fn is_noted(column: &str) -> bool {
-    !["_hash", "_fold", "_sort"].iter().any(|suffix| column.ends_with(suffix))
+    !["_hash", "_sealed", "_fold", "_sort"].iter().any(|suffix| column.ends_with(suffix))
 }
 
 fn json<C: ColumnTrait>(column: C, value: &Value) -> Json {

@@ -15,7 +15,8 @@ export function PageForm<Row extends Versioned, Body, Form extends FieldValues>(
   return <RecordEditor {...props} Frame={TabFrame} row={useRecord<Row>().row} />
 }
 
-function TabFrame({ onSubmit, onClose, dirty, pending, error, note, children }: FrameParts) {
+/** A form as a part of a page. */
+export function TabFrame({ onSubmit, onClose, dirty, pending, error, note, children }: FrameParts) {
   const { t } = useTranslation()
   return (
     <FormElement onSubmit={onSubmit} pending={pending}>

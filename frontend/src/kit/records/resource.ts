@@ -28,6 +28,8 @@ interface Description<Row> {
   isPart?: true
   /** Changing its records takes the permission to create them: there is no other. */
   changedBy?: 'create'
+  /** The one permission for all of it, where there is none for each operation. */
+  permission?: Permission
   /** What the history calls one; null of what has none. */
   record: AuditRecord | null
   icon: LucideIcon

@@ -12,9 +12,11 @@ export const knowResources = (all: readonly Resource[]) => {
 
 export const allResources = () => known
 
+type Owned = Pick<Resource, 'rights' | 'whose' | 'isPart' | 'changedBy' | 'permission'>
+
 /** What the user may do with its records. */
-export const useMay = ({ rights, whose, isPart, changedBy }: Pick<Resource, 'rights' | 'whose' | 'isPart' | 'changedBy'>) =>
-  useAccess(rights, { platform: whose === 'platform', isPart, changedBy })
+export const useMay = ({ rights, whose, isPart, changedBy, permission }: Owned) =>
+  useAccess(rights, { platform: whose === 'platform', isPart, changedBy, permission })
 
 /** The contract's word for the records of a list: `article_types`. */
 export const wireName = ({ wire }: Pick<Resource, 'wire'>) => wire.slice('/api/admin/'.length).replaceAll('-', '_')

@@ -224,7 +224,7 @@ fn input<R: Undoable>(mut shown: Value, changes: &[&Change]) -> Value {
     };
     if let Some(fields) = shown.as_object_mut() {
         for change in changes.iter().filter(|change| list_of(change).is_none()) {
-            fields.insert(change.field.clone(), change.from.clone());
+            put(fields, &change.field, change.from.clone());
         }
     }
     let mut input = contract.input_of(&shown);
@@ -241,6 +241,21 @@ fn input<R: Undoable>(mut shown: Value, changes: &[&Change]) -> Value {
     }
     R::complete(&mut input);
     input
+}
+
+/// Puts a value where its field stands: `schedules.price` within `schedules`.
+fn put(fields: &mut Map<String, Value>, path: &str, value: Value) {
+    match path.split_once('.') {
+        Some((field, rest)) if fields.get(field).is_none_or(Value::is_object) => {
+            let inner = fields.entry(field).or_insert_with(|| Map::new().into());
+            if let Some(inner) = inner.as_object_mut() {
+                put(inner, rest, value);
+            }
+        }
+        _ => {
+            fields.insert(path.to_owned(), value);
+        }
+    }
 }
 
 fn name_of<R: Recorded>(row: &R::Model) -> String {

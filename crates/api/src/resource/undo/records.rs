@@ -11,6 +11,7 @@ use catalog::{
     processing::Processings,
     trade_dimension::TradeDimensions,
 };
+use feeds::settings::FtpSettingsTable;
 use identity::{audit::AuditEntry, role::Roles, user::Users};
 use imports::{import::row, import_profile::ImportProfiles};
 use kernel::{
@@ -146,6 +147,7 @@ const ALL: &[Undo] = &[
         writes: |_| false,
         restores: |_| true,
     },
+    Undo::new::<FtpSettingsTable>(Rights::only(Permission::ConfigureFtpImport)),
     Undo {
         resource: <HeldPrices as Recorded>::RESOURCE,
         rights: Rights::only(Permission::UpdatePrice),
@@ -297,6 +299,19 @@ impl Undoable for ArticleTypes {
 impl Undoable for Categories {
     async fn delete(state: &State, scope: &Scope, id: i64, _: &str) -> Result<()> {
         category::delete(&state.db, &state.storage, scope, id).await
+    }
+}
+
+impl Undoable for FtpSettingsTable {
+    /// Schedules that were all empty have left nothing in the history.
+    fn complete(input: &mut Value) {
+        if let Some(fields) = input.as_object_mut() {
+            fields.entry("schedules").or_insert_with(|| json!({}));
+        }
+    }
+
+    async fn delete(state: &State, scope: &Scope, id: i64, _: &str) -> Result<()> {
+        <Self as Deletable>::delete(&state.db, scope, id).await
     }
 }
 

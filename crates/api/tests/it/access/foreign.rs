@@ -33,6 +33,7 @@ use Meaning::{Number, Owned, Shared};
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Record {
     Closure,
+    FtpSettings,
     HeldPrice,
     Import,
     ImportProfile,
@@ -55,8 +56,9 @@ enum Record {
 }
 
 impl Record {
-    const ALL: [Self; 20] = [
+    const ALL: [Self; 21] = [
         Self::Closure,
+        Self::FtpSettings,
         Self::HeldPrice,
         Self::Import,
         Self::ImportProfile,
@@ -82,6 +84,7 @@ impl Record {
 /// What resources say of a record that somebody owns: by its table. One that is missing here has no record to aim at.
 const OWNED: &[(&str, Record)] = &[
     ("closure", Record::Closure),
+    ("ftp_settings", Record::FtpSettings),
     ("held_price", Record::HeldPrice),
     ("import", Record::Import),
     ("import_profile", Record::ImportProfile),
@@ -112,6 +115,9 @@ const FIELDS: &[(&str, Meaning)] = &[
     ("category_id", Shared),
     ("change_articles", Number),
     ("count", Number),
+    ("day", Number), // of a schedule
+    ("day_2", Number),
+    ("port", Number),
     ("departures_per_week", Number),
     ("deletes", Number), // how many records and prices somebody saw go
     ("prices", Number),
@@ -397,6 +403,17 @@ impl Houses {
                 let uri = format!("/api/admin/imports?tenant_id={}", house.tenant);
                 id(&form.send(&self.platform, &uri).await.is(201))
             }
+            Record::FtpSettings => {
+                // a tenant has one set
+                let list = person.get("/api/admin/ftp-settings").await.is(200);
+                match list["data"].get(0) {
+                    Some(settings) => id(settings),
+                    None => {
+                        let input = body_of(&name, house, "FtpSettingsInput");
+                        id(&person.post("/api/admin/ftp-settings", input).await.is(201))
+                    }
+                }
+            }
             Record::ImportProfile => {
                 let input = body_of(&name, house, "ImportProfileInput");
                 id(&person.post("/api/admin/import-profiles", input).await.is(201))
@@ -499,6 +516,10 @@ fn body_of(name: &str, house: &House, schema: &str) -> Value {
     match schema {
         "CeilingInput" => json!({ "permissions": everything }),
         "DefaultViewInput" => json!({ "list": "materials", "view_id": null }),
+        "FtpHostKeyInput" => json!({ "host_key": format!("ssh-ed25519 SHA256:{}", "k".repeat(43)) }),
+        "FtpPauseInput" => json!({ "file": "price" }),
+        "FtpScheduleInput" => json!({ "schedule": { "type": "daily", "time": "06:00" } }),
+        "FtpSettingsInput" => crate::ftp_settings::settings(name),
         "ImportProfileInput" => json!({ "name": name, "type": "Stock", "settings": {}, "mapping": [] }),
         "RoleInput" => json!({ "name": name, "permissions": [] }),
         "SavedViewInput" => json!({

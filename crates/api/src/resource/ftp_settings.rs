@@ -1,0 +1,330 @@
+//! FTP settings over HTTP: the server of a tenant's files, their schedules and the next runs.
+
+use chrono::{DateTime, NaiveDateTime, Utc};
+use feeds::{
+    settings::{
+        self, FtpInstallation, FtpSettingsDetail, FtpSettingsInput, FtpSettingsTable, ProfileName,
+        fields::{
+            AfterReading, FileKind, FtpProtocol, HostKeyInput, PriceFile, ScheduleInput, Schedules,
+            StockFile, Transformer,
+        },
+        rules,
+    },
+    timetable::{Reason, Run},
+};
+use kernel::{ClockTime, Code, Language, Result, Scope, Validated, Violations, may, now};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        access::{Asks, Authorized},
+        answer::{Created, Shown, created, shown},
+        input::{Body, Db, Id, Server},
+        routes::{Answer, Routes},
+    },
+    publish,
+    resource::{
+        crud::{crud, operations, view_of},
+        tenants::TenantReference,
+        written::Written,
+    },
+    state::State,
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    operations::<FtpSettingsTable>(routes, "/api/admin/ftp-settings")
+        .list::<may::ConfigureFtpImport>("Lists FTP settings; a tenant has at most one set.")
+        .view::<may::ConfigureFtpImport>("Shows FTP settings, without password and key.")
+        .update::<may::ConfigureFtpImport>(
+            "Changes FTP settings. Password and key are removed if host, port, protocol or user name change without them.",
+        )
+        .delete::<may::ConfigureFtpImport>("Deletes FTP settings with their password and schedules.");
+    publish!(routes, FtpSettingsTable: create, options, preview_runs, next_runs, pause, resume, trust_host_key);
+}
+
+view_of! {
+    /// The server of a tenant's files, the files, and when they are fetched.
+    FtpSettingsView as FtpSettings, of detail: FtpSettingsDetail, row detail.settings;
+    tenant: TenantReference = TenantReference::of(detail.settings.tenant_id, detail.tenant),
+    protocol: FtpProtocol = detail.settings.protocol,
+    /// Name or IP address of the server.
+    #[schema(example = "sftp.lieferant.example")]
+    host: String = detail.settings.host,
+    /// The port of the server.
+    #[schema(example = 22)]
+    port: i64 = detail.settings.port,
+    /// The user name on the server.
+    #[schema(example = "nordstahl")]
+    username: String = detail.settings.username,
+    /// True if there is a password; it is never shown.
+    password_set: bool = detail.settings.password_set_at.is_some(),
+    /// True if there is a private key; it is never shown.
+    private_key_set: bool = detail.settings.private_key_set_at.is_some(),
+    /// The key by which an SFTP server is recognised, with its algorithm and fingerprint; `null` until its key is trusted.
+    #[schema(required, example = "ssh-ed25519 SHA256:nThbg6kXUpJWGl7E1IGOCspRomTxdCARLviKw6E5SY8")]
+    host_key: Option<String> = detail.settings.host_key,
+    /// Certificates of authorities (PEM) that may vouch for the server.
+    #[schema(required, example = "-----BEGIN CERTIFICATE-----")]
+    ca_certificate: Option<String> = detail.settings.ca_certificate,
+    /// The folder on the server that holds the files.
+    #[schema(required, example = "/export")]
+    base_path: Option<String> = detail.settings.base_path,
+    price_file: PriceFile = detail.settings.price_file,
+    /// The import profile that the price file is read with.
+    #[schema(required)]
+    price_profile: Option<ProfileView> = detail.price_profile.map(ProfileView::from),
+    stock_file: StockFile = detail.settings.stock_file,
+    /// The import profile that the stock file is read with.
+    #[schema(required)]
+    stock_profile: Option<ProfileView> = detail.stock_profile.map(ProfileView::from),
+    schedules: Schedules = detail.settings.schedules,
+    after_reading: AfterReading = detail.settings.after_reading,
+    /// The folder that files are moved to, below the base path.
+    #[schema(required, example = "erledigt")]
+    processed_folder: Option<String> = detail.settings.processed_folder,
+}
+
+view_of! {
+    /// An import profile that settings name.
+    part ProfileView as FtpImportProfile, of profile: ProfileName;
+    /// The id of the import profile.
+    id: i64 = profile.id,
+    /// `null` for a profile that the caller must not see.
+    #[schema(required, example = "Bestandsliste aus dem ERP")]
+    name: Option<String> = profile.name,
+}
+
+crud!(reads FtpSettingsTable in settings: FtpSettingsDetail => FtpSettingsView);
+crud!(deletes FtpSettingsTable in settings);
+
+impl Written for FtpSettingsTable {
+    type Input = FtpSettingsInput;
+    type Detail = FtpSettingsDetail;
+    type View = FtpSettingsView;
+
+    async fn read(state: &State, scope: &Scope, row: Self::Model) -> Result<FtpSettingsDetail> {
+        Ok(settings::detailed(&state.db, scope, vec![row]).await?.remove(0))
+    }
+
+    fn shown(detail: FtpSettingsDetail, _: Language) -> FtpSettingsView {
+        detail.into()
+    }
+
+    fn reader(scope: &Scope) -> Scope {
+        *scope
+    }
+
+    async fn create(
+        state: &State,
+        scope: &Scope,
+        input: Validated<FtpSettingsInput>,
+    ) -> Result<FtpSettingsDetail> {
+        settings::create(installation(state), scope, input).await
+    }
+
+    async fn update(
+        state: &State,
+        scope: &Scope,
+        id: i64,
+        input: Validated<FtpSettingsInput>,
+    ) -> Result<FtpSettingsDetail> {
+        settings::update(installation(state), scope, id, input).await
+    }
+}
+
+fn installation(state: &State) -> FtpInstallation<'_> {
+    FtpInstallation {
+        db: &state.db,
+        keys: &state.keys,
+        zone: state.settings.installation().time_zone,
+        allows_plain_ftp: state.settings.plain_ftp,
+    }
+}
+
+/// Creates the FTP settings of the tenant that is acted for.
+#[utoipa::path(post, path = "/api/admin/ftp-settings")]
+async fn create(
+    by: Authorized<may::ConfigureFtpImport>,
+    Server(state): Server,
+    Body(input): Body<Validated<FtpSettingsInput>>,
+) -> Answer<Created<FtpSettingsView>> {
+    Ok(created(settings::create(installation(&state), by.scope(), input).await?))
+}
+
+/// The choices that this server offers.
+#[derive(Serialize, ToSchema)]
+#[schema(as = FtpSettingsOptions)]
+struct OptionsView {
+    /// False while the server has no key to encrypt passwords with: none can be saved.
+    #[schema(example = true)]
+    secrets_available: bool,
+    /// True if FTP without encryption may be chosen.
+    #[schema(example = false)]
+    plain_ftp_allowed: bool,
+    /// The readers of a file.
+    transformers: &'static [Transformer],
+}
+
+/// Shows what can be chosen in FTP settings on this server.
+#[utoipa::path(get, path = "/api/admin/ftp-settings/options")]
+async fn options(
+    _: Authorized<may::ConfigureFtpImport>,
+    Server(state): Server,
+) -> Answer<Shown<OptionsView>> {
+    let FtpInstallation { keys, allows_plain_ftp, .. } = installation(&state);
+    Ok(shown(OptionsView {
+        secrets_available: keys.is_configured(),
+        plain_ftp_allowed: allows_plain_ftp,
+        transformers: Transformer::ALL,
+    }))
+}
+
+/// The next runs of a schedule.
+#[derive(Serialize, ToSchema)]
+#[schema(as = FtpRuns)]
+struct RunsView {
+    /// At most five, in their order.
+    runs: Vec<RunView>,
+}
+
+/// The next runs for each kind of files that is fetched.
+#[derive(Serialize, ToSchema)]
+#[schema(as = FtpNextRuns)]
+struct NextRunsView {
+    /// Empty if the file is not fetched, or its schedule is paused.
+    price: Vec<RunView>,
+    /// The same for the stock file.
+    stock: Vec<RunView>,
+}
+
+/// A run, and why it is not simply at its time.
+#[derive(Serialize, ToSchema)]
+#[schema(as = FtpRun)]
+struct RunView {
+    /// The moment of the run.
+    at: DateTime<Utc>,
+    /// Date and time that clocks show then, in the installation's time zone.
+    #[schema(value_type = String, example = "2026-12-31T06:00:00")]
+    shown: NaiveDateTime,
+    /// Reasons for a time that is not the schedule's own; mostly none.
+    reasons: Vec<RunReasonView>,
+}
+
+/// The reason why a run is at another time than its schedule says; what concerns another reason is `null`.
+#[derive(Serialize, ToSchema)]
+#[schema(as = FtpRunReason)]
+struct RunReasonView {
+    code: RunReasonCode,
+    /// The day that the month lacks, with `last_day_of_month`.
+    #[schema(required, example = 31)]
+    day: Option<u32>,
+    /// The time that clocks leave out or show twice, with `clock_forward` and `clock_back`.
+    #[schema(required)]
+    time: Option<ClockTime>,
+}
+
+/// Reasons for another time: the month is shorter, clocks go forward over it or back, or two runs fall together.
+#[derive(Serialize, ToSchema)]
+#[schema(as = FtpRunReasonCode)]
+#[serde(rename_all = "snake_case")]
+enum RunReasonCode {
+    LastDayOfMonth,
+    ClockForward,
+    ClockBack,
+    Together,
+}
+
+impl From<Run> for RunView {
+    fn from(Run { at, shown, reasons }: Run) -> Self {
+        Self { at, shown, reasons: reasons.into_iter().map(RunReasonView::from).collect() }
+    }
+}
+
+impl From<Reason> for RunReasonView {
+    fn from(reason: Reason) -> Self {
+        let (code, day, time) = match reason {
+            Reason::LastDayOfMonth { day } => (RunReasonCode::LastDayOfMonth, Some(day.number()), None),
+            Reason::ClockForward { time } => (RunReasonCode::ClockForward, None, Some(time)),
+            Reason::ClockBack { time } => (RunReasonCode::ClockBack, None, Some(time)),
+            Reason::Together => (RunReasonCode::Together, None, None),
+        };
+        Self { code, day, time }
+    }
+}
+
+/// Shows the next five runs of a schedule before it is saved.
+#[utoipa::path(post, path = "/api/admin/ftp-settings/next-runs")]
+async fn preview_runs(
+    _: Asks<Authorized<may::ConfigureFtpImport>>,
+    Server(state): Server,
+    Body(input): Body<Validated<ScheduleInput>>,
+) -> Answer<Shown<RunsView>> {
+    let (input, mut wrong) = input.parts();
+    let timetable = rules::timetable(&input.schedule, "schedule", &mut wrong);
+    wrong.check()?;
+    let timetable = timetable.ok_or_else(|| Violations::of("schedule", Code::Required))?;
+    let runs = timetable.runs(installation(&state).zone, now(), settings::RUNS_SHOWN);
+    Ok(shown(RunsView { runs: runs.into_iter().map(RunView::from).collect() }))
+}
+
+/// Shows the next five runs for each kind of files that is fetched, with the reasons for their times.
+#[utoipa::path(get, path = "/api/admin/ftp-settings/{id}/next-runs")]
+async fn next_runs(
+    by: Authorized<may::ConfigureFtpImport>,
+    Server(state): Server,
+    Id(id): Id,
+) -> Answer<Shown<NextRunsView>> {
+    let zone = installation(&state).zone;
+    let mut view = NextRunsView { price: Vec::new(), stock: Vec::new() };
+    for (kind, runs) in settings::next_runs(&state.db, by.scope(), zone, id, now()).await? {
+        let runs = runs.into_iter().map(RunView::from).collect();
+        match kind {
+            FileKind::Price => view.price = runs,
+            FileKind::Stock => view.stock = runs,
+        }
+    }
+    Ok(shown(view))
+}
+
+/// The file whose schedule is paused or resumed.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct FtpPauseInput {
+    file: FileKind,
+}
+
+/// Pauses the schedule of a file. A run that is under way goes on.
+#[utoipa::path(post, path = "/api/admin/ftp-settings/{id}/pause")]
+async fn pause(
+    by: Authorized<may::ConfigureFtpImport>,
+    Server(state): Server,
+    Id(id): Id,
+    Body(FtpPauseInput { file }): Body<FtpPauseInput>,
+) -> Answer<Shown<FtpSettingsView>> {
+    Ok(shown(settings::set_paused(installation(&state), by.scope(), id, file, true).await?))
+}
+
+/// Resumes the schedule of a file; runs that it has missed are not made up for.
+#[utoipa::path(post, path = "/api/admin/ftp-settings/{id}/resume")]
+async fn resume(
+    by: Authorized<may::ConfigureFtpImport>,
+    Server(state): Server,
+    Id(id): Id,
+    Body(FtpPauseInput { file }): Body<FtpPauseInput>,
+) -> Answer<Shown<FtpSettingsView>> {
+    Ok(shown(settings::set_paused(installation(&state), by.scope(), id, file, false).await?))
+}
+
+/// Trusts the key of an SFTP server: files are fetched only from a server that has it.
+#[utoipa::path(post, path = "/api/admin/ftp-settings/{id}/trust-host-key")]
+async fn trust_host_key(
+    by: Authorized<may::ConfigureFtpImport>,
+    Db(db): Db,
+    Id(id): Id,
+    Body(input): Body<Validated<HostKeyInput>>,
+) -> Answer<Shown<FtpSettingsView>> {
+    let input = input.valid()?;
+    let trusted = settings::trust_host_key(&db, by.scope(), id, (&input.host_key, input.version)).await?;
+    Ok(shown(trusted))
+}

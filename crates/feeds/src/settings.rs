@@ -1,0 +1,502 @@
+//! FTP settings of a tenant: the server that their files are on, which files are fetched, how they are read and when.
+//!
+//! A tenant has one set of settings. Password and private key are sealed ([`secrets`]) and never shown; they are cleared when
+//! host, port, protocol or user name change without them, so that nobody has a stored secret sent to a server of their own.
+//! The schedules of files that are due are rows of `background::schedule`, which every write keeps up to date ([`due`]).
+
+pub mod due;
+pub mod entered_secret;
+pub mod entity;
+pub mod fields;
+pub mod rules;
+
+use std::collections::HashMap;
+
+use chrono_tz::Tz;
+use imports::{
+    import_profile::{self, ImportProfiles},
+    import_type::ImportType,
+};
+use kernel::{
+    Code, Database, Field, Input, Instant, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource,
+    Result, Scope, Scoped, Unique, Validated, Violations, Write,
+    input::{Text, trim_or_none},
+    now,
+    rule::printable,
+    scope::refuse_stale,
+    usage,
+};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, sea_query::Expr,
+};
+use secrets::{Keys, SealedColumn};
+use serde::Deserialize;
+use tenancy::tenant::{self, Tenants};
+use utoipa::ToSchema;
+use validator::Validate;
+
+pub use self::entity::{ActiveModel, Column, Entity as FtpSettingsTable, Model as FtpSettings};
+use self::{
+    entered_secret::EnteredSecret,
+    fields::{AfterReading, FileKind, FtpProtocol, PriceFile, Schedules, StockFile},
+};
+use crate::{source::HostKey, timetable::Run};
+
+/// The sealed passwords.
+pub const PASSWORD: SealedColumn = SealedColumn { table: "ftp_settings", column: "password_sealed" };
+/// The sealed private keys.
+pub const PRIVATE_KEY: SealedColumn = SealedColumn { table: "ftp_settings", column: "private_key_sealed" };
+
+/// The number of runs that are shown ahead.
+pub const RUNS_SHOWN: usize = 5;
+
+impl Scoped for FtpSettingsTable {
+    const ID: Column = Column::Id;
+    const OWNER: Owner<Column> = Owner::Tenant(Column::TenantId);
+}
+
+impl Recorded for FtpSettingsTable {
+    const RESOURCE: &'static Resource = &Resource::new::<Self>(
+        "ftp_settings",
+        Phrase { de: "FTP-Einstellungen", en: "FTP settings" },
+        Permission::ConfigureFtpImport,
+    )
+    .refers(&[
+        Reference::of::<Self, Tenants>("tenant_id"),
+        Reference::of::<Self, ImportProfiles>("price_profile_id"),
+        Reference::of::<Self, ImportProfiles>("stock_profile_id"),
+    ]);
+    const NAME: Column = Column::Host;
+    const VERSION: Column = Column::Version;
+    const CREATED_AT: Column = Column::CreatedAt;
+    const UPDATED_AT: Column = Column::UpdatedAt;
+    const UNIQUE: &'static [Unique] =
+        &[Unique::new("ftp_settings_tenant_id_key", "host", Code::FtpSettingsExist)];
+}
+
+impl Listed for FtpSettingsTable {
+    const FIELDS: &'static [Field] = &[
+        Field::choice("protocol", &Column::Protocol, FtpProtocol::NAMES).unsorted(),
+        Field::id("price_profile_id", &Column::PriceProfileId),
+        Field::id("stock_profile_id", &Column::StockProfileId),
+        Field::id("tenant_id", &Column::TenantId),
+        Field::time("updated_at", &Column::UpdatedAt),
+    ];
+    const DEFAULT_SORT: &'static str = "-updated_at";
+}
+
+/// The input that creates or changes FTP settings.
+#[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct FtpSettingsInput {
+    pub protocol: FtpProtocol,
+    /// Name or IP address of the server.
+    #[schema(min_length = 1, max_length = 255, example = "sftp.lieferant.example")]
+    #[validate(length(min = 1, max = 255), custom(function = printable))]
+    pub host: String,
+    /// The protocol's own port if there is none; FTPS on port 990 is encrypted from the start.
+    #[schema(minimum = 1, maximum = 65535, example = 22)]
+    #[validate(range(min = 1, max = 65_535))]
+    pub port: Option<i64>,
+    /// The user name on the server.
+    #[schema(min_length = 1, max_length = 255, example = "nordstahl")]
+    #[validate(length(min = 1, max = 255), custom(function = printable))]
+    pub username: String,
+    /// A new password; an empty text removes it. Without it the stored one stays, unless host, port, protocol or user
+    /// name change: then it is removed.
+    #[schema(value_type = Option<String>, write_only, max_length = 1024, example = "geheim")]
+    #[validate(custom(function = rules::password))]
+    pub password: Option<EnteredSecret>,
+    /// A new private key (SFTP only), as the key file has it; treated as the password.
+    #[schema(value_type = Option<String>, write_only, max_length = 16384, example = "-----BEGIN OPENSSH PRIVATE KEY-----")]
+    #[validate(custom(function = rules::private_key))]
+    pub private_key: Option<EnteredSecret>,
+    /// Certificates of authorities (PEM) that may vouch for the server, besides those that browsers trust. FTPS only.
+    #[schema(max_length = 65536, example = "-----BEGIN CERTIFICATE-----")]
+    #[validate(length(max = 65_536))]
+    pub ca_certificate: Option<String>,
+    /// The folder on the server that holds the files.
+    #[schema(max_length = 255, example = "/export")]
+    #[validate(length(max = 255), custom(function = rules::remote_path))]
+    pub base_path: Option<String>,
+    #[validate(nested)]
+    pub price_file: PriceFile,
+    /// The import profile that the price file is read with.
+    pub price_profile_id: Option<i64>,
+    #[validate(nested)]
+    pub stock_file: StockFile,
+    /// The import profile that the stock file is read with.
+    pub stock_profile_id: Option<i64>,
+    #[validate(nested)]
+    pub schedules: Schedules,
+    pub after_reading: AfterReading,
+    /// The folder that files are moved to, below the base path.
+    #[schema(max_length = 255, example = "erledigt")]
+    #[validate(length(max = 255), custom(function = rules::remote_path))]
+    pub processed_folder: Option<String>,
+    /// The version that was edited; an older one than the current is refused.
+    pub version: Option<i64>,
+}
+
+impl Input for FtpSettingsInput {
+    fn tidy(&mut self) {
+        self.host.trim_in_place();
+        self.username.trim_in_place();
+        for text in [
+            &mut self.ca_certificate,
+            &mut self.base_path,
+            &mut self.processed_folder,
+            &mut self.price_file.file_name,
+            &mut self.price_file.price_list_name,
+            &mut self.stock_file.file_name,
+        ] {
+            trim_or_none(text);
+        }
+        for schedule in [&mut self.schedules.price, &mut self.schedules.stock].into_iter().flatten() {
+            schedule.time.trim_in_place();
+            trim_or_none(&mut schedule.time_2);
+        }
+    }
+}
+
+/// The installation as far as FTP settings depend on it.
+#[derive(Debug, Clone, Copy)]
+pub struct FtpInstallation<'a> {
+    pub db: &'a Database,
+    pub keys: &'a Keys,
+    pub zone: Tz,
+    /// True if the operator allows FTP without encryption.
+    pub allows_plain_ftp: bool,
+}
+
+/// FTP settings with whose they are and their import profiles.
+#[derive(Debug, Clone)]
+pub struct FtpSettingsDetail {
+    pub settings: FtpSettings,
+    /// The tenant's short code.
+    pub tenant: String,
+    pub price_profile: Option<ProfileName>,
+    pub stock_profile: Option<ProfileName>,
+}
+
+/// An import profile as settings refer to it; the name is `None` if the caller must not see the profile.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProfileName {
+    pub id: i64,
+    pub name: Option<String>,
+}
+
+/// FTP settings with whose they are and their import profiles.
+pub async fn detailed(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    rows: Vec<FtpSettings>,
+) -> Result<Vec<FtpSettingsDetail>> {
+    let codes = tenant::short_codes(db, scope, rows.iter().map(|row| row.tenant_id)).await?;
+    let ids: Vec<i64> =
+        rows.iter().flat_map(|row| [row.price_profile_id, row.stock_profile_id]).flatten().collect();
+    let mut names: HashMap<i64, String> = HashMap::new();
+    if !ids.is_empty() {
+        let profiles = scope.find::<ImportProfiles>().filter(import_profile::Column::Id.is_in(ids));
+        names.extend(profiles.all(db).await?.into_iter().map(|profile| (profile.id, profile.name)));
+    }
+    let profile = |id: i64| ProfileName { id, name: names.get(&id).cloned() };
+    let detail = |settings: FtpSettings| FtpSettingsDetail {
+        tenant: codes.get(&settings.tenant_id).cloned().unwrap_or_default(),
+        price_profile: settings.price_profile_id.map(profile),
+        stock_profile: settings.stock_profile_id.map(profile),
+        settings,
+    };
+    Ok(rows.into_iter().map(detail).collect())
+}
+
+/// Creates the FTP settings of the acting tenant.
+///
+/// # Errors
+/// All broken rules at their fields; settings that there are already; a secret without a key to seal it.
+pub async fn create(
+    installation: FtpInstallation<'_>,
+    scope: &Scope,
+    input: impl Into<Validated<FtpSettingsInput>>,
+) -> Result<FtpSettingsDetail> {
+    let (mut row, entered) = read(installation, scope, None, input.into()).await?;
+    let entered = entered.without_empty();
+    refuse_unsealable(installation, &entered)?;
+    let now = now();
+    row.password_set_at = Set(entered.password.as_ref().map(|_| now));
+    row.private_key_set_at = Set(entered.private_key.as_ref().map(|_| now));
+    let tx = installation.db.begin().await?;
+    let settings = scope.create::<FtpSettingsTable>(&tx, row).await?;
+    seal(&tx, installation.keys, &settings, &entered).await?;
+    due::update(&tx, installation.zone, None, &settings, now).await?;
+    finish(tx, scope, settings).await
+}
+
+/// Changes FTP settings; secrets that are not entered again are removed if the connection leads elsewhere.
+///
+/// # Errors
+/// All broken rules at their fields; an older version; a secret without a key to seal it.
+pub async fn update(
+    installation: FtpInstallation<'_>,
+    scope: &Scope,
+    id: i64,
+    input: impl Into<Validated<FtpSettingsInput>>,
+) -> Result<FtpSettingsDetail> {
+    let input = input.into();
+    let version = input.version;
+    let before = scope.get::<FtpSettingsTable>(installation.db, id).await?;
+    let writer = scope.acting_for(Some(before.tenant_id));
+    let (mut row, entered) = read(installation, &writer, Some(&before), input).await?;
+    refuse_unsealable(installation, &entered)?;
+    let now = now();
+    let tx = installation.db.begin().await?;
+    let before = writer.get_locked::<FtpSettingsTable>(&tx, id).await?;
+    refuse_stale(version, before.version)?;
+    let target = Target::from_row(&row);
+    let leads_elsewhere = target.is_some_and(|target| target.leads_elsewhere(&before));
+    if target.is_some_and(|target| target.is_other_server(&before)) {
+        row.host_key = Set(None);
+    }
+    match stored(entered.password, leads_elsewhere) {
+        Stored::Unchanged => {}
+        Stored::Removed => (row.password_sealed, row.password_set_at) = (Set(None), Set(None)),
+        Stored::Entered(secret) => {
+            row.password_sealed = Set(Some(installation.keys.seal(PASSWORD.cell(id), secret.secret())?));
+            row.password_set_at = Set(Some(now));
+        }
+    }
+    match stored(entered.private_key, leads_elsewhere) {
+        Stored::Unchanged => {}
+        Stored::Removed => (row.private_key_sealed, row.private_key_set_at) = (Set(None), Set(None)),
+        Stored::Entered(secret) => {
+            row.private_key_sealed =
+                Set(Some(installation.keys.seal(PRIVATE_KEY.cell(id), secret.secret())?));
+            row.private_key_set_at = Set(Some(now));
+        }
+    }
+    let settings = writer.update_from::<FtpSettingsTable>(&tx, &before, row).await?;
+    due::update(&tx, installation.zone, Some(&before), &settings, now).await?;
+    finish(tx, &writer, settings).await
+}
+
+/// Deletes FTP settings with their schedules. A run that is under way goes on.
+pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+    let tx = db.begin().await?;
+    let settings = usage::release::<FtpSettingsTable>(&tx, scope, id, |_| Ok(())).await?;
+    due::remove(&tx, &settings).await?;
+    scope.delete::<FtpSettingsTable>(&tx, id).await?;
+    tx.commit().await
+}
+
+/// Pauses or resumes the schedule of a kind of files.
+///
+/// # Errors
+/// [`Code::NoSchedule`] if these files have none.
+pub async fn set_paused(
+    installation: FtpInstallation<'_>,
+    scope: &Scope,
+    id: i64,
+    kind: FileKind,
+    paused: bool,
+) -> Result<FtpSettingsDetail> {
+    let tx = installation.db.begin().await?;
+    let before = scope.get_locked::<FtpSettingsTable>(&tx, id).await?;
+    let mut schedules = before.schedules.clone();
+    let schedule = schedules.get_mut(kind).ok_or(Code::NoSchedule)?;
+    if schedule.paused == paused {
+        return finish(tx, scope, before).await;
+    }
+    schedule.paused = paused;
+    let row = ActiveModel { schedules: Set(schedules), ..Default::default() };
+    let settings = scope.update_from::<FtpSettingsTable>(&tx, &before, row).await?;
+    due::update(&tx, installation.zone, Some(&before), &settings, now()).await?;
+    finish(tx, scope, settings).await
+}
+
+/// Trusts the key of an SFTP server, by its algorithm and fingerprint.
+///
+/// # Errors
+/// At `host_key` for another protocol, and for a text that is no key.
+pub async fn trust_host_key(
+    db: &Database,
+    scope: &Scope,
+    id: i64,
+    (host_key, version): (&str, Option<i64>),
+) -> Result<FtpSettingsDetail> {
+    let tx = db.begin().await?;
+    let before = scope.get_locked::<FtpSettingsTable>(&tx, id).await?;
+    refuse_stale(version, before.version)?;
+    if before.protocol != FtpProtocol::Sftp {
+        return Err(Violations::of("host_key", Code::NotForProtocol));
+    }
+    let Ok(host_key) = host_key.parse::<HostKey>() else {
+        return Err(Violations::of("host_key", Code::InvalidHostKey));
+    };
+    let row = ActiveModel { host_key: Set(Some(host_key.to_string())), ..Default::default() };
+    let settings = scope.update_from::<FtpSettingsTable>(&tx, &before, row).await?;
+    finish(tx, scope, settings).await
+}
+
+/// The next runs for each kind of files that is fetched.
+pub async fn next_runs(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    zone: Tz,
+    id: i64,
+    after: Instant,
+) -> Result<Vec<(FileKind, Vec<Run>)>> {
+    let settings = scope.get::<FtpSettingsTable>(db, id).await?;
+    let runs = FileKind::ALL.into_iter().filter_map(|kind| {
+        let timetable = due::timetable(&settings, kind)?;
+        Some((kind, timetable.runs(zone, after, RUNS_SHOWN)))
+    });
+    Ok(runs.collect())
+}
+
+/// The secrets of an input.
+#[derive(Debug, Default)]
+struct Entered {
+    password: Option<EnteredSecret>,
+    private_key: Option<EnteredSecret>,
+}
+
+impl Entered {
+    fn without_empty(self) -> Self {
+        let filled = |secret: &EnteredSecret| !secret.is_empty();
+        Self { password: self.password.filter(filled), private_key: self.private_key.filter(filled) }
+    }
+}
+
+/// The effect of a save on a stored secret.
+enum Stored {
+    Unchanged,
+    Removed,
+    Entered(EnteredSecret),
+}
+
+fn stored(entered: Option<EnteredSecret>, leads_elsewhere: bool) -> Stored {
+    match entered {
+        None if leads_elsewhere => Stored::Removed,
+        None => Stored::Unchanged,
+        Some(secret) if secret.is_empty() => Stored::Removed,
+        Some(secret) => Stored::Entered(secret),
+    }
+}
+
+/// The place that credentials are sent to.
+#[derive(Clone, Copy)]
+struct Target<'a> {
+    protocol: FtpProtocol,
+    host: &'a str,
+    port: i64,
+    username: &'a str,
+}
+
+impl<'a> Target<'a> {
+    fn from_row(row: &'a ActiveModel) -> Option<Self> {
+        Some(Self {
+            protocol: *row.protocol.try_as_ref()?,
+            host: row.host.try_as_ref()?,
+            port: *row.port.try_as_ref()?,
+            username: row.username.try_as_ref()?,
+        })
+    }
+
+    fn leads_elsewhere(self, before: &FtpSettings) -> bool {
+        self.is_other_server(before) || self.username != before.username
+    }
+
+    fn is_other_server(self, before: &FtpSettings) -> bool {
+        rules::is_other_server(before, self.protocol, self.host, self.port)
+    }
+}
+
+/// The row and the secrets of an input that keeps the rules.
+async fn read(
+    installation: FtpInstallation<'_>,
+    scope: &Scope,
+    before: Option<&FtpSettings>,
+    input: Validated<FtpSettingsInput>,
+) -> Result<(ActiveModel, Entered)> {
+    let (input, mut wrong) = input.parts();
+    rules::check(&input, installation.allows_plain_ftp, &mut wrong);
+    for (field, r#type, id, former) in [
+        (
+            "price_profile_id",
+            ImportType::Price,
+            input.price_profile_id,
+            before.and_then(|row| row.price_profile_id),
+        ),
+        (
+            "stock_profile_id",
+            ImportType::Stock,
+            input.stock_profile_id,
+            before.and_then(|row| row.stock_profile_id),
+        ),
+    ] {
+        // a profile that the caller must not see stays
+        let Some(id) = id.filter(|id| Some(*id) != former) else { continue };
+        let profiles = scope.find::<ImportProfiles>().filter(import_profile::Column::Id.eq(id));
+        let profiles = profiles.filter(import_profile::Column::TenantId.eq(scope.tenant()?));
+        match profiles.one(installation.db).await? {
+            None => wrong.add(field, Code::UnknownReference),
+            Some(profile) if profile.r#type != r#type => wrong.add(field, Code::NotForThisType),
+            Some(_) => {}
+        }
+    }
+    wrong.check()?;
+    let port = input.port.unwrap_or_else(|| input.protocol.default_port());
+    let row = ActiveModel {
+        protocol: Set(input.protocol),
+        host: Set(input.host),
+        port: Set(port),
+        username: Set(input.username),
+        ca_certificate: Set(input.ca_certificate),
+        base_path: Set(input.base_path),
+        price_file: Set(input.price_file),
+        price_profile_id: Set(input.price_profile_id),
+        stock_file: Set(input.stock_file),
+        stock_profile_id: Set(input.stock_profile_id),
+        schedules: Set(input.schedules),
+        after_reading: Set(input.after_reading),
+        processed_folder: Set(input.processed_folder),
+        ..Default::default()
+    };
+    Ok((row, Entered { password: input.password, private_key: input.private_key }))
+}
+
+/// Refuses secrets while the server has no key to seal them.
+fn refuse_unsealable(installation: FtpInstallation<'_>, entered: &Entered) -> Result<()> {
+    let mut secrets = [&entered.password, &entered.private_key].into_iter().flatten();
+    let is_secret = secrets.any(|secret| !secret.is_empty());
+    if is_secret && !installation.keys.is_configured() {
+        return Err(Code::SecretKeyMissing.into());
+    }
+    Ok(())
+}
+
+/// Stores the secrets of a row that was just created: they are bound to its id.
+#[expect(clippy::disallowed_methods, reason = "the row that this transaction has created")]
+async fn seal(tx: &Write, keys: &Keys, settings: &FtpSettings, entered: &Entered) -> Result<()> {
+    let id = Column::Id.eq(settings.id);
+    let this = Condition::all().add(id).add(Column::TenantId.eq(settings.tenant_id));
+    for (column, cell, secret) in [
+        (Column::PasswordSealed, PASSWORD.cell(settings.id), &entered.password),
+        (Column::PrivateKeySealed, PRIVATE_KEY.cell(settings.id), &entered.private_key),
+    ] {
+        let Some(secret) = secret else { continue };
+        let sealed = keys.seal(cell, secret.secret())?;
+        let update = FtpSettingsTable::update_many().col_expr(column, Expr::value(sealed));
+        update.filter(this.clone()).exec(tx).await?;
+    }
+    Ok(())
+}
+
+async fn finish(tx: Write, scope: &Scope, settings: FtpSettings) -> Result<FtpSettingsDetail> {
+    let detail = detailed(&tx, scope, vec![settings]).await?.remove(0);
+    tx.commit().await?;
+    Ok(detail)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,47 @@
+//! FTP settings.
+
+use kernel::{Instant, TenantId};
+use sea_orm::entity::prelude::*;
+use secrets::SealedValue;
+
+use super::fields::{AfterReading, FtpProtocol, PriceFile, Schedules, StockFile};
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "ftp_settings")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub tenant_id: TenantId,
+    pub protocol: FtpProtocol,
+    pub host: String,
+    pub port: i64,
+    pub username: String,
+    pub password_sealed: Option<SealedValue>,
+    /// When the password was entered; `None` if there is none.
+    pub password_set_at: Option<Instant>,
+    pub private_key_sealed: Option<SealedValue>,
+    pub private_key_set_at: Option<Instant>,
+    /// The key by which an SFTP server is recognised (`source::HostKey`); `None` until it is trusted.
+    pub host_key: Option<String>,
+    /// Certificates of authorities that may vouch for an FTPS server (PEM).
+    pub ca_certificate: Option<String>,
+    pub base_path: Option<String>,
+    #[sea_orm(column_type = "JsonBinary")]
+    pub price_file: PriceFile,
+    pub price_profile_id: Option<i64>,
+    #[sea_orm(column_type = "JsonBinary")]
+    pub stock_file: StockFile,
+    pub stock_profile_id: Option<i64>,
+    #[sea_orm(column_type = "JsonBinary")]
+    pub schedules: Schedules,
+    pub after_reading: AfterReading,
+    pub processed_folder: Option<String>,
+    pub version: i64,
+    pub created_at: Instant,
+    pub updated_at: Instant,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,59 @@
+//! Rules of FTP settings, by the cases that drive the form as well.
+
+use kernel::{Result, Validated};
+use secrets::ExposeSecret;
+
+use super::*;
+
+fn checked(input: Validated<FtpSettingsInput>) -> Result<()> {
+    let (input, mut wrong) = input.parts();
+    rules::check(&input, false, &mut wrong);
+    wrong.check()
+}
+
+#[test]
+fn inputs_keep_the_rules() {
+    testkit::rules::check_rows("ftp_settings.json", checked);
+}
+
+#[test]
+fn a_file_that_is_fetched_needs_a_name_and_a_schedule() {
+    let input = r#"{ "protocol": "sftp", "host": "sftp.werk.example", "username": "u", "after_reading": "leave",
+        "price_file": { "enabled": true, "transformer": "standard", "as_price_list": true },
+        "stock_file": { "enabled": true, "transformer": "standard" }, "schedules": {} }"#;
+    let (input, mut wrong) = serde_json::from_str::<Validated<FtpSettingsInput>>(input).unwrap().parts();
+    rules::check(&input, false, &mut wrong);
+    let mut paths: Vec<_> = wrong.iter().map(|found| &*found.path).collect();
+    paths.sort_unstable();
+    let expected = [
+        "price_file.file_name",
+        "price_file.price_list_name",
+        "schedules.price",
+        "schedules.stock",
+        "stock_file.file_name",
+    ];
+    assert_eq!(paths, expected);
+    assert!(wrong.iter().all(|found| found.message.code == Code::Required));
+}
+
+#[test]
+fn plain_ftp_is_a_matter_of_the_operator() {
+    let input = r#"{ "protocol": "ftp", "host": "ftp.werk.example", "username": "u", "after_reading": "leave",
+        "price_file": { "enabled": false, "transformer": "standard", "as_price_list": false },
+        "stock_file": { "enabled": false, "transformer": "standard" }, "schedules": {} }"#;
+    let input: Validated<FtpSettingsInput> = serde_json::from_str(input).unwrap();
+    let codes = |allowed| {
+        let (input, mut wrong) = input.clone().parts();
+        rules::check(&input, allowed, &mut wrong);
+        wrong.iter().map(|found| found.message.code).collect::<Vec<_>>()
+    };
+    assert_eq!((codes(false), codes(true)), (vec![Code::PlainFtpForbidden], vec![]));
+}
+
+#[test]
+fn secrets_of_an_input_are_neither_shown_nor_carried_by_broken_rules() {
+    let secret = EnteredSecret::from("gehe\u{7}im".to_owned());
+    assert_eq!(secret.secret().expose_secret(), "gehe\u{7}im");
+    assert!(!format!("{secret:?}").contains("gehe"));
+    assert_eq!(serde_json::to_string(&secret).unwrap(), "\"\"");
+}

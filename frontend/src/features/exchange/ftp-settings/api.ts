@@ -1,0 +1,25 @@
+import { change } from '~/api/change'
+import { $api, client, data } from '~/api/client'
+import type { FtpFileKind, FtpSchedule } from '~/api/schema'
+import type { SentBy } from '~/kit/records/contract'
+import type { FtpSettingsBody } from './schema'
+
+const LIST = '/api/admin/ftp-settings'
+const at = (id: number) => ({ params: { path: { id } } })
+
+export const ftpSettingsApi = {
+  one: (id: number) => $api.queryOptions('get', `${LIST}/{id}`, at(id)),
+  create: (body: FtpSettingsBody) => change(data(client.POST(LIST, { body }))),
+  update: (id: number, body: SentBy<`${typeof LIST}/{id}`, 'put'>) => change(data(client.PUT(`${LIST}/{id}`, { ...at(id), body }))),
+  remove: (id: number) => change(data(client.DELETE(`${LIST}/{id}`, at(id)))),
+  /** The settings of the tenant: at most one set. */
+  all: () => $api.queryOptions('get', LIST, { params: { query: {} } }),
+  /** The choices that the server offers. */
+  options: () => $api.queryOptions('get', `${LIST}/options`),
+  /** The next runs of a schedule that is being typed. */
+  previewRuns: (schedule: FtpSchedule) => $api.queryOptions('post', `${LIST}/next-runs`, { body: { schedule } }),
+  pause: (id: number, file: FtpFileKind) => change(data(client.POST(`${LIST}/{id}/pause`, { ...at(id), body: { file } }))),
+  resume: (id: number, file: FtpFileKind) => change(data(client.POST(`${LIST}/{id}/resume`, { ...at(id), body: { file } }))),
+  trustHostKey: (id: number, host_key: string, version: number) =>
+    change(data(client.POST(`${LIST}/{id}/trust-host-key`, { ...at(id), body: { host_key, version } }))),
+}

@@ -1,0 +1,97 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Collapse from '@mui/material/Collapse'
+import type { Control, UseFormReturn } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { type FtpSettings, type FtpSettingsOptions, ftpAfterReadingValues, ftpProtocolValues } from '~/api/schema'
+import { EnumField, TextField } from '~/kit/form/fields'
+import { Card } from '~/kit/ui/card'
+import { FileFields } from './file-fields'
+import { HostKey } from './host-key'
+import { PAIR } from './layout'
+import { clearsSecret, DEFAULT_PORTS, type FtpForm, type FtpSettingsBody } from './schema'
+import { SecretField } from './secret-field'
+
+interface Props {
+  form: UseFormReturn<FtpForm, unknown, FtpSettingsBody>
+  row: FtpSettings | null
+  options: FtpSettingsOptions
+}
+
+export function FtpFields({ form, row, options }: Props) {
+  const { t } = useTranslation('ftpSettings')
+  const { control } = form
+  return (
+    <>
+      <Card title={t('connection')}>
+        <Connection form={form} row={row} options={options} />
+      </Card>
+      <FileFields form={form} row={row} kind="price" />
+      <FileFields form={form} row={row} kind="stock" />
+      <Card title={t('afterReading')}>
+        <AfterReading control={control} />
+      </Card>
+    </>
+  )
+}
+
+type FtpControl = Control<FtpForm, unknown, FtpSettingsBody>
+
+function Connection({ form, row, options }: Props) {
+  const { t } = useTranslation('ftpSettings')
+  const { control } = form
+  const [protocol, host, port, username, password, private_key] = useWatch({
+    control,
+    name: ['protocol', 'host', 'port', 'username', 'password', 'private_key'],
+  })
+  const clears = clearsSecret(row, { protocol, host, port, username, password, private_key })
+  return (
+    <Box sx={{ display: 'grid', gap: 2.5 }}>
+      <Box sx={PAIR}>
+        <EnumField
+          control={control}
+          name="protocol"
+          required
+          values={ftpProtocolValues}
+          // another protocol's own port is not meant
+          onPick={() => Object.values<string>(DEFAULT_PORTS).includes(port) && form.setValue('port', '')}
+          blocked={(value) => (value === 'ftp' && !options.plain_ftp_allowed ? t('plainFtpOff') : null)}
+        />
+        <TextField control={control} name="host" required max={255} />
+      </Box>
+      <Box sx={PAIR}>
+        <TextField control={control} name="port" max={5} help={t('portHelp', { port: DEFAULT_PORTS[protocol] })} />
+        <TextField control={control} name="base_path" max={255} />
+      </Box>
+      <Box sx={PAIR}>
+        <TextField control={control} name="username" required max={255} />
+        <SecretField control={control} name="password" isSet={row?.password_set ?? false} disabled={!options.secrets_available} />
+      </Box>
+      {protocol === 'sftp' && (
+        <SecretField
+          control={control}
+          name="private_key"
+          rows={2}
+          isSet={row?.private_key_set ?? false}
+          disabled={!options.secrets_available}
+        />
+      )}
+      <Collapse in={clears} unmountOnExit>
+        <Alert severity="warning">{t('secret.willClear')}</Alert>
+      </Collapse>
+      {protocol === 'ftps' && <TextField control={control} name="ca_certificate" rows={2} mono />}
+      {protocol === 'sftp' && row?.protocol === 'sftp' && <HostKey key={row.host_key} row={row} />}
+    </Box>
+  )
+}
+
+function AfterReading({ control }: { control: FtpControl }) {
+  const after = useWatch({ control, name: 'after_reading' })
+  return (
+    <Box sx={PAIR}>
+      <EnumField control={control} name="after_reading" required values={ftpAfterReadingValues} />
+      {after === 'move' && <TextField control={control} name="processed_folder" required max={255} />}
+    </Box>
+  )
+}

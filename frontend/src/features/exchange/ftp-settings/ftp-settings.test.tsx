@@ -1,0 +1,169 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { changeLanguage } from '~/i18n/i18n'
+import { renderApp } from '~/test/render'
+import { itKeepsRules } from '~/test/rules'
+import { db } from '~/test/server'
+import { clearsSecret, type FtpForm, ftpSettingsSchema, toForm } from './schema'
+
+const PAGE = '/ftp-settings'
+const field = (name: string) => screen.findByLabelText(name)
+const card = async (name: string) => within(await screen.findByRole('region', { name }))
+
+async function fill(user: UserEvent) {
+  await user.click(await screen.findByRole('button', { name: 'FTP-Einstellungen anlegen' }))
+  await user.type(await field('Server *'), 'sftp.werk.example')
+  await user.type(await field('Benutzername *'), 'nord')
+  await user.type(await field('Passwort'), 'geheim')
+  const price = await card('Preisdatei')
+  await user.click(price.getByLabelText('Datei abholen'))
+  await user.type(price.getByLabelText('Dateiname *'), 'preise_*.csv')
+  return price
+}
+
+beforeEach(() => changeLanguage('de'))
+
+describe('the page', () => {
+  it('begins empty, saves settings, and then shows neither the password nor asks for it', async () => {
+    const { user } = renderApp(PAGE, 'tenantAdmin')
+    expect(await screen.findByText('Noch keine FTP-Einstellungen')).toBeInTheDocument()
+    const price = await fill(user)
+    await user.click(screen.getByRole('button', { name: 'Speichern' }))
+    expect(price.getByLabelText('Uhrzeit *')).toHaveAccessibleDescription('Pflichtfeld')
+    await user.type(price.getByLabelText('Uhrzeit *'), '6:00')
+    await user.click(screen.getByRole('button', { name: 'Speichern' }))
+    await waitFor(() => expect(db.ftpSettings).toHaveLength(1))
+    expect(db.ftpSettings[0]).toMatchObject({ host: 'sftp.werk.example', port: 22, password_set: true, stock_file: { enabled: false } })
+    expect(db.ftpSettings[0]?.schedules).toMatchObject({ price: { type: 'daily', time: '06:00', day: null }, stock: null })
+    await waitFor(async () => expect(await field('Passwort')).toHaveValue(''))
+    expect(await field('Passwort')).toHaveAttribute('placeholder', 'Unverändert')
+  })
+
+  it('shows the next runs of a schedule while it is typed, with their reasons', async () => {
+    const { user } = renderApp(PAGE, 'tenantAdmin')
+    const price = await fill(user)
+    await user.selectOptions(price.getByLabelText('Rhythmus *'), 'Monatlich')
+    await user.type(price.getByLabelText('Tag *'), '31')
+    await user.type(price.getByLabelText('Uhrzeit *'), '06:00')
+    expect(await price.findByText('Der Monat hat keinen 31. Tag; der letzte Tag gilt.')).toBeInTheDocument()
+    expect(price.getByText(/So 28\.02\.2027/)).toBeInTheDocument()
+  })
+
+  it('warns before a change of the server removes the password', async () => {
+    db.ftpSettings.push(stored())
+    const { user } = renderApp(PAGE, 'tenantAdmin')
+    const warning = () => screen.queryByText(/hinterlegtes Passwort und privater Schlüssel gelöscht/)
+    await user.type(await field('Server *'), '.de')
+    expect(await screen.findByText(/hinterlegtes Passwort und privater Schlüssel gelöscht/)).toBeInTheDocument()
+    await user.type(await field('Passwort'), 'neu')
+    await waitFor(() => expect(warning()).not.toBeInTheDocument())
+  })
+
+  it('pauses and resumes a schedule', async () => {
+    db.ftpSettings.push(stored())
+    const { user } = renderApp(PAGE, 'tenantAdmin')
+    const price = await card('Preisdatei')
+    await user.click(await price.findByRole('button', { name: 'Pausieren' }))
+    await waitFor(() => expect(db.ftpSettings[0]?.schedules.price?.paused).toBe(true))
+    expect(await price.findByText('Pausiert: Es wird nichts abgeholt.')).toBeInTheDocument()
+    await user.click(await price.findByRole('button', { name: 'Fortsetzen' }))
+    await waitFor(() => expect(db.ftpSettings[0]?.schedules.price?.paused).toBe(false))
+  })
+
+  it('says what the operator has to do while there is no key, and takes no password', async () => {
+    db.ftpOptions = { secrets_available: false, plain_ftp_allowed: false }
+    const { user } = renderApp(PAGE, 'tenantAdmin')
+    expect(await screen.findByText(/STALHOF_SECRET_KEYS_FILE/)).toBeInTheDocument()
+    await user.click(await screen.findByRole('button', { name: 'FTP-Einstellungen anlegen' }))
+    expect(await field('Passwort')).toBeDisabled()
+    expect(screen.getByRole('option', { name: /^FTP \(unverschlüsselt\)/ })).toBeDisabled()
+  })
+
+  it('enters the key of an SFTP server', async () => {
+    db.ftpSettings.push(stored())
+    const { user } = renderApp(PAGE, 'tenantAdmin')
+    await user.type(await field('Schlüssel des Servers'), 'ssh-ed25519 SHA256:abc')
+    await user.click(screen.getByRole('button', { name: 'Schlüssel eintragen' }))
+    await waitFor(() => expect(db.ftpSettings[0]?.host_key).toBe('ssh-ed25519 SHA256:abc'))
+  })
+})
+
+const stored = () => ({
+  id: 1,
+  version: 1,
+  created_at: '2026-11-28T08:00:00Z',
+  updated_at: '2026-11-28T08:00:00Z',
+  tenant: { id: 1, short_code: 'NORD' },
+  protocol: 'sftp' as const,
+  host: 'sftp.werk.example',
+  port: 22,
+  username: 'nord',
+  password_set: true,
+  private_key_set: false,
+  host_key: null,
+  ca_certificate: null,
+  base_path: null,
+  price_file: {
+    enabled: true,
+    file_name: 'preise.csv',
+    transformer: 'standard' as const,
+    as_price_list: false,
+    price_list_name: null,
+  },
+  price_profile: null,
+  stock_file: { enabled: false, file_name: null, transformer: 'standard' as const },
+  stock_profile: null,
+  schedules: { price: { type: 'daily' as const, day: null, day_2: null, time: '06:00', time_2: null, paused: false }, stock: null },
+  after_reading: 'leave' as const,
+  processed_folder: null,
+})
+
+it('a secret is lost with another connection unless it is entered again', () => {
+  const row = stored()
+  const lost = (change: Partial<FtpForm>) => clearsSecret(row, { ...toForm(row), ...change })
+  expect([{}, { host: 'SFTP.werk.example ' }, { port: '' }, { base_path: '/x' }].map(lost)).toEqual([false, false, false, false])
+  const changes = [{ host: 'x' }, { port: '2222' }, { protocol: 'ftps' as const }, { username: 'x' }]
+  expect(changes.map(lost)).toEqual([true, true, true, true])
+  expect(changes.map((change) => lost({ ...change, password: 'neu' }))).toEqual([false, false, false, false])
+  expect(clearsSecret({ ...row, password_set: false }, { ...toForm(row), host: 'x' })).toBe(false)
+})
+
+/** An input of the server as the form has it. */
+function form(input: Record<string, unknown>): FtpForm {
+  const given = input as unknown as Partial<FtpForm>
+  const empty = toForm(null)
+  const plan = (one: object | null | undefined) =>
+    Object.fromEntries(
+      Object.entries({ ...empty.schedules.price, ...one }).map(([name, value]) => [
+        name,
+        typeof value === 'number' ? String(value) : value,
+      ]),
+    )
+  return {
+    ...empty,
+    ...given,
+    port: String(given.port ?? ''),
+    price_file: { ...empty.price_file, ...given.price_file },
+    stock_file: { ...empty.stock_file, ...given.stock_file },
+    price_profile_id: given.price_profile_id || null,
+    stock_profile_id: given.stock_profile_id || null,
+    schedules: { price: plan(given.schedules?.price), stock: plan(given.schedules?.stock) } as FtpForm['schedules'],
+  }
+}
+
+describe('the rules of the server', () => {
+  itKeepsRules('ftp_settings.json', ftpSettingsSchema, form, [
+    // the form leaves these to the server, or leaves out what does not belong to a choice
+    'invalid_host',
+    'not_printable',
+    'plain_ftp_forbidden',
+    'not_for_protocol',
+    'private_key_needs_sftp',
+    'private_key_invalid',
+    'authority_invalid',
+    'only_when_moved',
+    'not_for_transformer',
+    'not_for_schedule',
+  ])
+})

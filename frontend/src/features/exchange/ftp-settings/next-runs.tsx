@@ -1,0 +1,62 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useId } from 'react'
+import { type Control, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { FtpFileKind, FtpRun, FtpRunReason } from '~/api/schema'
+import { useFormat } from '~/i18n/use-format'
+import { usePreview } from '~/kit/form/use-preview'
+import { useConfig } from '~/session/config'
+import { ftpSettingsApi } from './api'
+import { type FtpForm, type FtpSettingsBody, scheduleSchema } from './schema'
+
+interface Props {
+  control: Control<FtpForm, unknown, FtpSettingsBody>
+  kind: FtpFileKind
+}
+
+/** The next five runs of the schedule as it is typed, with the reasons for times that are not its own. */
+export function NextRuns({ control, kind }: Props) {
+  const { t } = useTranslation('ftpSettings')
+  const id = useId()
+  const schedule = scheduleSchema.safeParse(useWatch({ control, name: `schedules.${kind}` })).data ?? null
+  const { data, isPlaceholderData } = usePreview(ftpSettingsApi.previewRuns, schedule)
+  if (!schedule) return null
+  return (
+    <Box component="section" aria-labelledby={id} sx={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
+      <Typography variant="h3" id={id} sx={{ mb: 1 }}>
+        {t('runs.title')}
+      </Typography>
+      {schedule.paused ? (
+        <Typography variant="body2" color="textSecondary">
+          {t('runs.paused')}
+        </Typography>
+      ) : (
+        <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.75 }}>
+          {data?.runs.map((run) => (
+            <Run key={run.at} run={run} />
+          ))}
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+function Run({ run: { at, reasons } }: { run: FtpRun }) {
+  const { t } = useTranslation('ftpSettings')
+  const { weekdayTime } = useFormat()
+  const { time_zone: zone } = useConfig()
+  const text = ({ code, day, time }: FtpRunReason) => t(`runs.${code}`, { day, time })
+  return (
+    <li>
+      <Typography variant="body2" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+        {weekdayTime(at, zone)}
+      </Typography>
+      {reasons.length > 0 && (
+        <Typography variant="caption" color="textSecondary">
+          {reasons.map(text).join(' ')}
+        </Typography>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Control } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { FtpFileKind } from '~/api/schema'
+import { importProfiles } from '~/features/exchange/import-profiles/api'
+import { FieldShell, useField } from '~/kit/form/field-shell'
+import { NativeSelect } from '~/kit/ui/native-select'
+import type { FtpForm, FtpSettingsBody } from './schema'
+
+interface Props {
+  control: Control<FtpForm, unknown, FtpSettingsBody>
+  kind: FtpFileKind
+}
+
+const TYPES = { price: 'Price', stock: 'Stock' } as const
+
+/** The import profile that a file is read with: one for files of its type. */
+export function ProfileSelect({ control, kind }: Props) {
+  const { t } = useTranslation('ftpSettings')
+  const { data } = useQuery(importProfiles.ofType(TYPES[kind]))
+  const profiles = data?.data ?? []
+  const { field, id, label, error, describedBy, disabled } = useField({
+    control,
+    name: `${kind}_profile_id`,
+    label: t('fields.profile_id'),
+    help: '',
+  })
+  const value = field.value as number | null
+  const help = data && profiles.length === 0 ? t('noProfiles') : ''
+  return (
+    <FieldShell id={id} label={label} help={help} error={error} required>
+      <NativeSelect
+        name={field.name}
+        inputRef={field.ref}
+        value={value ?? ''}
+        disabled={disabled}
+        onChange={(event) => field.onChange(event.target.value === '' ? null : Number(event.target.value))}
+        onBlur={field.onBlur}
+        inputProps={{ id, 'aria-required': true, 'aria-describedby': describedBy }}
+      >
+        <option value="">{t('choose')}</option>
+        {value !== null && !profiles.some((profile) => profile.id === value) && <option value={value}>#{value}</option>}
+        {profiles.map((profile) => (
+          <option key={profile.id} value={profile.id}>
+            {profile.name}
+          </option>
+        ))}
+      </NativeSelect>
+    </FieldShell>
+  )
+}

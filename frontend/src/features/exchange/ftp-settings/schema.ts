@@ -1,0 +1,209 @@
+import {
+  type FtpSchedule,
+  type FtpSettings,
+  ftpAfterReadingValues,
+  ftpProtocolValues,
+  ftpTransformerValues,
+  scheduleTypeValues,
+} from '~/api/schema'
+import { bodySchema, choice, clockTime, code, type Issue, nullableRef, nullableText, nullableWhole, text, z } from '~/kit/form/schema'
+import type { BodyOf } from '~/kit/records/contract'
+
+export type FtpSettingsBody = BodyOf<'/api/admin/ftp-settings'>
+
+export const DEFAULT_PORTS = { ftp: '21', ftps: '21', sftp: '22' } as const
+
+const PASSWORD_MAX = 1024
+const KEY_MAX = 16_384
+const CERTIFICATES_MAX = 65_536
+const PORT_MAX = 65_535
+const MONTH_MAX = 31
+const DAYS = 7
+
+/** Nothing leads upwards, and nothing ends a command. */
+const PATH = {
+  test: { test: (value: string) => !/\\|\p{Cc}/u.test(value) && !value.split('/').includes('..') },
+  code: 'ftpSettings:rules.path',
+}
+const FILE_NAME = { test: /^(?!\.{1,2}$)[^/\\]*$/, code: 'ftpSettings:rules.fileName' }
+
+/** A secret that was typed; nothing leaves the stored one as it is. Its white space counts. */
+const secret = (max: number) =>
+  z.pipe(
+    z.string().check(z.maxLength(max, code('maxChars', { max }))),
+    z.transform((value): string | null => value || null),
+  )
+
+const port = z.pipe(
+  nullableWhole(),
+  z.nullable(z.number().check(z.gte(1, code('notLess', { min: 1 })), z.lte(PORT_MAX, code('ftpSettings:rules.atMost', { max: PORT_MAX })))),
+)
+
+const day = z.pipe(
+  nullableWhole(),
+  z.nullable(
+    z.number().check(z.gte(1, code('notLess', { min: 1 })), z.lte(MONTH_MAX, code('ftpSettings:rules.atMost', { max: MONTH_MAX }))),
+  ),
+)
+
+/** The fields that each type of schedule has besides the time. */
+export const FIELDS_OF = {
+  daily: [],
+  twice_daily: ['time_2'],
+  weekly: ['day'],
+  monthly: ['day'],
+  twice_monthly: ['day', 'day_2', 'time_2'],
+} as const satisfies Record<FtpSchedule['type'], readonly ('day' | 'day_2' | 'time_2')[]>
+
+type Entered = {
+  type: FtpSchedule['type']
+  day: number | null
+  day_2: number | null
+  time: string | null
+  time_2: string | null
+  paused: boolean
+}
+
+/** What a schedule lacks, or says twice. */
+function issuesOf(schedule: Entered): Issue[] {
+  const { type, time, time_2 } = schedule
+  const fields: readonly string[] = FIELDS_OF[type]
+  if (time === null) return []
+  const issues: Issue[] = []
+  for (const name of ['day', 'day_2'] as const) {
+    if (fields.includes(name) && schedule[name] === null) issues.push({ path: [name], message: 'required' })
+  }
+  if (type === 'weekly' && schedule.day !== null && schedule.day > DAYS)
+    issues.push({ path: ['day'], message: code('ftpSettings:rules.atMost', { max: DAYS }) })
+  if (fields.includes('day_2') && schedule.day !== null && schedule.day === schedule.day_2)
+    issues.push({ path: ['day_2'], message: 'duplicate' })
+  if (type === 'twice_daily' && time_2 === null) issues.push({ path: ['time_2'], message: 'required' })
+  if (type === 'twice_daily' && time_2 === time) issues.push({ path: ['time_2'], message: 'duplicate' })
+  return issues
+}
+
+/** A schedule; none as long as it has no time. Fields that its type does not have are left out. */
+export const scheduleSchema = z.pipe(
+  z.object({ type: choice(scheduleTypeValues), day, day_2: day, time: clockTime(), time_2: clockTime(), paused: z.boolean() }).check(
+    z.check(({ value, issues }) => {
+      for (const issue of issuesOf(value)) issues.push({ code: 'custom', input: value, ...issue })
+    }),
+  ),
+  z.transform(({ type, time, paused, ...rest }): FtpSchedule | null => {
+    if (time === null) return null
+    const fields: readonly string[] = FIELDS_OF[type]
+    const own = <T>(name: 'day' | 'day_2' | 'time_2', value: T) => (fields.includes(name) ? value : null)
+    return { type, time, paused, day: own('day', rest.day), day_2: own('day_2', rest.day_2), time_2: own('time_2', rest.time_2) }
+  }),
+)
+
+const fileName = nullableText({ rule: FILE_NAME })
+
+const settings = bodySchema<FtpSettingsBody>()({
+  protocol: choice(ftpProtocolValues),
+  host: text(),
+  port,
+  username: text(),
+  password: secret(PASSWORD_MAX),
+  private_key: secret(KEY_MAX),
+  ca_certificate: nullableText({ max: CERTIFICATES_MAX }),
+  base_path: nullableText({ rule: PATH }),
+  price_file: z.object({
+    enabled: z.boolean(),
+    file_name: fileName,
+    transformer: choice(ftpTransformerValues),
+    as_price_list: z.boolean(),
+    price_list_name: nullableText(),
+  }),
+  price_profile_id: nullableRef(),
+  stock_file: z.object({ enabled: z.boolean(), file_name: fileName, transformer: choice(ftpTransformerValues) }),
+  stock_profile_id: nullableRef(),
+  schedules: z.object({ price: scheduleSchema, stock: scheduleSchema }),
+  after_reading: choice(ftpAfterReadingValues),
+  processed_folder: nullableText({ rule: PATH }),
+})
+
+/** Rules between fields, and what does not belong to the choices that were made is left out. */
+export const ftpSettingsSchema = z.pipe(
+  settings.check(
+    z.check(({ value, issues }) => {
+      const need = (path: string[]) => issues.push({ code: 'custom', input: value, path, message: 'required' })
+      for (const kind of ['price', 'stock'] as const) {
+        const file = value[`${kind}_file`]
+        if (file.transformer === 'import_profile' && value[`${kind}_profile_id`] === null) need([`${kind}_profile_id`])
+        if (!file.enabled) continue
+        if (file.file_name === null) need([`${kind}_file`, 'file_name'])
+        if (value.schedules[kind] === null) need(['schedules', kind, 'time'])
+      }
+      const { enabled, as_price_list, price_list_name } = value.price_file
+      if (enabled && as_price_list && price_list_name === null) need(['price_file', 'price_list_name'])
+      if (value.after_reading === 'move' && value.processed_folder === null) need(['processed_folder'])
+    }),
+  ),
+  z.transform(
+    (body): FtpSettingsBody => ({
+      ...body,
+      private_key: body.protocol === 'sftp' ? body.private_key : null,
+      ca_certificate: body.protocol === 'ftps' ? body.ca_certificate : null,
+      price_profile_id: body.price_file.transformer === 'import_profile' ? body.price_profile_id : null,
+      stock_profile_id: body.stock_file.transformer === 'import_profile' ? body.stock_profile_id : null,
+      processed_folder: body.after_reading === 'move' ? body.processed_folder : null,
+    }),
+  ),
+)
+
+const scheduleForm = (schedule: FtpSchedule | null | undefined) => ({
+  type: schedule?.type ?? ('daily' as const),
+  day: String(schedule?.day ?? ''),
+  day_2: String(schedule?.day_2 ?? ''),
+  time: schedule?.time ?? '',
+  time_2: schedule?.time_2 ?? '',
+  paused: schedule?.paused ?? false,
+})
+
+export const toForm = (row: FtpSettings | null) => ({
+  protocol: row?.protocol ?? ('sftp' as const),
+  host: row?.host ?? '',
+  port: row ? String(row.port) : '',
+  username: row?.username ?? '',
+  password: '',
+  private_key: '',
+  ca_certificate: row?.ca_certificate ?? '',
+  base_path: row?.base_path ?? '',
+  price_file: {
+    enabled: row?.price_file.enabled ?? false,
+    file_name: row?.price_file.file_name ?? '',
+    transformer: row?.price_file.transformer ?? ('standard' as const),
+    as_price_list: row?.price_file.as_price_list ?? false,
+    price_list_name: row?.price_file.price_list_name ?? '',
+  },
+  price_profile_id: row?.price_profile?.id ?? null,
+  stock_file: {
+    enabled: row?.stock_file.enabled ?? false,
+    file_name: row?.stock_file.file_name ?? '',
+    transformer: row?.stock_file.transformer ?? ('standard' as const),
+  },
+  stock_profile_id: row?.stock_profile?.id ?? null,
+  schedules: { price: scheduleForm(row?.schedules.price), stock: scheduleForm(row?.schedules.stock) },
+  after_reading: row?.after_reading ?? ('leave' as const),
+  processed_folder: row?.processed_folder ?? '',
+})
+
+export type FtpForm = ReturnType<typeof toForm>
+
+/** True if saving removes a stored secret: the connection leads elsewhere, and it was not entered again. */
+export function clearsSecret(
+  row: FtpSettings | null,
+  form: Pick<FtpForm, 'protocol' | 'host' | 'port' | 'username' | 'password' | 'private_key'>,
+): boolean {
+  if (!row) return false
+  const { protocol, host, username } = form
+  const port = form.port || DEFAULT_PORTS[protocol]
+  const elsewhere =
+    protocol !== row.protocol ||
+    host.trim().toLowerCase() !== row.host.toLowerCase() ||
+    port !== String(row.port) ||
+    username.trim() !== row.username
+  const lost = (row.password_set && form.password === '') || (row.private_key_set && form.private_key === '')
+  return elsewhere && lost
+}
