@@ -30,6 +30,8 @@ export interface CrudCase {
   edited?: string
   /** The tab of its page that a row and a new record open, if not that of its form. */
   tab?: string
+  /** The tab of its page that a new record alone opens; empty for the first one. */
+  created?: string
   /** What has to be retyped to delete, where deleting is severe. */
   retype?: (name: string) => string
   /** A model of the others: each step is looked at by itself. */
@@ -40,7 +42,7 @@ const JOURNEY = ['creates', 'finds, changes and shows the change', 'deletes afte
 
 /** The life of one record through the browser: of models step by step, of the others as one journey. */
 export function crudSuite({ path, ns, tenant, page: own }: Pick<Resource, 'path' | 'ns' | 'tenant' | 'page'>, one: CrudCase): void {
-  const { fill, change, required, refusal = /Pflichtfeld/, edited = required, retype, model, tab, tells = [] } = one
+  const { fill, change, required, refusal = /Pflichtfeld/, edited = required, retype, model, tab, created = tab, tells = [] } = one
   const { title, actions } = textsOf(ns)
   const list = tenant ? path + OF_TENANT : path
   test.describe(path, () => {
@@ -91,7 +93,7 @@ export function crudSuite({ path, ns, tenant, page: own }: Pick<Resource, 'path'
         if (tells.includes('create')) await saveWithImpact(page)
         await expect(page.getByText(/wurde gespeichert/)).toBeVisible()
         await expect(form).toBeHidden()
-        if (tab) return expect(page).toHaveURL(new RegExp(`${path}/\\d+/${tab}`))
+        if (created !== undefined) return expect(page).toHaveURL(new RegExp(`${path}/\\d+${created && `/${created}`}`))
         // and goes on without loading the page anew
         await page.locator('[data-row-link]').first().click()
         await expect(opened(page)).toBeVisible()

@@ -38,10 +38,10 @@ const CASES: Record<Plain, CrudCase> = {
       const row = (number: number) => form.getByRole('group', { name: `Bereich ${number}`, exact: true })
       await row(1).getByLabel('Kurzzeichen').fill('KURZ')
       await row(1).getByLabel('Bis unter').fill('6,01')
-      await row(1).getByLabel('Berechnete Länge').fill('6')
+      await row(1).getByLabel('Abrechnungslänge').fill('6')
       await row(2).getByLabel('Kurzzeichen').fill('LANG')
       await expect(row(2).getByLabel('Von')).toHaveValue('6,01')
-      await row(2).getByLabel('Berechnete Länge').fill('12')
+      await row(2).getByLabel('Abrechnungslänge').fill('12')
     },
     change: { apply: (form) => form.getByLabel('Kurzzeichen').nth(1).fill('L12'), shown: 'KURZ · L12' },
   },
@@ -249,6 +249,7 @@ const CASES: Record<Plain, CrudCase> = {
 
   warehouses: {
     required: 'Name *',
+    created: '',
     async fill(form, name) {
       await form.getByLabel('Name *').fill(name)
       await form.getByLabel('Kurzzeichen *').fill(`E2E-${Date.now().toString(36)}`)

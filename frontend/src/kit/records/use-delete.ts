@@ -30,6 +30,7 @@ export interface RemovalTexts {
   title: (name: string) => string
   body: string
   done: (name: string) => string
+  failed?: (name: string) => string
 }
 
 /** Asks, deletes, and puts the focus where one can go on. */
@@ -56,6 +57,7 @@ export function useDelete<Row extends { id: number }>({
       action: texts?.action ?? t('actions.delete'),
       ...(detail && { detail: detail(row), wide: true }),
       ...(usage && { usage: { ...params, id: row.id, ask: () => client.fetchQuery({ ...usage(row.id), staleTime: 0 }), View: UsedBy } }),
+      failed: texts?.failed?.(params.name) ?? t('failed.delete', params),
       ...(retype && { retype: retype(row) }),
       run: async () => {
         answer = await remove(row)

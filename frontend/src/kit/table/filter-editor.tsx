@@ -8,6 +8,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLabels } from '~/i18n/labels'
 import { RefPicker } from '~/kit/form/ref-picker'
+import { focus } from '~/kit/ui/focus'
 import { NativeSelect } from '~/kit/ui/native-select'
 import { DIGITS, isDecimal } from '~/lib/decimal'
 import { FilterValue } from './filter-value'
@@ -147,6 +148,7 @@ export default function FilterEditor({ list, initial, onApply, onCancel }: Props
             source={spec.source}
             value={record}
             onChange={changeRecord}
+            inputRef={record === null ? focus : undefined}
             invalid={failed !== null && record === null}
           />
         </FormControl>

@@ -32,6 +32,7 @@ export default function ConfirmDialog({
   retype,
   cancel,
   usage,
+  failed,
   run,
   harmless = false,
   open,
@@ -49,6 +50,7 @@ export default function ConfirmDialog({
   const usages = useUsages(usage)
   const used = usage && usages.known && usages.known.length > 0 ? usages.known : null
   const offered = usages.known !== null && !used
+  const cautious = retype === undefined && (!harmless || !offered || !action)
   const blocked = !offered || (retype !== undefined && typed !== retype)
 
   async function submit(event: FormEvent) {
@@ -89,7 +91,7 @@ export default function ConfirmDialog({
           </DialogContentText>
           {/* above what may be long: it is seen without scrolling */}
           <Box ref={failure} sx={{ '&:empty': { display: 'none' } }}>
-            <FormErrors error={error} title={t('errors.notDone')} />
+            <FormErrors error={error} title={failed ?? t('errors.notDone')} />
           </Box>
           <QuestionOpen value={open && !pending}>{detail}</QuestionOpen>
           {usage && used && <usage.View id={usage.id} usages={used} onLeave={() => onAnswer(false)} />}
@@ -108,11 +110,19 @@ export default function ConfirmDialog({
           )}
         </DialogContent>
         <DialogFooter open={open}>
-          <Button color="inherit" onClick={() => onAnswer(false)} disabled={pending} {...(retype === undefined && { ref: focus })}>
+          <Button color="inherit" onClick={() => onAnswer(false)} disabled={pending} {...(cautious && { ref: focus })}>
             {used ? t('actions.close') : (cancel ?? t('actions.cancel'))}
           </Button>
           {offered && action && (
-            <Button type="submit" variant="contained" color={harmless ? 'primary' : 'error'} loading={pending} disabled={blocked}>
+            // what harms nothing goes on by Enter
+            <Button
+              type="submit"
+              variant="contained"
+              color={harmless ? 'primary' : 'error'}
+              loading={pending}
+              disabled={blocked}
+              {...(retype === undefined && !cautious && { ref: focus })}
+            >
               {action}
             </Button>
           )}

@@ -27,6 +27,8 @@ export interface Confirmation {
   usage?: { id: number; name: string; ask: () => Promise<UsageList>; View: ComponentType<UsageViewProps> }
   /** Nothing is lost by it. */
   harmless?: boolean
+  /** Sentence above the reason of a failure: what was not done, and what therefore still applies. */
+  failed?: string
   /** Runs with what was retyped before the dialog closes; a failure is shown inside and the dialog stays open. */
   run?: (typed: string) => Promise<unknown>
 }

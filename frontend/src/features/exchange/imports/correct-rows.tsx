@@ -10,6 +10,7 @@ import { useLocation, useNavigate } from 'react-router'
 import type { Import, ImportCorrectedRow, RefusedRow } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { useSave } from '~/kit/form/use-save'
+import { focus } from '~/kit/ui/focus'
 import { FormErrors } from '~/kit/ui/form-errors'
 import { imports } from './api'
 import { spokenName } from './import-name'
@@ -42,20 +43,24 @@ export function CorrectRows({ row, rows, onClose }: Props) {
     const of = changes[line]
     return of ? [{ line, cells: cells.map(({ value }, at) => of[at] ?? value) }] : []
   })
+  function send() {
+    if (corrected.length > 0 && !save.pending) save.submit(corrected)
+  }
   return (
+    // no form: it stands in that of the drawer, and the browser keeps the `submit` of a form in a form to itself
     <Box
-      component="form"
-      noValidate
-      onSubmit={(event) => {
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
         event.preventDefault()
-        save.submit(corrected)
+        send()
       }}
       sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}
     >
-      {rows.map((refused) => (
+      {rows.map((refused, place) => (
         <Row
           key={refused.line}
           row={refused}
+          autoFocus={place === 0}
           changes={changes[refused.line] ?? {}}
           onChange={(at, value) => setChanges((before) => ({ ...before, [refused.line]: { ...before[refused.line], [at]: value } }))}
         />
@@ -63,8 +68,8 @@ export function CorrectRows({ row, rows, onClose }: Props) {
       <FormErrors error={save.error} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         <Button
-          type="submit"
           variant="contained"
+          onClick={send}
           startIcon={<FileCheck size={18} />}
           loading={save.pending}
           disabled={corrected.length === 0}
@@ -81,13 +86,20 @@ export function CorrectRows({ row, rows, onClose }: Props) {
 
 interface RowProps {
   row: RefusedRow
+  /** Puts the focus into the first cell that is wrong. */
+  autoFocus: boolean
   changes: Readonly<Record<number, string>>
   onChange: (at: number, value: string) => void
 }
 
-function Row({ row: { line, cells, errors }, changes, onChange }: RowProps) {
+function Row({ row: { line, cells, errors }, autoFocus, changes, onChange }: RowProps) {
   const { t } = useTranslation('imports')
   const format = useFormat()
+  const errorsOf = (column: string) => (column === '' ? [] : errors.filter((error) => error.column === column))
+  const first = Math.max(
+    0,
+    cells.findIndex(({ column }) => errorsOf(column).length > 0),
+  )
   const whole = errors.filter(({ column }) => !cells.some((cell) => cell.column !== '' && cell.column === column))
   return (
     <Box component="fieldset" sx={{ m: 0, p: 2, border: 1, borderColor: 'divider', borderRadius: 1, minWidth: 0 }}>
@@ -106,7 +118,8 @@ function Row({ row: { line, cells, errors }, changes, onChange }: RowProps) {
             key={at}
             label={column === '' ? t('correct.nameless', { number: at + 1 }) : column}
             value={changes[at] ?? value}
-            errors={column === '' ? [] : errors.filter((error) => error.column === column).map(({ message }) => message)}
+            errors={errorsOf(column).map(({ message }) => message)}
+            autoFocus={autoFocus && at === first}
             onChange={(text) => onChange(at, text)}
           />
         ))}
@@ -119,10 +132,11 @@ interface CellProps {
   label: string
   value: string
   errors: readonly string[]
+  autoFocus: boolean
   onChange: (value: string) => void
 }
 
-function Cell({ label, value, errors, onChange }: CellProps) {
+function Cell({ label, value, errors, autoFocus, onChange }: CellProps) {
   const id = useId()
   const isWrong = errors.length > 0
   return (
@@ -136,6 +150,7 @@ function Cell({ label, value, errors, onChange }: CellProps) {
         fullWidth
         value={value}
         error={isWrong}
+        inputRef={autoFocus ? focus : undefined}
         inputProps={{ autoComplete: 'off', 'aria-describedby': isWrong ? `${id}-error` : undefined }}
         onChange={(event) => onChange(event.target.value)}
       />

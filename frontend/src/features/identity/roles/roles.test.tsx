@@ -25,14 +25,16 @@ it('gives whole rows and columns of what the search has found', async () => {
   await user.type(screen.getByRole('searchbox', { name: 'Bereich suchen' }), 'lager')
   expect(screen.queryByRole('checkbox', { name: 'Alle: Artikel' })).not.toBeInTheDocument()
   await user.click(await box('Alle: Ansehen'))
-  expect(screen.getByText(/Rechte gewählt/)).toHaveTextContent('2 Rechte gewählt')
+  expect(screen.getByText(/Rechte gewählt/)).toHaveTextContent('3 Rechte gewählt')
   await user.click(await box('Alle: Lager'))
-  expect(screen.getByText(/Rechte gewählt/)).toHaveTextContent('5 Rechte gewählt')
+  expect(screen.getByText(/Rechte gewählt/)).toHaveTextContent('6 Rechte gewählt')
   await user.click(await box('Alle: Löschen'))
   await user.click(screen.getByRole('button', { name: 'Speichern' }))
   await waitFor(() => expect(path()).toBe('/roles'))
   const made = db.roles.at(-1)
-  expect([made?.name, made?.permissions]).toEqual(['Lager', ['warehouse.list', 'warehouse.view', 'warehouse.create', 'warehouse.update']])
+  // nothing of it could be used without the admin area
+  const rights = ['warehouse.list', 'warehouse.view', 'access-admin', 'warehouse.create', 'warehouse.update']
+  expect([made?.name, made?.permissions]).toEqual(['Lager', rights])
 })
 
 it('is copied from another', async () => {
@@ -78,7 +80,7 @@ it('says whose it is, and keeps within the ceiling of the tenant', async () => {
   await waitFor(() => expect(screen.getByLabelText('Mandant')).toHaveValue(db.tenants[0]?.name))
   await waitFor(() => expect(screen.getByRole('checkbox', { name: 'Artikel: Ansehen' })).toBeDisabled())
   const beyond = (await box('Artikel: Ansehen')).closest('[title]')
-  expect(beyond).toHaveAttribute('title', 'Der Rechterahmen des Mandanten enthält dieses Recht nicht.')
+  expect(beyond).toHaveAttribute('title', 'Die maximalen Rechte des Mandanten enthalten dieses Recht nicht.')
   expect(await box('Artikel: Auflisten')).toBeEnabled()
 })
 

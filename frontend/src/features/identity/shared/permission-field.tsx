@@ -23,7 +23,17 @@ import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { Permission } from '~/api/schema'
-import { areas, choicesOf, dependent, needed, type PermissionArea, singles, VERBS } from '~/features/shared/permissions/areas'
+import {
+  areas,
+  choicesOf,
+  dependent,
+  ENTRANCE,
+  isOfArea,
+  needed,
+  type PermissionArea,
+  singles,
+  VERBS,
+} from '~/features/shared/permissions/areas'
 import { usePermissionTexts } from '~/features/shared/permissions/texts'
 import { useFormat } from '~/i18n/use-format'
 import { ClearButton } from '~/kit/form/clear-button'
@@ -66,6 +76,7 @@ export function PermissionField<T extends FieldValues, C>(props: Props<T, C>) {
         if (on) next.add(permission)
         else next.delete(permission)
       }
+      if (on && permissions.some(isOfArea) && !props.blocked?.(ENTRANCE, held.has(ENTRANCE))) next.add(ENTRANCE)
       field.onChange([...next])
       field.onBlur()
     },
@@ -136,8 +147,9 @@ function MissingChoices({ choice: { held, reason, readOnly, set } }: { choice: C
     const missing = choicesOf(permission).filter((one) => !held.has(one))
     return missing.length > 0 ? [{ permission, missing }] : []
   })
-  if (lacking.length === 0) return null
-  const missing = lacking.flatMap((one) => one.missing)
+  const entrance = !held.has(ENTRANCE) && [...held].some(isOfArea) ? [ENTRANCE] : []
+  const missing = [...entrance, ...lacking.flatMap((one) => one.missing)]
+  if (missing.length === 0) return null
   const addable = !readOnly && missing.some((permission) => reason(permission) === null)
   return (
     <Alert
@@ -152,6 +164,7 @@ function MissingChoices({ choice: { held, reason, readOnly, set } }: { choice: C
         )
       }
     >
+      {entrance.length > 0 && <div>{t('lacksEntrance', { entrance: texts.full(ENTRANCE) })}</div>}
       {lacking.map(({ permission, missing }) => (
         <div key={permission}>
           {t('lacksChoices', { permission: texts.full(permission), missing: format.list(missing.map(texts.full)) })}

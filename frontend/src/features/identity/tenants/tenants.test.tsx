@@ -71,7 +71,7 @@ it('lets a ceiling grow but not shrink, and says beforehand who gets what', asyn
   expect(await screen.findByText('1 neues Recht')).toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Speichern' }))
   // once more, because it is for good
-  const question = within(await screen.findByRole('alertdialog', { name: 'Rechterahmen von „Südrohr AG“ erweitern?' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Maximale Rechte von „Südrohr AG“ erweitern?' }))
   expect(question.getByText(/lassen sich einem Mandanten nicht mehr entziehen/)).toBeInTheDocument()
   expect(await question.findByText('Artikel: Ansehen (3 Benutzer)')).toBeInTheDocument()
   await user.click(question.getByRole('button', { name: 'Abbrechen' }))

@@ -22,6 +22,7 @@ import { RolesField } from './roles-field'
 import type { UserBody } from './schema'
 import { type UserForm as Form, toForm, userSchema } from './schema'
 import { UserStatusChip } from './status-chip'
+import { TaskField, type TaskRights } from './task-field'
 
 export default function UserForm() {
   const me = useMe()
@@ -102,8 +103,15 @@ function Rights({ form, row }: Props & { row: User | null }) {
   const leave = (permissions: Iterable<Permission>) =>
     form.setValue('permissions', [...new Set(permissions)], { shouldDirty: true, shouldTouch: true })
   const given = (permissions: Iterable<Permission>) => [...permissions].filter((permission) => rights.has(permission))
+  function pickTask({ roles, permissions }: TaskRights) {
+    const changed = { shouldDirty: true, shouldTouch: true } as const
+    form.setValue('narrowed', permissions !== null, changed)
+    form.setValue('permissions', permissions ?? [], changed)
+    form.setValue('role_ids', roles, { ...changed, shouldValidate: true })
+  }
   return (
     <>
+      {row === null && usable && <TaskField key={tenantId} roles={usable} onPick={pickTask} />}
       <RolesField
         control={control}
         roles={usable}

@@ -13,19 +13,22 @@ export function InviteButton({ user, label }: { user: User; label: string }) {
   const { t } = useTranslation('users')
   const may = useMayInvite()
   const [open, setOpen] = useState(false)
-  if (!may(user) || user.status === 'InvitationQueued' || user.status === 'InvitationPending') return null
+  const isDue = may(user) && user.status !== 'InvitationQueued' && user.status !== 'InvitationPending'
   return (
     <>
-      <Button
-        size="small"
-        variant="outlined"
-        startIcon={<MailPlus size={16} />}
-        aria-label={t('inviteNamed', { label, name: user.name })}
-        onClick={() => setOpen(true)}
-        sx={{ whiteSpace: 'nowrap' }}
-      >
-        {label}
-      </Button>
+      {isDue && (
+        <Button
+          size="small"
+          variant="outlined"
+          startIcon={<MailPlus size={16} />}
+          aria-label={t('inviteNamed', { label, name: user.name })}
+          onClick={() => setOpen(true)}
+          sx={{ whiteSpace: 'nowrap' }}
+        >
+          {label}
+        </Button>
+      )}
+      {/* it stays when its own invitation changes the status: the link is shown this once */}
       {open && (
         <Suspense fallback={null}>
           <InviteDialog user={user} onClose={() => setOpen(false)} />

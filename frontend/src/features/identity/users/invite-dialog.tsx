@@ -28,17 +28,24 @@ export default function InviteDialog({ user, onClose }: { user: User; onClose: (
   return (
     <DialogFrame
       title={t('invite.title', { name: user.name })}
-      about={data ? t('invite.body', { email: user.email, until: format.dateTime(data.expires_at) }) : t('invite.pending')}
+      about={data ? t('invite.body', { email: user.email, until: format.dateTime(data.expires_at) }) : error ? null : t('invite.pending')}
       onClose={onClose}
       content={{ sx: { display: 'grid', gap: 2 } }}
       actions={
-        <Button color="inherit" onClick={onClose}>
-          {t('common:actions.close')}
-        </Button>
+        <>
+          <Button color="inherit" onClick={onClose}>
+            {t('common:actions.close')}
+          </Button>
+          {error && (
+            <Button variant="contained" onClick={() => mutate()}>
+              {t('invite.again')}
+            </Button>
+          )}
+        </>
       }
     >
       {error ? (
-        <FormErrors error={error} />
+        <FormErrors error={error} title={t('invite.failed', { email: user.email })} />
       ) : data ? (
         <CopyText label={t('invite.link')} text={data.link} action={t('invite.copy')} done={t('invite.copied')} autoFocus />
       ) : (

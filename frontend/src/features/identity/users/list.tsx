@@ -104,6 +104,7 @@ function useUserActions(invite: (user: User) => void): (user: User) => RowAction
       title: t(`${what}.title`, params),
       body: t(`${what}.body`, params),
       action: t(`${what}.action`),
+      failed: t(`${what}.failed`, params),
       harmless: what === 'enable' || what === 'reset',
       run,
     })

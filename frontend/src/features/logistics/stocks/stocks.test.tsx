@@ -163,7 +163,7 @@ it('reads a quantity as it is written, with its unit, and shows how it was under
   expect(form.getByLabelText('Einheit: Menge')).toHaveValue('piece')
   await enter('drei')
   await user.tab()
-  expect(await form.findByText('Kein gültiger Betrag')).toBeVisible()
+  expect(await form.findByText('Kein gültiger Betrag, zum Beispiel 1.234,50')).toBeVisible()
 })
 
 it('asks for a quantity in any unit of the article, and says what it is in others', async () => {

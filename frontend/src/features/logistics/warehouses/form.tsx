@@ -1,12 +1,15 @@
 import { RecordForm } from '~/kit/records/record-form'
+import { useTabOf } from '~/kit/records/use-tab-of'
 import { warehouses } from './api'
 import { WarehouseFields } from './fields'
 import { warehouse } from './resource'
 import { toForm, warehouseSchema } from './schema'
 
 export default function WarehouseForm() {
+  // its page answers when an order is ready
+  const created = useTabOf(warehouse, 'details')
   return (
-    <RecordForm of={warehouse} api={warehouses} schema={warehouseSchema} toForm={toForm}>
+    <RecordForm of={warehouse} api={warehouses} schema={warehouseSchema} toForm={toForm} created={created}>
       {({ control }) => <WarehouseFields control={control} fresh />}
     </RecordForm>
   )

@@ -17,6 +17,7 @@ export function useArchive() {
       body: t(row.status === 'pending' ? 'archive.pending' : 'archive.active'),
       ...(sees && row.own && { detail: <Impact ask={impactOf.list(row.id, { archive: true })} />, wide: true }),
       action: t('actions.archive'),
+      failed: t('archive.failed', { name: row.name }),
       run: () => priceLists.archive(row.id, row.version),
     })
     if (done) notify.success(t('archive.done', { name: row.name }))

@@ -40,7 +40,7 @@ import { useCan } from '~/session/me'
 import { prices } from './api'
 import { HeldNotice } from './held-notice'
 import { price } from './resource'
-import { priceColumns, priceFields } from './sheet'
+import { EXTERNAL_PRICE, priceColumns, priceFields } from './sheet'
 import { useSavePrices } from './use-save-prices'
 
 const TiersDialog = later(() => import('./tiers-dialog'))
@@ -48,7 +48,9 @@ const MoveDialog = later(() => import('./move-dialog'))
 const HeldDialog = later(() => import('./held-dialog'), 'heldPrices')
 const FieldHistory = later(() => import('~/features/shared/history/field-history'), 'audit', 'recordPage')
 
-function useColumns(may: boolean, open: (row: Price) => void, review: (row: Price) => void) {
+type Opens = Pick<Parameters<typeof priceColumns>[3], 'open' | 'review' | 'showHistory'>
+
+function useColumns(may: boolean, { open, review, showHistory }: Opens) {
   const { t } = useTranslation('prices')
   const { field } = useLabels('prices')
   const { decimal, lang } = useFormat()
@@ -71,8 +73,8 @@ function useColumns(may: boolean, open: (row: Price) => void, review: (row: Pric
         return percent === null ? '' : `${percent.startsWith('-') ? '' : '+'}${decimal(percent, 1)} %`
       },
     }
-    return priceColumns(texts, unitChoices(units), lang, { may, narrow, open, review })
-  }, [t, field, decimal, lang, tiers, figures, units, may, narrow, open, review])
+    return priceColumns(texts, unitChoices(units), lang, { may, narrow, open, review, showHistory })
+  }, [t, field, decimal, lang, tiers, figures, units, may, narrow, open, review, showHistory])
 }
 
 /** The prices of all stocks, as a sheet. */
@@ -90,7 +92,14 @@ export default function PriceSheet() {
   const [moving, move] = useState(false)
   const [past, showPast] = useState<FieldHistoryOf | null>(null)
   const seesHistory = useCan('audit.list')
-  const sheet = useSpreadsheet(useColumns(may, showTiers, review), paged.rows)
+  const { field } = useLabels('prices')
+  const showPrice = useCallback(
+    (row: Price) =>
+      showPast({ record: 'stock', id: row.id, name: price.title(row), field: field('external_price'), fields: EXTERNAL_PRICE }),
+    [field],
+  )
+  const showHistory = seesHistory ? showPrice : undefined
+  const sheet = useSpreadsheet(useColumns(may, { open: showTiers, review, showHistory }), paged.rows)
   const rows = useSavePrices(sheet, paged)
   const seesImpact = useMaySeeImpact('listing')
   const question = () => ({ to: 'stockPrices', name: '', ask: impactOf.prices({ prices: rows.changed() }) }) as const

@@ -57,13 +57,15 @@ interface Options {
   open: (row: Price) => void
   /** Shows the prices that wait for a release. */
   review: (row: Price) => void
+  /** Shows who has changed the price when; absent for users who do not see the history. */
+  showHistory?: ((row: Price) => void) | undefined
 }
 
 export function priceColumns(
   { head, margin, held, tiers, price, old, change, perTonne, changed }: Texts,
   units: readonly Choice[],
   lang: Lang,
-  { may, narrow = false, open, review }: Options,
+  { may, narrow = false, open, review, showHistory }: Options,
 ): Column<Price>[] {
   const number = textColumn<Price>({
     id: 'article_number',
@@ -126,7 +128,14 @@ export function priceColumns(
       // of what is saved: a price that is being changed has another one
       derived: (row, current) => (isSaved(row, current(PRICE)) ? perTonne(row) : ''),
     }),
-    textColumn<Price>({ id: 'updated_at', header: head('updated_at'), width: 112, align: 'end', value: changed }),
+    textColumn<Price>({
+      id: 'updated_at',
+      header: head('updated_at'),
+      width: 112,
+      align: 'end',
+      value: changed,
+      ...(showHistory && { open: showHistory, opens: (row) => row.external_price !== null }),
+    }),
   ]
   return narrow ? [number, ...prices, waits, ...known] : [number, ...known, waits, ...prices]
 }
@@ -168,6 +177,9 @@ export function columnOf(path: string, columns: ReadonlyMap<string, unknown>): s
   if (side) return `${side}.price`
   return columns.has(path) ? path : (TIER_LISTS.find((list) => path.startsWith(`${list}.`)) ?? null)
 }
+
+/** The fields of the price that customers pay, as the history calls them. */
+export const EXTERNAL_PRICE = ['external_price', 'external_price_quantity', 'external_price_unit'] as const
 
 /** The fields of the price that a column belongs to, as the history calls them; none of a column that holds no price. */
 export function priceFields({ id, group }: Pick<Column<Price>, 'id' | 'group'>): readonly string[] {

@@ -57,3 +57,15 @@ export function choicesOf(permission: Permission): Permission[] {
 export function dependent(permission: Permission): Permission[] {
   return permissionValues.filter((other) => needed(other).includes(permission))
 }
+
+/** Opens the admin area, which the permissions of areas are for. */
+export const ENTRANCE: Permission = 'access-admin'
+
+/** True if a permission is about the records of an area. */
+export const isOfArea = (permission: Permission) => !singles.includes(permission)
+
+/** Permissions with everything that their pages and forms need. */
+export function complete(permissions: readonly Permission[]): Permission[] {
+  const all = permissions.flatMap((permission) => [...needed(permission), ...choicesOf(permission)])
+  return [...new Set<Permission>([ENTRANCE, ...all])]
+}

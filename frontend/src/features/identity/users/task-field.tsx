@@ -1,0 +1,50 @@
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Permission, Role } from '~/api/schema'
+import { FieldShell } from '~/kit/form/field-shell'
+import { NativeSelect } from '~/kit/ui/native-select'
+import { useRights } from '~/session/me'
+import { TASKS, type Task, tasks } from './tasks'
+
+/** The roles and the rest of their permissions that a task comes to. */
+export interface TaskRights {
+  roles: number[]
+  permissions: Permission[] | null
+}
+
+interface Props {
+  roles: readonly Role[]
+  onPick: (rights: TaskRights) => void
+}
+
+/** Gives a new user what a task needs and nothing else; tasks that no role covers are not offered. */
+export function TaskField({ roles, onPick }: Props) {
+  const { t } = useTranslation('users')
+  const id = useId()
+  const rights = useRights()
+  const [chosen, setChosen] = useState<Task | ''>('')
+  const smallest = roles.toSorted((a, b) => a.permissions.length - b.permissions.length)
+  const offered = tasks.flatMap((task) => {
+    const covers = ({ permissions }: Role) => TASKS[task].every((one) => permissions.includes(one) && rights.has(one))
+    const role = smallest.find(covers)
+    return role ? [{ task, role }] : []
+  })
+  if (offered.length === 0) return null
+  function pick(next: string) {
+    const found = offered.find(({ task }) => task === next)
+    setChosen(found?.task ?? '')
+    onPick(found ? { roles: [found.role.id], permissions: TASKS[found.task] } : { roles: [], permissions: null })
+  }
+  return (
+    <FieldShell id={id} label={t('task.label')} help={t('task.help')} error={null}>
+      <NativeSelect value={chosen} onChange={(event) => pick(event.target.value)} inputProps={{ id, 'aria-describedby': `${id}-help` }}>
+        <option value="">{t('task.none')}</option>
+        {offered.map(({ task }) => (
+          <option key={task} value={task}>
+            {t(`task.${task}`)}
+          </option>
+        ))}
+      </NativeSelect>
+    </FieldShell>
+  )
+}

@@ -1,0 +1,24 @@
+import type { Permission } from '~/api/schema'
+import { areas, complete } from '~/features/shared/permissions/areas'
+
+const all = (area: string): Permission[] => Object.values(areas.find((one) => one.area === area)?.verbs ?? {})
+
+/** Permissions that the most frequent tasks of clerks need. */
+export const TASKS = {
+  stocks: complete(all('stock')),
+  prices: complete([...all('listing'), ...all('price_list'), 'warehouse.view']),
+  viewer: complete([
+    'article.view',
+    'article_type.view',
+    'category.view',
+    'listing.view',
+    'material.view',
+    'price_list.view',
+    'stock.view',
+    'warehouse.view',
+  ]),
+} satisfies Record<string, readonly Permission[]>
+
+export type Task = keyof typeof TASKS
+
+export const tasks = Object.keys(TASKS) as readonly Task[]
