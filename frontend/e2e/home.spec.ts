@@ -3,7 +3,7 @@ import { expect, signIn, test } from './server'
 /** What the demo leaves to do, and the first row of the list that it leads to. */
 const LINES = [
   [/^1 Import .* nicht zugeordnete Zeilen$/, 'Importe', 'preisliste-walzwerk.csv'],
-  [/^2 Preise sehen nach einem Versehen aus/, 'Preise zur Freigabe', 'IPE-1'],
+  [/^2 Preise sind unplausibel/, 'Preise zur Freigabe', 'IPE-1'],
   [/^3 Nummern anderer Systeme/, 'Offene Zuordnungen', '0009901'],
   // other stories change prices
   [/ Beispielwarenk(orb kostet|örbe kosten) nicht mehr/, 'Beispielwarenkörbe', 'Weicht ab'],

@@ -146,7 +146,7 @@ const EN: typeof DE = {
   matched: (number: string) => `“${number}” is matched`,
   replayed: /Waiting rows imported: 1\schanged\./,
   close: 'Close',
-  toHeld: 'Check the held prices',
+  toHeld: 'Check the prices under review',
   actions: (stock: string) => `Actions for ${stock}`,
   release: 'Release the proposal',
   released: (stock: string) => `The proposal for “${stock}” was released`,

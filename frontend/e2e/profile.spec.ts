@@ -93,7 +93,7 @@ test.describe('the layout', () => {
     const panel = page.getByRole('dialog', { name: 'Darstellung' })
     await panel.getByText('Kobalt').click()
     await panel.getByRole('button', { name: 'Dunkel' }).click()
-    await panel.getByRole('button', { name: 'Von rechts' }).click()
+    await panel.getByRole('button', { name: 'Von rechts nach links' }).click()
     await panel.getByText('Schmale Navigation').click()
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
     expect(await layout(page)).toMatchObject({ palette: 'theme5', direction: 'rtl', mini: true })

@@ -96,7 +96,7 @@ test('a table of surcharges by month is made, filled and taken over, and the nex
     await page.goto(price)
     await expect(why.getByRole('row', { name: /^Grundpreis / })).toBeVisible()
     await why
-      .getByText(/kommt hier nicht|nicht zum Zug|zählt hier nicht|nicht angewendet/i)
+      .getByText(/bleibt hier wirkungslos|bleiben hier wirkungslos|zählt hier nicht|nicht angewendet/i)
       .first()
       .click()
     await expect(why.getByText(/kein Wert in der Zuschlagstabelle/)).toBeVisible()

@@ -84,7 +84,7 @@ impl ImportType {
     /// The words by which lists call an import without a name.
     pub fn words(self) -> Phrase {
         let (de, en) = match self {
-            Self::Listing => ("Angebote", "Listings"),
+            Self::Listing => ("Bestände mit Preisen", "Stocks with prices"),
             Self::Price => ("Preise", "Prices"),
             Self::PriceList => ("Preise einer Preisliste", "Prices of a price list"),
             Self::Stock => ("Bestände", "Stocks"),

@@ -109,10 +109,10 @@ it('rows that meet go on meeting while an end is typed', async () => {
   expect(screen.getByRole('list', { name: 'Fehler in den Bereichen' })).toBeEmptyDOMElement()
   await user.type(field(1, 'Kurzzeichen'), 'S')
   await user.type(field(1, 'Bis'), '6,1')
-  await user.type(field(1, 'Berechnete Länge'), '6')
+  await user.type(field(1, 'Abrechnungslänge'), '6')
   await user.type(field(2, 'Kurzzeichen'), 'L')
   expect(field(2, 'Von')).toHaveValue('6,1')
-  await user.type(field(2, 'Berechnete Länge'), '12')
+  await user.type(field(2, 'Abrechnungslänge'), '12')
   await user.keyboard('{Control>}{Enter}{/Control}')
   await waitFor(() => expect(db.tradeDimensions).toHaveLength(3))
   expect(db.tradeDimensions[2]?.clusters).toEqual([

@@ -71,7 +71,7 @@ it('closes a day of a node and takes it back', async () => {
   const { user } = renderApp('/shippingNodes/2/calendar')
   await user.click(await screen.findByTitle(new RegExp(`24\\. Dezember ${year}`)))
   const dialog = within(await screen.findByRole('dialog'))
-  expect(dialog.queryByLabelText(/Gilt für/)).not.toBeInTheDocument()
+  expect(dialog.queryByLabelText(/Gültig für/)).not.toBeInTheDocument()
   await user.type(dialog.getByLabelText('Bezeichnung *'), 'Inventur')
   await user.click(dialog.getByRole('button', { name: 'Eintragen' }))
   await waitFor(() => expect(db.shippingNodeClosures).toEqual([expect.objectContaining({ shipping_node_id: 2, name: 'Inventur' })]))

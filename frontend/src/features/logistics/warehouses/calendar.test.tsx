@@ -66,7 +66,7 @@ it('says at the field why a day cannot be closed, and keeps what was typed', asy
   const { user } = renderApp(PAGE, 'tenantAdmin')
   await user.click(await day(new RegExp(`24\\. Dezember ${YEAR}`)))
   await user.type(await field('Bezeichnung *'), 'Inventur')
-  await user.selectOptions(await field('Gilt für *'), 'Alle Lager')
+  await user.selectOptions(await field('Gültig für *'), 'Alle Lager')
   await press(user, 'Eintragen')
   await waitFor(async () => expect(await field('Tag *')).toHaveAccessibleDescription('Bereits vergeben'))
   expect(await field('Bezeichnung *')).toHaveValue('Inventur')

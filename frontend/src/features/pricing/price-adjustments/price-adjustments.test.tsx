@@ -77,7 +77,7 @@ describe('the chain', () => {
     }
     renderApp(at)
     const row = async (name: string) => screen.findByRole('row', { name: new RegExp(name) })
-    expect(await row('Energiezuschlag')).toHaveTextContent(/\+35,00\s€\/tnach Gewicht.*Alle Artikel, immer.*Gilt/)
+    expect(await row('Energiezuschlag')).toHaveTextContent(/\+35,00\s€\/tnach Gewicht.*Alle Artikel, immer.*Gültig/)
     expect(await row('Mengenrabatt')).toHaveTextContent(/−3\s%vom Grundpreis/)
     expect(await row('Mengenrabatt')).toHaveTextContent(/Gewicht des Warenkorbs mindestens 10\st und nicht \(Wochentag ist Samstag\)/)
     expect(await row('Kleinmenge')).toHaveTextContent(/\+45,00\s€je Position.*Ausgeschaltet/)

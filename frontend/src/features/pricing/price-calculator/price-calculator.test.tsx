@@ -424,7 +424,7 @@ describe('why a price is what it is', () => {
     expect(sources[1]).toMatch(/^Verkauf 2026: Aus dieser Liste stammt der Preis\. Sie gilt für alle Kunden/)
     expect(why.getByRole('link', { name: 'Sonderpreise' })).toHaveAttribute('href', '/priceLists/4')
     expect(why.getByRole('link', { name: 'HEB-200 · HEB 200 S235JR' })).toHaveAttribute('href', '/articles/2')
-    await user.click(why.getByText('2 Listen und Preisanpassungen kommen hier nicht zum Zug'))
+    await user.click(why.getByText('2 Listen und Preisanpassungen bleiben hier wirkungslos'))
     expect(why.getByText(/Großmengenrabatt/).closest('li')).toHaveTextContent('Die Bedingungen sind nicht erfüllt:')
     expect(plain(why.getByText(/^Gewicht des Warenkorbs/).closest('li'))).toBe(
       'Nicht erfüllt: Gewicht des Warenkorbs mindestens 10 t · hier 2,22519 t',
@@ -481,7 +481,7 @@ describe('why a price is what it is', () => {
       return { ...line, items: line.items.map((item) => ({ ...item, explanation })) }
     }
     const { user, why } = await opened()
-    await user.click(why.getByText(/kommen hier nicht zum Zug$/))
+    await user.click(why.getByText(/bleiben hier wirkungslos$/))
     const condition =
       why
         .getByText(/^Großmengenrabatt$/)

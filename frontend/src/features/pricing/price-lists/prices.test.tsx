@@ -199,7 +199,7 @@ it('asks before what was changed is lost', async () => {
   const { user, cell, path } = await ready()
   await user.click(cell(0, 2))
   await user.keyboard('900{Enter}')
-  await user.click(screen.getByRole('link', { name: 'Gilt für' }))
+  await user.click(screen.getByRole('link', { name: 'Gültig für' }))
   await user.click(await screen.findByRole('button', { name: 'Weiter bearbeiten' }))
   expect(path()).toBe('/priceLists/1/prices')
   expect(cell(0, 2)).toHaveTextContent('900,00')

@@ -282,7 +282,7 @@ it('tells whose price waits as well, and lets the user choose which are reviewed
 it('leads to the prices that wait for a release, where there are any', async () => {
   waiting = 3
   const { user, path } = await open()
-  expect(await screen.findByText(/3 Preise sehen nach einem Versehen aus/)).toBeInTheDocument()
+  expect(await screen.findByText(/3 Preise sind unplausibel/)).toBeInTheDocument()
   await user.click(screen.getByRole('link', { name: 'Preise prüfen' }))
   await waitFor(() => expect(path()).toBe('/prices/held'))
 })

@@ -51,7 +51,7 @@ describe('by keyboard', () => {
     handle('Bedingung 1').focus()
     await user.keyboard('{ArrowDown}')
     await waitFor(() => expect(handle('Bedingung 1.1')).toHaveFocus())
-    expect(screen.getByText('Liegt jetzt als Bedingung 1.1.')).toBeInTheDocument()
+    expect(screen.getByText('Verschoben: jetzt Bedingung 1.1.')).toBeInTheDocument()
     await waitFor(() => expect(asked).toEqual({ all: [{ not: [heavy, saturday] }] }))
     await user.keyboard('{ArrowDown}')
     await waitFor(() => expect(handle('Bedingung 1.2')).toHaveFocus())
