@@ -428,6 +428,7 @@ CREATE TABLE "import" (
     "header" jsonb_text NULL,
     replay_cause text CHECK (replay_cause IN ('correction', 'request', 'automatic')),
     "search_fold" text NOT NULL DEFAULT '',
+    "feed_id" integer NULL CHECK (feed_id IS NULL OR created_by IS NULL),
     FOREIGN KEY ("tenant_id") REFERENCES "tenant" ("id") ON DELETE RESTRICT,
     FOREIGN KEY ("created_by") REFERENCES "user" ("id") ON DELETE SET NULL,
     FOREIGN KEY ("identical_to") REFERENCES "import" ("id") ON DELETE SET NULL

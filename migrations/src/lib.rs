@@ -17,6 +17,7 @@ mod m20261128_000004_import_search;
 mod m20261128_000004_tenant_name;
 mod m20261128_000005_schedules;
 mod m20261128_000006_ftp_settings;
+mod m20261128_000010_import_feeds;
 mod tenant_table;
 
 use sea_orm_migration::prelude::*;
@@ -32,7 +33,7 @@ pub struct Migrator;
 #[async_trait::async_trait]
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        let later: [Box<dyn MigrationTrait>; 9] = [
+        let later: [Box<dyn MigrationTrait>; 10] = [
             Box::new(m20261127_000001_shipping::Shipping),
             Box::new(m20261127_000003_import_settings::ImportSettings),
             Box::new(m20261127_000004_idempotency::Idempotency),
@@ -42,6 +43,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261128_000004_tenant_name::TenantName),
             Box::new(m20261128_000005_schedules::Schedules),
             Box::new(m20261128_000006_ftp_settings::FtpSettings),
+            Box::new(m20261128_000010_import_feeds::ImportFeeds),
         ];
         baseline::migrations().chain(later).collect()
     }

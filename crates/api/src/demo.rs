@@ -25,7 +25,7 @@ use identity::{
     token::{self, TokenInput},
     user::{self, Users},
 };
-use kernel::{Database, Permission, PermissionSet, Result, Scope, TenantId, UserId, fold, now};
+use kernel::{Database, Permission, PermissionSet, Principal, Result, Scope, TenantId, UserId, fold, now};
 use sea_orm::{ColumnTrait, QueryFilter};
 use storage::Storage;
 use tenancy::{
@@ -245,7 +245,7 @@ async fn people(db: &Database, some: fn(&Account) -> bool) -> Result<()> {
         for (email, name, ability, days) in TOKENS {
             if user.email == *email
                 && let Some(tenant) = user.tenant_id
-                && let Some(scope) = caller::of_job(db, UserId(user.id), tenant, &[]).await?
+                && let Some(scope) = caller::of_job(db, Principal::User(UserId(user.id)), tenant, &[]).await?
             {
                 let expires_at = Some(now() + TimeDelta::days(*days));
                 let input = TokenInput { name: (*name).to_owned(), abilities: vec![*ability], expires_at };

@@ -1,5 +1,5 @@
 //! Replays that run by themselves: rows of imports that waited for a number are queued once more as soon as it is matched,
-//! whichever way the matching came, under the rights that their uploader holds now.
+//! whichever way the matching came, under the rights that their user or feed holds now.
 
 use std::{collections::VecDeque, time::Duration};
 
@@ -7,7 +7,11 @@ use actix_web::web::Data;
 use background::{Ending, Figures, Queue, Turn};
 use identity::caller;
 use imports::{
-    import::{Import, replay_cause::ReplayCause, uploader::Uploader},
+    import::{
+        Import,
+        replay_cause::ReplayCause,
+        uploader::{self, Uploader},
+    },
     registry::Registry,
     unresolved::replay::Replay,
 };
@@ -53,8 +57,9 @@ impl Replays {
 
     async fn replay(&self, matched: MatchedNumbers) -> Result<Vec<Import>> {
         let State { db, storage, .. } = &**self.state;
-        let MatchedNumbers { tenant, user, numbers } = matched;
-        let Some(scope) = caller::of_job(db, user, tenant, &[Permission::CreateImport]).await? else {
+        let MatchedNumbers { tenant, principal, r#type, numbers } = matched;
+        let needs = r#type.map_or_else(|| vec![Permission::CreateImport], uploader::needs_of_feed);
+        let Some(scope) = caller::of_job(db, principal, tenant, &needs).await? else {
             return Ok(Vec::new());
         };
         let by = Uploader { scope: &scope, rights: scope.rights(), language: Language::De };
@@ -96,11 +101,11 @@ impl Queue for Replays {
     }
 
     async fn work(&self, matched: MatchedNumbers, _: Ending) -> Turn {
-        let (tenant, user) = (matched.tenant, matched.user);
+        let (tenant, principal) = (matched.tenant, matched.principal);
         match self.replay(matched).await {
             Ok(queued) if queued.is_empty() => Turn::Next,
             Ok(queued) => {
-                tracing::info!(?tenant, ?user, imports = queued.len(), "rows that waited are imported");
+                tracing::info!(?tenant, ?principal, imports = queued.len(), "rows that waited are imported");
                 self.state.imports_waiting.notify_one();
                 Turn::Next
             }
@@ -108,7 +113,7 @@ impl Queue for Replays {
             Err(error) if error.code() == Code::Stale => Turn::Next,
             Err(error) => {
                 if error.fault() != Some(Fault::Busy) {
-                    tracing::warn!(?tenant, ?user, %error, "rows that waited cannot be queued");
+                    tracing::warn!(?tenant, ?principal, %error, "rows that waited cannot be queued");
                 }
                 Turn::Pause
             }

@@ -8,14 +8,17 @@ use catalog::article::import::ArticleImporter;
 use futures_util::future::BoxFuture;
 use identity::caller;
 use imports::{
-    import::Import,
+    import::{
+        Import,
+        start::{self, FileToImport},
+    },
     registry::Registry,
     run::{
         authority::Authority,
         worker::{self, ImportQueue},
     },
 };
-use kernel::{Database, Permission, Result, Scope, TenantId, UserId, Write};
+use kernel::{Database, Permission, Principal, Result, Scope, TenantId, Write};
 use logistics::{
     matching::{
         import::{MatchingDeleter, MatchingImporter},
@@ -57,11 +60,22 @@ pub fn registered(state: &Data<State>) -> Background {
         .jobs(state.clone(), cleaning::JOBS)
 }
 
-/// Imports run under the rights that their uploaders hold now.
+/// Imports run under the rights that their users and feeds hold now.
 pub fn imports(state: &State) -> ImportQueue {
     let authority = Arc::new(surroundings(state));
     let (db, storage, wake) = (state.db.clone(), state.storage.clone(), state.imports_waiting.clone());
     ImportQueue::new(db, storage, &IMPORT_TYPES, authority, wake)
+}
+
+/// Imports a file on disk for a user or a feed, as if they had uploaded it.
+///
+/// # Errors
+/// If the principal may not import it, and as an upload is refused.
+pub async fn start_import(state: &State, file: FileToImport<'_>) -> Result<Import> {
+    let engine = (&state.db, &state.storage, &*IMPORT_TYPES);
+    let import = start::start(engine, &surroundings(state), file).await?;
+    state.imports_waiting.notify_one();
+    Ok(import)
 }
 
 /// Who is told when an import ends.
@@ -85,11 +99,11 @@ struct Surroundings {
 impl Authority for Surroundings {
     fn scope_of<'a>(
         &'a self,
-        user: UserId,
+        principal: Principal,
         tenant: TenantId,
         needs: &'a [Permission],
     ) -> BoxFuture<'a, Result<Option<Scope>>> {
-        Box::pin(caller::of_job(&self.db, user, tenant, needs))
+        Box::pin(caller::of_job(&self.db, principal, tenant, needs))
     }
 
     fn ends<'a>(&'a self, tx: &'a Write, import: &'a Import) -> BoxFuture<'a, Result<()>> {

@@ -2,8 +2,8 @@
 
 use chrono::TimeDelta;
 use kernel::{
-    Code, Database, Instant, Language, Permission, PermissionSet, Result, Scope, TenantId, Topic, UserId,
-    Versions, audit::Channel,
+    Code, Database, FeedId, Instant, Language, Permission, PermissionSet, Principal, Result, Scope, TenantId,
+    Topic, UserId, Versions, audit::Channel,
 };
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, Statement,
@@ -258,9 +258,35 @@ fn seldom() -> TimeDelta {
     TimeDelta::minutes(1)
 }
 
-/// The scope of a job that a user started earlier, if he may still do it.
-#[expect(clippy::disallowed_methods, reason = "this is authentication")]
+/// The scope of a job that a user or a feed has started earlier, if they may still do it. A feed has no other rights than those
+/// that the job needs, and these only as long as its tenant has them.
 pub async fn of_job(
+    db: &Database,
+    principal: Principal,
+    tenant: TenantId,
+    needs: &[Permission],
+) -> Result<Option<Scope>> {
+    match principal {
+        Principal::User(user) => of_user(db, user, tenant, needs).await,
+        Principal::Feed(feed) => of_feed(db, feed, tenant, needs).await,
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "this is authentication")]
+async fn of_feed(
+    db: &Database,
+    feed: FeedId,
+    tenant: TenantId,
+    needs: &[Permission],
+) -> Result<Option<Scope>> {
+    let needs: PermissionSet = needs.iter().copied().collect();
+    let ceiling = tenancy::tenant::ceiling(db, tenant).await?;
+    let is_permitted = needs.difference(ceiling).is_empty();
+    Ok(is_permitted.then(|| Scope::granted_to_feed(tenant, feed, needs)))
+}
+
+#[expect(clippy::disallowed_methods, reason = "this is authentication")]
+async fn of_user(
     db: &Database,
     user: UserId,
     tenant: TenantId,

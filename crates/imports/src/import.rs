@@ -14,6 +14,7 @@ pub mod retention;
 pub mod row;
 pub mod row_counts;
 pub mod settings;
+pub mod start;
 pub mod strategy;
 pub mod suggestion;
 pub mod upload;
@@ -22,8 +23,8 @@ pub mod uploader;
 use background::Figures;
 use chrono::TimeDelta;
 use kernel::{
-    Code, Database, Field, Instant, Language, Listed, Message, Owner, Permission, Phrase, Recorded,
-    Reference, Resource, Result, Scope, Scoped, UserId,
+    Code, Database, FeedId, Field, Instant, Language, Listed, Message, Owner, Permission, Phrase, Principal,
+    Recorded, Reference, Resource, Result, Scope, Scoped, UserId,
     audit::Action,
     fold, now,
     search::{self, Searched},
@@ -50,7 +51,8 @@ impl Scoped for Imports {
     const ID: Column = Column::Id;
     const OWNER: Owner<Column> = Owner::Tenant(Column::TenantId);
 
-    /// Who may not enter the admin area as such is a token for uploads: it sees its owner's, of the types that it may upload.
+    /// Callers without the admin area are tokens for uploads, which see their owner's of the types that they may upload, and feeds,
+    /// which see those of their types.
     fn visible_to(scope: &Scope) -> Condition {
         let own = scope.own::<Self>();
         if scope.may(Permission::AccessAdmin) {
@@ -58,7 +60,9 @@ impl Scoped for Imports {
         }
         let may = |needed: &Permission| scope.may(*needed);
         let types = ImportType::ALL.iter().copied().filter(|r#type| r#type.needs().iter().all(may));
-        own.add(Column::CreatedBy.eq(scope.user())).add(Column::Type.is_in(types))
+        let is_feed = scope.principal().is_some_and(|principal| principal.feed().is_some());
+        let uploaded = (!is_feed).then(|| Column::CreatedBy.eq(scope.user()));
+        own.add_option(uploaded).add(Column::Type.is_in(types))
     }
 }
 
@@ -74,6 +78,8 @@ impl Recorded for Imports {
     const UNNOTED: &'static [Column] = &[
         Column::Status,
         Column::StatusMessage,
+        // the way of the entry says it
+        Column::FeedId,
         Column::UploadKey,
         Column::Sha256,
         Column::NumberStyle,
@@ -252,6 +258,12 @@ impl Import {
             serde_json::from_str(self.status_message.as_deref()?).unwrap_or_default();
         let texts: Vec<_> = messages.iter().map(|message| message.text(language)).collect();
         (!texts.is_empty()).then(|| shortened(&texts.join("\n"), STATUS_MAX).into_owned())
+    }
+
+    /// The user or the feed that it runs for; nobody once that user is gone.
+    pub fn principal(&self) -> Option<Principal> {
+        let user = self.created_by.map(|id| Principal::User(UserId(id)));
+        user.or_else(|| self.feed_id.map(|id| Principal::Feed(FeedId(id))))
     }
 
     /// Refuses to show the cells of somebody else's file to who may not see what they hold.

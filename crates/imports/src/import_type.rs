@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 use sheets::Content;
 use utoipa::ToSchema;
 
+use crate::import::strategy::Strategy;
+
 /// What a file is a file of. Listing is both sides of a stock, Price and Stock one each; `PriceList` are the prices of a price list,
 /// which is named besides.
 #[derive(
@@ -145,6 +147,14 @@ impl ImportType {
             | Self::ExternalApiMetaData
             | Self::ShippingNode
             | Self::ShippingLeg => &[],
+        }
+    }
+
+    /// The permissions that a file takes which is applied in this way.
+    pub(crate) fn needs_of(self, strategy: Strategy) -> Vec<Permission> {
+        match strategy {
+            Strategy::ReplaceAll => [self.needs(), self.needs_to_replace()].concat(),
+            Strategy::AddAndReplace | Strategy::OnlyExisting => self.needs().to_vec(),
         }
     }
 

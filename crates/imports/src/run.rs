@@ -11,7 +11,7 @@ use std::{
 };
 
 use background::{Attempts, Ending};
-use kernel::{Code, Database, Error, Message, Permission, Scope, TenantId, UserId, Write};
+use kernel::{Code, Database, Error, Message, Scope, TenantId, Write};
 use sea_orm::ActiveValue::Set;
 use tokio::{sync::Semaphore, time::Instant};
 
@@ -32,6 +32,7 @@ use crate::{
         row_counts::RowCounts,
         settings::recognise,
         strategy::Strategy,
+        uploader,
     },
     registry::Registry,
 };
@@ -297,14 +298,13 @@ impl Runner<'_> {
         Ok(tx.commit().await?)
     }
 
-    /// Whoever started the import must still be allowed to.
+    /// The scope of the import's principal, as long as they are allowed to import.
     async fn scope(&self, import: &Import) -> Result<Scope, Stop> {
-        let needs: Vec<_> = import.needs().into_iter().chain([Permission::CreateImport]).collect();
-        let scope = match import.created_by {
-            Some(user) => self.authority.scope_of(UserId(user), TenantId(import.tenant_id), &needs).await?,
-            None => None,
-        };
-        scope.ok_or_else(|| Code::CreatorGone.into())
+        let principal = import.principal().ok_or(Code::CreatorGone)?;
+        let tenant = TenantId(import.tenant_id);
+        let needs = uploader::demanded(principal, import.r#type, import.needs());
+        let scope = self.authority.scope_of(principal, tenant, &needs).await?;
+        scope.ok_or_else(|| uploader::not_permitted(principal).into())
     }
 
     /// Reads on a thread of its own; the lease is kept for as long as that gets on.

@@ -9,7 +9,9 @@ pub(crate) mod notes;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use futures_util::future::BoxFuture;
-use kernel::{Language, ListQuery, Permission, PermissionSet, Result, Scope, TenantId, UserId};
+use kernel::{
+    FeedId, Language, ListQuery, Permission, PermissionSet, Principal, Result, Scope, TenantId, UserId,
+};
 use sea_orm::{ConnectionTrait, DbBackend, QueryOrder, Statement};
 use storage::{Reserve, Storage};
 use tempfile::TempDir;
@@ -23,7 +25,8 @@ use crate::{
         mapping::Mapping,
         refusal::{Column, NamedFault, Refusal, Refusals},
         row::{self, ImportRow},
-        strategy::{ReplaceScope, Strategy},
+        start::{self, FileToImport},
+        strategy::Strategy,
         upload::ImportInput,
         uploader::Uploader,
     },
@@ -57,18 +60,28 @@ pub struct Trusting {
 impl Authority for Trusting {
     fn scope_of<'a>(
         &'a self,
-        user: UserId,
+        principal: Principal,
         tenant: TenantId,
-        _: &'a [Permission],
+        needs: &'a [Permission],
     ) -> BoxFuture<'a, Result<Option<Scope>>> {
         let trusted = !self.revoked.load(Ordering::Relaxed);
-        Box::pin(async move { Ok(trusted.then(|| acting_for(tenant, user))) })
+        Box::pin(async move {
+            Ok(trusted.then(|| match principal {
+                Principal::User(user) => acting_for(tenant, user),
+                Principal::Feed(feed) => acting_as_feed(tenant, feed, needs),
+            }))
+        })
     }
 }
 
 #[expect(clippy::disallowed_methods, reason = "stands for authentication")]
 fn acting_for(tenant: TenantId, user: UserId) -> Scope {
     Scope::granted_by_authentication(None, Some(tenant), Some(user), PermissionSet::ALL).unwrap()
+}
+
+#[expect(clippy::disallowed_methods, reason = "stands for authentication")]
+fn acting_as_feed(tenant: TenantId, feed: FeedId, needs: &[Permission]) -> Scope {
+    Scope::granted_to_feed(tenant, feed, needs.iter().copied().collect())
 }
 
 /// A tenant, and a user of the platform who acts for it.
@@ -190,6 +203,28 @@ impl Bed {
         import::upload::submit(&self.db, &self.storage, &self.registry, by, input, &path).await
     }
 
+    /// Starts the import of a file for a feed of the first tenant.
+    pub async fn start(
+        &self,
+        feed: FeedId,
+        content: impl AsRef<[u8]>,
+        profile: Option<i64>,
+    ) -> Result<Import> {
+        let path = self.folder.path().join("fetched");
+        std::fs::write(&path, content).unwrap();
+        let file = FileToImport {
+            principal: Principal::Feed(feed),
+            tenant: self.scope.tenant()?,
+            profile_id: profile,
+            language: Language::De,
+            path: &path,
+            input: self.input(self.r#type, false, Strategy::default()),
+        };
+        let import = start::start((&self.db, &self.storage, &self.registry), &self.authority, file).await;
+        std::fs::remove_file(&path).unwrap();
+        import
+    }
+
     /// Queues a file whose columns mean what somebody says.
     pub async fn submit_mapped(&self, content: impl AsRef<[u8]>, mapping: Mapping) -> Result<Import> {
         let path = self.folder.path().join("upload");
@@ -265,20 +300,10 @@ impl Bed {
 
     fn input(&self, r#type: ImportType, dry_run: bool, strategy: Strategy) -> ImportInput {
         ImportInput {
-            r#type,
-            name: None,
             dry_run,
-            skip_hidden_rows: false,
             price_list: self.price_list,
             strategy,
-            replace_scope: ReplaceScope::default(),
-            removals_expected: None,
-            file_name: "Liste.csv".into(),
-            mapping: None,
-            settings: None,
-            header_key: None,
-            replays: None,
-            applies: None,
+            ..ImportInput::new(r#type, "Liste.csv")
         }
     }
 

@@ -11,7 +11,7 @@ use serde_json::Value as Json;
 
 use crate::{
     clock::Instant,
-    id::{TenantId, UserId},
+    id::{FeedId, TenantId, UserId},
 };
 
 /// By which way somebody acts.
@@ -23,26 +23,29 @@ pub enum Channel {
     Token(i64),
     /// Through the rows of an uploaded file.
     Import(i64),
+    /// By a feed, which fetches files on a schedule.
+    Feed(FeedId),
     /// Nobody: start-up, the command line, demo data.
     System,
 }
 
 impl Channel {
-    pub const NAMES: &'static [&'static str] = &["session", "token", "import", "system"];
+    pub const NAMES: &'static [&'static str] = &["session", "token", "import", "feed", "system"];
 
     pub fn name(self) -> &'static str {
         match self {
             Self::Session => "session",
             Self::Token(_) => "token",
             Self::Import(_) => "import",
+            Self::Feed(_) => "feed",
             Self::System => "system",
         }
     }
 
-    /// Which token, which import.
+    /// The id of the token, the import or the feed.
     pub fn id(self) -> Option<i64> {
         match self {
-            Self::Token(id) | Self::Import(id) => Some(id),
+            Self::Token(id) | Self::Import(id) | Self::Feed(FeedId(id)) => Some(id),
             Self::Session | Self::System => None,
         }
     }

@@ -431,6 +431,7 @@ codes! {
     WholeImportStopped  Invalid "whole_import_stopped" "Der Import wurde angehalten. Es wurde nichts übernommen, denn diese Datei gilt nur als Ganzes." "The import was stopped. Nothing was applied, since this file counts as a whole only."
     ImportPaused        Invalid "import_paused"      "Der Import wartet, bis auf dem Server wieder gespeichert werden kann, und geht dann von selbst weiter" "The import waits until the server can save again, and then goes on by itself"
     CreatorGone         Invalid "creator_gone"       "Der Benutzer, der den Import gestartet hat, darf ihn nicht mehr ausführen" "The user who started the import may no longer run it"
+    TenantNotPermitted  Invalid "tenant_not_permitted" "Der Mandant darf Dateien dieser Art nicht mehr importieren" "The tenant may no longer import files of this type"
 
     // Imports: how the file was read, told beside how the import ended
     ReadAs              Invalid "read_as"            "Die Datei ist nicht in UTF-8 gespeichert und wurde als {encoding} gelesen. Bitte prüfen Sie Umlaute und Sonderzeichen." "The file is not saved as UTF-8 and was read as {encoding}. Please check umlauts and special characters."

@@ -33,4 +33,31 @@ ids! {
     TenantId
     /// A person who signs in.
     UserId
+    /// A source from which a tenant's files are fetched on a schedule.
+    FeedId
+}
+
+/// The user or the feed that work is done for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Principal {
+    User(UserId),
+    Feed(FeedId),
+}
+
+impl Principal {
+    /// The id of the user.
+    pub fn user(self) -> Option<UserId> {
+        match self {
+            Self::User(user) => Some(user),
+            Self::Feed(_) => None,
+        }
+    }
+
+    /// The id of the feed.
+    pub fn feed(self) -> Option<FeedId> {
+        match self {
+            Self::User(_) => None,
+            Self::Feed(feed) => Some(feed),
+        }
+    }
 }

@@ -24,7 +24,7 @@ use crate::{
     constraint,
     database::Write,
     error::{Error, Result, Violations},
-    id::{TenantId, UserId},
+    id::{FeedId, Principal, TenantId, UserId},
     in_use::Usages,
     kept::{Priced, Topic, Versions},
     natural::sort_key,
@@ -48,7 +48,7 @@ pub struct Scope {
     home: Option<TenantId>,
     partners: PartnerCircle,
     tenant: Option<TenantId>,
-    user: Option<UserId>,
+    principal: Option<Principal>,
     channel: Channel,
     rights: PermissionSet,
     versions: Versions,
@@ -156,9 +156,22 @@ impl Scope {
                 let channel = if user.is_some() { Channel::Session } else { Channel::System };
                 let tenant = home.or(chosen);
                 let mut scope = Self { rights, ..Self::platform() };
-                (scope.home, scope.tenant, scope.user, scope.channel) = (home, tenant, user, channel);
+                (scope.home, scope.tenant, scope.channel) = (home, tenant, channel);
+                scope.principal = user.map(Principal::User);
                 Ok(scope)
             }
+        }
+    }
+
+    /// The scope of a feed of a tenant.
+    pub fn granted_to_feed(tenant: TenantId, feed: FeedId, rights: PermissionSet) -> Self {
+        Self {
+            home: Some(tenant),
+            tenant: Some(tenant),
+            principal: Some(Principal::Feed(feed)),
+            channel: Channel::Feed(feed),
+            rights,
+            ..Self::platform()
         }
     }
 
@@ -198,7 +211,7 @@ impl Scope {
             home: None,
             partners: PartnerCircle::default(),
             tenant: None,
-            user: None,
+            principal: None,
             channel: Channel::System,
             rights: PermissionSet::ALL,
             versions: Versions::default(),
@@ -241,8 +254,13 @@ impl Scope {
         matches!(self.channel, Channel::Token(_))
     }
 
+    /// The user or the feed that acts; `None`: the system.
+    pub fn principal(&self) -> Option<Principal> {
+        self.principal
+    }
+
     pub fn user(&self) -> Option<UserId> {
-        self.user
+        self.principal.and_then(Principal::user)
     }
 
     /// How new what is kept in memory must be, as far as the request has learned it.
@@ -350,7 +368,7 @@ impl Scope {
             Owner::TenantOrNobody(column) => {
                 row.set(column, self.tenant.map_or(owner::NOBODY, i64::from).into());
             }
-            Owner::User(column) => row.set(column, self.user.into()),
+            Owner::User(column) => row.set(column, self.user().into()),
         }
         if let Some(Undoing { record, record_id, .. }) = self.undoing
             && record == audit::table::<E>()
@@ -477,7 +495,7 @@ impl Scope {
 
     /// Who did it, by which way, and why.
     fn sign(&self, entry: &mut HistoryEntry) {
-        (entry.user, entry.channel, entry.request) = (self.user, self.channel, self.request);
+        (entry.user, entry.channel, entry.request) = (self.user(), self.channel, self.request);
         let of_this =
             |undoing: &Undoing| undoing.record == entry.record && Some(undoing.record_id) == entry.record_id;
         entry.undoes = self.undoing.filter(of_this).map(|undoing| undoing.entry);
@@ -491,7 +509,7 @@ impl Scope {
             Owner::Tenant(column) | Owner::TenantOrPlatform(column) | Owner::TenantOrNobody(column) => {
                 self.tenant.map(|tenant| column.eq(tenant))
             }
-            Owner::User(column) => self.user.map(|user| column.eq(user)),
+            Owner::User(column) => self.user().map(|user| column.eq(user)),
         };
         Condition::all().add_option(owner)
     }

@@ -8,16 +8,11 @@ use identity::{
     user::{Column, Users},
 };
 use imports::{
-    import::{
-        self, Import, Imports,
-        strategy::{ReplaceScope, Strategy},
-        upload::ImportInput,
-        uploader::Uploader,
-    },
+    import::{self, Import, Imports, upload::ImportInput, uploader::Uploader},
     import_type::ImportType,
     revert::undo,
 };
-use kernel::{Database, Error, Language, Permission, Result, Scope, TenantId, UserId};
+use kernel::{Database, Error, Language, Permission, Principal, Result, Scope, TenantId, UserId};
 use sea_orm::{ColumnTrait, QueryFilter};
 use storage::Storage;
 
@@ -152,7 +147,7 @@ async fn uploader(db: &Database, email: &str, tenant: TenantId) -> Result<Option
         Some(user) => {
             let needs: Vec<_> =
                 ImportType::Price.needs().iter().copied().chain([Permission::CreateImport]).collect();
-            caller::of_job(db, UserId(user.id), tenant, &needs).await
+            caller::of_job(db, Principal::User(UserId(user.id)), tenant, &needs).await
         }
         None => Ok(None),
     }
@@ -161,21 +156,6 @@ async fn uploader(db: &Database, email: &str, tenant: TenantId) -> Result<Option
 async fn upload(db: &Database, storage: &Storage, scope: &Scope, file: &File) -> Result<Import> {
     let mut stored = tempfile::NamedTempFile::new().map_err(Error::file)?;
     stored.write_all(file.content.as_bytes()).map_err(Error::file)?;
-    let input = ImportInput {
-        r#type: file.r#type,
-        name: None,
-        dry_run: false,
-        skip_hidden_rows: false,
-        price_list: None,
-        strategy: Strategy::default(),
-        replace_scope: ReplaceScope::default(),
-        removals_expected: None,
-        file_name: file.name.to_owned(),
-        mapping: None,
-        settings: None,
-        header_key: None,
-        replays: None,
-        applies: None,
-    };
+    let input = ImportInput::new(file.r#type, file.name);
     import::upload::submit(db, storage, &IMPORT_TYPES, by(scope), input, stored.path()).await
 }

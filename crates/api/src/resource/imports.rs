@@ -157,7 +157,7 @@ pub(super) struct ImportView {
     #[schema(required)]
     settings: Option<Settings>,
     tenant: TenantOfImport,
-    /// Who uploaded the file, unless he has been deleted.
+    /// The user who uploaded the file; `null` if they have been deleted, or if a feed has fetched it.
     #[schema(required)]
     created_by: Option<Uploader>,
     created_at: DateTime<Utc>,
@@ -365,23 +365,18 @@ async fn create(
     Upload { form, file }: Upload<UploadForm>,
 ) -> Answer<Created<ImportView>> {
     let profile = import_profile::of_type(&state.db, by.scope(), form.profile_id, form.r#type).await?;
-    let (settings, mapping) = profile.map(|profile| (profile.settings, profile.mapping)).unzip();
     let input = ImportInput {
-        r#type: form.r#type,
         name: form.name,
         dry_run: form.dry_run.unwrap_or_default(),
         skip_hidden_rows: form.skip_hidden_rows.unwrap_or_default(),
         price_list: form.price_list_id,
         strategy: form.strategy.unwrap_or_default(),
         replace_scope: form.replace_scope.unwrap_or_default(),
-        removals_expected: None,
-        file_name: file.name,
-        mapping: form.mapping.or(mapping.filter(|Mapping(columns)| !columns.is_empty())),
-        settings: form.settings.or(settings),
-        header_key: None,
-        replays: None,
-        applies: None,
+        mapping: form.mapping,
+        settings: form.settings,
+        ..ImportInput::new(form.r#type, file.name)
     };
+    let input = input.read_by(profile);
     let (db, storage, language) = (&state.db, &state.storage, request.language);
     let uploader = import::uploader::Uploader { scope: by.scope(), rights: by.caller.rights, language };
     let import =

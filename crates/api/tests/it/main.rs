@@ -28,6 +28,7 @@ mod document;
 mod email_changes;
 mod examples;
 mod exports;
+mod feed_imports;
 mod file_columns;
 mod ftp_settings;
 mod golden_quotes;

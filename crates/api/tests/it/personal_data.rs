@@ -54,6 +54,7 @@ const EXPORTED: &[(&str, &str, &str, &[&str])] = &[
             "header",
             "header_key",
             "price_list_id",
+            "feed_id",
             "removals_expected",
             "skip_hidden_rows",
             "rows_hidden",

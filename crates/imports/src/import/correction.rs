@@ -15,7 +15,7 @@ use super::{
     refusal::{Column, Refusals},
     replay_cause::ReplayCause,
     settings::Settings,
-    strategy::{ReplaceScope, Strategy},
+    strategy::Strategy,
     upload::{self, ImportInput, Replayed},
     uploader::{Uploader, writer},
 };
@@ -63,10 +63,7 @@ pub async fn correct(
     let stored = storage.keep_file(FOLDER, written.await.map_err(Error::internal)??).await?;
     let name = import.upload_file.rsplit_once('.').map_or(&*import.upload_file, |(stem, _)| stem);
     let input = ImportInput {
-        r#type: import.r#type,
         name: import.name.clone(),
-        dry_run: false,
-        skip_hidden_rows: false,
         price_list: import.price_list_id,
         // what the file does not name went with the whole of it, if at all
         strategy: if import.strategy == Strategy::OnlyExisting {
@@ -74,18 +71,14 @@ pub async fn correct(
         } else {
             Strategy::default()
         },
-        replace_scope: ReplaceScope::default(),
-        removals_expected: None,
-        file_name: format!("{name}.csv"),
         mapping: import.mapping.clone(),
         settings: import.settings.as_ref().map(Settings::of_rewritten),
-        header_key: None,
         replays: Some(Replayed {
             import: import.id,
             cause: ReplayCause::Correction,
             number_style: import.number_style.clone(),
         }),
-        applies: None,
+        ..ImportInput::new(import.r#type, format!("{name}.csv"))
     };
     let queued = upload::create(db, by, input, &stored).await;
     if queued.is_err() {

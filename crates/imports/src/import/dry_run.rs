@@ -85,19 +85,16 @@ async fn ended(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Impo
 /// A dry run as it is queued to be written.
 fn meant(tried: &Import) -> ImportInput {
     ImportInput {
-        r#type: tried.r#type,
         name: tried.name.clone(),
-        dry_run: false,
         skip_hidden_rows: tried.skip_hidden_rows,
         price_list: tried.price_list_id,
         strategy: tried.strategy,
         replace_scope: tried.replace_scope,
         removals_expected: (tried.strategy == Strategy::ReplaceAll).then_some(tried.rows_removed),
-        file_name: tried.upload_file.clone(),
         mapping: tried.mapping.clone(),
         settings: tried.settings.clone(),
         header_key: tried.header_key.clone(),
-        replays: None,
         applies: Some(tried.id),
+        ..ImportInput::new(tried.r#type, &*tried.upload_file)
     }
 }

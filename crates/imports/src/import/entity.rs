@@ -49,7 +49,10 @@ pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
     pub tenant_id: i64,
+    /// The user who has started it, unless they are gone; nobody if a feed has.
     pub created_by: Option<i64>,
+    /// The feed that has fetched its file.
+    pub feed_id: Option<i64>,
     pub name: Option<String>,
     pub name_fold: String,
     /// Name, file name and, without a name, the words for the type.

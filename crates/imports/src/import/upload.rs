@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use kernel::{
-    Code, Database, Permission, Result, Scope, UserId, Violations, Write, fold,
+    Code, Database, FeedId, Permission, Principal, Result, Scope, UserId, Violations, Write, fold,
     rule::{optional, trimmed},
 };
 use sea_orm::{
@@ -22,7 +22,7 @@ use super::{
     style_name,
     uploader::{Uploader, check_rights, writer},
 };
-use crate::{import_type::ImportType, registry::Registry, revert::undo};
+use crate::{import_profile::ImportProfile, import_type::ImportType, registry::Registry, revert::undo};
 
 /// What somebody uploads.
 #[derive(Debug, Clone)]
@@ -52,6 +52,36 @@ pub struct ImportInput {
     pub replays: Option<Replayed>,
     /// The dry run whose file is applied.
     pub applies: Option<i64>,
+}
+
+impl ImportInput {
+    /// A file that is imported as its content says it.
+    pub fn new(r#type: ImportType, file_name: impl Into<String>) -> Self {
+        Self {
+            r#type,
+            name: None,
+            dry_run: false,
+            skip_hidden_rows: false,
+            price_list: None,
+            strategy: Strategy::default(),
+            replace_scope: ReplaceScope::default(),
+            removals_expected: None,
+            file_name: file_name.into(),
+            mapping: None,
+            settings: None,
+            header_key: None,
+            replays: None,
+            applies: None,
+        }
+    }
+
+    /// Takes the settings and the mapping of a profile, where there are none.
+    #[must_use]
+    pub fn read_by(self, profile: Option<ImportProfile>) -> Self {
+        let (settings, mapping) = profile.map(|profile| (profile.settings, profile.mapping)).unzip();
+        let mapping = mapping.filter(|Mapping(columns)| !columns.is_empty());
+        Self { settings: self.settings.or(settings), mapping: self.mapping.or(mapping), ..self }
+    }
 }
 
 /// An import of which some rows are done again.
@@ -136,6 +166,7 @@ pub(crate) async fn queue(
     let identical_to = identical(tx, scope, &input, &stored.sha256).await?;
     let row = ActiveModel {
         created_by: Set(scope.user().map(|UserId(id)| id)),
+        feed_id: Set(scope.principal().and_then(Principal::feed).map(|FeedId(id)| id)),
         name_fold: Set(fold(name.as_deref().unwrap_or_default())),
         search_fold: Set(search_text(name.as_deref(), input.r#type, &input.file_name)),
         name: Set(name),

@@ -1,6 +1,6 @@
 //! The uploader of a file: the scope in which it is imported, and the rights that it takes.
 
-use kernel::{Code, Database, Language, Permission, PermissionSet, Result, Scope};
+use kernel::{Code, Database, Language, Permission, PermissionSet, Principal, Result, Scope};
 
 use crate::{import_type::ImportType, registry::Registry};
 
@@ -36,6 +36,32 @@ pub(crate) async fn writer(
     let writer = registry.get(r#type)?.writer(db, by.scope, price_list).await?;
     check(registry, &writer, by.rights, r#type)?;
     Ok(writer)
+}
+
+/// The rights of a feed for files of a type: to import them, and to read import profiles of that type.
+pub fn needs_of_feed(r#type: ImportType) -> Vec<Permission> {
+    r#type.needs().iter().copied().chain([Permission::CreateImport]).chain(r#type.content()).collect()
+}
+
+/// The rights that a principal must hold to do what `needs` some for a type of imports.
+pub(crate) fn demanded(
+    principal: Principal,
+    r#type: ImportType,
+    mut needs: Vec<Permission>,
+) -> Vec<Permission> {
+    match principal {
+        Principal::User(_) => needs.push(Permission::CreateImport),
+        Principal::Feed(_) => needs.extend(needs_of_feed(r#type)),
+    }
+    needs
+}
+
+/// The message that a principal may import no longer.
+pub(crate) fn not_permitted(principal: Principal) -> Code {
+    match principal {
+        Principal::User(_) => Code::CreatorGone,
+        Principal::Feed(_) => Code::TenantNotPermitted,
+    }
 }
 
 pub(crate) fn check_rights(rights: PermissionSet, needed: &[Permission]) -> Result<()> {

@@ -45,10 +45,7 @@ impl Import {
     pub fn needs(&self) -> Vec<Permission> {
         match self.undoes {
             Some(_) => self.r#type.needs_to_undo(),
-            None if self.strategy == Strategy::ReplaceAll => {
-                [self.r#type.needs(), self.r#type.needs_to_replace()].concat()
-            }
-            None => self.r#type.needs().to_vec(),
+            None => self.r#type.needs_of(self.strategy),
         }
     }
 

@@ -1,16 +1,16 @@
-//! Questions of a running import to the side of users: the rights of its creator, and news of its progress.
+//! Questions of a running import to the side of users and feeds: the rights of its principal, and news of its progress.
 
 use futures_util::future::BoxFuture;
-use kernel::{Permission, Result, Scope, TenantId, UserId, Write};
+use kernel::{Permission, Principal, Result, Scope, TenantId, Write};
 
 use crate::import::Import;
 
-/// Says what somebody who has started an import may do now, and hears how it gets on.
+/// Says what the principal of an import may do now, and hears how it gets on.
 pub trait Authority: Send + Sync + 'static {
-    /// Their scope, if they still hold all these rights.
+    /// The scope of a principal that still holds all these rights.
     fn scope_of<'a>(
         &'a self,
-        user: UserId,
+        principal: Principal,
         tenant: TenantId,
         needs: &'a [Permission],
     ) -> BoxFuture<'a, Result<Option<Scope>>>;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use kernel::{Code, Database, Language, Result, Scope, UserId, Write};
+use kernel::{Code, Database, Language, Result, Scope, Write};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
     Select,
@@ -17,7 +17,6 @@ use crate::{
         replay_cause::ReplayCause,
         report,
         settings::Settings,
-        strategy::{ReplaceScope, Strategy},
         upload::{self, ImportInput, Replayed},
         uploader::{self, Uploader},
     },
@@ -79,8 +78,7 @@ impl Replay<'_> {
         let mut prepared = Vec::new();
         for (id, lines) in lines {
             let of = scope.get::<Imports>(self.db, id).await?;
-            let is_skipped =
-                self.cause == ReplayCause::Automatic && of.created_by.map(UserId) != scope.user();
+            let is_skipped = self.cause == ReplayCause::Automatic && of.principal() != scope.principal();
             if is_skipped
                 || !of.files_kept()
                 || uploader::check(self.registry, scope, self.by.rights, of.r#type).is_err()
@@ -112,24 +110,16 @@ impl Replay<'_> {
                 return Err(Code::Stale.into());
             }
             let input = ImportInput {
-                r#type: of.r#type,
                 name: of.name.clone(),
-                dry_run: false,
-                skip_hidden_rows: false,
                 price_list: of.price_list_id,
-                strategy: Strategy::default(),
-                replace_scope: ReplaceScope::default(),
-                removals_expected: None,
-                file_name: of.upload_file.clone(),
                 mapping: of.mapping.clone(),
                 settings: of.settings.as_ref().map(Settings::of_rewritten),
-                header_key: None,
                 replays: Some(Replayed {
                     import: of.id,
                     cause: self.cause,
                     number_style: of.number_style.clone(),
                 }),
-                applies: None,
+                ..ImportInput::new(of.r#type, &*of.upload_file)
             };
             let by = Uploader { language: self.language(&of), ..self.by };
             queued.push(upload::queue(&tx, by, input, &stored).await?);

@@ -206,7 +206,7 @@ impl Scope {
                 Some(tenant) => format!("AND \"{table}\".{} = {tenant} ", quoted(column)),
                 None => String::new(),
             },
-            Owner::User(column) => match self.user {
+            Owner::User(column) => match self.user() {
                 Some(user) => format!("AND \"{table}\".{} = {user} ", quoted(column)),
                 None => String::new(),
             },

@@ -3,17 +3,20 @@
 
 use std::collections::BTreeMap;
 
-use kernel::{Database, Instant, Result, TenantId, UserId};
+use imports::import_type::ImportType;
+use kernel::{Database, FeedId, Instant, Principal, Result, TenantId, UserId};
 use sea_orm::{ConnectionTrait, DbErr, QueryResult, Statement};
 
 /// The number of external numbers whose rows are read at once.
 const NUMBERS_AT_ONCE: usize = 5_000;
 
-/// Numbers that are matched, with rows that a user has uploaded waiting for them.
+/// Numbers that are matched, with rows that a user has uploaded or a feed has fetched waiting for them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MatchedNumbers {
     pub tenant: TenantId,
-    pub user: UserId,
+    pub principal: Principal,
+    /// The type of the rows, if they are a feed's.
+    pub r#type: Option<ImportType>,
     pub numbers: Vec<i64>,
 }
 
@@ -36,10 +39,15 @@ pub async fn last_change(db: &Database) -> Result<Option<Instant>> {
 pub async fn matched_numbers(db: &Database, (tenant, id): (i64, i64)) -> Result<Page> {
     let values = [tenant.into(), id.into(), i64::try_from(NUMBERS_AT_ONCE).unwrap_or(i64::MAX).into()];
     let statement = Statement::from_sql_and_values(db.get_database_backend(), matched_sql(), values);
-    let mut found: BTreeMap<(i64, i64), Vec<i64>> = BTreeMap::new();
+    let mut found: BTreeMap<(TenantId, Principal, Option<String>), Vec<i64>> = BTreeMap::new();
     let rows = db.query_all_raw(statement).await?;
     for row in &rows {
-        let owner = (row.try_get("", "tenant_id")?, row.try_get("", "created_by")?);
+        let user: Option<i64> = row.try_get("", "created_by")?;
+        let principal = match user {
+            Some(user) => Principal::User(UserId(user)),
+            None => Principal::Feed(FeedId(row.try_get("", "feed_id")?)),
+        };
+        let owner = (TenantId(row.try_get("", "tenant_id")?), principal, row.try_get("", "type")?);
         found.entry(owner).or_default().push(row.try_get("", "id")?);
     }
     let number =
@@ -47,16 +55,15 @@ pub async fn matched_numbers(db: &Database, (tenant, id): (i64, i64)) -> Result<
     let next = match (rows.first(), rows.last()) {
         (Some(first), Some(last)) if rows.len() >= NUMBERS_AT_ONCE => {
             let (tenant, id) = number(last)?;
-            // rows of further users may wait for the last number
+            // rows of further users and feeds may wait for the last number
             let is_cut = number(first)? != (tenant, id);
             Some((tenant, if is_cut { id - 1 } else { id }))
         }
         _ => None,
     };
-    let numbers = found.into_iter().map(|((tenant, user), numbers)| MatchedNumbers {
-        tenant: TenantId(tenant),
-        user: UserId(user),
-        numbers,
+    let numbers = found.into_iter().map(|((tenant, principal, name), numbers)| {
+        let r#type = name.as_deref().and_then(ImportType::parse);
+        MatchedNumbers { tenant, principal, r#type, numbers }
     });
     Ok(Page { numbers: numbers.collect(), next })
 }
@@ -71,11 +78,13 @@ fn matched_sql() -> String {
         )
     };
     format!(
-        "SELECT DISTINCT n.tenant_id, n.id, i.created_by FROM unresolved_number n \
+        "SELECT DISTINCT n.tenant_id, n.id, i.created_by, i.feed_id, \
+         CASE WHEN i.feed_id IS NOT NULL THEN i.type END AS type FROM unresolved_number n \
          JOIN unresolved_row r ON r.tenant_id = n.tenant_id AND r.unresolved_number_id = n.id \
          JOIN import i ON i.tenant_id = n.tenant_id AND i.id = r.import_id \
-         WHERE (n.tenant_id, n.id) > ($1, $2) AND n.state = 'open' AND i.created_by IS NOT NULL AND ({}) \
-         ORDER BY n.tenant_id, n.id, i.created_by LIMIT $3",
+         WHERE (n.tenant_id, n.id) > ($1, $2) AND n.state = 'open' AND ({}) \
+         AND (i.created_by IS NOT NULL OR i.feed_id IS NOT NULL) \
+         ORDER BY n.tenant_id, n.id, i.created_by, i.feed_id, type LIMIT $3",
         [
             known("article", "external_article_number_fold"),
             known("warehouse", "external_warehouse_identifier_fold"),

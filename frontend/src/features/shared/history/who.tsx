@@ -10,9 +10,10 @@ export function Who({ row }: { row: AuditEntry }) {
   const labels = useLabels('audit')
   const reference = useReferenceText()
   const through = row.through && `${labels.enum('channel', row.channel)} ${row.through.name ?? row.through.id}`
+  const automatic = row.channel === 'system' || row.channel === 'feed'
   return (
     <>
-      {row.user ? reference(row.user) : t(row.channel === 'system' ? 'system' : 'unknown')}
+      {row.user ? reference(row.user) : t(automatic ? 'system' : 'unknown')}
       {(through || row.address) && (
         <Typography variant="body2" component="div" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
           {through || row.address}
