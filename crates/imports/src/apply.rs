@@ -26,7 +26,7 @@ use crate::{
         row::{self, Outcome},
         strategy::{ReplaceScope, Strategy},
     },
-    importer::{Draft, Importer, Judged, Key, KeyOf, Model, Waiting, lines, not_whole, stage},
+    importer::{Aim, Draft, Importer, Judged, Key, KeyOf, Model, Waiting, lines, not_whole, stage},
     unresolved,
 };
 
@@ -43,16 +43,16 @@ pub(crate) struct Applier<I: Importer> {
     /// `None` of a call: no file names what it does, so that the history has an entry of each change.
     import_id: Option<i64>,
     scope: Scope,
-    price_list: Option<i64>,
+    aim: I::Aim,
     strategy: Strategy,
     replace_scope: ReplaceScope,
     /// The places that the rows have named so far, of a file that replaces what is in them.
     named_places: BTreeSet<i64>,
     style: Style,
     dry_run: bool,
-    /// The caller may not see prices, and must not find any by trying which ones are held.
-    hides_prices: bool,
-    /// Nothing will be written, so that it could be repeated with ever other prices.
+    /// The caller may not see what is guarded, and must not find it by trying which values are held.
+    hides_held: bool,
+    /// Nothing will be written, so that it could be repeated with ever other values.
     is_trial: bool,
     /// Of a file that becomes effective as a whole: the import, whose earlier attempt has kept rows aside, if there was one.
     resumes: Option<Import>,
@@ -73,13 +73,13 @@ impl<I: Importer> Applier<I> {
             importer,
             import_id: Some(import.id),
             scope: scope.through(Channel::Import(import.id)),
-            price_list: import.price_list_id,
+            aim: I::Aim::from_id(import.aim_id),
             strategy: import.strategy,
             replace_scope: import.replace_scope,
             named_places: BTreeSet::new(),
             style: Style::default(),
             dry_run: import.dry_run,
-            hides_prices: import.hides_prices,
+            hides_held: import.hides_held,
             is_trial: import.dry_run,
             resumes: (I::TYPE.is_whole() && !import.dry_run && import.checkpoint > 0).then(|| import.clone()),
             seen: (import.dry_run || I::TYPE.is_whole()).then(Seen::default),
@@ -95,10 +95,10 @@ impl<I: Importer> Applier<I> {
         Self {
             importer,
             import_id: None,
-            hides_prices: !scope.may(Permission::ViewPrice),
+            hides_held: !scope.may(Permission::ViewPrice),
             is_trial: false,
             scope,
-            price_list: None,
+            aim: I::Aim::from_id(None),
             strategy,
             replace_scope: ReplaceScope::default(),
             named_places: BTreeSet::new(),
@@ -354,7 +354,8 @@ impl<I: Importer> Applier<I> {
             warnings.extend(why);
             held
         });
-        let price_change = existing.and_then(|existing| self.importer.price_change(line, &draft, existing));
+        let change_percent =
+            existing.and_then(|existing| self.importer.change_percent(line, &draft, existing));
         let line = line.row.line;
         match existing {
             Some(existing) if is_same && I::is_same(&draft, existing) => {
@@ -362,7 +363,7 @@ impl<I: Importer> Applier<I> {
                 Plan::Unchanged { id, name, line, held, warnings }
             }
             _ => {
-                let rest = Rest { line, parts, held, warnings, price_change };
+                let rest = Rest { line, parts, held, warnings, change_percent };
                 Plan::Write(Box::new(ToWrite { key, draft, rest }))
             }
         }
@@ -370,7 +371,7 @@ impl<I: Importer> Applier<I> {
 
     /// What of a draft can be written, and what waits.
     fn judge(&self, line: Line<'_>, draft: Draft<I>, existing: Option<&Model<I>>) -> Judged<I> {
-        if self.hides_prices && self.is_trial {
+        if self.hides_held && self.is_trial {
             return Judged { draft, held: None };
         }
         self.importer.judge(line, draft, existing)
@@ -386,7 +387,7 @@ impl<I: Importer> Applier<I> {
         waiting: &mut Vec<Waiting<I::Held>>,
     ) -> Result<Applied> {
         let import = self.import_id;
-        let (key, Rest { line, parts, held, warnings, price_change }) = match plan {
+        let (key, Rest { line, parts, held, warnings, change_percent }) = match plan {
             Told::Unchanged { id, name, line, held, warnings } => {
                 let outcome = if held.is_some() { Outcome::Held } else { Outcome::Unchanged };
                 waiting.extend(held.map(|held| Waiting {
@@ -403,7 +404,7 @@ impl<I: Importer> Applier<I> {
                     before: None,
                     after: None,
                     warnings,
-                    price_change: None,
+                    change_percent: None,
                 });
             }
             // of a file that counts as a whole no row can be done alone later
@@ -454,7 +455,7 @@ impl<I: Importer> Applier<I> {
             before: (!is_new).then_some(from),
             after: Some(to),
             warnings,
-            price_change,
+            change_percent,
         })
     }
 }

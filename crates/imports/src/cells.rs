@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use kernel::{
     Code, Decimal, Message, Result, UnitCategory, Violations,
-    reader::{BasisReading, NoPrice, PriceReading, QuantityReading, read_no_price},
+    reader::{BasisReading, QuantityReading},
 };
 use sheets::{
     Cell, Row, RowFault,
@@ -105,19 +105,9 @@ impl<'r> Line<'r> {
         number::parse_quantity(cell, self.style, category)
     }
 
-    /// The price in a cell, and what it is for where the cell says so: a spreadsheet's own number is rounded to so many places.
-    pub fn price(self, cell: &Cell, places: usize) -> Result<PriceReading, Message> {
-        number::parse_price(cell, self.style, places)
-    }
-
-    /// The goods that a price is for, as a cell says it.
+    /// An amount and its unit, as a cell says them: `100 kg`.
     pub fn basis(self, cell: &Cell) -> Result<BasisReading, Message> {
         number::parse_basis(cell, self.style)
-    }
-
-    /// The absence of a price that a cell states: a dash, or a price on request.
-    pub fn no_price(self, index: Option<usize>) -> Option<NoPrice> {
-        index.and_then(|index| read_no_price(self.text(index)))
     }
 
     /// The number in a cell, of a field with fewer places: a spreadsheet's own number is rounded to them.

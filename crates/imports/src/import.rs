@@ -44,6 +44,9 @@ use crate::import_type::ImportType;
 /// Where uploaded files are kept.
 pub(crate) const FOLDER: &str = "imports";
 
+/// The name of what files go into, for callers: so far no other record can be one.
+pub(crate) const AIM_FIELD: &str = "price_list_id";
+
 /// As much as is told of why an import ended as it did, in characters; a list shows it of each.
 const STATUS_MAX: usize = 4_000;
 
@@ -84,7 +87,7 @@ impl Recorded for Imports {
         Column::Sha256,
         Column::NumberStyle,
         Column::SkipHiddenRows,
-        Column::HidesPrices,
+        Column::HidesHeld,
         Column::Mapping,
         Column::Settings,
         Column::Header,
@@ -127,7 +130,7 @@ impl Listed for Imports {
             &["Queued", "InProgress", "Success", "PartialSuccess", "Failed", "Cancelled"],
         ),
         Field::id("tenant_id", &Column::TenantId),
-        Field::id("price_list_id", &Column::PriceListId),
+        Field::id(AIM_FIELD, &Column::AimId),
         Field::time("created_at", &Column::CreatedAt),
         Field::time("updated_at", &Column::UpdatedAt),
     ];

@@ -20,7 +20,7 @@ use self::stage::{Planned, Staged};
 use crate::{
     cells::Line,
     columns::{Further, Template},
-    import::Import,
+    import::{AIM_FIELD, Import},
     import_type::ImportType,
     unresolved::Unmatched,
 };
@@ -68,20 +68,11 @@ pub trait Importer: Sized + Send + Sync + 'static {
         language: Language,
     ) -> impl Future<Output = Result<Result<Self, Vec<Message>>>> + Send;
 
-    /// As whom rows are written, of a type whose rows go into a price list; refuses whose it is not.
-    fn writer(
-        _: &Database,
-        scope: &Scope,
-        price_list: Option<i64>,
-    ) -> impl Future<Output = Result<Scope>> + Send {
-        std::future::ready(match price_list {
-            None => Ok(*scope),
-            Some(_) => Err(Violations::of("price_list_id", Code::UnknownField)),
-        })
-    }
+    /// The record that files go into; `()`: into none, their rows belong to the tenant alone.
+    type Aim: Aim;
 
-    /// Says which price list the rows go into, and by which import; none: a call.
-    fn aim(&mut self, _price_list: i64, _import: Option<&Import>) {}
+    /// Says what the rows go into, and by which import; none: a call.
+    fn aim(&mut self, _: Self::Aim, _import: Option<&Import>) {}
 
     /// What rows want, ready to be kept aside, of a type whose files become effective as a whole ([`crate::run::staging`]).
     fn stage(
@@ -159,8 +150,8 @@ pub trait Importer: Sized + Send + Sync + 'static {
         Vec::new()
     }
 
-    /// By how many percent a price of the record changes, up or down: the most, where there are several.
-    fn price_change(&self, _: Line<'_>, _draft: &Draft<Self>, _existing: &Model<Self>) -> Option<Decimal> {
+    /// The largest change of a guarded value of the record, in percent, up or down.
+    fn change_percent(&self, _: Line<'_>, _draft: &Draft<Self>, _existing: &Model<Self>) -> Option<Decimal> {
         None
     }
 
@@ -172,8 +163,8 @@ pub trait Importer: Sized + Send + Sync + 'static {
         Self::REMOVES
     }
 
-    /// Which records of the tenant, or of a price list, a file that replaces all speaks of; none: no file replaces all.
-    fn replaced(_price_list: Option<i64>) -> Option<Condition> {
+    /// The records of the tenant, or of the aim, that a file which replaces all speaks of; none: no file replaces all.
+    fn replaced(_: Self::Aim) -> Option<Condition> {
         None
     }
 
@@ -270,6 +261,32 @@ pub trait Importer: Sized + Send + Sync + 'static {
             _ => true,
         })
     }
+}
+
+/// The record that files of a type go into, besides their tenant. Uploads name it by its id, imports store that.
+pub trait Aim: Copy + Send + Sync + 'static {
+    /// Why an import cannot go on whose aim is gone.
+    const GONE: Option<Code> = None;
+
+    /// The scope in which rows are written into the aim.
+    ///
+    /// # Errors
+    /// At the field that names it, if the type has none, needs one, or the caller must not write it.
+    fn writer(db: &Database, scope: &Scope, id: Option<i64>) -> impl Future<Output = Result<Scope>> + Send;
+
+    /// The aim of this id, which [`Aim::writer`] has accepted.
+    fn from_id(id: Option<i64>) -> Self;
+}
+
+impl Aim for () {
+    async fn writer(_: &Database, scope: &Scope, id: Option<i64>) -> Result<Scope> {
+        match id {
+            None => Ok(*scope),
+            Some(_) => Err(Violations::of(AIM_FIELD, Code::UnknownField)),
+        }
+    }
+
+    fn from_id(_: Option<i64>) -> Self {}
 }
 
 /// What is asked of a type alone whose files become effective as a whole.

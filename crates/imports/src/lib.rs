@@ -1,8 +1,8 @@
 //! Imports: files that people upload, read row by row, applied in the background exactly once, and reported on.
 //!
 //! The types are known here by name ([`import_type`]): what each is called on the wire, which permissions it needs, and whether its
-//! files become effective as a whole. The meaning of a row is the matter of its [`importer`], a file beside its domain. Two facts of
-//! prices are known as well: an import can name the price list that its rows go into, and a row by how many percent it changes a price.
+//! files become effective as a whole. The meaning of a row is the matter of its [`importer`], a file beside its domain, and so is
+//! what a file goes into ([`importer::Aim`]).
 
 pub mod apply;
 pub mod cells;

@@ -16,6 +16,7 @@ use crate::{
     columns::{Declared, Template},
     import::Import,
     import_type::ImportType,
+    importer::Aim,
     revert::{Reverser, reversible::Reversible},
 };
 
@@ -76,13 +77,16 @@ pub(crate) trait AnyImporter: Send + Sync {
     /// Refuses callers who may not write what the import writes.
     fn claim(&self, scope: &Scope) -> Result<()>;
 
-    /// As whom rows are written.
+    /// The scope in which rows are written into an aim.
     fn writer<'a>(
         &'a self,
         db: &'a Database,
         scope: &'a Scope,
-        price_list: Option<i64>,
+        aim: Option<i64>,
     ) -> BoxFuture<'a, Result<Scope>>;
+
+    /// Why an import cannot go on whose aim is gone, if the type has one.
+    fn aim_gone(&self) -> Option<Code>;
 
     /// Whether rows name records that go.
     fn removes(&self) -> bool;
@@ -144,7 +148,7 @@ impl<I: Reversible> AnyImporter for Of<I> {
     }
 
     fn replaces_all(&self) -> bool {
-        I::replaced(None).is_some()
+        I::replaced(I::Aim::from_id(None)).is_some()
     }
 
     fn claim(&self, scope: &Scope) -> Result<()> {
@@ -155,9 +159,13 @@ impl<I: Reversible> AnyImporter for Of<I> {
         &'a self,
         db: &'a Database,
         scope: &'a Scope,
-        price_list: Option<i64>,
+        aim: Option<i64>,
     ) -> BoxFuture<'a, Result<Scope>> {
-        Box::pin(I::writer(db, scope, price_list))
+        Box::pin(I::Aim::writer(db, scope, aim))
+    }
+
+    fn aim_gone(&self) -> Option<Code> {
+        I::Aim::GONE
     }
 
     fn removes(&self) -> bool {
@@ -221,9 +229,7 @@ impl<I: Reversible> AnyImporter for Of<I> {
         Box::pin(async move {
             let prepared = I::prepare(db, &scope, header, import.language()).await?;
             Ok(prepared.map(|mut importer| {
-                if let Some(list) = import.price_list_id {
-                    importer.aim(list, Some(import));
-                }
+                importer.aim(I::Aim::from_id(import.aim_id), Some(import));
                 Box::new(Applier::new(importer, scope, import)) as Box<dyn Applying>
             }))
         })

@@ -31,15 +31,15 @@ use crate::{
         Import,
         row::{self, ImportRow, Outcome},
     },
-    importer::{Draft, Importer, Key, Model},
+    importer::{Aim, Draft, Importer, Key, Model},
 };
 
-pub(crate) struct Reverser<I> {
+pub(crate) struct Reverser<I: Importer> {
     scope: Scope,
     /// The import that is taken back.
     undone: i64,
     tenant: i64,
-    price_list: Option<i64>,
+    aim: I::Aim,
     dry_run: bool,
     r#type: std::marker::PhantomData<fn() -> I>,
 }
@@ -82,7 +82,7 @@ impl<I: Reversible> Reverser<I> {
             scope: scope.through(Channel::Import(import.id)),
             undone,
             tenant: import.tenant_id,
-            price_list: import.price_list_id,
+            aim: I::Aim::from_id(import.aim_id),
             dry_run: import.dry_run,
             r#type: std::marker::PhantomData,
         }
@@ -99,7 +99,7 @@ impl<I: Reversible> Reverser<I> {
         let lines: Vec<i64> = lines.iter().map(|row| i64::from(row.line)).collect();
         let rows = undo_rows::rows_of(tx, (self.tenant, self.undone), &lines).await?;
         let ids: Vec<i64> = rows.iter().filter_map(|row| row.record_id).collect();
-        I::begin(tx, &self.scope, &ids, self.price_list).await?;
+        I::begin(tx, &self.scope, &ids, self.aim).await?;
         let known = self.known(tx, &rows, ids).await?;
         let mut plans = Vec::with_capacity(rows.len());
         for row in &rows {
@@ -393,7 +393,7 @@ impl<I: Reversible> Reverser<I> {
             before: action.filter(|action| *action != Action::Created).map(|_| from),
             after: action.filter(|action| *action != Action::Deleted).map(|_| to),
             warnings,
-            price_change: None,
+            change_percent: None,
         }
     }
 }
@@ -423,10 +423,10 @@ fn not_as_before(why: Message) -> RowFault {
 /// Whatever becomes of the record, what waited is gone.
 fn also_dropped(applied: Applied) -> Applied {
     match applied {
-        Applied::Done { outcome, record_id, name, before, after, mut warnings, price_change } => {
+        Applied::Done { outcome, record_id, name, before, after, mut warnings, change_percent } => {
             warnings.push(RowFault::of_row(Code::HeldPriceDropped));
             let outcome = if outcome == Outcome::Unchanged { Outcome::Updated } else { outcome };
-            Applied::Done { outcome, record_id, name, before, after, warnings, price_change }
+            Applied::Done { outcome, record_id, name, before, after, warnings, change_percent }
         }
         refused @ (Applied::Refused(_) | Applied::Unresolved(_)) => refused,
     }

@@ -119,7 +119,8 @@ impl Runner<'_> {
         let claimed = Instant::now();
         let scope = self.scope(import).await?;
         let importer = self.registry.get(import.r#type).map_err(of_the_file)?;
-        importer.writer(self.db, &scope, import.price_list_id).await.map_err(of_the_list)?;
+        let aimed = importer.writer(self.db, &scope, import.aim_id).await;
+        aimed.map_err(|error| of_the_aim(error, importer.aim_gone()))?;
         if let Some(undone) = import.undoes {
             return self.take_back(import, &scope, undone).await;
         }
@@ -410,11 +411,11 @@ fn of_the_file(error: Error) -> Stop {
     }
 }
 
-/// A price list that is not found any more was there when the file was uploaded.
-fn of_the_list(error: Error) -> Stop {
-    match error {
-        Error::Invalid(_) => Code::PriceListGone.into(),
-        error => of_the_file(error),
+/// An aim that is not found any more was there when the file was uploaded.
+fn of_the_aim(error: Error, gone: Option<Code>) -> Stop {
+    match (error, gone) {
+        (Error::Invalid(_), Some(gone)) => gone.into(),
+        (error, _) => of_the_file(error),
     }
 }
 

@@ -41,8 +41,8 @@ pub struct Bed {
     pub storage: Storage,
     folder: TempDir,
     r#type: ImportType,
-    /// The price list that files are imported into.
-    pub price_list: Option<i64>,
+    /// The record that files go into.
+    pub aim: Option<i64>,
     pub(crate) registry: Registry,
     pub(crate) turns: Semaphore,
     /// A platform administrator acting for the first tenant, and for the second.
@@ -115,18 +115,7 @@ impl Bed {
         let storage = Storage::in_folder(folder.path()).unwrap().with_reserve(Reserve::Bytes(0));
         let registry = Registry::default().with::<I>();
         let (authority, turns) = (Trusting::default(), Semaphore::new(1));
-        Self {
-            db,
-            storage,
-            folder,
-            r#type: I::TYPE,
-            price_list: None,
-            registry,
-            turns,
-            scope,
-            other,
-            authority,
-        }
+        Self { db, storage, folder, r#type: I::TYPE, aim: None, registry, turns, scope, other, authority }
     }
 
     /// Takes an import back, or tries to.
@@ -299,12 +288,7 @@ impl Bed {
     }
 
     fn input(&self, r#type: ImportType, dry_run: bool, strategy: Strategy) -> ImportInput {
-        ImportInput {
-            dry_run,
-            price_list: self.price_list,
-            strategy,
-            ..ImportInput::new(r#type, "Liste.csv")
-        }
+        ImportInput { dry_run, aim: self.aim, strategy, ..ImportInput::new(r#type, "Liste.csv") }
     }
 
     pub async fn dry_run(&self, content: impl AsRef<[u8]>) -> Import {

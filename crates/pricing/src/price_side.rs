@@ -2,6 +2,7 @@
 //! quantity on. A price is kept as it was agreed, for its quantity of its unit, and so is the quantity that a tier begins at.
 
 pub mod price_basis;
+pub(crate) mod price_cells;
 pub(crate) mod side_columns;
 pub mod tier_columns;
 

@@ -219,7 +219,7 @@ impl Related {
         let created_at = import::creation_times(db, scope, earlier).await?;
         let undos = undo::undos_of(db, scope, imports.iter().map(|import| import.id)).await?;
         let replays = replay_cause::replays_of(db, scope, imports.iter().map(|import| import.id)).await?;
-        let lists = imports.iter().filter_map(|import| import.price_list_id);
+        let lists = imports.iter().filter_map(|import| import.aim_id);
         Ok(Self {
             lists: price_list::names(db, scope, lists).await?,
             undos,
@@ -265,9 +265,7 @@ impl Related {
             status: import.status,
             dry_run: import.dry_run,
             skip_hidden_rows: import.skip_hidden_rows,
-            price_list: import
-                .price_list_id
-                .map(|id| ListOfImport { id, name: self.lists.get(&id).cloned() }),
+            price_list: import.aim_id.map(|id| ListOfImport { id, name: self.lists.get(&id).cloned() }),
             strategy: import.strategy,
             replace_scope: import.replace_scope,
             upload_file: import.upload_file,
@@ -369,7 +367,7 @@ async fn create(
         name: form.name,
         dry_run: form.dry_run.unwrap_or_default(),
         skip_hidden_rows: form.skip_hidden_rows.unwrap_or_default(),
-        price_list: form.price_list_id,
+        aim: form.price_list_id,
         strategy: form.strategy.unwrap_or_default(),
         replace_scope: form.replace_scope.unwrap_or_default(),
         mapping: form.mapping,

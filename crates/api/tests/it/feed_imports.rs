@@ -96,8 +96,7 @@ async fn a_feed_fills_a_price_list_and_its_suspicious_prices_are_held() {
             "Artikelnummer;Preis;Preismenge;Preiseinheit\r\n{one};{first};1;t\r\n{other};{second};100;m\r\n"
         )
     };
-    let input =
-        || ImportInput { price_list: Some(target), ..ImportInput::new(ImportType::PriceList, "preise.csv") };
+    let input = || ImportInput { aim: Some(target), ..ImportInput::new(ImportType::PriceList, "preise.csv") };
     let import = finished(&depot, &start(&depot, input(), &file("850", "10,5")).await.unwrap()).await;
     assert_eq!((counts(&import), &import["price_list"]["id"]), ([2, 0, 0, 0], &json!(target)));
     let import = finished(&depot, &start(&depot, input(), &file("8500", "10,6")).await.unwrap()).await;

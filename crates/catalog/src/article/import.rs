@@ -51,6 +51,7 @@ impl Importer for ArticleImporter {
     const TYPE: ImportType = ImportType::Article;
     const HEADINGS: &'static Headings = &HEADINGS;
     type Record = Articles;
+    type Aim = ();
     type Held = ();
     type Parts = Vec<Wish>;
 

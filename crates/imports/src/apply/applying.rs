@@ -26,8 +26,8 @@ pub(crate) enum Applied {
         after: Option<Json>,
         /// What there is to say although it was accepted.
         warnings: Vec<RowFault>,
-        /// By how many percent a price has changed.
-        price_change: Option<Decimal>,
+        /// The change of a guarded value, in percent.
+        change_percent: Option<Decimal>,
     },
     Refused(Vec<RowFault>),
     /// Nothing but a matching is missing: it waits for that.
@@ -43,13 +43,13 @@ impl Applied {
         before: None,
         after: None,
         warnings: Vec::new(),
-        price_change: None,
+        change_percent: None,
     };
 
     /// A row that needs no record.
     pub(super) fn settled(name: String) -> Self {
         let (outcome, record_id, before, after) = (Outcome::Unchanged, None, None, None);
-        Self::Done { outcome, record_id, name, before, after, warnings: Vec::new(), price_change: None }
+        Self::Done { outcome, record_id, name, before, after, warnings: Vec::new(), change_percent: None }
     }
 
     pub(crate) fn outcome(&self) -> Outcome {

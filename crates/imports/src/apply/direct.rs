@@ -14,7 +14,7 @@ use super::{Applied, Applier, Applying};
 use crate::{
     cells::{CLEAR, Wanted, literal},
     import::row::Outcome,
-    importer::Importer,
+    importer::{Aim, Importer},
     run::contention::is_conflict,
 };
 
@@ -114,28 +114,26 @@ impl<I: Importer> Call<I> {
         Self::into(db, scope, None, table, language).await
     }
 
-    /// The same of prices of a price list.
+    /// The same of items that go into a record.
     pub async fn into(
         db: &Database,
         scope: &Scope,
-        price_list: Option<i64>,
+        aim: Option<i64>,
         table: Table,
         language: Language,
     ) -> Result<Self> {
-        let scope = I::writer(db, scope, price_list).await?;
+        let scope = I::Aim::writer(db, scope, aim).await?;
         scope.tenant()?;
         I::TYPE.demand(scope.rights())?;
         scope.claim::<I::Record>()?;
         let prepared = I::prepare(db, &scope, &table.header(), language).await?;
         let mut importer =
             prepared.map_err(|problems| Error::internal(format!("own headings: {problems:?}")))?;
-        if let Some(list) = price_list {
-            importer.aim(list, None);
-        }
+        importer.aim(I::Aim::from_id(aim), None);
         Ok(Self { applier: Applier::of_a_call(importer, scope), table, attempts: Attempts::within(PATIENCE) })
     }
 
-    /// Nothing will be written: a caller who may not see prices is not told by it what lies below an internal one.
+    /// Nothing will be written: a caller who may not see what is guarded does not learn it from what is held.
     pub fn try_only(&mut self) {
         self.applier.try_only();
     }

@@ -47,7 +47,7 @@ pub(super) struct Rest<I: Importer> {
     pub(super) parts: I::Parts,
     pub(super) held: Option<I::Held>,
     pub(super) warnings: Vec<RowFault>,
-    pub(super) price_change: Option<Decimal>,
+    pub(super) change_percent: Option<Decimal>,
 }
 
 /// What is left of a plan once its draft is written.

@@ -33,13 +33,13 @@ impl<I: Importer> Applier<I> {
             before: Some(before),
             after: None,
             warnings: Vec::new(),
-            price_change: None,
+            change_percent: None,
         }
     }
 
     /// The ids of records that the rows of this import do not name.
     pub(super) async fn unnamed(&self, tx: &Write) -> Result<Vec<i64>> {
-        let (Some(condition), Some(import)) = (I::replaced(self.price_list), self.import_id) else {
+        let (Some(condition), Some(import)) = (I::replaced(self.aim), self.import_id) else {
             return Ok(Vec::new());
         };
         let own = Expr::col((I::Record::default(), I::Record::ID));
@@ -117,7 +117,7 @@ impl<I: Importer> Applier<I> {
             before: Some(before),
             after: Some(after),
             warnings: Vec::new(),
-            price_change: None,
+            change_percent: None,
         }
     }
 

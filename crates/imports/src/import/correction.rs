@@ -43,7 +43,7 @@ pub async fn correct(
     rows: Vec<CorrectedRow>,
 ) -> Result<Import> {
     let import = by.scope.get::<Imports>(db, id).await?;
-    let writer = writer(db, registry, by, import.r#type, import.price_list_id).await?;
+    let writer = writer(db, registry, by, import.r#type, import.aim_id).await?;
     let by = Uploader { scope: &writer, ..by };
     import.check_content(by.scope)?;
     import.check_files_kept()?;
@@ -64,7 +64,7 @@ pub async fn correct(
     let name = import.upload_file.rsplit_once('.').map_or(&*import.upload_file, |(stem, _)| stem);
     let input = ImportInput {
         name: import.name.clone(),
-        price_list: import.price_list_id,
+        aim: import.aim_id,
         // what the file does not name went with the whole of it, if at all
         strategy: if import.strategy == Strategy::OnlyExisting {
             import.strategy

@@ -33,7 +33,7 @@ pub async fn apply(
     if let Some(undone) = tried.undoes {
         return undo::undo_once(db, registry, by, undone).await;
     }
-    writer(db, registry, by, tried.r#type, tried.price_list_id).await?;
+    writer(db, registry, by, tried.r#type, tried.aim_id).await?;
     if let Some(applied) = applied(db, by.scope, &tried).await? {
         return Ok(applied);
     }
@@ -63,7 +63,7 @@ pub async fn rehearse(
     if tried.rows_total.unwrap_or_default() > rows_max {
         return Err(Code::TooMany.with("max", rows_max).into());
     }
-    let writer = writer(db, registry, by, tried.r#type, tried.price_list_id).await?;
+    let writer = writer(db, registry, by, tried.r#type, tried.aim_id).await?;
     tried.check_files_kept()?;
     let size = u64::try_from(tried.upload_size).unwrap_or_default();
     let stored = Stored { key: tried.upload_key.clone(), size, sha256: tried.sha256.clone() };
@@ -87,7 +87,7 @@ fn meant(tried: &Import) -> ImportInput {
     ImportInput {
         name: tried.name.clone(),
         skip_hidden_rows: tried.skip_hidden_rows,
-        price_list: tried.price_list_id,
+        aim: tried.aim_id,
         strategy: tried.strategy,
         replace_scope: tried.replace_scope,
         removals_expected: (tried.strategy == Strategy::ReplaceAll).then_some(tried.rows_removed),

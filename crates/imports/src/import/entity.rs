@@ -63,14 +63,16 @@ pub struct Model {
     pub dry_run: bool,
     /// Rows that are hidden in the spreadsheet are left out.
     pub skip_hidden_rows: bool,
-    /// It was uploaded by a caller who may not see prices.
-    pub hides_prices: bool,
+    /// It was uploaded by a caller who may not see what is guarded.
+    #[sea_orm(column_name = "hides_prices")]
+    pub hides_held: bool,
     pub strategy: Strategy,
     pub replace_scope: ReplaceScope,
     /// How many records the dry run has named that go.
     pub removals_expected: Option<i64>,
-    /// The price list that rows are prices of. It may be gone.
-    pub price_list_id: Option<i64>,
+    /// The record that the file goes into. It may be gone.
+    #[sea_orm(column_name = "price_list_id")]
+    pub aim_id: Option<i64>,
     /// The dry run whose file this one applies.
     pub applies: Option<i64>,
     /// The import that this one takes back; it has no file then.

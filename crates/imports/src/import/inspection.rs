@@ -126,7 +126,7 @@ struct Looked {
 #[derive(Debug)]
 pub struct ToInspect<'a> {
     pub r#type: ImportType,
-    pub price_list: Option<i64>,
+    pub aim: Option<i64>,
     /// The chosen settings; without them those of the profile count.
     pub settings: Option<Settings>,
     pub profile: Option<ImportProfile>,
@@ -138,9 +138,9 @@ pub async fn inspect(
     db: &Database,
     registry: &Registry,
     by: Uploader<'_>,
-    ToInspect { r#type, price_list, settings, profile, file }: ToInspect<'_>,
+    ToInspect { r#type, aim, settings, profile, file }: ToInspect<'_>,
 ) -> Result<Inspection> {
-    let writer = import::uploader::writer(db, registry, by, r#type, price_list).await?;
+    let writer = import::uploader::writer(db, registry, by, r#type, aim).await?;
     let by = Uploader { scope: &writer, ..by };
     let importer = registry.get(r#type)?;
     let declared = Arc::new(importer.declared(db).await?);
@@ -365,7 +365,7 @@ async fn remembered(
 }
 
 /// The type that understands a header best, where it understands it better than the chosen one: fewest fields missing, then fewest
-/// columns unknown, then fewest columns that it has and the file has not. None that removes what a file names, or needs a price list.
+/// columns unknown, then fewest columns that it has and the file has not. None that removes what a file names, or counts as a whole.
 async fn better(
     db: &Database,
     registry: &Registry,

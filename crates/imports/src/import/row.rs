@@ -6,8 +6,8 @@ pub mod entity;
 use std::collections::{HashMap, HashSet};
 
 use kernel::{
-    Database, Field, Instant, ListQuery, Listed, Owner, Page, Part, Permission, Result, Scope, Scoped,
-    audit::Change, past::Happened,
+    Database, Field, Instant, ListQuery, Listed, Owner, Page, Part, Result, Scope, Scoped, audit::Change,
+    past::Happened,
 };
 use sea_orm::{
     ActiveValue::Set,
@@ -63,24 +63,21 @@ impl Listed for ImportRows {
         .unsorted(),
         Field::id("record_id", &Column::RecordId),
         Field::filled("warned", &Column::Warnings),
-        Field::decimal("price_change", &Column::PriceChange).unsorted(),
+        Field::decimal(CHANGE_FIELD, &Column::ChangePercent).unsorted(),
     ];
     const DEFAULT_SORT: &'static str = "line";
 }
 
+/// The name of the change in percent, for callers.
+pub const CHANGE_FIELD: &str = "price_change";
+
 /// Rows of an import that the caller may see.
-///
-/// # Errors
-/// When the caller may not view prices, and filters by how much they change.
 pub async fn list(
     db: &Database,
     scope: &Scope,
     import_id: i64,
     query: &ListQuery<ImportRows>,
 ) -> Result<Page<ImportRow>> {
-    if query.filters_by("price_change") {
-        scope.demand(Permission::ViewPrice)?;
-    }
     let import = scope.get::<Imports>(db, import_id).await?;
     let rows = scope
         .find::<ImportRows>()
@@ -102,9 +99,9 @@ pub(crate) fn kept<'a>(
             }
             Applied::Refused(_) | Applied::Unresolved(_) => (applied.outcome(), None, None, None),
         };
-        let (name, warnings, price_change) = match applied {
-            Applied::Done { name, warnings, price_change, .. } => {
-                (name.clone(), warnings.clone(), *price_change)
+        let (name, warnings, change_percent) = match applied {
+            Applied::Done { name, warnings, change_percent, .. } => {
+                (name.clone(), warnings.clone(), *change_percent)
             }
             Applied::Refused(_) | Applied::Unresolved(_) => (String::new(), Vec::new(), None),
         };
@@ -118,7 +115,7 @@ pub(crate) fn kept<'a>(
             before: Set(before),
             after: Set(after),
             warnings: Set(warnings),
-            price_change: Set(price_change),
+            change_percent: Set(change_percent),
             ..Default::default()
         }
     };

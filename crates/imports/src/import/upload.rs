@@ -33,8 +33,8 @@ pub struct ImportInput {
     pub dry_run: bool,
     /// Rows that are hidden in the spreadsheet are left out.
     pub skip_hidden_rows: bool,
-    /// The price list that rows are prices of, where the type is one of those.
-    pub price_list: Option<i64>,
+    /// The record that the file goes into, where its type has one.
+    pub aim: Option<i64>,
     pub strategy: Strategy,
     /// What a file that replaces all speaks of.
     pub replace_scope: ReplaceScope,
@@ -62,7 +62,7 @@ impl ImportInput {
             name: None,
             dry_run: false,
             skip_hidden_rows: false,
-            price_list: None,
+            aim: None,
             strategy: Strategy::default(),
             replace_scope: ReplaceScope::default(),
             removals_expected: None,
@@ -102,7 +102,7 @@ pub async fn submit(
     mut input: ImportInput,
     file: &Path,
 ) -> Result<Import> {
-    let writer = writer(db, registry, by, input.r#type, input.price_list).await?;
+    let writer = writer(db, registry, by, input.r#type, input.aim).await?;
     let by = Uploader { scope: &writer, ..by };
     if input.strategy == Strategy::ReplaceAll {
         check_rights(by.rights, input.r#type.needs_to_replace())?;
@@ -173,8 +173,8 @@ pub(crate) async fn queue(
         r#type: Set(input.r#type),
         dry_run: Set(input.dry_run),
         skip_hidden_rows: Set(input.skip_hidden_rows),
-        hides_prices: Set(!scope.may(Permission::ViewPrice)),
-        price_list_id: Set(input.price_list),
+        hides_held: Set(!scope.may(Permission::ViewPrice)),
+        aim_id: Set(input.aim),
         strategy: Set(input.strategy),
         replace_scope: Set(input.replace_scope),
         removals_expected: Set(input.removals_expected),
@@ -206,14 +206,14 @@ async fn identical(
     input: &ImportInput,
     sha256: &str,
 ) -> Result<Option<i64>> {
-    let of_list = input.price_list.map(|list| Column::PriceListId.eq(list));
+    let of_aim = input.aim.map(|aim| Column::AimId.eq(aim));
     let earlier: Option<i64> = scope
         .find::<Imports>()
         .select_only()
         .column(Column::Id)
         .filter(Column::TenantId.eq(scope.tenant()?))
         .filter(Column::Type.eq(input.r#type))
-        .filter(Condition::all().add_option(of_list))
+        .filter(Condition::all().add_option(of_aim))
         .filter(Column::Sha256.eq(sha256))
         .filter(Column::DryRun.eq(false))
         .filter(Column::Status.ne(ImportStatus::Cancelled))

@@ -31,9 +31,9 @@ pub(crate) async fn writer(
     registry: &Registry,
     by: Uploader<'_>,
     r#type: ImportType,
-    price_list: Option<i64>,
+    aim: Option<i64>,
 ) -> Result<Scope> {
-    let writer = registry.get(r#type)?.writer(db, by.scope, price_list).await?;
+    let writer = registry.get(r#type)?.writer(db, by.scope, aim).await?;
     check(registry, &writer, by.rights, r#type)?;
     Ok(writer)
 }

@@ -29,13 +29,8 @@ pub struct Exchange {
 
 /// A type of imports that can be taken back. All of it happens in the transaction of a batch, and must bear being done again.
 pub trait Reversible: Importer {
-    /// Takes what must be held before the records are, some of a price list: in the order of everybody else.
-    fn begin(
-        _: &Write,
-        _: &Scope,
-        _: &[i64],
-        _price_list: Option<i64>,
-    ) -> impl Future<Output = Result<()>> + Send {
+    /// Takes what must be held before the records are, as the aim: in the order of everybody else.
+    fn begin(_: &Write, _: &Scope, _: &[i64], _: Self::Aim) -> impl Future<Output = Result<()>> + Send {
         std::future::ready(Ok(()))
     }
 

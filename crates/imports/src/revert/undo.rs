@@ -82,7 +82,7 @@ pub async fn undo(
     let scope = scope.acting_for(Some(kernel::TenantId(undone.tenant_id)));
     check_rights(rights, &undone.r#type.needs_to_undo())?;
     registry.claim(undone.r#type, &scope)?;
-    registry.get(undone.r#type)?.writer(db, &scope, undone.price_list_id).await?;
+    registry.get(undone.r#type)?.writer(db, &scope, undone.aim_id).await?;
     undone.check_undoable()?;
 
     let tx = db.begin().await?;
@@ -100,7 +100,7 @@ pub async fn undo(
         replace_scope: Set(ReplaceScope::default()),
         removals_expected: Set(None),
         undoes: Set(Some(id)),
-        price_list_id: Set(undone.price_list_id),
+        aim_id: Set(undone.aim_id),
         language: Set(language_name(language).to_owned()),
         upload_file: Set(undone.upload_file),
         upload_key: Set(String::new()),

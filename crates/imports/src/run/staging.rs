@@ -45,7 +45,7 @@ pub(crate) async fn nothing_done(tx: &Write, import: &Import, last: i64) -> Resu
             .col_expr(Column::RecordId, Expr::cust("NULL"))
             .col_expr(Column::Before, Expr::cust("NULL"))
             .col_expr(Column::After, Expr::cust("NULL"))
-            .col_expr(Column::PriceChange, Expr::cust("NULL"))
+            .col_expr(Column::ChangePercent, Expr::cust("NULL"))
             .filter(lines(import.tenant_id, import.id, range))
             .filter(Column::Outcome.is_in(planned))
             .exec(tx)

@@ -33,6 +33,7 @@ impl Importer for NoteImporter {
     const TYPE: ImportType = ImportType::Matching;
     const HEADINGS: &'static Headings = &HEADINGS;
     type Record = Notes;
+    type Aim = ();
     type Held = ();
     type Parts = ();
 

@@ -111,7 +111,7 @@ impl Replay<'_> {
             }
             let input = ImportInput {
                 name: of.name.clone(),
-                price_list: of.price_list_id,
+                aim: of.aim_id,
                 mapping: of.mapping.clone(),
                 settings: of.settings.as_ref().map(Settings::of_rewritten),
                 replays: Some(Replayed {

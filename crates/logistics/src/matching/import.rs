@@ -123,6 +123,7 @@ impl Importer for MatchingImporter {
     const TYPE: ImportType = ImportType::Matching;
     const HEADINGS: &'static Headings = &HEADINGS;
     type Record = Matchings;
+    type Aim = ();
     type Held = ();
     type Parts = ();
 
@@ -157,7 +158,7 @@ impl Importer for MatchingImporter {
         Ok(Template::of(SHOWN, language, rows))
     }
 
-    fn replaced(_: Option<i64>) -> Option<Condition> {
+    fn replaced((): ()) -> Option<Condition> {
         Some(Condition::all())
     }
 
@@ -240,6 +241,7 @@ impl Importer for MatchingDeleter {
     const HEADINGS: &'static Headings = &DELETED;
     const REMOVES: bool = true;
     type Record = Matchings;
+    type Aim = ();
     type Held = ();
     type Parts = ();
 

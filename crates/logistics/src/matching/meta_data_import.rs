@@ -58,6 +58,7 @@ impl Importer for MetaDataImporter {
     const HEADINGS: &'static Headings =
         &Headings { known: &[], required: &[], together: &[], unread: &[], units: &[] };
     type Record = UnresolvedNumbers;
+    type Aim = ();
     type Held = ();
     type Parts = ();
 

@@ -70,6 +70,7 @@ impl Importer for StockImporter {
     const TYPE: ImportType = ImportType::Stock;
     const HEADINGS: &'static Headings = &HEADINGS;
     type Record = Stocks;
+    type Aim = ();
     type Held = ();
     type Parts = ();
 
@@ -137,7 +138,7 @@ impl Importer for StockImporter {
         self.quantity.notes(line)
     }
 
-    fn replaced(_: Option<i64>) -> Option<Condition> {
+    fn replaced((): ()) -> Option<Condition> {
         let empty = Condition::all()
             .add(Column::AvailabilityType.eq(Availability::Quantity))
             .add(Column::Quantity.eq(Decimal::ZERO));

@@ -251,6 +251,7 @@ impl<C: Contents> Importer for OfferImporter<C> {
     const TYPE: ImportType = C::TYPE;
     const HEADINGS: &'static Headings = C::HEADINGS;
     type Record = Listings;
+    type Aim = ();
     /// Prices as the row wants them.
     type Held = (Prices, Verdict);
     /// Whether the row says a price.
@@ -332,7 +333,7 @@ impl<C: Contents> Importer for OfferImporter<C> {
         prices.chain(self.quantity.notes(line)).collect()
     }
 
-    fn replaced(_: Option<i64>) -> Option<Condition> {
+    fn replaced((): ()) -> Option<Condition> {
         if C::WITH_QUANTITY {
             return Some(Condition::all());
         }
@@ -443,7 +444,7 @@ impl<C: Contents> Importer for OfferImporter<C> {
         Judged { draft, held: Some(((wanted, verdict), why)) }
     }
 
-    fn price_change(&self, line: Line<'_>, draft: &ActiveModel, existing: &Listing) -> Option<Decimal> {
+    fn change_percent(&self, line: Line<'_>, draft: &ActiveModel, existing: &Listing) -> Option<Decimal> {
         let (place, _) = self.place.place(line).ok()?;
         guard::largest_change(&Prices::of(existing), &Prices::drafted(draft), place.article)
     }

@@ -58,7 +58,7 @@ pub async fn note_prices(tx: &Write, writer: &Scope, list: &PriceList, counts: P
 pub async fn note_import(tx: &Write, import: &Import) -> Result<()> {
     let has_written = import.undoes.is_some()
         || matches!(import.status, ImportStatus::Success | ImportStatus::PartialSuccess);
-    let Some(list) = import.price_list_id.filter(|_| has_written && !import.dry_run) else { return Ok(()) };
+    let Some(list) = import.aim_id.filter(|_| has_written && !import.dry_run) else { return Ok(()) };
     let Some(list) = Scope::platform().find::<PriceLists>().filter(Column::Id.eq(list)).one(tx).await? else {
         return Ok(());
     };

@@ -8,7 +8,7 @@ use imports::{
     import::Import,
     import_type::ImportType,
     importer::{
-        Importer, Judged, Key, KeyOf,
+        Aim, Importer, Judged, Key, KeyOf,
         stage::{Planned, Staged},
     },
     unresolved::Unmatched,
@@ -37,6 +37,7 @@ use crate::{
     price_list_entry::{ActiveModel, Column, Entries, Entry, Guard, HeldEntry, guarded, writing},
     price_side::{
         Side,
+        price_cells::PriceCells,
         side_columns::{GoodsUnit, SideColumns, tier_of},
         tier_columns::{self, TierColumn},
     },
@@ -73,6 +74,32 @@ const HEADINGS: Headings = Headings {
 
 const SHOWN: &[&Heading] = &[&ARTICLE, &EXTERNAL, &EXTERNAL_PER, &EXTERNAL_UNIT];
 
+/// The price list that a file goes into.
+#[derive(Debug, Clone, Copy)]
+pub struct ListAim(i64);
+
+impl Aim for ListAim {
+    const GONE: Option<Code> = Some(Code::PriceListGone);
+
+    async fn writer(db: &Database, scope: &Scope, id: Option<i64>) -> Result<Scope> {
+        let Some(id) = id else { return Err(Violations::of("price_list_id", Code::Required)) };
+        let list = scope.get::<PriceLists>(db, id).await.map_err(|error| match error.code() {
+            Code::NotFound => Violations::of("price_list_id", Code::UnknownReference),
+            _ => error,
+        })?;
+        let writer = list.writer(scope)?;
+        if writer.tenant().is_err() {
+            return Err(Code::ListOfGroup.into());
+        }
+        list.refuse_expired(&kernel::now())?;
+        Ok(writer)
+    }
+
+    fn from_id(id: Option<i64>) -> Self {
+        Self(id.unwrap_or_default())
+    }
+}
+
 /// What a running import into a price list keeps.
 pub struct PriceListImporter {
     article: PlaceColumns,
@@ -91,25 +118,12 @@ impl Importer for PriceListImporter {
     const TYPE: ImportType = ImportType::PriceList;
     const HEADINGS: &'static Headings = &HEADINGS;
     type Record = Entries;
+    type Aim = ListAim;
     type Held = ();
     type Parts = ();
 
-    async fn writer(db: &Database, scope: &Scope, price_list: Option<i64>) -> Result<Scope> {
-        let Some(id) = price_list else { return Err(Violations::of("price_list_id", Code::Required)) };
-        let list = scope.get::<PriceLists>(db, id).await.map_err(|error| match error.code() {
-            Code::NotFound => Violations::of("price_list_id", Code::UnknownReference),
-            _ => error,
-        })?;
-        let writer = list.writer(scope)?;
-        if writer.tenant().is_err() {
-            return Err(Code::ListOfGroup.into());
-        }
-        list.refuse_expired(&kernel::now())?;
-        Ok(writer)
-    }
-
-    fn aim(&mut self, price_list: i64, import: Option<&Import>) {
-        self.list = price_list;
+    fn aim(&mut self, ListAim(list): ListAim, import: Option<&Import>) {
+        self.list = list;
         self.import = import.map(|import| import.id);
         self.holds_list = import.is_none_or(|import| import.dry_run);
     }
@@ -241,8 +255,8 @@ impl Importer for PriceListImporter {
         drafted(draft).is_empty()
     }
 
-    fn replaced(price_list: Option<i64>) -> Option<Condition> {
-        Some(Condition::all().add(Column::PriceListId.eq(price_list.unwrap_or_default())))
+    fn replaced(ListAim(list): ListAim) -> Option<Condition> {
+        Some(Condition::all().add(Column::PriceListId.eq(list)))
     }
 
     async fn moved(tx: &Write, scope: &Scope, come: &[&Entry], gone: &[&Entry]) -> Result<()> {
@@ -278,7 +292,7 @@ impl Importer for PriceListImporter {
         Judged { draft, held: Some(((), why)) }
     }
 
-    fn price_change(&self, line: Line<'_>, draft: &ActiveModel, existing: &Entry) -> Option<Decimal> {
+    fn change_percent(&self, line: Line<'_>, draft: &ActiveModel, existing: &Entry) -> Option<Decimal> {
         let article = self.article.article(line).ok()?;
         guard::largest_change(&guarded(&Side::of_entry(existing)), &guarded(&drafted(draft)), article)
     }
@@ -298,7 +312,7 @@ impl Importer for PriceListImporter {
     }
 
     async fn staged(tx: &Write, import: &Import) -> Result<Vec<(Key, u32)>> {
-        let list = import.price_list_id.unwrap_or_default();
+        let list = import.aim_id.unwrap_or_default();
         let kept = staged::kept(tx, import.tenant_id, import.id).await?;
         Ok(kept.into_iter().map(|(article, line)| (Key(vec![list.into(), article.into()]), line)).collect())
     }

@@ -15,6 +15,7 @@ use sheets::{
 use super::price_basis::{PriceBasis, RowBasis};
 use crate::price_side::{
     self, Side, TIERS_MAX, Tier, TierInput, TierStart, Tiers,
+    price_cells::PriceCells,
     tier_columns::{Part, TierColumn},
 };
 

@@ -141,9 +141,9 @@ impl ImportRowView {
             RowError { column, code: message.code, message: message.text(telling.language) }
         };
         let warnings = visible_messages(scope, warnings).into_iter().map(warning).collect();
-        let ImportRow { line, outcome, record, record_id, record_name, price_change, .. } = row;
+        let ImportRow { line, outcome, record, record_id, record_name, change_percent, .. } = row;
         let record_name = (!record_name.is_empty()).then_some(record_name);
-        let price_change = price_change.filter(|_| scope.may(Permission::ViewPrice));
+        let price_change = change_percent.filter(|_| scope.may(Permission::ViewPrice));
         let errors = refused.map(|refused| errors_of(refused, telling.language)).unwrap_or_default();
         Self { line, outcome, record, record_id, record_name, changes, warnings, errors, price_change }
     }
@@ -184,6 +184,9 @@ async fn rows(
     List(query): List<ImportRows>,
 ) -> Answer<Paged<ImportRowView>> {
     let import = by.scope().get::<Imports>(&db, id).await?;
+    if query.filters_by(row::CHANGE_FIELD) {
+        by.scope().demand(Permission::ViewPrice)?;
+    }
     let page = row::list(&db, by.scope(), id, &query).await?;
     let views = async |rows: Vec<ImportRow>| {
         let seen = |row: &ImportRow| {

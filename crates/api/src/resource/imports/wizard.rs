@@ -522,9 +522,9 @@ async fn inspect(
 ) -> Answer<Shown<InspectionView>> {
     let language = request.language;
     let uploader = import::uploader::Uploader { scope: by.scope(), rights: by.caller.rights, language };
-    let InspectForm { r#type, price_list_id: price_list, profile_id, settings, .. } = form;
+    let InspectForm { r#type, price_list_id, profile_id, settings, .. } = form;
     let profile = import_profile::of_type(&state.db, by.scope(), profile_id, r#type).await?;
-    let inspected = ToInspect { r#type, price_list, settings, profile, file: file.content.path() };
+    let inspected = ToInspect { r#type, aim: price_list_id, settings, profile, file: file.content.path() };
     let found = inspection::inspect(&state.db, &IMPORT_TYPES, uploader, inspected).await?;
     Ok(shown(InspectionView::new(r#type, found, language)))
 }

@@ -20,7 +20,7 @@ impl Reversible for ArticleImporter {
     const PARTS: Option<&'static str> = Some("article_other_number");
 
     /// Article types come before articles.
-    async fn begin(tx: &Write, scope: &Scope, ids: &[i64], _: Option<i64>) -> Result<()> {
+    async fn begin(tx: &Write, scope: &Scope, ids: &[i64], (): ()) -> Result<()> {
         let types = scope
             .find::<Articles>()
             .select_only()

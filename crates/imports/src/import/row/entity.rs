@@ -62,8 +62,9 @@ pub struct Model {
     /// What there is to say of a row that was accepted.
     #[sea_orm(column_type = "JsonBinary", nullable)]
     pub warnings: Option<Faults>,
-    /// By how many percent a price of the record has changed, up or down.
-    pub price_change: Option<kernel::Decimal>,
+    /// The largest change of a guarded value of the record, in percent, up or down.
+    #[sea_orm(column_name = "price_change")]
+    pub change_percent: Option<kernel::Decimal>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

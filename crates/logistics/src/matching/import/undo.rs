@@ -7,7 +7,7 @@ use super::{MatchingDeleter, MatchingImporter};
 use crate::matching::{self, ActiveModel, Draft, Known, Matching};
 
 impl Reversible for MatchingImporter {
-    async fn begin(tx: &Write, scope: &Scope, _: &[i64], _: Option<i64>) -> Result<()> {
+    async fn begin(tx: &Write, scope: &Scope, _: &[i64], (): ()) -> Result<()> {
         matching::alone(tx, scope).await
     }
 
@@ -22,7 +22,7 @@ impl Reversible for MatchingImporter {
 
 /// What was deleted is made again.
 impl Reversible for MatchingDeleter {
-    async fn begin(tx: &Write, scope: &Scope, _: &[i64], _: Option<i64>) -> Result<()> {
+    async fn begin(tx: &Write, scope: &Scope, _: &[i64], (): ()) -> Result<()> {
         matching::alone(tx, scope).await
     }
 

@@ -56,6 +56,7 @@ impl Importer for ShippingLegImporter {
     const TYPE: ImportType = ImportType::ShippingLeg;
     const HEADINGS: &'static Headings = &HEADINGS;
     type Record = ShippingLegs;
+    type Aim = ();
     type Held = ();
     type Parts = ();
 

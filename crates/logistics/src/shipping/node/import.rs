@@ -55,6 +55,7 @@ impl Importer for ShippingNodeImporter {
     const TYPE: ImportType = ImportType::ShippingNode;
     const HEADINGS: &'static Headings = &HEADINGS;
     type Record = ShippingNodes;
+    type Aim = ();
     type Held = ();
     type Parts = ();
 

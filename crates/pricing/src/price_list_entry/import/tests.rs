@@ -58,12 +58,12 @@ async fn bed() -> Bed {
     let known =
         [("HEB-200", "12.1", Some("61.3")), ("IPE-80", "6", Some("6")), ("UNP-100", "6", Some("10.6"))];
     articles(&bed.db, &known).await;
-    bed.price_list = Some(list_of(&bed, &bed.scope, "Verkauf").await);
+    bed.aim = Some(list_of(&bed, &bed.scope, "Verkauf").await);
     bed
 }
 
 fn list(bed: &Bed) -> i64 {
-    bed.price_list.unwrap()
+    bed.aim.unwrap()
 }
 
 async fn entries(bed: &Bed) -> Vec<Entry> {
@@ -264,12 +264,12 @@ async fn what_looks_like_a_mistake_waits_at_its_price() {
 #[tokio::test]
 async fn what_is_below_the_internal_price_waits_for_its_first_price_and_goes_with_its_file() {
     let mut bed = bed().await;
-    let sales = bed.price_list;
+    let sales = bed.aim;
     let (r#type, scope) = (ListType::Internal, ListScope::Own);
     let internal = PriceListInput { r#type, scope, ..input(&bed.scope, "Einkauf") };
-    bed.price_list = Some(made(&bed, &bed.scope, internal).await);
+    bed.aim = Some(made(&bed, &bed.scope, internal).await);
     save(&bed, "HEB-200", Some("900")).await;
-    bed.price_list = sales;
+    bed.aim = sales;
     let file = format!("{HEADER}HEB-200;850;1;t\r\nIPE-80;850;1;t\r\n");
     let tried = bed.dry_run(&file).await;
     assert_eq!((tried.rows_created, tried.rows_held), (1, 1));
@@ -403,8 +403,7 @@ async fn a_list_that_ends_or_goes_while_a_file_is_on_its_way_takes_none_of_it() 
     let mut bed = bed().await;
     for ends in [true, false] {
         let name = if ends { "endet" } else { "geht" };
-        bed.price_list =
-            Some(if ends { list_of(&bed, &bed.scope, name).await } else { pending(&bed, name).await });
+        bed.aim = Some(if ends { list_of(&bed, &bed.scope, name).await } else { pending(&bed, name).await });
         let import = bed.upload(&bed.scope, format!("{HEADER}HEB-200;850;1;t\r\n"), false).await;
         bed.work_on_first_batch().await;
         if ends {
@@ -454,19 +453,19 @@ async fn a_file_goes_only_into_a_list_of_ones_own() {
         kernel::PermissionSet::ALL,
     )
     .unwrap();
-    bed.price_list = Some(999);
+    bed.aim = Some(999);
     let refused = bed.submit(&nord, &file, false, Strategy::default()).await.unwrap_err();
     assert!(format!("{refused:?}").contains("UnknownReference"), "{refused:?}");
     // it is global, and read by everybody that it applies to
-    bed.price_list = Some(of_other);
+    bed.aim = Some(of_other);
     let refused = bed.submit(&nord, &file, false, Strategy::default()).await.unwrap_err();
     assert_eq!(refused.code(), Code::NotOwnPriceList);
-    bed.price_list = None;
+    bed.aim = None;
     let refused = bed.submit(&nord, &file, false, Strategy::default()).await.unwrap_err();
     assert!(format!("{refused:?}").contains("Required"), "{refused:?}");
 
     // the platform writes as the owner, whomever it acts for
-    bed.price_list = Some(of_other);
+    bed.aim = Some(of_other);
     let import = bed.submit(&bed.scope, &file, false, Strategy::default()).await.unwrap();
     assert_eq!(TenantId(import.tenant_id), bed.other.tenant().unwrap());
     let import = bed.work(&import).await;

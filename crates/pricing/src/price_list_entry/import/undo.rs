@@ -5,7 +5,7 @@ use imports::revert::reversible::{Former, Reversible};
 use kernel::{Code, Error, Message, Result, Scope, Violations, Write};
 use sea_orm::ActiveValue::Set;
 
-use super::PriceListImporter;
+use super::{ListAim, PriceListImporter};
 use crate::{
     price_list::{self, PriceLists},
     price_list_entry::{ActiveModel, articles_of, writing},
@@ -14,8 +14,7 @@ use crate::{
 
 impl Reversible for PriceListImporter {
     /// The list comes before its prices.
-    async fn begin(tx: &Write, scope: &Scope, _: &[i64], price_list: Option<i64>) -> Result<()> {
-        let Some(list) = price_list else { return Err(Code::PriceListGone.into()) };
+    async fn begin(tx: &Write, scope: &Scope, _: &[i64], ListAim(list): ListAim) -> Result<()> {
         match price_list::written(tx, scope, list).await {
             Ok((list, writer)) => writer.touch::<PriceLists>(tx, list.id).await,
             Err(error) if error.code() == Code::NotFound => Err(Error::from(Code::PriceListGone)),

@@ -1,0 +1,26 @@
+//! Prices in the cells of imported rows.
+
+use imports::cells::Line;
+use kernel::{
+    Message,
+    reader::{NoPrice, PriceReading, read_no_price},
+};
+use sheets::{Cell, number};
+
+pub(crate) trait PriceCells {
+    /// The price in a cell, and what it is for where the cell says so: a spreadsheet's own number is rounded to so many places.
+    fn price(self, cell: &Cell, places: usize) -> Result<PriceReading, Message>;
+
+    /// The absence of a price that a cell states: a dash, or a price on request.
+    fn no_price(self, index: Option<usize>) -> Option<NoPrice>;
+}
+
+impl PriceCells for Line<'_> {
+    fn price(self, cell: &Cell, places: usize) -> Result<PriceReading, Message> {
+        number::parse_price(cell, self.style, places)
+    }
+
+    fn no_price(self, index: Option<usize>) -> Option<NoPrice> {
+        index.and_then(|index| read_no_price(self.text(index)))
+    }
+}
