@@ -49,6 +49,7 @@ test('settings are saved with a schedule whose runs are shown, paused, undone an
     await page.getByRole('button', { name: 'English' }).press('Enter')
     await expect(page.getByRole('region', { name: 'Price file' }).getByRole('heading', { name: 'Next runs' })).toBeVisible()
     await page.getByRole('button', { name: 'Delete' }).press('Enter')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter')
     await expect(page.getByText('No FTP settings yet')).toBeVisible()
   })
 })
