@@ -5,7 +5,7 @@ import { impactOf, told } from './impact'
 import { expect, PASSWORD, signIn, test } from './server'
 
 /*
- * Eight tasks as somebody does them who sees the product for the first time, each with a limit of clicks.
+ * Eight tasks of a person who sees the product for the first time, each with a limit of clicks.
  * The browser counts: presses of the pointer, choices in lists and chosen files. Typing and keys are no clicks.
  */
 

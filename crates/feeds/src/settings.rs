@@ -1,7 +1,7 @@
 //! FTP settings of a tenant: the server that their files are on, which files are fetched, how they are read and when.
 //!
 //! A tenant has one set of settings. Password and private key are sealed ([`secrets`]) and never shown; they are cleared when
-//! host, port, protocol or user name change without them, so that nobody has a stored secret sent to a server of their own.
+//! host, port, protocol or user name change without them, so that a stored secret cannot be sent to another server.
 //! The schedules of files that are due are rows of `background::schedule`, which every write keeps up to date ([`due`]).
 
 pub mod due;
@@ -159,7 +159,7 @@ impl Input for FtpSettingsInput {
     }
 }
 
-/// The installation as far as FTP settings depend on it.
+/// Facts of the installation that FTP settings depend on.
 #[derive(Debug, Clone, Copy)]
 pub struct FtpInstallation<'a> {
     pub db: &'a Database,

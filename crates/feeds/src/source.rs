@@ -80,11 +80,11 @@ pub struct Endpoint {
 /// The limits of a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// For one answer of the server, from the command to its end, and for each handshake.
+    /// Time for one answer of the server, from the command to its end, and for each handshake.
     pub answer: Duration,
-    /// Without a byte of a file or a listing.
+    /// Time without a byte of a file or a listing.
     pub idle: Duration,
-    /// For a whole file or listing.
+    /// Time for a whole file or listing.
     pub transfer: Duration,
     /// The size of a file.
     pub file_bytes: u64,

@@ -263,7 +263,7 @@ impl Import {
         (!texts.is_empty()).then(|| shortened(&texts.join("\n"), STATUS_MAX).into_owned())
     }
 
-    /// The user or the feed that it runs for; nobody once that user is gone.
+    /// The user or the feed that it runs for; `None` once that user is deleted.
     pub fn principal(&self) -> Option<Principal> {
         let user = self.created_by.map(|id| Principal::User(UserId(id)));
         user.or_else(|| self.feed_id.map(|id| Principal::Feed(FeedId(id))))

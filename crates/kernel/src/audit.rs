@@ -23,7 +23,7 @@ pub enum Channel {
     Token(i64),
     /// Through the rows of an uploaded file.
     Import(i64),
-    /// By a feed, which fetches files on a schedule.
+    /// A feed, which fetches files on a schedule.
     Feed(FeedId),
     /// Nobody: start-up, the command line, demo data.
     System,

@@ -1,4 +1,4 @@
-//! FTP settings over HTTP: saved with and without a key, changed, paused, undone; secrets that nobody gets to see.
+//! FTP settings over HTTP: saved with and without a key, changed, paused, undone; secrets are never returned.
 
 use actix_web::http::Method;
 use feeds::settings::{FtpSettingsTable, PASSWORD};
@@ -46,7 +46,7 @@ async fn with_key(app: &TestApp) -> (actix_web::web::Data<api::state::State>, Cl
     app.with_secret_key(&app.caller(Some(app.north), PermissionSet::ALL).await).await
 }
 
-/// When the files of a kind are due; `None` without a schedule, and `Some(None)` while it is paused.
+/// The moment at which the files of a kind are due; `None` without a schedule, and `Some(None)` while it is paused.
 async fn due(app: &TestApp, kind: &str) -> Option<Option<String>> {
     let sql = format!("SELECT CAST(due_at AS TEXT) AS due FROM schedule WHERE kind = '{kind}'");
     let statement = Statement::from_string(app.db.get_database_backend(), sql);

@@ -17,7 +17,7 @@ pub struct Model {
     pub port: i64,
     pub username: String,
     pub password_sealed: Option<SealedValue>,
-    /// When the password was entered; `None` if there is none.
+    /// Moment at which the password was entered; `None` without a password.
     pub password_set_at: Option<Instant>,
     pub private_key_sealed: Option<SealedValue>,
     pub private_key_set_at: Option<Instant>,

@@ -58,7 +58,7 @@ impl Transformer {
     pub const ALL: &'static [Self] = &[Self::Standard, Self::ImportProfile];
 }
 
-/// The two kinds of files that a server is asked for.
+/// The two kinds of files that are fetched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = FtpFileKind)]
@@ -130,8 +130,8 @@ pub struct StockFile {
 #[schema(as = FtpSchedule)]
 pub struct Schedule {
     pub r#type: ScheduleType,
-    /// Of a weekly schedule 1 for Monday to 7 for Sunday; of monthly ones a day of the month, the last one where a month is
-    /// shorter. Otherwise `null`.
+    /// Day of the week, 1 for Monday to 7 for Sunday, if weekly; day of the month if monthly, or the last one of a
+    /// shorter month. Otherwise `null`.
     #[schema(minimum = 1, maximum = 31, example = 1)]
     #[validate(range(min = 1, max = 31))]
     pub day: Option<i64>,

@@ -325,7 +325,7 @@ fn config(pinned: Option<&HostKey>, limits: Limits) -> client::Config {
     client::Config {
         client_id: SshId::Standard(Cow::Borrowed("SSH-2.0-Stalhof")),
         preferred,
-        // the end of a connection that nobody closed
+        // the end of a connection that was not closed
         inactivity_timeout: Some(limits.transfer + limits.answer),
         nodelay: true,
         ..client::Config::default()

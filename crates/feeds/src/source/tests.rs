@@ -170,5 +170,5 @@ async fn addresses_that_are_not_allowed_are_refused_by_every_protocol() {
         assert_eq!(error, outbound::Failure::Unreachable.into(), "{protocol:?}");
     }
     let nothing = tokio::time::timeout(Duration::from_millis(100), listener.accept()).await;
-    assert!(nothing.is_err(), "somebody connected");
+    assert!(nothing.is_err(), "a client connected");
 }

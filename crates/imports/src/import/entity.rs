@@ -49,7 +49,7 @@ pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
     pub tenant_id: i64,
-    /// The user who has started it, unless they are gone; nobody if a feed has.
+    /// The user who started it; `None` for a feed, or once that user is deleted.
     pub created_by: Option<i64>,
     /// The feed that has fetched its file.
     pub feed_id: Option<i64>,
