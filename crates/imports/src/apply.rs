@@ -26,7 +26,11 @@ use crate::{
         row::{self, Outcome},
         strategy::{ReplaceScope, Strategy},
     },
-    importer::{Aim, Draft, Importer, Judged, Key, KeyOf, Model, Waiting, lines, not_whole, stage},
+    importer::{
+        Aim, Draft, Importer, Judged, Key, KeyOf, Model, Waiting, lines, not_whole,
+        parts::RowParts,
+        stage::{self, Staging},
+    },
     unresolved,
 };
 
@@ -140,7 +144,7 @@ impl<I: Importer> Applier<I> {
         let (mut parts, mut waiting) = (Vec::new(), Vec::new());
         let applied = self.told_all(tx, plans, &existing, &written, &mut parts, &mut waiting)?;
         self.note_places(existing.values().chain(written.values()));
-        self.importer.write_parts(tx, &self.scope, parts).await?;
+        I::Parts::write(&self.importer, tx, &self.scope, parts).await?;
         unresolved::keep(tx, &self.scope, self.import_id, &self.all_unmatched(&lines, &applied)).await?;
         if !waiting.is_empty() {
             self.importer.hold(tx, &self.scope, waiting).await?;
@@ -177,7 +181,7 @@ impl<I: Importer> Applier<I> {
 
     async fn plan_for(&mut self, import: i64, tx: &Write, rows: &[Row]) -> Result<Planned> {
         if let (Some(import), Some(seen)) = (&self.resumes, &mut self.seen) {
-            for (key, line) in I::staged(tx, import).await? {
+            for (key, line) in I::Staging::staged(tx, import).await? {
                 seen.see(&key, line);
             }
             self.resumes = None;
@@ -185,7 +189,8 @@ impl<I: Importer> Applier<I> {
         let lines = lines(rows, self.style);
         let Plans { each: plans, existing, seen } = self.plans(tx, &lines).await?;
         let staged = staged(&lines, &plans, &existing);
-        let stage::Planned { will_be, aside } = self.importer.stage(tx, &self.scope, import, staged).await?;
+        let stage::Planned { will_be, aside } =
+            I::Staging::stage(&self.importer, tx, &self.scope, import, staged).await?;
         let will_be = by_key::<I>(will_be);
         let applied = self.told_all(tx, plans, &existing, &will_be, &mut Vec::new(), &mut Vec::new())?;
         let unmatched = self.all_unmatched(&lines, &applied);
@@ -203,7 +208,7 @@ impl<I: Importer> Applier<I> {
         let keys: Vec<Result<KeyOf, Vec<RowFault>>> = keys.collect();
         let existing = self.existing(tx, keys.iter().flatten()).await?;
         let earlier = self.earlier(tx, existing.values()).await?;
-        self.importer.find_parts(tx, &self.scope, &existing.values().collect::<Vec<_>>()).await?;
+        I::Parts::find(&mut self.importer, tx, &self.scope, &existing.values().collect::<Vec<_>>()).await?;
 
         let mut seen = HashMap::new();
         let plan = |(line, key): (_, Result<KeyOf, _>)| {
@@ -333,7 +338,7 @@ impl<I: Importer> Applier<I> {
             return Plan::Refused(vec![RowFault { column, message: Code::NothingToDelete.into() }]);
         }
         let (draft, parts, is_same) =
-            match (self.importer.draft(line, existing), self.importer.parts(line, existing)) {
+            match (self.importer.draft(line, existing), I::Parts::read(&self.importer, line, existing)) {
                 (Ok(draft), Ok((parts, is_same))) => (draft, parts, is_same),
                 (draft, parts) => {
                     return Plan::Refused(
@@ -432,7 +437,7 @@ impl<I: Importer> Applier<I> {
         let action = if before.is_some() { Action::Changed } else { Action::Created };
         let entry = self.scope.entry::<I::Record>(action, before, Some(after));
         let mut changes = entry.as_ref().map(HistoryEntry::changes).unwrap_or_default();
-        changes.extend(self.importer.changes_of_parts(&parts, before));
+        changes.extend(parts.changes(&self.importer, before));
         if self.import_id.is_none()
             && let Some(entry) = entry
         {
@@ -549,7 +554,7 @@ impl<I: Importer> Applying for Applier<I> {
     fn switch<'a>(&'a self, tx: &'a Write) -> BoxFuture<'a, Result<Result<(), Message>>> {
         Box::pin(async move {
             match self.stages_for() {
-                Some(import) => self.importer.switch(tx, &self.scope, import).await,
+                Some(import) => I::Staging::switch(&self.importer, tx, &self.scope, import).await,
                 None => Ok(Ok(())),
             }
         })

@@ -1,11 +1,11 @@
 //! What differs between types of imports. A type is a file beside its domain that implements [`Importer`], and a line where the
 //! [`Registry`](crate::registry::Registry) is made.
 
+pub mod parts;
 pub mod stage;
 
 use kernel::{
-    Code, Database, Decimal, Error, Keyed, Language, Message, Result, Scope, Violations, Write,
-    audit::Change, fold,
+    Code, Database, Decimal, Error, Keyed, Language, Message, Result, Scope, Violations, Write, fold,
 };
 use sea_orm::{ActiveModelTrait, Condition, EntityTrait, IntoActiveModel, ModelTrait, TryIntoModel, Value};
 use sheets::{
@@ -16,7 +16,7 @@ use sheets::{
     visible,
 };
 
-use self::stage::{Planned, Staged};
+use self::{parts::RowParts, stage::Staging};
 use crate::{
     cells::Line,
     columns::{Further, Template},
@@ -30,28 +30,19 @@ pub type Model<I> = <<I as Importer>::Record as EntityTrait>::Model;
 /// The same as it is to be written.
 pub type Draft<I> = <<I as Importer>::Record as EntityTrait>::ActiveModel;
 
-/// A type of imports. The value is what one running import keeps: what its columns mean and what its rows refer to.
-pub trait Importer: Sized + Send + Sync + 'static {
+/// The columns of a type's files. The value is what one running import keeps: what its columns mean and what its rows refer to.
+pub trait FileColumns: Sized + Send + Sync + 'static {
     const TYPE: ImportType;
-
-    /// The table that is written, one record for each row.
-    type Record: Keyed<
-            Model: ModelTrait<Entity = Self::Record> + IntoActiveModel<Draft<Self>> + Send + Sync,
-            ActiveModel: ActiveModelTrait<Entity = Self::Record>
-                             + TryIntoModel<<Self::Record as EntityTrait>::Model>
-                             + Send,
-        >;
 
     /// The columns that files may have.
     const HEADINGS: &'static Headings;
 
-    /// Those that depend on what there is.
+    /// Further columns that depend on records, such as one for each attribute.
     fn further(_: &Database) -> impl Future<Output = Result<Further>> + Send {
         std::future::ready(Ok(Further::default()))
     }
 
-    /// What a file looks like, by one or two records that there are: imported as it is, it changes nothing. Where there are none
-    /// yet, by one that it would make.
+    /// A file of one or two existing records, which changes nothing if imported; without records, one with an example.
     fn template(
         _: &Database,
         _: &Scope,
@@ -68,49 +59,12 @@ pub trait Importer: Sized + Send + Sync + 'static {
         language: Language,
     ) -> impl Future<Output = Result<Result<Self, Vec<Message>>>> + Send;
 
-    /// The record that files go into; `()`: into none, their rows belong to the tenant alone.
-    type Aim: Aim;
-
-    /// Says what the rows go into, and by which import; none: a call.
-    fn aim(&mut self, _: Self::Aim, _import: Option<&Import>) {}
-
-    /// What rows want, ready to be kept aside, of a type whose files become effective as a whole ([`crate::run::staging`]).
-    fn stage(
-        &self,
-        _: &Write,
-        _: &Scope,
-        _import: i64,
-        _: Vec<Staged<Self>>,
-    ) -> impl Future<Output = Result<Planned<Self>>> + Send {
-        std::future::ready(Err(not_whole()))
-    }
-
-    /// Keys and lines of what an earlier attempt has kept aside.
-    fn staged(_: &Write, _import: &Import) -> impl Future<Output = Result<Vec<(Key, u32)>>> + Send {
-        std::future::ready(Err(not_whole()))
-    }
-
-    /// Makes all effective that is kept aside; or says why it cannot be any more.
-    fn switch(
-        &self,
-        _: &Write,
-        _: &Scope,
-        _import: i64,
-    ) -> impl Future<Output = Result<Result<(), Message>>> + Send {
-        std::future::ready(Err(not_whole()))
-    }
-
-    /// Forgets what is kept aside.
-    fn forget_staged(_: &Write, _import: &Import) -> impl Future<Output = Result<()>> + Send {
-        std::future::ready(Err(not_whole()))
-    }
-
-    /// Which cells of a row are read as numbers.
+    /// The cells of a row that are read as numbers.
     fn numbers(&self) -> Vec<usize> {
         Vec::new()
     }
 
-    /// The column of which all of these are values, by what there is.
+    /// The column that has all of these values among its records.
     fn field_of_values(
         _: &Database,
         _: &Scope,
@@ -123,6 +77,29 @@ pub trait Importer: Sized + Send + Sync + 'static {
     fn sum_columns(&self) -> Option<SumColumns> {
         None
     }
+
+    /// The column that is to blame where a row names a record that an earlier row has named.
+    fn key_column(&self) -> Option<usize>;
+}
+
+/// A type of imports: the records that its rows become.
+pub trait Importer: FileColumns {
+    /// The table that is written, one record for each row.
+    type Record: Keyed<
+            Model: ModelTrait<Entity = Self::Record> + IntoActiveModel<Draft<Self>> + Send + Sync,
+            ActiveModel: ActiveModelTrait<Entity = Self::Record>
+                             + TryIntoModel<<Self::Record as EntityTrait>::Model>
+                             + Send,
+        >;
+
+    /// Record that files go into; `()` for types whose rows belong to the tenant alone.
+    type Aim: Aim;
+
+    /// Staging of files that take effect as a whole; `()` for types that are written batch by batch.
+    type Staging: Staging<Self>;
+
+    /// Says what the rows go into, and by which import; none: a call.
+    fn aim(&mut self, _: Self::Aim, _import: Option<&Import>) {}
 
     /// Looks up what these rows refer to, all at once, and holds it until the transaction ends. What was kept of an
     /// earlier batch may have changed since.
@@ -211,46 +188,13 @@ pub trait Importer: Sized + Send + Sync + 'static {
         std::future::ready(Ok(()))
     }
 
-    /// What a row says of its record that is no column of it: of parts.
-    type Parts: Default + Send + Sync;
-
-    /// Looks up the parts of records that rows name, all at once.
-    fn find_parts(
-        &mut self,
-        _: &Write,
-        _: &Scope,
-        _: &[&Model<Self>],
-    ) -> impl Future<Output = Result<()>> + Send {
-        std::future::ready(Ok(()))
-    }
-
-    /// What a row says of the parts, and whether they are so already.
-    fn parts(&self, _: Line<'_>, _: Option<&Model<Self>>) -> Result<(Self::Parts, bool), Vec<RowFault>> {
-        Ok((Self::Parts::default(), true))
-    }
-
-    /// Writes the parts of records that have just been written, all at once; and what follows from those.
-    fn write_parts(
-        &self,
-        _: &Write,
-        _: &Scope,
-        _: Vec<(&Model<Self>, Self::Parts)>,
-    ) -> impl Future<Output = Result<()>> + Send {
-        std::future::ready(Ok(()))
-    }
-
-    /// What has become of the parts of a record, for the history of its row.
-    fn changes_of_parts(&self, _: &Self::Parts, _: Option<&Model<Self>>) -> Vec<Change> {
-        Vec::new()
-    }
+    /// Parts of a record that a row describes; `()` without any.
+    type Parts: RowParts<Self>;
 
     /// What the cell of this column names that nothing matches, where it is one of another system's numbers.
     fn unmatched(&self, _: Line<'_>, _column: usize) -> Option<Unmatched> {
         None
     }
-
-    /// The column that is to blame where a row names a record that an earlier row has named.
-    fn key_column(&self) -> Option<usize>;
 
     /// Whether a record already is as a row says: where all columns are that the draft sets.
     fn is_same(draft: &Draft<Self>, existing: &Model<Self>) -> bool {

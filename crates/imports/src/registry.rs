@@ -16,7 +16,7 @@ use crate::{
     columns::{Declared, Template},
     import::Import,
     import_type::ImportType,
-    importer::Aim,
+    importer::{Aim, stage::Staging},
     revert::{Reverser, reversible::Reversible},
 };
 
@@ -177,7 +177,7 @@ impl<I: Reversible> AnyImporter for Of<I> {
     }
 
     fn forget_staged<'a>(&'a self, tx: &'a Write, import: &'a Import) -> BoxFuture<'a, Result<()>> {
-        Box::pin(I::forget_staged(tx, import))
+        Box::pin(I::Staging::forget(tx, import))
     }
 
     fn declared<'a>(&'a self, db: &'a Database) -> BoxFuture<'a, Result<Declared>> {

@@ -17,7 +17,7 @@ use imports::{
     cells::{Line, Wanted, all_faults},
     columns::{Further, Template},
     import_type::ImportType,
-    importer::{Importer, KeyOf},
+    importer::{FileColumns, Importer, KeyOf, parts::RowParts},
 };
 use kernel::{Code, Database, Keyed, Language, Message, Result, Scope, Violations, Write, audit::Change};
 use sea_orm::ConnectionTrait;
@@ -47,13 +47,9 @@ pub struct ArticleImporter {
     language: Language,
 }
 
-impl Importer for ArticleImporter {
+impl FileColumns for ArticleImporter {
     const TYPE: ImportType = ImportType::Article;
     const HEADINGS: &'static Headings = &HEADINGS;
-    type Record = Articles;
-    type Aim = ();
-    type Held = ();
-    type Parts = Vec<Wish>;
 
     /// One for each attribute that an article type has.
     async fn further(db: &Database) -> Result<Further> {
@@ -88,6 +84,18 @@ impl Importer for ArticleImporter {
         self.columns.numbers().collect()
     }
 
+    fn key_column(&self) -> Option<usize> {
+        self.columns.number_column()
+    }
+}
+
+impl Importer for ArticleImporter {
+    type Record = Articles;
+    type Aim = ();
+    type Staging = ();
+    type Held = ();
+    type Parts = Vec<Wish>;
+
     async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {
         self.catch_up(tx).await?;
         self.numbers.resolve(tx, scope, self.columns.numbers_of_kinds(), lines).await?;
@@ -105,10 +113,6 @@ impl Importer for ArticleImporter {
         }
     }
 
-    fn key_column(&self) -> Option<usize> {
-        self.columns.number_column()
-    }
-
     /// By the number in the row, otherwise by the number that its values render.
     fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<RowFault>> {
         let blueprint = self.columns.blueprint(line, &self.vocabulary);
@@ -121,39 +125,6 @@ impl Importer for ArticleImporter {
             (Ok(None), Ok(None)) => Err(vec![self.columns.typeless(line)]),
             (number, blueprint) => Err([number.err(), blueprint.err()].into_iter().flatten().collect()),
         }
-    }
-
-    async fn find_parts(&mut self, tx: &Write, scope: &Scope, articles: &[&Article]) -> Result<()> {
-        if self.columns.numbers_of_kinds().is_empty() {
-            return Ok(());
-        }
-        self.numbers.found(tx, scope, articles).await
-    }
-
-    fn parts(&self, line: Line<'_>, existing: Option<&Article>) -> Result<(Vec<Wish>, bool), Vec<RowFault>> {
-        self.numbers.wishes(self.columns.numbers_of_kinds(), line, existing)
-    }
-
-    /// What was the former number of another article is theirs now, where they have just been created.
-    async fn write_parts(
-        &self,
-        tx: &Write,
-        scope: &Scope,
-        articles: Vec<(&Article, Vec<Wish>)>,
-    ) -> Result<()> {
-        let created = articles.iter().filter(|(article, _)| article.version == 1);
-        let created: Vec<String> = created.map(|(article, _)| article.article_number_fold.clone()).collect();
-        if !created.is_empty() {
-            other_number::taken_over(tx, scope, created).await?;
-        }
-        let wanted = articles.into_iter().flat_map(|(article, wishes)| {
-            wishes.into_iter().map(|Wish { kind, numbers }| (article.id, kind, numbers))
-        });
-        other_number::replace(tx, scope, wanted.collect::<Vec<_>>()).await
-    }
-
-    fn changes_of_parts(&self, wishes: &Vec<Wish>, existing: Option<&Article>) -> Vec<Change> {
-        self.numbers.change(wishes, existing).into_iter().collect()
     }
 
     fn warnings(&self, line: Line<'_>) -> Vec<RowFault> {
@@ -175,6 +146,51 @@ impl Importer for ArticleImporter {
             },
         };
         self.article(line, blueprint, existing)
+    }
+}
+
+/// Other numbers of articles.
+impl RowParts<ArticleImporter> for Vec<Wish> {
+    async fn find(
+        importer: &mut ArticleImporter,
+        tx: &Write,
+        scope: &Scope,
+        articles: &[&Article],
+    ) -> Result<()> {
+        if importer.columns.numbers_of_kinds().is_empty() {
+            return Ok(());
+        }
+        importer.numbers.found(tx, scope, articles).await
+    }
+
+    fn read(
+        importer: &ArticleImporter,
+        line: Line<'_>,
+        existing: Option<&Article>,
+    ) -> Result<(Self, bool), Vec<RowFault>> {
+        importer.numbers.wishes(importer.columns.numbers_of_kinds(), line, existing)
+    }
+
+    /// Gives numbers to articles that have just been created, and takes them from those whose former numbers they were.
+    async fn write(
+        _: &ArticleImporter,
+        tx: &Write,
+        scope: &Scope,
+        articles: Vec<(&Article, Self)>,
+    ) -> Result<()> {
+        let created = articles.iter().filter(|(article, _)| article.version == 1);
+        let created: Vec<String> = created.map(|(article, _)| article.article_number_fold.clone()).collect();
+        if !created.is_empty() {
+            other_number::taken_over(tx, scope, created).await?;
+        }
+        let wanted = articles.into_iter().flat_map(|(article, wishes)| {
+            wishes.into_iter().map(|Wish { kind, numbers }| (article.id, kind, numbers))
+        });
+        other_number::replace(tx, scope, wanted.collect::<Vec<_>>()).await
+    }
+
+    fn changes(&self, importer: &ArticleImporter, existing: Option<&Article>) -> Vec<Change> {
+        importer.numbers.change(self, existing).into_iter().collect()
     }
 }
 

@@ -12,7 +12,7 @@ use super::Bed;
 use crate::{
     cells::{Line, Wanted, content},
     import_type::ImportType,
-    importer::{Importer, KeyOf},
+    importer::{FileColumns, Importer, KeyOf},
     revert::reversible::Reversible,
 };
 
@@ -29,13 +29,9 @@ pub(crate) struct NoteImporter {
 
 impl Reversible for NoteImporter {}
 
-impl Importer for NoteImporter {
+impl FileColumns for NoteImporter {
     const TYPE: ImportType = ImportType::Matching;
     const HEADINGS: &'static Headings = &HEADINGS;
-    type Record = Notes;
-    type Aim = ();
-    type Held = ();
-    type Parts = ();
 
     async fn prepare(
         _: &Database,
@@ -54,6 +50,18 @@ impl Importer for NoteImporter {
         self.number.into_iter().collect()
     }
 
+    fn key_column(&self) -> Option<usize> {
+        Some(self.name)
+    }
+}
+
+impl Importer for NoteImporter {
+    type Record = Notes;
+    type Aim = ();
+    type Staging = ();
+    type Held = ();
+    type Parts = ();
+
     async fn resolve(&mut self, _: &Write, _: &Scope, _: &[Line<'_>]) -> Result<()> {
         Ok(())
     }
@@ -64,10 +72,6 @@ impl Importer for NoteImporter {
             Ok(None) => Err(vec![RowFault::of_cell(self.name, kernel::Code::Required)]),
             Err(fault) => Err(vec![fault]),
         }
-    }
-
-    fn key_column(&self) -> Option<usize> {
-        Some(self.name)
     }
 
     fn draft(&self, line: Line<'_>, existing: Option<&Note>) -> Result<NoteRow, Vec<RowFault>> {

@@ -12,10 +12,11 @@ use imports::{
     cells::{Line, Wanted, all_faults},
     columns::Template,
     import_type::ImportType,
-    importer::{Importer, Key, KeyOf},
+    importer::{FileColumns, Importer, Key, KeyOf, parts::RowParts},
 };
 use kernel::{
-    Code, Database, Keyed, Language, Message, Phrase, RecordReference, Result, Scope, Violations, Write, fold,
+    Code, Database, Keyed, Language, Message, Phrase, RecordReference, Result, Scope, Violations, Write,
+    audit::Change, fold,
 };
 use sea_orm::{ColumnTrait, Condition, QueryFilter, QueryOrder, QuerySelect};
 use sheets::{
@@ -119,13 +120,9 @@ struct Wish {
     tenant: Wanted<String>,
 }
 
-impl Importer for MatchingImporter {
+impl FileColumns for MatchingImporter {
     const TYPE: ImportType = ImportType::Matching;
     const HEADINGS: &'static Headings = &HEADINGS;
-    type Record = Matchings;
-    type Aim = ();
-    type Held = ();
-    type Parts = ();
 
     async fn prepare(
         db: &Database,
@@ -158,6 +155,19 @@ impl Importer for MatchingImporter {
         Ok(Template::of(SHOWN, language, rows))
     }
 
+    fn key_column(&self) -> Option<usize> {
+        let [_, number, _, place, _] = self.columns;
+        number.or(place)
+    }
+}
+
+impl Importer for MatchingImporter {
+    type Record = Matchings;
+    type Aim = ();
+    type Staging = ();
+    type Held = ();
+    type Parts = Settlement;
+
     fn replaced((): ()) -> Option<Condition> {
         Some(Condition::all())
     }
@@ -177,11 +187,6 @@ impl Importer for MatchingImporter {
         Ok(())
     }
 
-    fn key_column(&self) -> Option<usize> {
-        let [_, number, _, place, _] = self.columns;
-        number.or(place)
-    }
-
     /// By both external identifiers, of which one may be missing.
     fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<RowFault>> {
         let (wish, faults) = self.wish(line);
@@ -193,10 +198,6 @@ impl Importer for MatchingImporter {
         }
         let part = |text: Option<String>| fold(&text.unwrap_or_default()).into();
         Ok(KeyOf::exactly(Key(vec![part(wish.number), part(wish.place)])))
-    }
-
-    async fn write_parts(&self, tx: &Write, scope: &Scope, written: Vec<(&Matching, ())>) -> Result<()> {
-        matching::settle(tx, scope, written.into_iter().map(|(row, ())| row)).await
     }
 
     fn draft(&self, line: Line<'_>, existing: Option<&Matching>) -> Result<ActiveModel, Vec<RowFault>> {
@@ -231,19 +232,41 @@ impl Importer for MatchingImporter {
     }
 }
 
+/// The numbers that nothing matched before, which matchings that are written settle.
+#[derive(Debug, Default)]
+pub struct Settlement;
+
+impl RowParts<MatchingImporter> for Settlement {
+    async fn find(_: &mut MatchingImporter, _: &Write, _: &Scope, _: &[&Matching]) -> Result<()> {
+        Ok(())
+    }
+
+    fn read(_: &MatchingImporter, _: Line<'_>, _: Option<&Matching>) -> Result<(Self, bool), Vec<RowFault>> {
+        Ok((Self, true))
+    }
+
+    async fn write(
+        _: &MatchingImporter,
+        tx: &Write,
+        scope: &Scope,
+        written: Vec<(&Matching, Self)>,
+    ) -> Result<()> {
+        matching::settle(tx, scope, written.into_iter().map(|(row, _)| row)).await
+    }
+
+    fn changes(&self, _: &MatchingImporter, _: Option<&Matching>) -> Vec<Change> {
+        Vec::new()
+    }
+}
+
 /// Deletes the matchings that a file names by the other system's numbers. What else a row says must agree.
 pub struct MatchingDeleter(MatchingImporter);
 
 const DELETED: Headings = Headings { together: &[], ..HEADINGS };
 
-impl Importer for MatchingDeleter {
+impl FileColumns for MatchingDeleter {
     const TYPE: ImportType = ImportType::DeleteMatchings;
     const HEADINGS: &'static Headings = &DELETED;
-    const REMOVES: bool = true;
-    type Record = Matchings;
-    type Aim = ();
-    type Held = ();
-    type Parts = ();
 
     async fn prepare(
         db: &Database,
@@ -259,12 +282,21 @@ impl Importer for MatchingDeleter {
         Ok(Template::of(&[&EXTERNAL_ARTICLE, &EXTERNAL_WAREHOUSE], language, Vec::new()))
     }
 
-    async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {
-        self.0.resolve(tx, scope, lines).await
-    }
-
     fn key_column(&self) -> Option<usize> {
         self.0.key_column()
+    }
+}
+
+impl Importer for MatchingDeleter {
+    const REMOVES: bool = true;
+    type Record = Matchings;
+    type Aim = ();
+    type Staging = ();
+    type Held = ();
+    type Parts = ();
+
+    async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {
+        self.0.resolve(tx, scope, lines).await
     }
 
     fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<RowFault>> {

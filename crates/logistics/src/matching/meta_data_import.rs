@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use imports::{
     cells::Line,
     import_type::ImportType,
-    importer::{Importer, Key, KeyOf, KeyPart},
+    importer::{FileColumns, Importer, Key, KeyOf, KeyPart},
     revert::reversible::Reversible,
     unresolved::{ActiveModel, Column, Kind, State, UnresolvedNumber, UnresolvedNumbers},
 };
@@ -52,15 +52,12 @@ struct Entry {
     gtin: String,
 }
 
-impl Importer for MetaDataImporter {
+impl FileColumns for MetaDataImporter {
     const TYPE: ImportType = ImportType::ExternalApiMetaData;
     /// Its files are no tables.
     const HEADINGS: &'static Headings =
         &Headings { known: &[], required: &[], together: &[], unread: &[], units: &[] };
     type Record = UnresolvedNumbers;
-    type Aim = ();
-    type Held = ();
-    type Parts = ();
 
     async fn prepare(
         _: &Database,
@@ -72,6 +69,18 @@ impl Importer for MetaDataImporter {
         Ok(Ok(Self { members, import: None, matched: HashSet::new() }))
     }
 
+    fn key_column(&self) -> Option<usize> {
+        // the place says which entry, and its lists call their numbers differently
+        None
+    }
+}
+
+impl Importer for MetaDataImporter {
+    type Aim = ();
+    type Staging = ();
+    type Held = ();
+    type Parts = ();
+
     async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {
         self.import = scope.import();
         let mut named: Vec<(Kind, String)> = Vec::new();
@@ -82,11 +91,6 @@ impl Importer for MetaDataImporter {
         }
         self.matched = matched(tx, scope, &named).await?;
         Ok(())
-    }
-
-    fn key_column(&self) -> Option<usize> {
-        // the place says which entry, and its lists call their numbers differently
-        None
     }
 
     fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<RowFault>> {

@@ -5,7 +5,7 @@ use imports::{
     cells::Line,
     columns::Template,
     import_type::ImportType,
-    importer::{Importer, KeyOf},
+    importer::{FileColumns, Importer, KeyOf},
     unresolved::Unmatched,
 };
 use kernel::{Database, Decimal, Language, Message, Result, Scope, Violations, Write};
@@ -66,13 +66,9 @@ pub struct StockImporter {
     quantity: QuantityColumns,
 }
 
-impl Importer for StockImporter {
+impl FileColumns for StockImporter {
     const TYPE: ImportType = ImportType::Stock;
     const HEADINGS: &'static Headings = &HEADINGS;
-    type Record = Stocks;
-    type Aim = ();
-    type Held = ();
-    type Parts = ();
 
     async fn template(db: &Database, scope: &Scope, language: Language) -> Result<Template> {
         let stocks = scope.find::<Stocks>().filter(Column::TenantId.eq(scope.tenant()?));
@@ -126,12 +122,20 @@ impl Importer for StockImporter {
         Some(SumColumns { same: self.place.key_columns().chain(unit).collect(), quantity: quantity? })
     }
 
-    async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {
-        self.place.resolve(tx, scope, lines).await
-    }
-
     fn key_column(&self) -> Option<usize> {
         self.place.key_column()
+    }
+}
+
+impl Importer for StockImporter {
+    type Record = Stocks;
+    type Aim = ();
+    type Staging = ();
+    type Held = ();
+    type Parts = ();
+
+    async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {
+        self.place.resolve(tx, scope, lines).await
     }
 
     fn warnings(&self, line: Line<'_>) -> Vec<RowFault> {

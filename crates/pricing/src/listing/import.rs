@@ -8,11 +8,12 @@ use imports::{
     cells::Line,
     columns::{Further, Template},
     import_type::ImportType,
-    importer::{Importer, Judged, KeyOf, Waiting},
+    importer::{FileColumns, Importer, Judged, KeyOf, Waiting, parts::RowParts},
     unresolved::Unmatched,
 };
 use kernel::{
-    Code, Currency, Database, Decimal, Language, Message, Phrase, Result, Scope, Violations, Write, now,
+    Code, Currency, Database, Decimal, Language, Message, Phrase, Result, Scope, Violations, Write,
+    audit::Change, now,
 };
 use logistics::stock::{
     self,
@@ -247,15 +248,9 @@ pub struct OfferImporter<C> {
     contents: PhantomData<fn() -> C>,
 }
 
-impl<C: Contents> Importer for OfferImporter<C> {
+impl<C: Contents> FileColumns for OfferImporter<C> {
     const TYPE: ImportType = C::TYPE;
     const HEADINGS: &'static Headings = C::HEADINGS;
-    type Record = Listings;
-    type Aim = ();
-    /// Prices as the row wants them.
-    type Held = (Prices, Verdict);
-    /// Whether the row says a price.
-    type Parts = bool;
 
     async fn template(db: &Database, scope: &Scope, language: Language) -> Result<Template> {
         template::of(db, scope, language, C::WITH_QUANTITY).await
@@ -320,12 +315,21 @@ impl<C: Contents> Importer for OfferImporter<C> {
         field_of_values(db, scope, values).await
     }
 
-    async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {
-        self.place.resolve(tx, scope, lines).await
-    }
-
     fn key_column(&self) -> Option<usize> {
         self.place.key_column()
+    }
+}
+
+impl<C: Contents> Importer for OfferImporter<C> {
+    type Record = Listings;
+    type Aim = ();
+    type Staging = ();
+    /// Prices as the row wants them.
+    type Held = (Prices, Verdict);
+    type Parts = SaysPrice;
+
+    async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {
+        self.place.resolve(tx, scope, lines).await
     }
 
     fn warnings(&self, line: Line<'_>) -> Vec<RowFault> {
@@ -449,17 +453,6 @@ impl<C: Contents> Importer for OfferImporter<C> {
         guard::largest_change(&Prices::of(existing), &Prices::drafted(draft), place.article)
     }
 
-    fn parts(&self, line: Line<'_>, _: Option<&Listing>) -> Result<(bool, bool), Vec<RowFault>> {
-        let mut columns = self.internal.prices().chain(self.external.prices());
-        Ok((columns.any(|column| !line.text(column).is_empty()), true))
-    }
-
-    /// Prices that are fine settle what the same user wanted for these stocks; what is held of this file comes after.
-    async fn write_parts(&self, tx: &Write, scope: &Scope, written: Vec<(&Listing, bool)>) -> Result<()> {
-        let priced = written.into_iter().filter(|(_, says_price)| *says_price);
-        held_price::forget_own(tx, scope, priced.map(|(listing, _)| listing.id).collect()).await
-    }
-
     async fn hold(&self, tx: &Write, scope: &Scope, waiting: Vec<Waiting<Self::Held>>) -> Result<()> {
         let held = waiting.into_iter().map(|Waiting { record, name, import, line, held }| {
             let (wanted, Verdict { suspicions, mended }) = held;
@@ -477,6 +470,40 @@ impl<C: Contents> Importer for OfferImporter<C> {
             && draft.lead_time.try_as_ref().is_none_or(|one| *one == existing.lead_time)
             && draft.name.try_as_ref().is_none_or(|one| *one == existing.name)
             && same(draft.length.try_as_ref(), existing.length)
+    }
+}
+
+/// True if a row says a price.
+#[derive(Debug, Default)]
+pub struct SaysPrice(bool);
+
+impl<C: Contents> RowParts<OfferImporter<C>> for SaysPrice {
+    async fn find(_: &mut OfferImporter<C>, _: &Write, _: &Scope, _: &[&Listing]) -> Result<()> {
+        Ok(())
+    }
+
+    fn read(
+        importer: &OfferImporter<C>,
+        line: Line<'_>,
+        _: Option<&Listing>,
+    ) -> Result<(Self, bool), Vec<RowFault>> {
+        let mut columns = importer.internal.prices().chain(importer.external.prices());
+        Ok((Self(columns.any(|column| !line.text(column).is_empty())), true))
+    }
+
+    /// Prices that are fine settle what the same user wanted for these stocks; what is held of this file comes after.
+    async fn write(
+        _: &OfferImporter<C>,
+        tx: &Write,
+        scope: &Scope,
+        written: Vec<(&Listing, Self)>,
+    ) -> Result<()> {
+        let priced = written.into_iter().filter(|(_, Self(says_price))| *says_price);
+        held_price::forget_own(tx, scope, priced.map(|(listing, _)| listing.id).collect()).await
+    }
+
+    fn changes(&self, _: &OfferImporter<C>, _: Option<&Listing>) -> Vec<Change> {
+        Vec::new()
     }
 }
 

@@ -8,8 +8,8 @@ use imports::{
     import::Import,
     import_type::ImportType,
     importer::{
-        Aim, Importer, Judged, Key, KeyOf,
-        stage::{Planned, Staged},
+        Aim, FileColumns, Importer, Judged, Key, KeyOf,
+        stage::{Planned, Staged, Staging},
     },
     unresolved::Unmatched,
 };
@@ -114,19 +114,9 @@ pub struct PriceListImporter {
     holds_list: bool,
 }
 
-impl Importer for PriceListImporter {
+impl FileColumns for PriceListImporter {
     const TYPE: ImportType = ImportType::PriceList;
     const HEADINGS: &'static Headings = &HEADINGS;
-    type Record = Entries;
-    type Aim = ListAim;
-    type Held = ();
-    type Parts = ();
-
-    fn aim(&mut self, ListAim(list): ListAim, import: Option<&Import>) {
-        self.list = list;
-        self.import = import.map(|import| import.id);
-        self.holds_list = import.is_none_or(|import| import.dry_run);
-    }
 
     async fn template(db: &Database, scope: &Scope, language: Language) -> Result<Template> {
         let places = Places::of(db, scope, []).await?;
@@ -185,6 +175,24 @@ impl Importer for PriceListImporter {
         field_of_values(db, scope, values).await
     }
 
+    fn key_column(&self) -> Option<usize> {
+        self.article.key_column()
+    }
+}
+
+impl Importer for PriceListImporter {
+    type Record = Entries;
+    type Aim = ListAim;
+    type Staging = ListStaging;
+    type Held = ();
+    type Parts = ();
+
+    fn aim(&mut self, ListAim(list): ListAim, import: Option<&Import>) {
+        self.list = list;
+        self.import = import.map(|import| import.id);
+        self.holds_list = import.is_none_or(|import| import.dry_run);
+    }
+
     async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {
         if self.holds_list {
             price_list::written(tx, scope, self.list).await?;
@@ -199,10 +207,6 @@ impl Importer for PriceListImporter {
             guard.learn(tx, scope, articles).await?;
         }
         Ok(())
-    }
-
-    fn key_column(&self) -> Option<usize> {
-        self.article.key_column()
     }
 
     fn warnings(&self, line: Line<'_>) -> Vec<RowFault> {
@@ -300,15 +304,21 @@ impl Importer for PriceListImporter {
     fn unmatched(&self, line: Line<'_>, column: usize) -> Option<Unmatched> {
         self.article.unmatched(line, column)
     }
+}
 
+/// Prices of a list wait aside until all of a file comes into the list.
+#[derive(Debug)]
+pub struct ListStaging;
+
+impl Staging<PriceListImporter> for ListStaging {
     async fn stage(
-        &self,
+        _: &PriceListImporter,
         tx: &Write,
         scope: &Scope,
         import: i64,
-        staged: Vec<Staged<Self>>,
-    ) -> Result<Planned<Self>> {
-        staged::plan(tx, scope, import, staged).await
+        rows: Vec<Staged<PriceListImporter>>,
+    ) -> Result<Planned<PriceListImporter>> {
+        staged::plan(tx, scope, import, rows).await
     }
 
     async fn staged(tx: &Write, import: &Import) -> Result<Vec<(Key, u32)>> {
@@ -317,8 +327,13 @@ impl Importer for PriceListImporter {
         Ok(kept.into_iter().map(|(article, line)| (Key(vec![list.into(), article.into()]), line)).collect())
     }
 
-    async fn switch(&self, tx: &Write, scope: &Scope, import: i64) -> Result<Result<(), Message>> {
-        match price_list::written(tx, scope, self.list).await {
+    async fn switch(
+        importer: &PriceListImporter,
+        tx: &Write,
+        scope: &Scope,
+        import: i64,
+    ) -> Result<Result<(), Message>> {
+        match price_list::written(tx, scope, importer.list).await {
             Ok((list, writer)) => staged::switch(tx, &writer, &list, import).await,
             Err(error) if error.code() == Code::NotFound => Ok(Err(Code::PriceListGone.into())),
             Err(Error::Refused(why)) => Ok(Err(why)),
@@ -326,7 +341,7 @@ impl Importer for PriceListImporter {
         }
     }
 
-    async fn forget_staged(tx: &Write, import: &Import) -> Result<()> {
+    async fn forget(tx: &Write, import: &Import) -> Result<()> {
         staged::forget(tx, import.tenant_id, import.id).await
     }
 }

@@ -57,7 +57,7 @@ async fn a_feed_reads_its_files_by_a_profile_of_the_type() {
     let bed = Bed::new().await;
     let input = ImportProfileInput {
         name: "Werk Nord".to_owned(),
-        r#type: <NoteImporter as crate::importer::Importer>::TYPE,
+        r#type: <NoteImporter as crate::importer::FileColumns>::TYPE,
         settings: Settings { header_line: Some(2), ..Settings::default() },
         mapping: vec![MappedColumn { column: "Wie viel".into(), field: Some("number".into()), unit: None }],
         version: None,

@@ -7,7 +7,7 @@ use imports::{
     cells::{Line, Wanted, content, referred},
     columns::Template,
     import_type::ImportType,
-    importer::{Importer, Key, KeyOf, KeyPart},
+    importer::{FileColumns, Importer, Key, KeyOf, KeyPart},
     revert::reversible::{Former, Reversible},
 };
 use kernel::{Code, Database, Keyed, Language, Message, Minutes, Result, Scope, Weekday, Write, fold};
@@ -52,13 +52,9 @@ pub struct ShippingLegImporter {
     nodes: HashMap<String, NodeName>,
 }
 
-impl Importer for ShippingLegImporter {
+impl FileColumns for ShippingLegImporter {
     const TYPE: ImportType = ImportType::ShippingLeg;
     const HEADINGS: &'static Headings = &HEADINGS;
-    type Record = ShippingLegs;
-    type Aim = ();
-    type Held = ();
-    type Parts = ();
 
     async fn prepare(
         _: &Database,
@@ -103,6 +99,18 @@ impl Importer for ShippingLegImporter {
         Ok(Template::of(&FIELDS.each_ref().map(|(heading, _)| *heading), language, rows.collect()))
     }
 
+    fn key_column(&self) -> Option<usize> {
+        self.columns.positions[1]
+    }
+}
+
+impl Importer for ShippingLegImporter {
+    type Record = ShippingLegs;
+    type Aim = ();
+    type Staging = ();
+    type Held = ();
+    type Parts = ();
+
     async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {
         let [sender, receiver, ..] = self.columns.positions;
         let cells = lines.iter().flat_map(|line| {
@@ -111,10 +119,6 @@ impl Importer for ShippingLegImporter {
         let names = cells.flat_map(|name| [fold(name), fold(&visible(name))]);
         self.nodes = hold_named(tx, scope, names).await?;
         Ok(())
-    }
-
-    fn key_column(&self) -> Option<usize> {
-        self.columns.positions[1]
     }
 
     fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<RowFault>> {

@@ -6,7 +6,7 @@ use imports::{
     cells::{Line, Wanted, content, referred},
     columns::Template,
     import_type::ImportType,
-    importer::{Importer, KeyOf},
+    importer::{FileColumns, Importer, KeyOf},
     revert::reversible::{Former, Reversible},
 };
 use kernel::{Code, Database, Decimal, Keyed, Language, Message, Result, Scope, Write, fold};
@@ -51,13 +51,9 @@ pub struct ShippingNodeImporter {
     warehouses: NamedWarehouses,
 }
 
-impl Importer for ShippingNodeImporter {
+impl FileColumns for ShippingNodeImporter {
     const TYPE: ImportType = ImportType::ShippingNode;
     const HEADINGS: &'static Headings = &HEADINGS;
-    type Record = ShippingNodes;
-    type Aim = ();
-    type Held = ();
-    type Parts = ();
 
     async fn prepare(
         _: &Database,
@@ -101,6 +97,18 @@ impl Importer for ShippingNodeImporter {
         [latitude, longitude].into_iter().flatten().collect()
     }
 
+    fn key_column(&self) -> Option<usize> {
+        self.columns.positions[0]
+    }
+}
+
+impl Importer for ShippingNodeImporter {
+    type Record = ShippingNodes;
+    type Aim = ();
+    type Staging = ();
+    type Held = ();
+    type Parts = ();
+
     async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {
         let [name, _, _, _, _, warehouse, _] = self.columns.positions;
         let named = |line: &Line<'_>| {
@@ -109,10 +117,6 @@ impl Importer for ShippingNodeImporter {
         };
         self.warehouses = NamedWarehouses::load(tx, scope, lines.iter().filter_map(named)).await?;
         Ok(())
-    }
-
-    fn key_column(&self) -> Option<usize> {
-        self.columns.positions[0]
     }
 
     fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<RowFault>> {
