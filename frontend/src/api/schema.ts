@@ -3342,7 +3342,7 @@ export interface components {
          */
         FtpAfterReading: "leave" | "move" | "delete";
         /**
-         * @description The two kinds of files that a server is asked for.
+         * @description The two kinds of files that are fetched.
          * @enum {string}
          */
         FtpFileKind: "price" | "stock";
@@ -3431,8 +3431,8 @@ export interface components {
         FtpSchedule: {
             /**
              * Format: int64
-             * @description Of a weekly schedule 1 for Monday to 7 for Sunday; of monthly ones a day of the month, the last one where a month is
-             *     shorter. Otherwise `null`.
+             * @description Day of the week, 1 for Monday to 7 for Sunday, if weekly; day of the month if monthly, or the last one of a
+             *     shorter month. Otherwise `null`.
              */
             day?: number | null;
             /**

@@ -57,7 +57,6 @@ impl FileColumns for MetaDataImporter {
     /// Its files are no tables.
     const HEADINGS: &'static Headings =
         &Headings { known: &[], required: &[], together: &[], unread: &[], units: &[] };
-    type Record = UnresolvedNumbers;
 
     async fn prepare(
         _: &Database,
@@ -76,6 +75,7 @@ impl FileColumns for MetaDataImporter {
 }
 
 impl Importer for MetaDataImporter {
+    type Record = UnresolvedNumbers;
     type Aim = ();
     type Staging = ();
     type Held = ();
