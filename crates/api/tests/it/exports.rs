@@ -112,7 +112,7 @@ async fn a_ladder_is_exported_range_by_range_and_named_by_the_types_that_carry_i
     let lengths = admin.post("/api/admin/trade-dimensions", trade_lengths()).await.is(201);
     let german = admin.german();
     let found = lines(&german.get("/api/admin/trade-dimensions/export?format=csv&filter[name]=lager").await);
-    assert_eq!(found[0], "Name;Kurzzeichen;Von [m];Bis unter [m];Berechnete Länge [m];Geändert");
+    assert_eq!(found[0], "Name;Kurzzeichen;Von [m];Bis unter [m];Abrechnungslänge [m];Geändert");
     assert!(found[1].starts_with("Lagerlängen;L06;1;6,11;6,1;"), "{}", found[1]);
     assert!(found[2].starts_with("Lagerlängen;L12;6,11;;12,1;"), "{}", found[2]);
 

@@ -166,7 +166,7 @@ async fn a_file_is_uploaded_applied_corrected_and_uploaded_again() {
     let found = lines(&admin.german().get(&export).await);
     assert_eq!(
         found[0],
-        "Name;Status;Inhalt;Nur prüfen (Probelauf);Zeilen;Neu angelegt;Geändert;Unverändert;Abgelehnt;Zur Freigabe;Ohne Zuordnung;Weggefallen;\
+        "Name;Status;Inhalt;Nur prüfen (Probelauf);Zeilen;Neu angelegt;Geändert;Unverändert;Abgelehnt;Zur Freigabe;Ohne Zuordnung;Entfernt;\
          Übersprungen;Seitdem geändert;Macht rückgängig;Datei;\
          Mandant;Hochgeladen von;Hochgeladen;Begonnen;Beendet"
     );

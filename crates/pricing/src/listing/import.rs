@@ -90,6 +90,8 @@ pub(crate) static EXTERNAL_PER: Heading = Heading {
         "Preis pro",
         "Preis per",
         "Preis je",
+        "Preis je (Menge)",
+        "Externer Preis je (Menge)",
         "Preisfaktor",
     ],
     help: Some(Phrase {
@@ -120,8 +122,12 @@ static INTERNAL: Heading = Heading {
     ],
     help: Some(Phrase { de: "Der eigene Preis, in Euro", en: "Your own price, in euros" }),
 };
-static INTERNAL_PER: Heading =
-    Heading { de: "Interne Preismenge", en: "Internal price quantity", synonyms: &[], help: None };
+static INTERNAL_PER: Heading = Heading {
+    de: "Interne Preismenge",
+    en: "Internal price quantity",
+    synonyms: &["Interner Preis je (Menge)"],
+    help: None,
+};
 static INTERNAL_UNIT: Heading =
     Heading { de: "Interne Preiseinheit", en: "Internal price unit", synonyms: &[], help: None };
 pub(crate) static CURRENCY: Heading = Heading {

@@ -43,6 +43,7 @@ function Settings() {
         <Waiting />
       ) : (
         <>
+          <Alert severity="info">{t('notYet')}</Alert>
           {!options.data.secrets_available && <Alert severity="warning">{t('secret.noKey')}</Alert>}
           {row || creating ? (
             <RecordEditor
