@@ -36,16 +36,16 @@ fn describe(name: &str, schema: &mut RefOr<Schema>, descriptions: &HashMap<&str,
                 }
             }
         }
-        RefOr::T(Schema::OneOf(one)) => {
-            one.items.iter_mut().for_each(|item| describe(name, item, descriptions))
-        }
-        RefOr::T(Schema::AllOf(all)) => {
-            all.items.iter_mut().for_each(|item| describe(name, item, descriptions))
-        }
-        RefOr::T(Schema::AnyOf(any)) => {
-            any.items.iter_mut().for_each(|item| describe(name, item, descriptions))
-        }
+        RefOr::T(Schema::OneOf(one)) => describe_all(name, &mut one.items, descriptions),
+        RefOr::T(Schema::AllOf(all)) => describe_all(name, &mut all.items, descriptions),
+        RefOr::T(Schema::AnyOf(any)) => describe_all(name, &mut any.items, descriptions),
         _ => {}
+    }
+}
+
+fn describe_all(name: &str, schemas: &mut [RefOr<Schema>], descriptions: &HashMap<&str, &str>) {
+    for schema in schemas {
+        describe(name, schema, descriptions);
     }
 }
 
