@@ -307,6 +307,17 @@ struct House {
     person: Client,
 }
 
+/// The FTP settings of a tenant, which has one set.
+async fn ftp_settings(person: &Client, input: Value) -> i64 {
+    const PATH: &str = "/api/admin/ftp-settings";
+    let list = person.get(PATH).await.is(200);
+    if let Some(settings) = list["data"].get(0) {
+        id(settings)
+    } else {
+        id(&person.post(PATH, input).await.is(201))
+    }
+}
+
 impl Houses {
     async fn new() -> Self {
         let catalog = Catalog::new().await;
@@ -403,17 +414,7 @@ impl Houses {
                 let uri = format!("/api/admin/imports?tenant_id={}", house.tenant);
                 id(&form.send(&self.platform, &uri).await.is(201))
             }
-            Record::FtpSettings => {
-                // a tenant has one set
-                let list = person.get("/api/admin/ftp-settings").await.is(200);
-                match list["data"].get(0) {
-                    Some(settings) => id(settings),
-                    None => {
-                        let input = body_of(&name, house, "FtpSettingsInput");
-                        id(&person.post("/api/admin/ftp-settings", input).await.is(201))
-                    }
-                }
-            }
+            Record::FtpSettings => ftp_settings(person, body_of(&name, house, "FtpSettingsInput")).await,
             Record::ImportProfile => {
                 let input = body_of(&name, house, "ImportProfileInput");
                 id(&person.post("/api/admin/import-profiles", input).await.is(201))
