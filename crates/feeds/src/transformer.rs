@@ -8,7 +8,10 @@ mod bmecat;
 mod datanorm;
 mod decoded;
 
-use std::io::{self, Write};
+use std::{
+    collections::VecDeque,
+    io::{self, Write},
+};
 
 use kernel::{Code, Message};
 
@@ -84,6 +87,38 @@ impl Problem {
     fn value(line: u64, field: &'static str, value: &str) -> Self {
         let message = Code::TransformerValue.with("line", line).with("field", field).with("value", value);
         Self { line, message, is_fatal: false }
+    }
+}
+
+/// Rows that a reader has found but not yet returned.
+#[derive(Debug, Default)]
+struct RowQueue {
+    rows: VecDeque<Result<TransformedRow, Problem>>,
+    is_over: bool,
+}
+
+/// A reader that finds rows step by step.
+trait StepReader {
+    fn queue(&mut self) -> &mut RowQueue;
+
+    /// Reads the next part of the file; false at its end.
+    fn step(&mut self) -> Result<bool, Problem>;
+
+    /// Returns the next row. A step that fails is the last one.
+    fn next_row(&mut self) -> Option<Result<TransformedRow, Problem>> {
+        loop {
+            if let Some(row) = self.queue().rows.pop_front() {
+                return Some(row);
+            }
+            if self.queue().is_over {
+                return None;
+            }
+            let step = self.step();
+            self.queue().is_over = !matches!(step, Ok(true));
+            if let Err(problem) = step {
+                return Some(Err(problem));
+            }
+        }
     }
 }
 

@@ -4,10 +4,7 @@
 //! internal price. Prices with tax and recommended ones are left out. BMEcat has no stock: senders put it
 //! into an element of their own below `USER_DEFINED_EXTENSIONS`, whose name the caller gives.
 
-use std::{
-    collections::VecDeque,
-    io::{self, BufRead},
-};
+use std::io::{self, BufRead};
 
 use kernel::{Code, Decimal, Message};
 use quick_xml::{
@@ -16,7 +13,7 @@ use quick_xml::{
     events::{BytesRef, BytesStart, Event},
 };
 
-use super::{NumberColumn, Problem, TransformedRow, decoded::DecodedReader, heading};
+use super::{NumberColumn, Problem, RowQueue, StepReader, TransformedRow, decoded::DecodedReader, heading};
 
 /// The headings of the table of a BMEcat file.
 pub const BMECAT_HEADINGS: [&str; 22] = [
@@ -67,8 +64,7 @@ pub struct BmecatReader<R: BufRead> {
     article: Option<Article>,
     price: Option<CatalogPrice>,
     text: String,
-    pending: VecDeque<Result<TransformedRow, Problem>>,
-    is_over: bool,
+    queue: RowQueue,
 }
 
 #[derive(Debug, Default)]
@@ -113,13 +109,12 @@ impl<R: BufRead> BmecatReader<R> {
             article: None,
             price: None,
             text: String::new(),
-            pending: VecDeque::new(),
-            is_over: false,
+            queue: RowQueue::default(),
         })
     }
 
     /// Reads one event; false at the end.
-    fn step(&mut self) -> Result<bool, Message> {
+    fn read_event(&mut self) -> Result<bool, Message> {
         let mut buffer = std::mem::take(&mut self.buffer);
         buffer.clear();
         let outcome = match self.reader.read_event_into(&mut buffer) {
@@ -235,10 +230,10 @@ impl<R: BufRead> BmecatReader<R> {
         let line = self.reader.get_ref().line();
         match self.cells(article) {
             Ok(cells) if cells.iter().any(|(heading, _)| is_value(heading)) => {
-                self.pending.push_back(Ok(TransformedRow { line, cells }));
+                self.queue.rows.push_back(Ok(TransformedRow { line, cells }));
             }
             Ok(_) => {}
-            Err((field, value)) => self.pending.push_back(Err(Problem::value(line, field, &value))),
+            Err((field, value)) => self.queue.rows.push_back(Err(Problem::value(line, field, &value))),
         }
     }
 
@@ -329,25 +324,21 @@ impl<R: BufRead> BmecatReader<R> {
     }
 }
 
+impl<R: BufRead> StepReader for BmecatReader<R> {
+    fn queue(&mut self) -> &mut RowQueue {
+        &mut self.queue
+    }
+
+    fn step(&mut self) -> Result<bool, Problem> {
+        self.read_event().map_err(|message| Problem::fatal(self.reader.get_ref().line(), message))
+    }
+}
+
 impl<R: BufRead> Iterator for BmecatReader<R> {
     type Item = Result<TransformedRow, Problem>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            if let Some(row) = self.pending.pop_front() {
-                return Some(row);
-            }
-            if self.is_over {
-                return None;
-            }
-            match self.step() {
-                Ok(goes_on) => self.is_over = !goes_on,
-                Err(message) => {
-                    self.is_over = true;
-                    return Some(Err(Problem::fatal(self.reader.get_ref().line(), message)));
-                }
-            }
-        }
+        self.next_row()
     }
 }
 

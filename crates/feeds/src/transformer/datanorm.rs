@@ -5,15 +5,12 @@
 //! are not calculated. In version 4 a change of a price says no price unit: the article keeps the one that it
 //! has.
 
-use std::{
-    collections::VecDeque,
-    io::{BufRead, Read},
-};
+use std::io::{BufRead, Read};
 
 use encoding_rs::WINDOWS_1252;
 use kernel::{Code, Decimal, Message};
 
-use super::{NumberColumn, Problem, TransformedRow, heading};
+use super::{NumberColumn, Problem, RowQueue, StepReader, TransformedRow, heading};
 
 /// The headings of the table of a DATANORM file with the sender's numbers, and with our own.
 pub const DATANORM_HEADINGS: [&str; 10] = [
@@ -54,8 +51,7 @@ pub struct DatanormReader<R> {
     version: Version,
     currency: String,
     line: u64,
-    pending: VecDeque<Result<TransformedRow, Problem>>,
-    is_over: bool,
+    queue: RowQueue,
 }
 
 /// A price of a record.
@@ -80,8 +76,7 @@ impl<R: BufRead> DatanormReader<R> {
             version: Version::Four,
             currency: String::new(),
             line: 0,
-            pending: VecDeque::new(),
-            is_over: false,
+            queue: RowQueue::default(),
         };
         let no_datanorm = || Message::from(Code::TransformerFormat).with("format", "DATANORM 4/5");
         let header = file.read_line()?.ok_or_else(|| Problem::fatal(1, no_datanorm()))?;
@@ -231,15 +226,29 @@ impl<R: BufRead> DatanormReader<R> {
             push(heading::INTERNAL_PRICE_UNIT, price.unit);
         }
         push(heading::CURRENCY, &self.currency);
-        self.pending.push_back(Ok(TransformedRow { line: self.line, cells }));
+        self.queue.rows.push_back(Ok(TransformedRow { line: self.line, cells }));
         if let Err(discount) = internal {
             let message = Code::TransformerDiscount.with("line", self.line).with("value", discount);
-            self.pending.push_back(Err(Problem { line: self.line, message, is_fatal: false }));
+            self.queue.rows.push_back(Err(Problem { line: self.line, message, is_fatal: false }));
         }
     }
 
     fn refuse(&mut self, field: &'static str, value: &str) {
-        self.pending.push_back(Err(Problem::value(self.line, field, value)));
+        self.queue.rows.push_back(Err(Problem::value(self.line, field, value)));
+    }
+}
+
+impl<R: BufRead> StepReader for DatanormReader<R> {
+    fn queue(&mut self) -> &mut RowQueue {
+        &mut self.queue
+    }
+
+    fn step(&mut self) -> Result<bool, Problem> {
+        let line = self.read_line()?;
+        if let Some(line) = &line {
+            self.read_record(line);
+        }
+        Ok(line.is_some())
     }
 }
 
@@ -247,22 +256,7 @@ impl<R: BufRead> Iterator for DatanormReader<R> {
     type Item = Result<TransformedRow, Problem>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            if let Some(row) = self.pending.pop_front() {
-                return Some(row);
-            }
-            if self.is_over {
-                return None;
-            }
-            match self.read_line() {
-                Ok(Some(line)) => self.read_record(&line),
-                Ok(None) => self.is_over = true,
-                Err(problem) => {
-                    self.is_over = true;
-                    return Some(Err(problem));
-                }
-            }
-        }
+        self.next_row()
     }
 }
 
