@@ -230,7 +230,7 @@ impl<I: Importer> Applier<I> {
         existing: &HashMap<Key, Model<I>>,
         written: &'w HashMap<Key, Model<I>>,
         parts: &mut Vec<(&'w Model<I>, I::Parts)>,
-        waiting: &mut Vec<Waiting<I::Held>>,
+        waiting: &mut Vec<Waiting<I::UnderReview>>,
     ) -> Result<Vec<Applied>> {
         let plans = told_of(plans).into_iter();
         plans.map(|plan| self.told(tx, plan, existing, written, parts, waiting)).collect()
@@ -389,7 +389,7 @@ impl<I: Importer> Applier<I> {
         existing: &HashMap<Key, Model<I>>,
         written: &'w HashMap<Key, Model<I>>,
         all_parts: &mut Vec<(&'w Model<I>, I::Parts)>,
-        waiting: &mut Vec<Waiting<I::Held>>,
+        waiting: &mut Vec<Waiting<I::UnderReview>>,
     ) -> Result<Applied> {
         let import = self.import_id;
         let (key, Rest { line, parts, held, warnings, change_percent }) = match plan {

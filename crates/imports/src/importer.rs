@@ -170,8 +170,8 @@ pub trait Importer: FileColumns {
         std::future::ready(Ok(()))
     }
 
-    /// What a row wants that waits until somebody releases it.
-    type Held: Send + Sync;
+    /// Values of a row that wait for a release; `()` without any.
+    type UnderReview: Send + Sync;
 
     /// What of a draft can be written, and what waits because it looks like a mistake.
     fn judge(&self, _: Line<'_>, draft: Draft<Self>, _: Option<&Model<Self>>) -> Judged<Self> {
@@ -183,7 +183,7 @@ pub trait Importer: FileColumns {
         &self,
         _: &Write,
         _: &Scope,
-        _: Vec<Waiting<Self::Held>>,
+        _: Vec<Waiting<Self::UnderReview>>,
     ) -> impl Future<Output = Result<()>> + Send {
         std::future::ready(Ok(()))
     }
@@ -242,7 +242,7 @@ pub(crate) fn not_whole() -> Error {
 pub struct Judged<I: Importer> {
     pub draft: Draft<I>,
     /// What waits, and why.
-    pub held: Option<(I::Held, Vec<RowFault>)>,
+    pub held: Option<(I::UnderReview, Vec<RowFault>)>,
 }
 
 /// What waits for a release.

@@ -93,7 +93,7 @@ impl Importer for ArticleImporter {
     type Record = Articles;
     type Aim = ();
     type Staging = ();
-    type Held = ();
+    type UnderReview = ();
     type Parts = Vec<Wish>;
 
     async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {

@@ -26,7 +26,7 @@ pub(super) struct Plans<I: Importer> {
 
 /// A row that is neither refused nor written yet.
 pub(super) enum Plan<I: Importer> {
-    Unchanged { id: i64, name: String, line: u32, held: Option<I::Held>, warnings: Vec<RowFault> },
+    Unchanged { id: i64, name: String, line: u32, held: Option<I::UnderReview>, warnings: Vec<RowFault> },
     Write(Box<ToWrite<I>>),
     Remove(Box<Model<I>>),
     Settled(String),
@@ -45,14 +45,14 @@ pub(super) struct ToWrite<I: Importer> {
 pub(super) struct Rest<I: Importer> {
     pub(super) line: u32,
     pub(super) parts: I::Parts,
-    pub(super) held: Option<I::Held>,
+    pub(super) held: Option<I::UnderReview>,
     pub(super) warnings: Vec<RowFault>,
     pub(super) change_percent: Option<Decimal>,
 }
 
 /// What is left of a plan once its draft is written.
 pub(super) enum Told<I: Importer> {
-    Unchanged { id: i64, name: String, line: u32, held: Option<I::Held>, warnings: Vec<RowFault> },
+    Unchanged { id: i64, name: String, line: u32, held: Option<I::UnderReview>, warnings: Vec<RowFault> },
     Written { key: Key, rest: Box<Rest<I>> },
     Removed(Box<Model<I>>),
     Settled(String),

@@ -59,7 +59,7 @@ impl Importer for NoteImporter {
     type Record = Notes;
     type Aim = ();
     type Staging = ();
-    type Held = ();
+    type UnderReview = ();
     type Parts = ();
 
     async fn resolve(&mut self, _: &Write, _: &Scope, _: &[Line<'_>]) -> Result<()> {

@@ -165,7 +165,7 @@ impl Importer for MatchingImporter {
     type Record = Matchings;
     type Aim = ();
     type Staging = ();
-    type Held = ();
+    type UnderReview = ();
     type Parts = Settlement;
 
     fn replaced((): ()) -> Option<Condition> {
@@ -292,7 +292,7 @@ impl Importer for MatchingDeleter {
     type Record = Matchings;
     type Aim = ();
     type Staging = ();
-    type Held = ();
+    type UnderReview = ();
     type Parts = ();
 
     async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {

@@ -78,7 +78,7 @@ impl Importer for MetaDataImporter {
     type Record = UnresolvedNumbers;
     type Aim = ();
     type Staging = ();
-    type Held = ();
+    type UnderReview = ();
     type Parts = ();
 
     async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {

@@ -131,7 +131,7 @@ impl Importer for StockImporter {
     type Record = Stocks;
     type Aim = ();
     type Staging = ();
-    type Held = ();
+    type UnderReview = ();
     type Parts = ();
 
     async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {

@@ -331,7 +331,7 @@ impl<C: Contents> Importer for OfferImporter<C> {
     type Aim = ();
     type Staging = ();
     /// Prices as the row wants them.
-    type Held = (Prices, Verdict);
+    type UnderReview = (Prices, Verdict);
     type Parts = SaysPrice;
 
     async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {
@@ -459,7 +459,7 @@ impl<C: Contents> Importer for OfferImporter<C> {
         guard::largest_change(&Prices::of(existing), &Prices::drafted(draft), place.article)
     }
 
-    async fn hold(&self, tx: &Write, scope: &Scope, waiting: Vec<Waiting<Self::Held>>) -> Result<()> {
+    async fn hold(&self, tx: &Write, scope: &Scope, waiting: Vec<Waiting<Self::UnderReview>>) -> Result<()> {
         let held = waiting.into_iter().map(|Waiting { record, name, import, line, held }| {
             let (wanted, Verdict { suspicions, mended }) = held;
             let row = import.map(|import| (import, line.into()));

@@ -184,7 +184,7 @@ impl Importer for PriceListImporter {
     type Record = Entries;
     type Aim = ListAim;
     type Staging = ListStaging;
-    type Held = ();
+    type UnderReview = ();
     type Parts = ();
 
     fn aim(&mut self, ListAim(list): ListAim, import: Option<&Import>) {

@@ -8,7 +8,7 @@ use kernel::{
 use sheets::{Cell, number};
 
 pub(crate) trait PriceCells {
-    /// The price in a cell, and what it is for where the cell says so: a spreadsheet's own number is rounded to so many places.
+    /// Reads the price in a cell, and its unit if the cell has one. A spreadsheet's own number is rounded to `places`.
     fn price(self, cell: &Cell, places: usize) -> Result<PriceReading, Message>;
 
     /// The absence of a price that a cell states: a dash, or a price on request.

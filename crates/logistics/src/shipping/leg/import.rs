@@ -108,7 +108,7 @@ impl Importer for ShippingLegImporter {
     type Record = ShippingLegs;
     type Aim = ();
     type Staging = ();
-    type Held = ();
+    type UnderReview = ();
     type Parts = ();
 
     async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {

@@ -106,7 +106,7 @@ impl Importer for ShippingNodeImporter {
     type Record = ShippingNodes;
     type Aim = ();
     type Staging = ();
-    type Held = ();
+    type UnderReview = ();
     type Parts = ();
 
     async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {
