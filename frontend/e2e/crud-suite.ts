@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import type { Resource } from '../src/kit/records/resource'
-import { saveWithImpact, told } from './impact'
+import { expectImpact, saveWithImpact } from './impact'
 import { OF_TENANT } from './pages'
 import { EVERYTHING } from './rotation'
 import { expect, signIn, test } from './server'
@@ -134,7 +134,7 @@ export function crudSuite({ path, ns, tenant, page: own }: Pick<Resource, 'path'
           await expect(button).toBeDisabled()
           await question.getByRole('textbox').fill(retype(name))
         }
-        if (tells.includes('delete')) await told(question)
+        if (tells.includes('delete')) await expectImpact(question)
         await button.click()
         await expect(page.getByText('Keine Treffer')).toBeVisible()
       },

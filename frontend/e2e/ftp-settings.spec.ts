@@ -33,7 +33,7 @@ test('settings are saved with a schedule whose runs are shown, paused, undone an
     await expect(page.getByLabel('Server').first()).toHaveValue('sftp.werk.example')
     await expect(price.getByLabel('Uhrzeit')).toHaveValue('06:00')
   })
-  await test.step('a pause is taken back', async () => {
+  await test.step('a pause is undone', async () => {
     await price.getByRole('button', { name: 'Pausieren' }).press('Enter')
     await expect(price.getByText('Pausiert: Es wird nichts abgeholt.')).toBeVisible()
     await page.getByRole('button', { name: 'Rückgängig' }).press('Enter')

@@ -7,13 +7,13 @@ export const impactOf = (page: Page) =>
     name: /^(((Preise in|Werte von) )?„.*“ (anlegen|ändern|speichern)|Preise der Bestände speichern|(Create|Change|Save (prices in|values of)) “.*”)\?$/,
   })
 
-/** What a dialog tells of prices is there; whoever goes on before has asked in vain. */
-export const told = (dialog: Locator) => expect(dialog.getByText(/^(Untersucht|Examined): /)).toBeVisible()
+/** Waits for the impact on prices in a dialog: a test that goes on earlier checks nothing. */
+export const expectImpact = (dialog: Locator) => expect(dialog.getByText(/^(Untersucht|Examined): /)).toBeVisible()
 
 /** Saves with the impact at hand. */
 export async function saveWithImpact(page: Page): Promise<void> {
   const dialog = impactOf(page)
-  await told(dialog)
+  await expectImpact(dialog)
   await dialog.getByRole('button', { name: /^(Speichern|Save|(Kopie|Neue Version) anlegen|Create (copy|new version))$/ }).click()
 }
 
@@ -21,6 +21,6 @@ export async function saveWithImpact(page: Page): Promise<void> {
 export async function undoWithImpact(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Rückgängig' }).last().click()
   const question = page.getByRole('alertdialog')
-  await told(question)
+  await expectImpact(question)
   await question.getByRole('button', { name: 'Rückgängig machen' }).click()
 }

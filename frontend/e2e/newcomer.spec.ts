@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { call } from './call'
-import { impactOf, told } from './impact'
+import { expectImpact, impactOf } from './impact'
 import { expect, PASSWORD, signIn, test } from './server'
 
 /*
@@ -212,7 +212,7 @@ test('three prices are pasted, and the one that is implausible is released', asy
   await price(0).click()
   await page.keyboard.press('Control+V')
   await page.getByRole('button', { name: 'Speichern' }).click()
-  await told(impactOf(page))
+  await expectImpact(impactOf(page))
   // the question of a sheet goes on by Enter
   await page.keyboard.press('Enter')
   await expect(page.getByText(/(ist|sind) unplausibel/).first()).toBeVisible()
@@ -223,7 +223,7 @@ test('three prices are pasted, and the one that is implausible is released', asy
     .filter({ hasText: number })
     .getByRole('button', { name: /Freigeben/ })
     .click()
-  await told(page.getByRole('alertdialog'))
+  await expectImpact(page.getByRole('alertdialog'))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('row').filter({ hasText: number })).toHaveCount(0)
   await expectAtMost(page, 5)
@@ -280,7 +280,7 @@ test('a clerk who may only maintain stocks is invited, and can make one', async 
   await own.close()
 })
 
-test('it is seen who has changed a price, and the change is taken back from the sheet', async ({ page }) => {
+test('the price sheet shows who changed a price, and the change is undone there', async ({ page }) => {
   await begin(page)
   const prices = '/api/admin/prices?filter[search]=IPE-80-S355J2&page[size]=1'
   const [row] = (await call<{ data: Price[] }>(page, 'GET', prices)).data
@@ -297,7 +297,7 @@ test('it is seen who has changed a price, and the change is taken back from the 
     .getByRole('button', { name: /^Rückgängig machen/ })
     .first()
     .click()
-  await told(page.getByRole('alertdialog'))
+  await expectImpact(page.getByRole('alertdialog'))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await expect(history.getByRole('listitem').first()).toContainText('Rückgängig')

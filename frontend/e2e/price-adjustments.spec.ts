@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { inspect } from './axe'
-import { impactOf, saveWithImpact, told, undoWithImpact } from './impact'
+import { expectImpact, impactOf, saveWithImpact, undoWithImpact } from './impact'
 import { expect, signIn, test } from './server'
 
 const OWNER = 'leitung@nordstahl.example'
@@ -152,7 +152,7 @@ test('sections over 10 t get 15 €/t off, by mouse', async ({ page }) => {
     const remove = async () => {
       await page.getByRole('button', { name: `Aktionen für ${name}` }).click()
       await page.getByRole('menuitem', { name: 'Löschen' }).click()
-      await told(page.getByRole('alertdialog'))
+      await expectImpact(page.getByRole('alertdialog'))
       await page.getByRole('alertdialog').getByRole('button', { name: 'Löschen' }).click()
       await expect(main.getByRole('link', { name, exact: true })).toBeHidden()
     }
@@ -256,7 +256,7 @@ test('the same in English, by keyboard', async ({ page }) => {
     await keyboard.press('Enter')
     await page.getByRole('menuitem', { name: 'Delete' }).focus()
     await keyboard.press('Enter')
-    await told(page.getByRole('alertdialog'))
+    await expectImpact(page.getByRole('alertdialog'))
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).focus()
     await keyboard.press('Enter')
     await expect(main.getByRole('link', { name, exact: true })).toBeHidden()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { inspect } from './axe'
-import { impactOf, saveWithImpact, told, undoWithImpact } from './impact'
+import { expectImpact, impactOf, saveWithImpact, undoWithImpact } from './impact'
 import { expect, signIn, test } from './server'
 
 const OWNER = 'leitung@nordstahl.example'
@@ -74,14 +74,14 @@ test('a price list is made, filled by clipboard and keyboard, followed by a dear
     await page.keyboard.press('Control+Z')
     await expect(cell(1, 2)).toContainText('92,50')
     await main.getByRole('button', { name: 'Speichern' }).click()
-    await told(impactOf(page))
+    await expectImpact(impactOf(page))
     await inspect(page)
     await page.keyboard.press('Escape')
     await expect(impactOf(page)).toBeHidden()
     // by keyboard alone: Enter confirms
     await cell(0, 2).click()
     await page.keyboard.press('Control+S')
-    await told(impactOf(page))
+    await expectImpact(impactOf(page))
     await expect(impactOf(page).getByRole('button', { name: 'Speichern' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page.getByText('1 Preis wurde gespeichert')).toBeVisible()
