@@ -1,21 +1,18 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Collapse from '@mui/material/Collapse'
-import type { Control, UseFormReturn } from 'react-hook-form'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { type FtpSettings, type FtpSettingsOptions, ftpAfterReadingValues, ftpProtocolValues } from '~/api/schema'
+import { type FtpSettingsOptions, ftpAfterReadingValues, ftpProtocolValues } from '~/api/schema'
 import { EnumField, TextField } from '~/kit/form/fields'
 import { Card } from '~/kit/ui/card'
 import { FileFields } from './file-fields'
 import { HostKey } from './host-key'
 import { PAIR } from './layout'
-import { clearsSecret, DEFAULT_PORTS, type FtpForm, type FtpSettingsBody } from './schema'
+import { clearsSecret, DEFAULT_PORTS, type FtpControl, type FtpFormProps } from './schema'
 import { SecretField } from './secret-field'
 
-interface Props {
-  form: UseFormReturn<FtpForm, unknown, FtpSettingsBody>
-  row: FtpSettings | null
+interface Props extends FtpFormProps {
   options: FtpSettingsOptions
 }
 
@@ -35,8 +32,6 @@ export function FtpFields({ form, row, options }: Props) {
     </>
   )
 }
-
-type FtpControl = Control<FtpForm, unknown, FtpSettingsBody>
 
 function Connection({ form, row, options }: Props) {
   const { t } = useTranslation('ftpSettings')

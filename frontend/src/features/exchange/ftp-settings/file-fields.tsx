@@ -1,10 +1,9 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { Pause, Play } from 'lucide-react'
-import type { UseFormReturn } from 'react-hook-form'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { type FtpFileKind, type FtpSettings, ftpTransformerValues, scheduleTypeValues } from '~/api/schema'
+import { type FtpFileKind, ftpTransformerValues, scheduleTypeValues } from '~/api/schema'
 import { CheckField, EnumField, TextField } from '~/kit/form/fields'
 import { TimeField } from '~/kit/form/time-fields'
 import { useSave } from '~/kit/form/use-save'
@@ -14,12 +13,10 @@ import { ftpSettingsApi } from './api'
 import { PAIR } from './layout'
 import { NextRuns } from './next-runs'
 import { ProfileSelect } from './profile-select'
-import { FIELDS_OF, type FtpForm, type FtpSettingsBody } from './schema'
+import { FIELDS_OF, type FtpForm, type FtpFormProps } from './schema'
 import { useWeekdays } from './weekdays'
 
-interface Props {
-  form: UseFormReturn<FtpForm, unknown, FtpSettingsBody>
-  row: FtpSettings | null
+interface Props extends FtpFormProps {
   kind: FtpFileKind
 }
 

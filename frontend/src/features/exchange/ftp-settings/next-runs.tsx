@@ -1,17 +1,17 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
-import { type Control, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { FtpFileKind, FtpRun, FtpRunReason } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { usePreview } from '~/kit/form/use-preview'
 import { useConfig } from '~/session/config'
 import { ftpSettingsApi } from './api'
-import { type FtpForm, type FtpSettingsBody, scheduleSchema } from './schema'
+import { type FtpControl, scheduleSchema } from './schema'
 
 interface Props {
-  control: Control<FtpForm, unknown, FtpSettingsBody>
+  control: FtpControl
   kind: FtpFileKind
 }
 

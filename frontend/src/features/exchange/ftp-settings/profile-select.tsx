@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { FtpFileKind } from '~/api/schema'
 import { importProfiles } from '~/features/exchange/import-profiles/api'
 import { FieldShell, useField } from '~/kit/form/field-shell'
 import { NativeSelect } from '~/kit/ui/native-select'
-import type { FtpForm, FtpSettingsBody } from './schema'
+import type { FtpControl } from './schema'
 
 interface Props {
-  control: Control<FtpForm, unknown, FtpSettingsBody>
+  control: FtpControl
   kind: FtpFileKind
 }
 

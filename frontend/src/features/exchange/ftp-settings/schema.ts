@@ -1,3 +1,4 @@
+import type { Control, UseFormReturn } from 'react-hook-form'
 import {
   type FtpSchedule,
   type FtpSettings,
@@ -190,6 +191,14 @@ export const toForm = (row: FtpSettings | null) => ({
 })
 
 export type FtpForm = ReturnType<typeof toForm>
+
+export type FtpControl = Control<FtpForm, unknown, FtpSettingsBody>
+
+/** The form, and the saved record that it changes. */
+export interface FtpFormProps {
+  form: UseFormReturn<FtpForm, unknown, FtpSettingsBody>
+  row: FtpSettings | null
+}
 
 /** True if saving removes a stored secret: the connection leads elsewhere, and it was not entered again. */
 export function clearsSecret(

@@ -1,11 +1,10 @@
 import OutlinedInput from '@mui/material/OutlinedInput'
-import type { Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { FieldShell, useField } from '~/kit/form/field-shell'
-import type { FtpForm, FtpSettingsBody } from './schema'
+import type { FtpControl } from './schema'
 
 interface Props {
-  control: Control<FtpForm, unknown, FtpSettingsBody>
+  control: FtpControl
   name: 'password' | 'private_key'
   /** True if one is stored. */
   isSet: boolean
