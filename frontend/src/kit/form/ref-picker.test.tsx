@@ -24,6 +24,13 @@ it('takes the only match by Enter, also before the server has answered, and does
   expect(db.articles[1]?.version).toBe(1)
 })
 
+it('keeps the choice of an Enter when the field is left before the server has answered', async () => {
+  const { user, field } = await picker()
+  await user.type(field, '42crmo4+{Enter}{Tab}')
+  expect(field).not.toHaveFocus()
+  await waitFor(() => expect(field).toHaveValue('42CrMo4+N'))
+})
+
 it('has what is called exactly so first, and Enter takes it among others', async () => {
   const [first] = db.materials
   if (!first) throw new Error('no material')

@@ -45,20 +45,21 @@ export function RefPicker<Row>(props: Props<Row>) {
   const errorText = useErrorText()
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState<string | null>(null)
-  const search = useDebounced(typed ?? '', 300)
-  const found = useQuery({ ...source.find(search), enabled: open, placeholderData: keepPreviousData })
+  /** The text of an Enter that came before its answer, also once the field has been left. */
+  const [pending, setPending] = useState<string | null>(null)
+  const text = pending ?? typed
+  const search = useDebounced(text ?? '', 300)
+  const found = useQuery({ ...source.find(search), enabled: open || pending !== null, placeholderData: keepPreviousData })
   const offered: Row[] = (found.data?.data ?? []).filter((row) => !props.without?.includes(source.id(row)))
-  const exact = typed === null ? undefined : exactly(offered, source.label, fold(typed))
+  const exact = text === null ? undefined : exactly(offered, source.label, fold(text))
   const rows = exact ? [exact, ...offered.filter((row) => row !== exact)] : offered
   const listed = rows.find((row) => source.id(row) === value)
   const one = useQuery({ ...source.one(value ?? 0), enabled: value !== null && !listed })
   const current: Row | null = listed ?? (value !== null ? (one.data ?? null) : null)
   const unknown = value !== null && !current && one.isError
 
-  const answered = Boolean(typed?.trim()) && search === typed && !found.isPlaceholderData && !found.isPending
+  const answered = Boolean(text?.trim()) && search === text && !found.isPlaceholderData && !found.isPending
   const match = answered ? (exact ?? (rows.length === 1 ? rows[0] : undefined)) : undefined
-  /** Enter was pressed before the answer was there. */
-  const [waiting, setWaiting] = useState(false)
   const highlighted = useRef(false)
   const take = (row: Row) => {
     setTyped(null)
@@ -66,20 +67,21 @@ export function RefPicker<Row>(props: Props<Row>) {
     props.onChange(source.id(row), row)
   }
   const settle = useEffectEvent(() => {
-    setWaiting(false)
+    setPending(null)
     if (match) take(match)
   })
   useEffect(() => {
-    if (waiting && answered) settle()
-  }, [waiting, answered])
+    if (pending !== null && answered) settle()
+  }, [pending, answered])
 
   function onKeyDown(event: KeyboardEvent & { defaultMuiPrevented?: boolean }) {
-    if (event.key !== 'Enter') return setWaiting(false)
+    if (event.key === 'Escape' || event.key.startsWith('Arrow')) setPending(null)
+    if (event.key !== 'Enter') return
     // with a modifier it sends the form
     if (!typed?.trim() || event.ctrlKey || event.metaKey || (answered && highlighted.current)) return
     event.preventDefault()
     event.defaultMuiPrevented = true
-    if (!answered) setWaiting(true)
+    if (!answered) setPending(typed)
     else if (match) take(match)
   }
 
@@ -94,18 +96,20 @@ export function RefPicker<Row>(props: Props<Row>) {
       onHighlightChange={(_, row) => {
         highlighted.current = row !== null
       }}
-      options={current && !rows.includes(current) && !typed ? [current, ...rows] : rows}
+      options={current && !rows.includes(current) && !text ? [current, ...rows] : rows}
       value={current}
       disabled={props.disabled ?? false}
       onChange={(_, row) => {
         // what was typed may be the very name, and is then not said to have changed
         setTyped(null)
+        setPending(null)
         props.onChange(row === null ? null : source.id(row), row)
       }}
-      inputValue={typed ?? (current ? source.label(current) : '')}
-      onInputChange={(_, text, reason) => {
+      inputValue={text ?? (current ? source.label(current) : '')}
+      onInputChange={(_, input, reason) => {
         highlighted.current = false
-        setTyped(reason === 'input' ? text : null)
+        setTyped(reason === 'input' ? input : null)
+        if (reason === 'input') setPending(null)
       }}
       filterOptions={(options) => options}
       getOptionKey={(row) => source.id(row)}
@@ -128,10 +132,7 @@ export function RefPicker<Row>(props: Props<Row>) {
           error={props.invalid ?? false}
           disabled={params.disabled}
           placeholder={unknown ? t('states.unknownValue') : props.placeholder}
-          onBlur={() => {
-            setWaiting(false)
-            props.onBlur?.()
-          }}
+          onBlur={props.onBlur}
           inputProps={{
             ...params.slotProps.htmlInput,
             // what there is no room for
