@@ -1,9 +1,10 @@
 //! Feeds: files of a tenant that are fetched on a schedule.
 //!
 //! It holds the settings of a tenant's server ([`settings`]), the rules of their timetables ([`timetable`]), the names of
-//! their files ([`file_pattern`]), clients for the servers that have them ([`source`]), and readers of other formats
-//! ([`transformer`]). Due work goes by `background::schedule`.
+//! their files ([`file_pattern`]), clients for the servers that have them ([`source`]), the choice of the files to fetch
+//! ([`collection`]), and readers of other formats ([`transformer`]). Due work goes by `background::schedule`.
 
+pub mod collection;
 pub mod file_pattern;
 pub mod settings;
 pub mod source;

@@ -5,6 +5,7 @@
 //! The schedules of files that are due are rows of `background::schedule`, which every write keeps up to date ([`due`]).
 
 pub mod due;
+pub mod endpoint;
 pub mod entered_secret;
 pub mod entity;
 pub mod fields;
@@ -156,6 +157,12 @@ impl Input for FtpSettingsInput {
             schedule.time.trim_in_place();
             trim_or_none(&mut schedule.time_2);
         }
+    }
+}
+
+impl FtpSettingsInput {
+    fn port_or_default(&self) -> i64 {
+        self.port.unwrap_or_else(|| self.protocol.default_port())
     }
 }
 
@@ -402,6 +409,16 @@ impl<'a> Target<'a> {
         })
     }
 
+    fn from_settings(settings: &'a FtpSettings) -> Self {
+        let FtpSettings { protocol, port, .. } = *settings;
+        Self { protocol, host: &settings.host, port, username: &settings.username }
+    }
+
+    fn from_input(input: &'a FtpSettingsInput) -> Self {
+        let FtpSettingsInput { protocol, host, username, .. } = input;
+        Self { protocol: *protocol, host, port: input.port_or_default(), username }
+    }
+
     fn leads_elsewhere(self, before: &FtpSettings) -> bool {
         self.is_other_server(before) || self.username != before.username
     }
@@ -445,7 +462,7 @@ async fn read(
         }
     }
     wrong.check()?;
-    let port = input.port.unwrap_or_else(|| input.protocol.default_port());
+    let port = input.port_or_default();
     let row = ActiveModel {
         protocol: Set(input.protocol),
         host: Set(input.host),

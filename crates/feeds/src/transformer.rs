@@ -1,7 +1,7 @@
 //! Transformers: price files of other formats, read row by row as the tables that imports read.
 //!
 //! A transformer is an iterator over a reader. It holds one record at a time, so memory does not grow with
-//! the file, and what it cannot read is a [`Problem`] that names the line. [`write_csv`] writes the table as
+//! the file, and what it cannot read is a [`Problem`] that names the line. [`convert`] writes the table as
 //! a file for an import.
 
 mod bmecat;
@@ -10,10 +10,10 @@ mod decoded;
 
 use std::{
     collections::VecDeque,
-    io::{self, Write},
+    io::{self, BufRead, Write},
 };
 
-use kernel::{Code, Message};
+use kernel::{Code, Message, Result};
 
 pub use self::{
     bmecat::{BMECAT_HEADINGS, BmecatReader},
@@ -129,6 +129,41 @@ pub struct TransformReport {
     /// The number of problems; `problems` has the first ones.
     pub problem_count: u64,
     pub problems: Vec<Problem>,
+}
+
+/// A format of price files that are no tables.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PriceFormat {
+    /// DATANORM 4 and 5; the file says which.
+    Datanorm,
+    /// BMEcat 1.2 and 2005.
+    Bmecat,
+}
+
+/// Writes a price file as a CSV file for an import. Its articles have the sender's numbers.
+///
+/// # Errors
+/// A file of another format, or one that cannot be read to its end: nothing of it may be imported.
+pub fn convert(format: PriceFormat, reader: impl BufRead, writer: impl Write) -> Result<TransformReport> {
+    const NUMBER: NumberColumn = NumberColumn::External;
+    let headings = |all: &[&'static str]| -> Vec<_> {
+        all.iter().copied().filter(|name| *name != NumberColumn::Own.heading()).collect()
+    };
+    let unreadable = |problem: Problem| problem.message;
+    let report = match format {
+        PriceFormat::Datanorm => {
+            let rows = DatanormReader::new(reader, NUMBER).map_err(unreadable)?;
+            write_csv(&headings(&DATANORM_HEADINGS), rows, writer)?
+        }
+        PriceFormat::Bmecat => {
+            let rows = BmecatReader::new(reader, NUMBER, None).map_err(unreadable)?;
+            write_csv(&headings(&BMECAT_HEADINGS), rows, writer)?
+        }
+    };
+    match report.problems.iter().find(|problem| problem.is_fatal) {
+        Some(problem) => Err(problem.message.clone().into()),
+        None => Ok(report),
+    }
 }
 
 /// Writes a table as CSV: semicolons, quoted cells, UTF-8 with a mark.

@@ -123,6 +123,25 @@ fn a_table_is_written_as_csv_with_its_problems_beside_it() {
 }
 
 #[test]
+fn a_price_file_becomes_a_csv_file_with_the_numbers_of_its_sender() {
+    let converted = |format, file: &[u8]| {
+        let mut csv = Vec::new();
+        let report = convert(format, Cursor::new(file), &mut csv).map_err(|error| error.code());
+        report.map(|report| (report.rows, report.problem_count, String::from_utf8(csv).unwrap()))
+    };
+    let (rows, problems, csv) = converted(PriceFormat::Datanorm, DATANORM_5).unwrap();
+    assert_eq!((rows, problems), (4, 0));
+    assert!(csv.starts_with("\u{feff}\"Externe Artikelnummer\";\"Bezeichnung\";\"Preis\""), "{csv}");
+    let (rows, problems, csv) = converted(PriceFormat::Bmecat, BMECAT_1_2).unwrap();
+    assert_eq!((rows, problems), (1, 1));
+    assert!(csv.contains("\r\n\"IPE200\";\"IPE-Träger 200\";\"1285.50\""), "{csv}");
+
+    assert_eq!(converted(PriceFormat::Datanorm, BMECAT_1_2), Err(Code::TransformerFormat));
+    let cut_off = &BMECAT_1_2[..BMECAT_1_2.len() - 20];
+    assert_eq!(converted(PriceFormat::Bmecat, cut_off), Err(Code::FileDamaged));
+}
+
+#[test]
 fn every_cell_has_a_heading_of_its_format() {
     for (items, headings) in [
         (datanorm(DATANORM_4), &DATANORM_HEADINGS[..]),
