@@ -484,6 +484,7 @@ codes! {
 
     // FTP settings
     FtpSettingsExist    Invalid "ftp_settings_exist" "Für diesen Mandanten sind schon FTP-Einstellungen angelegt. Bitte ändern Sie diese." "This tenant already has FTP settings. Please change those."
+    FeedPriceListMissing Invalid "feed_price_list_missing" "Es gibt keine eigene Preisliste „{name}“, die gilt oder gelten wird. Bitte legen Sie sie an, oder nennen Sie eine andere." "There is no price list “{name}” of your own that is or will be in force. Please create it, or name another one."
     OnlyWhenMoved       Invalid "only_when_moved"     "Einen Ordner brauchen nur Dateien, die nach dem Import verschoben werden." "Only files that are moved after the import need a folder."
     NotForProtocol      Invalid "not_for_protocol"    "Bei diesem Protokoll bleibt dieses Feld leer." "This field stays empty with this protocol."
     NotForTransformer   Invalid "not_for_transformer" "Ein Importprofil wird nur gewählt, wenn die Datei mit einem Importprofil gelesen wird." "An import profile is chosen only if the file is read with an import profile."

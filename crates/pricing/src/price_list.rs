@@ -10,6 +10,7 @@ mod detail;
 pub mod difference;
 pub mod entity;
 pub mod excluded_tenant_entity;
+pub mod feed_version;
 mod input;
 mod kind;
 mod ownership;

@@ -1,6 +1,7 @@
 //! Files into price lists, on a database.
 
 mod undo;
+mod versions;
 
 use imports::{
     import::{

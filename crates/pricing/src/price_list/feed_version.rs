@@ -1,0 +1,161 @@
+//! Versions of a price list whose prices a feed brings. Each file goes into a version of its own, which is prepared with a start
+//! that is far ahead. Once the whole file is in it and no price waits for a release, the version follows the former one: it
+//! begins in five minutes, and the former one ends at that moment.
+//!
+//! A tenant creates the first list, with its audience. Versions are named after it and the time at which they were prepared:
+//! `Werkspreise 2026-11-28 06:00`.
+
+use chrono::{NaiveDateTime, SubsecRound, TimeDelta};
+use imports::import::{Import, ImportStatus};
+use kernel::{Code, Database, Instant, Result, Scope, Write, fold, shown_in, time_zone};
+use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder};
+
+use super::{ActiveModel, Column, PriceList, PriceListInput, PriceLists, Status, audience, validity};
+
+/// The time until a version begins that has followed none yet.
+const PREPARED_AHEAD: TimeDelta = TimeDelta::days(365);
+/// The format of the time in the name of a version.
+const TIME: &str = "%Y-%m-%d %H:%M";
+/// The number of characters of such a time.
+const TIME_LENGTH: usize = 16;
+/// The most characters that the first list's name may have, so that a time and a number fit behind it.
+pub const NAME_MAX: usize = 230;
+
+/// Creates the version that a file goes into: without prices, with the type, scope and audience of the version that it is to
+/// follow.
+///
+/// # Errors
+/// `feed_price_list_missing` if the tenant has no list of this name, and no version of it, that has not ended.
+pub async fn prepare(db: &Database, scope: &Scope, name: &str, moment: Instant) -> Result<PriceList> {
+    let tx = db.begin().await?;
+    let versions = versions(&tx, scope, name, moment).await?;
+    let Some(former) = former(&versions, moment) else {
+        return Err(Code::FeedPriceListMissing.with("name", name).into());
+    };
+    let whom = audience::named_by(&tx, former.id).await?;
+    let input = PriceListInput {
+        name: version_name(name, &versions, shown_in(time_zone(), &moment)),
+        customer_name: former.customer_name.clone(),
+        announce: false,
+        owner_tenant_id: former.owner_tenant_id.map(i64::from),
+        owner_tenant_group_id: None,
+        r#type: former.r#type,
+        scope: former.scope,
+        valid_from: moment + PREPARED_AHEAD,
+        limited: false,
+        valid_until: None,
+        tenant_ids: whom.named,
+        tenant_group_ids: whom.groups,
+        excluded_tenant_ids: whom.excluded,
+        version: None,
+    };
+    let version = super::insert(&tx, scope, input, Some(former), moment).await?;
+    tx.commit().await?;
+    Ok(version)
+}
+
+/// Lets the version that an import has filled follow the former one, in the transaction that ends the import. A version with
+/// refused rows, without prices, or with prices that wait for a release stays prepared, as does one that a person has given
+/// another start. Versions that were prepared before it and have never begun end with the former one.
+pub async fn follow(tx: &Write, scope: &Scope, import: &Import, moment: Instant) -> Result<()> {
+    let is_whole = import.status == ImportStatus::Success && import.rows_held == 0 && !import.dry_run;
+    let Some(id) = import.aim_id.filter(|_| is_whole) else { return Ok(()) };
+    let Some(prepared) = scope.find::<PriceLists>().filter(Column::Id.eq(id)).one(tx).await? else {
+        return Ok(());
+    };
+    let Some(name) = first_name(&prepared.name) else { return Ok(()) };
+    // oldest first, as others lock them; what stood in them before they were locked is not looked at
+    let mut locked = Vec::new();
+    for version in versions(tx, scope, name, moment).await?.iter().rev().filter(|other| other.id <= id) {
+        locked.push(scope.get_locked::<PriceLists>(tx, version.id).await?);
+    }
+    let (prepared, others): (Vec<_>, Vec<_>) = locked.into_iter().partition(|version| version.id == id);
+    let Some(prepared) = prepared.first().filter(|prepared| is_as_prepared(prepared)) else { return Ok(()) };
+    let Some(former) = former(&others, moment) else { return Ok(()) };
+    let begins = (moment + validity::AHEAD).trunc_subsecs(6);
+    let row = ActiveModel {
+        valid_from: Set(begins),
+        valid_until: Set(former.valid_until.filter(|until| *until > begins)),
+        ..Default::default()
+    };
+    scope.update_from::<PriceLists>(tx, prepared, row).await?;
+    for other in &others {
+        let ends = Ord::max(begins, other.valid_from);
+        if other.valid_until.is_none_or(|until| until > ends) {
+            super::end(tx, scope, other, ends).await?;
+        }
+    }
+    Ok(())
+}
+
+/// True if a version has prices and still the start that it was prepared with.
+fn is_as_prepared(version: &PriceList) -> bool {
+    let moved = version.valid_from - (version.created_at + PREPARED_AHEAD);
+    version.price_count > 0 && moved.abs() < TimeDelta::minutes(10)
+}
+
+/// The first list and its versions that have not ended, latest first.
+async fn versions(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    name: &str,
+    moment: Instant,
+) -> Result<Vec<PriceList>> {
+    let lasts = Condition::any().add(Column::ValidUntil.is_null()).add(Column::ValidUntil.gt(moment));
+    let own = scope.find::<PriceLists>().filter(Column::OwnerTenantId.eq(scope.tenant()?)).filter(lasts);
+    let found = own.order_by_desc(Column::Id).all(db).await?;
+    let wanted = fold(name);
+    let is_version = |list: &PriceList| fold(first_name(&list.name).unwrap_or(&list.name)) == wanted;
+    let is_over = |list: &PriceList| list.status(&moment) == Status::Inactive;
+    Ok(found.into_iter().filter(|list| !is_over(list) && is_version(list)).collect())
+}
+
+/// The version in force; if none is, the one that begins next.
+fn former<'a>(versions: impl IntoIterator<Item = &'a PriceList>, moment: Instant) -> Option<&'a PriceList> {
+    versions.into_iter().min_by_key(|list| {
+        let is_pending = list.status(&moment) == Status::Pending;
+        (is_pending, if is_pending { list.valid_from - moment } else { moment - list.valid_from })
+    })
+}
+
+/// The name of a version, with a number if there is one of the same minute already.
+fn version_name(name: &str, versions: &[PriceList], at: NaiveDateTime) -> String {
+    let name = format!("{name} {}", at.format(TIME));
+    let is_taken = |name: &str| versions.iter().any(|list| fold(&list.name) == fold(name));
+    let numbered = (2..).map(|number| format!("{name} ({number})"));
+    std::iter::once(name.clone()).chain(numbered).find(|name| !is_taken(name)).unwrap_or(name)
+}
+
+/// The name of the first list, if this is the name of a version.
+fn first_name(name: &str) -> Option<&str> {
+    let numbered = name.strip_suffix(')').and_then(|name| name.rsplit_once(" ("));
+    let name = match numbered {
+        Some((name, number)) if number.parse::<u32>().is_ok() => name,
+        _ => name,
+    };
+    let (first, time) = name.split_at_checked(name.len().checked_sub(TIME_LENGTH)?)?;
+    NaiveDateTime::parse_from_str(time, TIME).ok()?;
+    first.strip_suffix(' ').filter(|first| !first.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_of_a_version_leads_to_the_first_list() {
+        for (name, first) in [
+            ("Werkspreise 2026-11-28 06:00", Some("Werkspreise")),
+            ("Werkspreise 2026-11-28 06:00 (2)", Some("Werkspreise")),
+            ("Preise (2) 2026-11-28 06:00", Some("Preise (2)")),
+            ("Werkspreise", None),
+            ("Werkspreise 2026-11-28", None),
+            ("Werkspreise 2026-13-28 06:00", None),
+            ("2026-11-28 06:00", None),
+            ("Größen 2026-11-28 06:00", Some("Größen")),
+            ("ü", None),
+        ] {
+            assert_eq!(first_name(name), first, "{name}");
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Files of feeds, each of which becomes the next version of a price list.
+
+use chrono::TimeDelta;
+use kernel::Instant;
+
+use super::*;
+use crate::price_list::{Column, PriceList, feed_version};
+
+/// The own lists by name, with their starts and ends in minutes from a moment.
+async fn periods(bed: &Bed, moment: Instant) -> Vec<(String, i64, Option<i64>)> {
+    let minutes = |at: Instant| (at - moment).num_minutes();
+    let lists = bed.scope.find::<PriceLists>().order_by_asc(Column::Id).all(&*bed.db).await.unwrap();
+    let shown = |list: PriceList| (list.name, minutes(list.valid_from), list.valid_until.map(minutes));
+    lists.into_iter().map(shown).collect()
+}
+
+async fn follow(bed: &Bed, import: &Import, moment: Instant) {
+    let tx = bed.db.begin().await.unwrap();
+    feed_version::follow(&tx, &bed.scope, import, moment).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_file_of_a_feed_becomes_the_next_version_once_it_is_whole() {
+    let mut bed = bed().await;
+    let moment = kernel::now();
+    let year = 365 * 24 * 60;
+    let refused = feed_version::prepare(&bed.db, &bed.scope, "Einkauf", moment).await.unwrap_err();
+    assert_eq!(refused.code(), Code::FeedPriceListMissing);
+
+    // nothing changes for anybody while the file is not in
+    let first = feed_version::prepare(&bed.db, &bed.scope, "verkauf", moment).await.unwrap();
+    assert_eq!((first.r#type, first.scope), (ListType::Sales, ListScope::Global));
+    bed.aim = Some(first.id);
+    let import = bed.import(format!("{HEADER}HEB-200;850;1;t\r\nNIE;1;1;t\r\n")).await;
+    follow(&bed, &import, moment).await;
+    let stays = [("Verkauf".to_owned(), 0, None), (first.name.clone(), year, None)];
+    assert_eq!(periods(&bed, moment).await, stays);
+
+    // the next one is whole: the first list ends as it begins, and the one that was refused never begins
+    let second = feed_version::prepare(&bed.db, &bed.scope, "Verkauf", moment).await.unwrap();
+    assert_eq!(second.name, format!("{} (2)", first.name.replace("verkauf", "Verkauf")));
+    bed.aim = Some(second.id);
+    let import = bed.import(format!("{HEADER}HEB-200;850;1;t\r\n")).await;
+    follow(&bed, &import, moment).await;
+    let followed = [
+        ("Verkauf".to_owned(), 0, Some(5)),
+        (first.name.clone(), year, Some(year)),
+        (second.name.clone(), 5, None),
+    ];
+    assert_eq!(periods(&bed, moment).await, followed);
+    // an import that ends twice changes nothing more
+    follow(&bed, &import, moment + TimeDelta::minutes(3)).await;
+    assert_eq!(periods(&bed, moment).await, followed);
+
+    // a start that a person has set stays
+    let later = moment + TimeDelta::minutes(10);
+    let third = feed_version::prepare(&bed.db, &bed.scope, "Verkauf", later).await.unwrap();
+    let moved = PriceListInput {
+        valid_from: later + TimeDelta::days(7),
+        version: Some(third.version),
+        ..input(&bed.scope, &third.name)
+    };
+    price_list::update(&bed.db, &bed.scope, third.id, moved).await.unwrap();
+    bed.aim = Some(third.id);
+    let import = bed.import(format!("{HEADER}HEB-200;860;1;t\r\n")).await;
+    follow(&bed, &import, later).await;
+    let found = periods(&bed, moment).await;
+    assert_eq!(found[2..], [(second.name, 5, None), (third.name, 10 + 7 * 24 * 60, None)]);
+}
