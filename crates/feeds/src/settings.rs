@@ -122,7 +122,7 @@ pub struct FtpSettingsInput {
     pub base_path: Option<String>,
     #[validate(nested)]
     pub price_file: PriceFile,
-    /// The import profile that the price file is read with.
+    /// The import profile that the price file is read with; with DATANORM and BMEcat it adds what the file lacks.
     pub price_profile_id: Option<i64>,
     #[validate(nested)]
     pub stock_file: StockFile,

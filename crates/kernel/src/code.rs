@@ -480,6 +480,7 @@ codes! {
     FilePatternStars    Invalid "file_pattern_stars"  "Bitte verwenden Sie höchstens {max} Sternchen." "Please use at most {max} asterisks."
     TransformerFormat   Invalid "transformer_format"  "Das ist keine Datei im Format {format}. Bitte prüfen Sie, ob die richtige Datei abgeholt wird, oder wählen Sie einen anderen Umwandler." "This is not a file in the format {format}. Please check that the right file is fetched, or choose another transformer."
     TransformerValue    Invalid "transformer_value"   "Zeile {line}: Der Wert „{value}“ ist für {field} nicht verwendbar. Bitte lassen Sie die Datei vom Absender berichtigen." "Line {line}: the value “{value}” cannot be used for {field}. Please have the sender correct the file."
+    TransformerPricesOnly Invalid "transformer_prices_only" "Dateien in diesem Format enthalten nur Preise. Bitte wählen Sie für Bestände ein anderes Format." "Files in this format hold prices only. Please choose another format for stocks."
     TransformerDiscount Invalid "transformer_discount" "Zeile {line}: Der Rabatt „{value}“ wird nicht umgerechnet. Übernommen wird nur der Listenpreis." "Line {line}: the discount “{value}” is not calculated. Only the list price is taken over."
 
     // FTP settings
@@ -487,7 +488,7 @@ codes! {
     FeedPriceListMissing Invalid "feed_price_list_missing" "Es gibt keine eigene Preisliste „{name}“, die gilt oder gelten wird. Bitte legen Sie sie an, oder nennen Sie eine andere." "There is no price list “{name}” of your own that is or will be in force. Please create it, or name another one."
     OnlyWhenMoved       Invalid "only_when_moved"     "Einen Ordner brauchen nur Dateien, die nach dem Import verschoben werden." "Only files that are moved after the import need a folder."
     NotForProtocol      Invalid "not_for_protocol"    "Bei diesem Protokoll bleibt dieses Feld leer." "This field stays empty with this protocol."
-    NotForTransformer   Invalid "not_for_transformer" "Ein Importprofil wird nur gewählt, wenn die Datei mit einem Importprofil gelesen wird." "An import profile is chosen only if the file is read with an import profile."
+    NotForTransformer   Invalid "not_for_transformer" "Bei diesem Format bleibt das Importprofil leer." "With this format, the import profile stays empty."
     NoSchedule          Conflict "no_schedule"        "Für diese Datei ist kein Zeitplan angelegt. Bitte legen Sie zuerst einen an." "This file has no schedule. Please set one up first."
     InvalidHostKey      Invalid "invalid_host_key"    "Bitte geben Sie den Schlüssel in der Form „ssh-ed25519 SHA256:…“ an, wie ihn der Betreiber des Servers nennt." "Please enter the key as “ssh-ed25519 SHA256:…”, as the operator of the server states it."
 

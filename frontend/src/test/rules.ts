@@ -31,6 +31,7 @@ const KEYS: Readonly<Record<string, RegExp>> = {
   email_name_too_long: /^emailName/,
   remote_path_invalid: /:rules.path$/,
   file_pattern_character: /:rules.fileName$/,
+  transformer_prices_only: /:rules.pricesOnly$/,
   invalid_short_code: /^shortCode$/,
   range_reversed: /:rules.rangeReversed$/,
   range_gap: /:rules.rangeGap/,

@@ -6,7 +6,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use validator::{Validate, ValidationError};
 
-use crate::timetable::{ScheduleFields, ScheduleType};
+use crate::{
+    timetable::{ScheduleFields, ScheduleType},
+    transformer::PriceFormat,
+};
 
 /// The protocol of a server. FTPS begins unencrypted and is secured at once, except on port 990, where it is secured from the start.
 #[derive(
@@ -45,17 +48,28 @@ pub enum AfterReading {
     Delete,
 }
 
-/// The reader of a file: by the standard headings, or as an import profile says.
+/// The reader of a file: by the standard headings, as an import profile says, or as a price file of another format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = FtpTransformer)]
 pub enum Transformer {
     Standard,
     ImportProfile,
+    Datanorm,
+    Bmecat,
 }
 
 impl Transformer {
-    pub const ALL: &'static [Self] = &[Self::Standard, Self::ImportProfile];
+    pub const ALL: &'static [Self] = &[Self::Standard, Self::ImportProfile, Self::Datanorm, Self::Bmecat];
+
+    /// The format that files are converted from before an import reads them.
+    pub const fn price_format(self) -> Option<PriceFormat> {
+        match self {
+            Self::Standard | Self::ImportProfile => None,
+            Self::Datanorm => Some(PriceFormat::Datanorm),
+            Self::Bmecat => Some(PriceFormat::Bmecat),
+        }
+    }
 }
 
 /// The two kinds of files that are fetched.

@@ -134,7 +134,11 @@ fn check_file(
     match (transformer, profile) {
         (Transformer::ImportProfile, None) => wrong.add(profile_path, Code::Required),
         (Transformer::Standard, Some(_)) => wrong.add(profile_path, Code::NotForTransformer),
+        // a converted file can need a profile: for the warehouse that it does not name
         _ => {}
+    }
+    if kind == FileKind::Stock && transformer.price_format().is_some() {
+        wrong.add("stock_file.transformer", Code::TransformerPricesOnly);
     }
     let path = format!("schedules.{kind_name}");
     match input.schedules.get(kind) {

@@ -13,7 +13,7 @@ import { ftpSettingsApi } from './api'
 import { PAIR } from './layout'
 import { NextRuns } from './next-runs'
 import { ProfileSelect } from './profile-select'
-import { FIELDS_OF, type FtpForm, type FtpFormProps } from './schema'
+import { FIELDS_OF, type FtpForm, type FtpFormProps, STOCK_TRANSFORMERS, takesProfile } from './schema'
 import { useWeekdays } from './weekdays'
 
 interface Props extends FtpFormProps {
@@ -48,9 +48,9 @@ export function FileFields({ form, row, kind }: Props) {
                 label={t('fields.transformer')}
                 labelOf={(value) => t(`enums.transformer.${value as FtpForm['price_file']['transformer']}`)}
                 required
-                values={ftpTransformerValues}
+                values={kind === 'stock' ? STOCK_TRANSFORMERS : ftpTransformerValues}
               />
-              {transformer === 'import_profile' && <ProfileSelect control={control} kind={kind} />}
+              {takesProfile(transformer) && <ProfileSelect control={control} kind={kind} required={transformer === 'import_profile'} />}
             </Box>
             {kind === 'price' && (
               <Box sx={PAIR}>

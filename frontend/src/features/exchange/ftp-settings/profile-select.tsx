@@ -9,12 +9,14 @@ import type { FtpControl } from './schema'
 interface Props {
   control: FtpControl
   kind: FtpFileKind
+  /** False if the profile only completes a file. */
+  required: boolean
 }
 
 const TYPES = { price: 'Price', stock: 'Stock' } as const
 
 /** The import profile that a file is read with: one for files of its type. */
-export function ProfileSelect({ control, kind }: Props) {
+export function ProfileSelect({ control, kind, required }: Props) {
   const { t } = useTranslation('ftpSettings')
   const { data } = useQuery(importProfiles.ofType(TYPES[kind]))
   const profiles = data?.data ?? []
@@ -25,9 +27,9 @@ export function ProfileSelect({ control, kind }: Props) {
     help: '',
   })
   const value = field.value as number | null
-  const help = data && profiles.length === 0 ? t('noProfiles') : ''
+  const help = data && profiles.length === 0 && required ? t('noProfiles') : required ? '' : t('profileHelp')
   return (
-    <FieldShell id={id} label={label} help={help} error={error} required>
+    <FieldShell id={id} label={label} help={help} error={error} required={required}>
       <NativeSelect
         name={field.name}
         inputRef={field.ref}
@@ -35,9 +37,9 @@ export function ProfileSelect({ control, kind }: Props) {
         disabled={disabled}
         onChange={(event) => field.onChange(event.target.value === '' ? null : Number(event.target.value))}
         onBlur={field.onBlur}
-        inputProps={{ id, 'aria-required': true, 'aria-describedby': describedBy }}
+        inputProps={{ id, 'aria-required': required, 'aria-describedby': describedBy }}
       >
-        <option value="">{t('choose')}</option>
+        <option value="">{t(required ? 'choose' : 'noProfile')}</option>
         {value !== null && !profiles.some((profile) => profile.id === value) && <option value={value}>#{value}</option>}
         {profiles.map((profile) => (
           <option key={profile.id} value={profile.id}>

@@ -2,6 +2,7 @@ import type { Control, UseFormReturn } from 'react-hook-form'
 import {
   type FtpSchedule,
   type FtpSettings,
+  type FtpTransformer,
   ftpAfterReadingValues,
   ftpProtocolValues,
   ftpTransformerValues,
@@ -98,6 +99,12 @@ export const scheduleSchema = z.pipe(
   }),
 )
 
+/** The formats of stock files; the others hold prices only. */
+export const STOCK_TRANSFORMERS = ['standard', 'import_profile'] as const satisfies readonly FtpTransformer[]
+
+/** True if a file of this format can be read with an import profile. */
+export const takesProfile = (transformer: FtpTransformer) => transformer !== 'standard'
+
 const fileName = nullableText({ rule: FILE_NAME })
 
 const settings = bodySchema<FtpSettingsBody>()({
@@ -132,6 +139,9 @@ export const ftpSettingsSchema = z.pipe(
       for (const kind of ['price', 'stock'] as const) {
         const file = value[`${kind}_file`]
         if (file.transformer === 'import_profile' && value[`${kind}_profile_id`] === null) need([`${kind}_profile_id`])
+        if (kind === 'stock' && !STOCK_TRANSFORMERS.some((name) => name === file.transformer)) {
+          issues.push({ code: 'custom', input: value, path: ['stock_file', 'transformer'], message: code('ftpSettings:rules.pricesOnly') })
+        }
         if (!file.enabled) continue
         if (file.file_name === null) need([`${kind}_file`, 'file_name'])
         if (value.schedules[kind] === null) need(['schedules', kind, 'time'])
@@ -146,8 +156,8 @@ export const ftpSettingsSchema = z.pipe(
       ...body,
       private_key: body.protocol === 'sftp' ? body.private_key : null,
       ca_certificate: body.protocol === 'ftps' ? body.ca_certificate : null,
-      price_profile_id: body.price_file.transformer === 'import_profile' ? body.price_profile_id : null,
-      stock_profile_id: body.stock_file.transformer === 'import_profile' ? body.stock_profile_id : null,
+      price_profile_id: takesProfile(body.price_file.transformer) ? body.price_profile_id : null,
+      stock_profile_id: takesProfile(body.stock_file.transformer) ? body.stock_profile_id : null,
       processed_folder: body.after_reading === 'move' ? body.processed_folder : null,
     }),
   ),
