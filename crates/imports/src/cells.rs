@@ -1,5 +1,5 @@
-//! What the cells of a row mean, for every type of import: an empty one leaves what is there, `#LEER` clears it, and what
-//! only looks like another text is taken for it.
+//! What the cells of a row mean, for every type of import: an empty one leaves what is there, `#LEER` or `#EMPTY`
+//! clears it, and what only looks like another text is taken for it.
 
 use std::borrow::Cow;
 
@@ -17,6 +17,8 @@ use sheets::{
 
 /// Written into a cell to clear what is there; an empty cell leaves it.
 pub const CLEAR: &str = "#LEER";
+/// The same in English.
+pub const CLEAR_ENGLISH: &str = "#EMPTY";
 
 /// What a cell wants.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -62,7 +64,7 @@ impl<'r> Line<'r> {
         let Some(cell) = self.row.cells.get(index) else { return Wanted::Keep };
         match trimmed(cell) {
             "" => Wanted::Keep,
-            CLEAR => Wanted::Clear,
+            CLEAR | CLEAR_ENGLISH => Wanted::Clear,
             _ => match read(cell) {
                 Ok(value) => Wanted::Set(value),
                 Err(message) => {
@@ -87,7 +89,7 @@ impl<'r> Line<'r> {
     pub fn name(self, index: Option<usize>) -> Result<Option<&'r str>, RowFault> {
         let Some(index) = index else { return Ok(None) };
         match self.text(index) {
-            "" | CLEAR => Ok(None),
+            "" | CLEAR | CLEAR_ENGLISH => Ok(None),
             text if number::is_scientific(text) => {
                 Err(RowFault::of_cell(index, Code::ScientificNumber.with("value", text)))
             }
@@ -155,6 +157,11 @@ pub fn referred<T>(text: &str, find: impl Fn(&str) -> Result<T, Message>) -> Res
     })
 }
 
+/// True for the words that clear what is there.
+pub fn is_clear(text: &str) -> bool {
+    text == CLEAR || text == CLEAR_ENGLISH
+}
+
 /// The text that a cell means.
 pub fn content(cell: &Cell) -> &str {
     meant(cell.as_str().trim())
@@ -173,7 +180,7 @@ pub fn meant(text: &str) -> &str {
 /// Whether a text, behind any apostrophes, would be taken for something else than itself.
 fn is_special(text: &str) -> bool {
     let text = text.trim_start_matches('\'');
-    text == CLEAR || number::is_scientific(text)
+    is_clear(text) || number::is_scientific(text)
 }
 
 fn trimmed(cell: &Cell) -> &str {

@@ -16,7 +16,7 @@ const HEAD: &str = "# The columns of files\n\n\
     Which columns the files of each type of import may have. This page is written from the code by a test; how files are read, what units and\n\
     settings there are, and how a mapping names other columns stands in [the API](api.md#imports).\n\n\
     - A column is recognised by its German or English name, by the names under \"also\" and by its key; case, spaces and umlauts do not count.\n\
-    - An empty cell leaves the value as it is, `#LEER` takes it away.\n\
+    - An empty cell leaves the value as it is, `#LEER` or `#EMPTY` takes it away.\n\
     - \"Unit\" is what a unit in brackets after the name applies to, where one can stand there: `Menge [kg]`, `Preis [EUR/100 kg]`.\n\
     - Examples are those of the templates (`GET /api/admin/imports/template?type=…`), of the demo's data.\n";
 

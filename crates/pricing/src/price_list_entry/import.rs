@@ -350,7 +350,7 @@ impl PriceListImporter {
     /// True if a row clears a price or a tier of it, or offers none.
     fn clears(&self, line: Line<'_>) -> bool {
         line.no_price(self.side.price).is_some()
-            || self.side.numbers().any(|column| line.text(column) == imports::cells::CLEAR)
+            || self.side.numbers().any(|column| imports::cells::is_clear(line.text(column)))
     }
 }
 

@@ -1,6 +1,6 @@
 //! What the columns of a file mean for articles, and what a row wants by them.
 
-use imports::cells::{CLEAR, Line, Wanted, content, meant, referred};
+use imports::cells::{CLEAR, CLEAR_ENGLISH, Line, Wanted, content, meant, referred};
 use kernel::{
     Code, Decimal, Language, Message, Phrase, Unit, UnitCategory, reader::QuantityReading, unit::convert,
 };
@@ -168,7 +168,7 @@ impl Columns {
     ) -> Result<Option<&'c Blueprint>, RowFault> {
         match self.r#type.map_or("", |index| line.text(index)) {
             "" => Ok(None),
-            CLEAR => Err(self.type_fault(Code::NotClearable)),
+            CLEAR | CLEAR_ENGLISH => Err(self.type_fault(Code::NotClearable)),
             name => {
                 let found = referred(meant(name), |name| vocabulary.blueprint_named(name));
                 found.map(Some).map_err(|message| self.type_fault(message))
@@ -254,7 +254,7 @@ impl Columns {
             (None, Some(index)) => RowFault::of_cell(
                 index,
                 match line.text(index) {
-                    "" | CLEAR => Code::Required.into(),
+                    "" | CLEAR | CLEAR_ENGLISH => Code::Required.into(),
                     number => Code::UnknownName.with("value", number),
                 },
             ),

@@ -106,7 +106,7 @@ async fn an_empty_cell_leaves_what_is_there_and_a_clear_one_takes_it_away() {
     );
     assert_eq!((after.article_name.as_str(), after.weight_per_base_unit), ("Sonder", Some(decimal("7.5"))));
 
-    let import = bed.import("Artikelnummer;Artikeltyp;Bezeichnung;Gewicht\nR1;;#LEER;#LEER\n").await;
+    let import = bed.import("Artikelnummer;Artikeltyp;Bezeichnung;Gewicht\nR1;;#LEER;#EMPTY\n").await;
     assert_eq!(counts(&import), [0, 1, 0, 0]);
     let after = bed.articles().await.remove(0);
     assert_eq!(after.article_name, "Rohr 60,3 x 6,00 S235JR");

@@ -116,6 +116,8 @@ const NASTY: &[&str] = &[
     "#LEER",
     "'#LEER",
     "''#LEER",
+    "#EMPTY",
+    "'#EMPTY",
     "#leer",
     "1E5",
     "'1E5",
