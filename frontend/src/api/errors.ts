@@ -8,18 +8,23 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: string
   readonly fields: Record<string, string[]>
+  /** Ids of the records that have a value which is taken, by its path. */
+  readonly takenBy: Record<string, number>
   /** What refers to a record that was not deleted. */
   readonly usedBy: Usage[]
   readonly requestId: string | null
   readonly retryAfter: number | null
 
-  constructor(init: Partial<Pick<ApiError, 'kind' | 'status' | 'code' | 'message' | 'fields' | 'usedBy' | 'requestId' | 'retryAfter'>>) {
+  constructor(
+    init: Partial<Pick<ApiError, 'kind' | 'status' | 'code' | 'message' | 'fields' | 'takenBy' | 'usedBy' | 'requestId' | 'retryAfter'>>,
+  ) {
     super(init.message ?? '')
     this.name = 'ApiError'
     this.kind = init.kind ?? 'http'
     this.status = init.status ?? 0
     this.code = init.code ?? ''
     this.fields = init.fields ?? {}
+    this.takenBy = init.takenBy ?? {}
     this.usedBy = init.usedBy ?? []
     this.requestId = init.requestId ?? null
     this.retryAfter = init.retryAfter ?? null
@@ -37,6 +42,7 @@ export class ApiError extends Error {
       code: body.code ?? '',
       message: body.message ?? '',
       fields: body.errors ?? {},
+      takenBy: body.taken_by ?? {},
       usedBy: body.used_by ?? [],
       requestId: body.request_id ?? null,
       retryAfter: retryAfter > 0 ? retryAfter : null,

@@ -6697,6 +6697,8 @@ export interface components {
              * @description Identifies the record.
              */
             id: number;
+            /** @description Picture, if there is one. */
+            image: components["schemas"]["Image"] | null;
             /** @description Price per unit of price quantity, without value-added tax. */
             price: components["schemas"]["Money"] | null;
             /**
@@ -7082,6 +7084,13 @@ export interface components {
             message: string;
             /** @description Finds the request in the log. */
             request_id: string | null;
+            /**
+             * @description Ids of the records that already have a value which only one may have, by its place:
+             *     `{ "other_numbers.0.number": 7 }`. Missing where none is given.
+             */
+            taken_by?: {
+                [key: string]: number;
+            };
             /** @description Why it was not deleted: where it is used. */
             used_by: components["schemas"]["Usage"][] | null;
         };
@@ -8557,6 +8566,8 @@ export interface components {
              * @description Identifies the record.
              */
             id: number;
+            /** @description Picture, if there is one. */
+            image: components["schemas"]["Image"] | null;
             /** @description Quantity breaks of the internal price. */
             internal_bulk_prices: components["schemas"]["BulkPrice"][];
             /** @description Price for sales within the group, without value-added tax. */

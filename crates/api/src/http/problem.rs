@@ -10,7 +10,7 @@ use actix_web::{
     },
 };
 use kernel::{
-    Class, Code, Error, Language, Message, Violations,
+    Class, Code, Error, Language, Message, Violation, Violations,
     in_use::{Usage, Usages},
 };
 use serde::Serialize;
@@ -37,6 +37,11 @@ pub struct Problem {
     /// The same for machines, in the same order: `{ "options.0.value": ["duplicate"] }`.
     #[schema(required)]
     error_codes: Option<BTreeMap<String, Vec<Code>>>,
+    /// Ids of the records that already have a value which only one may have, by its place:
+    /// `{ "other_numbers.0.number": 7 }`. Missing where none is given.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(required = false, nullable = false)]
+    taken_by: BTreeMap<String, u64>,
     /// Why it was not deleted: where it is used.
     #[schema(required)]
     used_by: Option<Vec<Usage>>,
@@ -86,6 +91,7 @@ pub fn answer(error: &Error, language: Language, request_id: Option<&str>) -> Ht
     };
     let errors = violations.map(|violations| texts(violations, language));
     let error_codes = violations.map(codes);
+    let taken_by = violations.map(owners).unwrap_or_default();
     let used_by = match error {
         Error::InUse(Usages(usages)) => Some(usages.clone()),
         _ => None,
@@ -99,7 +105,7 @@ pub fn answer(error: &Error, language: Language, request_id: Option<&str>) -> Ht
         response.insert_header((RETRY_AFTER, seconds.to_string()));
     }
     let request_id = request_id.map(str::to_owned);
-    let problem = Problem { code, message, errors, error_codes, used_by, current, request_id };
+    let problem = Problem { code, message, errors, error_codes, taken_by, used_by, current, request_id };
     response.insert_header(ContentType::json()).json(problem)
 }
 
@@ -123,6 +129,12 @@ pub(crate) fn texts(violations: &Violations, language: Language) -> BTreeMap<Str
 /// What programs read there.
 fn codes(violations: &Violations) -> BTreeMap<String, Vec<Code>> {
     by_place(violations, |message| message.code)
+}
+
+/// Ids of the records that have a value which is refused as taken, where the message names one.
+fn owners(violations: &Violations) -> BTreeMap<String, u64> {
+    let owner = |violation: &Violation| Some((violation.path.clone(), violation.message.number("owner_id")?));
+    violations.iter().filter_map(owner).collect()
 }
 
 fn by_place<T>(violations: &Violations, told: impl Fn(&Message) -> T) -> BTreeMap<String, Vec<T>> {

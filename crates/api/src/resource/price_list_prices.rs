@@ -2,6 +2,7 @@
 
 use std::iter;
 
+use catalog::{article::image::pictures, image::Told};
 use chrono::{DateTime, Utc};
 use kernel::{Decimal, Language, Money, Result, Scope, Validated, may};
 use pricing::{
@@ -28,6 +29,7 @@ use crate::{
     },
     publish,
     resource::{
+        categories::ImageView,
         crud::view_of,
         held_prices::{Names, ProposerView, names_of},
         price_lists::{DifferenceView, ReasonView},
@@ -48,6 +50,9 @@ pub(crate) fn routes(routes: &mut Routes) {
 pub(super) struct EntryView {
     id: i64,
     article: TradedArticle,
+    /// Picture of the article, for callers who may see articles.
+    #[schema(required)]
+    image: Option<ImageView>,
     /// `null`: there is a price from the first tier on.
     #[schema(required)]
     price: Option<Money>,
@@ -119,6 +124,7 @@ struct OtherHeldView {
 impl EntryView {
     fn new(
         EntryRow { entry, side, article, figures }: EntryRow,
+        image: Option<Told>,
         names: &Names,
         scope: &Scope,
         language: Language,
@@ -155,6 +161,7 @@ impl EntryView {
             held: entry.held.map(held),
             figures: figures.map(FiguresView::from),
             article: article.into(),
+            image: image.map(ImageView::from),
             version: entry.version,
             created_at: entry.created_at,
             updated_at: entry.updated_at,
@@ -172,7 +179,13 @@ pub(super) async fn views_of(
     let waiting = rows.iter().filter_map(|row| row.entry.held.as_ref());
     let proposals = waiting.flat_map(|held| iter::once(held).chain(&held.others));
     let names = names_of(db, proposals.map(|proposal| proposal.created_by)).await?;
-    Ok(rows.into_iter().map(|row| EntryView::new(row, &names, scope, language)).collect())
+    let articles: Vec<i64> = rows.iter().map(|row| row.entry.article_id).collect();
+    let mut images = pictures(db, scope, &articles).await?;
+    let view = |row: EntryRow| {
+        let image = images.remove(&row.entry.article_id);
+        EntryView::new(row, image, &names, scope, language)
+    };
+    Ok(rows.into_iter().map(view).collect())
 }
 
 /// Lists the prices of a price list.

@@ -2,7 +2,7 @@
 
 mod sums;
 
-use catalog::{measured::Measured, traded::Traded};
+use catalog::{article::image::pictures, image::Told, measured::Measured, traded::Traded};
 use chrono::{DateTime, Utc};
 use kernel::{Database, Decimal, Minutes, Money, Permission, Result, Scope, Unit, Validated, may};
 use logistics::stock::{self, Availability, Dimensions, StockDetail, StockFieldChange, StockInput, Stocks};
@@ -19,6 +19,7 @@ use crate::{
         routes::Routes,
     },
     resource::{
+        categories::ImageView,
         crud::{Deletable, Exportable, Readable, Writable, crud, operations, view_of},
         matchings::WarehouseReference,
         tenants::TenantReference,
@@ -47,6 +48,7 @@ pub(crate) struct StockOffer {
     stock: StockDetail,
     prices: Prices,
     price_updated_at: Option<DateTime<Utc>>,
+    image: Option<Told>,
 }
 
 view_of! {
@@ -54,6 +56,9 @@ view_of! {
     StockView as Stock, of offer: StockOffer, row offer.stock.stock;
     tenant: TenantReference = TenantReference::of(offer.stock.stock.tenant_id, offer.stock.tenant),
     article: TradedArticle = TradedArticle::from(&offer.stock.article),
+    /// Picture of the article, for callers who may see articles.
+    #[schema(required)]
+    image: Option<ImageView> = offer.image.map(ImageView::from),
     /// What another system calls the article: in this warehouse, or anywhere.
     #[schema(required, example = "4711-200")]
     external_article_number: Option<String> = offer.stock.external_article_number,
@@ -143,6 +148,7 @@ impl Writable for Stocks {
     const MOVING: &'static [(&'static str, Moving)] = &[
         ("tenant", Moving::Reference),
         ("article", Moving::Reference),
+        ("image", Moving::Follows),
         ("external_article_number", Moving::Follows),
         ("warehouse", Moving::Reference),
         ("weight", Moving::Follows),
@@ -162,6 +168,7 @@ impl Writable for Stocks {
             stock: detail.clone(),
             prices: if scope.may(Permission::ViewPrice) { Prices::of(&listing) } else { Prices::default() },
             price_updated_at: listing.price_updated_at,
+            image: None,
         };
         let listing = scope.get::<Listings>(db, id).await?;
         Ok(former_rows::<Listings>(db, id, &listing, since).await?.into_iter().map(offer).collect())
@@ -198,9 +205,12 @@ async fn offered(
     stocks: Vec<StockDetail>,
 ) -> Result<Vec<StockOffer>> {
     let mut prices = listing::prices_of(db, scope, stocks.iter().map(|detail| detail.stock.id)).await?;
+    let articles: Vec<i64> = stocks.iter().map(|detail| detail.stock.article_id).collect();
+    let images = pictures(db, scope, &articles).await?;
     let offer = |stock: StockDetail| {
         let (prices, price_updated_at) = prices.remove(&stock.stock.id).unwrap_or_default();
-        StockOffer { stock, prices, price_updated_at }
+        let image = images.get(&stock.stock.article_id).cloned();
+        StockOffer { stock, prices, price_updated_at, image }
     };
     Ok(stocks.into_iter().map(offer).collect())
 }

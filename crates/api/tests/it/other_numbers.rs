@@ -116,6 +116,7 @@ async fn each_other_number_is_refused_at_its_place() {
         let expected =
             format!("The article {} already has this number", theirs["article_number"].as_str().unwrap());
         assert_eq!(refused["errors"][place][0], expected);
+        assert_eq!(refused["taken_by"][place], theirs["id"]);
     }
     assert_eq!(
         patch(&admin.german(), &uri, taken).await.is(422)["errors"]["other_numbers.1.number"][0],

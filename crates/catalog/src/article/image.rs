@@ -2,14 +2,16 @@
 
 pub mod entity;
 
-use kernel::{Part, Result, Scope};
+use std::collections::HashMap;
+
+use kernel::{Part, Permission, Result, Scope};
 use sea_orm::{Condition, ConnectionTrait, EntityTrait, JoinType, QuerySelect, Select};
 
 pub use self::entity::{ActiveModel, Column, Entity as ArticleImages, Model};
 use super::Articles;
 use crate::{
     article,
-    image::{self, Image, images},
+    image::{self, Image, Told, images},
 };
 
 impl Part for ArticleImages {
@@ -35,6 +37,19 @@ impl image::Images for ArticleImages {
 pub(crate) async fn of(db: &impl ConnectionTrait, scope: &Scope, article: i64) -> Result<Option<Image>> {
     let mut images = image::of::<ArticleImages>(db, scope, &[article]).await?;
     Ok(images.pop().map(Image::from))
+}
+
+/// Pictures of these articles by their ids; empty for callers who may not see articles.
+pub async fn pictures(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    articles: &[i64],
+) -> Result<HashMap<i64, Told>> {
+    if articles.is_empty() || !scope.may(Permission::ViewArticle) {
+        return Ok(HashMap::new());
+    }
+    let images = image::of::<ArticleImages>(db, scope, articles).await?;
+    Ok(images.into_iter().map(|image| (image.article_id, Image::from(image).into())).collect())
 }
 
 /// Articles with what is told of their pictures beside them, without another statement.

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type FieldPath, type FieldValues, get, type UseFormReturn } from 'react-hook-form'
+import { type FieldError, type FieldPath, type FieldValues, get, type UseFormReturn } from 'react-hook-form'
 import { ApiError } from '~/api/errors'
 import { structuredAt } from './structured'
 
@@ -8,6 +8,9 @@ interface Told {
   /** The paths that found a field. */
   paths: ReadonlySet<string>
 }
+
+/** The record that has the value of a field which was refused as taken. */
+export const ownerOf = (error: FieldError | undefined): number | null => Number(error?.types?.takenBy) || null
 
 /**
  * Puts each of the server's texts at its field, or the row of its list; the first one gets the focus, unless the error is of a
@@ -26,7 +29,9 @@ export function useServerErrors<I extends FieldValues, C, O>(form: UseFormReturn
       const within = structuredAt(form.control, path)
       if (!message || !(mount.has(path) || array.has(path) || array.has(list) || within)) continue
       const first = focus && paths.size === 0
-      form.setError(path as FieldPath<I>, { type: 'server', message }, { shouldFocus: first && !within })
+      const owner = error.takenBy[path]
+      const types = owner === undefined ? {} : { takenBy: String(owner) }
+      form.setError(path as FieldPath<I>, { type: 'server', message, types }, { shouldFocus: first && !within })
       if (first && within) form.setFocus(within as FieldPath<I>)
       paths.add(path)
     }

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import { type ClipboardEvent, type CSSProperties, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ResizeHandle } from '~/kit/table/resize-handle'
 import { visuallyHidden } from '~/kit/ui/visually-hidden'
 import { type Density, usePreferences } from '~/theme/preferences'
 import { CellEditor } from './cell-editor'
@@ -17,15 +18,21 @@ import { type Arrange, useCommands } from './use-commands'
 import { useKeys } from './use-keys'
 import { usePointer } from './use-pointer'
 import type { Sheet } from './use-spreadsheet'
+import { useWidths } from './use-widths'
 import { useWindow } from './use-window'
 
 const HEIGHT: Record<Density, number> = { compact: 30, standard: 36, comfortable: 44 }
 
-/** Widths, and where a column stays that does: behind those before it. */
-function stylesOf<R>(columns: readonly Column<R>[]): CSSProperties[] {
-  return columns.map(({ width }, at) => {
-    const before = columns.slice(0, at).map((column, nth) => (nth === 0 ? `min(${column.width}px, ${FIRST})` : `${column.width}px`))
-    return { '--width': `${width}px`, '--start': before.length > 0 ? `calc(${before.join(' + ')})` : 0 } as CSSProperties
+/** Widths, and where a column stays that does: behind those before it. A column with a width of the user's does not grow. */
+function stylesOf<R>(columns: readonly Column<R>[], given: Readonly<Record<string, number>>): CSSProperties[] {
+  const widthOf = ({ id, width }: Column<R>) => given[id] ?? width
+  return columns.map((column, at) => {
+    const before = columns.slice(0, at).map((one, nth) => (nth === 0 ? `min(${widthOf(one)}px, ${FIRST})` : `${widthOf(one)}px`))
+    return {
+      '--width': `${widthOf(column)}px`,
+      '--start': before.length > 0 ? `calc(${before.join(' + ')})` : 0,
+      ...(given[column.id] !== undefined && { flexGrow: 0 }),
+    } as CSSProperties
   })
 }
 
@@ -33,6 +40,8 @@ interface Props<R> {
   sheet: Sheet<R>
   /** What the sheet shows. */
   label: string
+  /** Keeps the widths that a user gives to its columns. */
+  name?: string
   /** Nothing in it can be changed: it has no tools that change. */
   readOnly?: boolean
   /** Saves what is changed. */
@@ -44,7 +53,7 @@ interface Props<R> {
 }
 
 /** Cells that are edited as in a spreadsheet, whatever they hold; `useSpreadsheet` keeps what is changed. */
-export function Spreadsheet<R>({ sheet, label, readOnly = false, onSave, actions, arrange }: Props<R>) {
+export function Spreadsheet<R>({ sheet, label, name, readOnly = false, onSave, actions, arrange }: Props<R>) {
   const { t } = useTranslation('spreadsheet')
   const id = useId()
   const frame = useRef<HTMLDivElement>(null)
@@ -56,7 +65,8 @@ export function Spreadsheet<R>({ sheet, label, readOnly = false, onSave, actions
   const commands = useCommands(sheet, say, arrange)
   const drawn = useWindow({ frame, count: rows.count, rowHeight, active: active.row, onVisible: rows.onVisible })
   const beyond = useBeyond(frame)
-  const styles = useMemo(() => stylesOf(columns), [columns])
+  const { widths, resize } = useWidths(name)
+  const styles = useMemo(() => stylesOf(columns, widths), [columns, widths])
   // what is to be done once it is drawn
   const next = useRef<{ focus: boolean; show: Point | 'active' | null }>({ focus: false, show: null })
 
@@ -148,7 +158,10 @@ export function Spreadsheet<R>({ sheet, label, readOnly = false, onSave, actions
                     data-end={column.align === 'end' ? '' : undefined}
                     style={styles[at]}
                   >
-                    <span data-text>{column.header}</span>
+                    <span data-text title={column.header}>
+                      {column.header}
+                    </span>
+                    <ResizeHandle onResize={(width) => resize(column.id, width)} />
                   </th>
                 ))}
               </tr>

@@ -25,6 +25,7 @@ export function ResizeHandle({ onResize }: Props) {
   function onPointerDown(event: PointerEvent<HTMLElement>) {
     const head = event.currentTarget.parentElement as HTMLElement
     event.preventDefault()
+    event.stopPropagation()
     event.currentTarget.setPointerCapture(event.pointerId)
     event.currentTarget.dataset.held = ''
     const sign = getComputedStyle(head).direction === 'rtl' ? -1 : 1

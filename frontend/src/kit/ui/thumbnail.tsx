@@ -10,12 +10,14 @@ interface Props {
   picture: UseQueryOptions<Blob, any, Blob, any> | null
   /** Stands where there is none. */
   none?: ReactNode
+  /** In pixels. */
+  size?: number
 }
 
 const NEVER = { queryKey: ['no picture'], queryFn: () => Promise.reject(new Error('there is none')) }
 
 /** A record's picture in a row, asked for when the row comes into sight. */
-export function Thumbnail({ picture, none }: Props) {
+export function Thumbnail({ picture, none, size = 36 }: Props) {
   const ref = useRef<HTMLDivElement>(null)
   const seen = useSeen(ref)
   const { data } = useQuery({ ...(picture ?? NEVER), enabled: seen && picture !== null })
@@ -26,8 +28,8 @@ export function Thumbnail({ picture, none }: Props) {
       sx={{
         display: 'grid',
         placeItems: 'center',
-        width: 36,
-        height: 36,
+        width: size,
+        height: size,
         flexShrink: 0,
         borderRadius: 1,
         overflow: 'hidden',

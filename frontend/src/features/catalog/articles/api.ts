@@ -12,7 +12,7 @@ import { importRef } from '~/features/exchange/imports/ref'
 import type { Query } from '~/kit/records/contract'
 import { crud } from '~/kit/records/crud'
 import { type Bulk, type BulkFields, bulkParams } from '~/kit/records/selection/bulk'
-import { type ListState, searched, toWire } from '~/kit/table/list-state'
+import { type ListState, toWire } from '~/kit/table/list-state'
 import type { BulkSelection } from '~/kit/table/selection/use-selection'
 import { later } from '~/kit/ui/later'
 import { VERSIONED } from '~/kit/ui/versioned'
@@ -90,18 +90,10 @@ export const articles = {
   /** The article that has a number. */
   numbered: (number: string) =>
     $api.queryOptions('get', LIST, { params: { query: { 'page[size]': 1, filter: { 'filter[article_number_equals]': number } } } }),
-  /** The first that are called so, also besides. */
-  called: (text: string) =>
-    $api.queryOptions('get', LIST, { params: { query: { 'page[size]': 5, filter: { 'filter[search]': searched(text) } } } }),
   /** The bytes of an article's own picture. */
   image: (id: number, version: string) => ({
     queryKey: ['image', LIST, id, version],
     queryFn: () => picture(client.GET(IMAGE, { params: { path: { id }, query: { v: version } }, ...BYTES })),
-    ...VERSIONED,
-  }),
-  thumbnail: (id: number, version: string) => ({
-    queryKey: ['image', LIST, id, 'thumbnail', version],
-    queryFn: () => picture(client.GET(`${IMAGE}/thumbnail`, { params: { path: { id }, query: { v: version } }, ...BYTES })),
     ...VERSIONED,
   }),
   setImage(id: number, _: 'image', file: File, version: number, options: Omit<UploadOptions, 'method'>): Promise<Article> {

@@ -7,6 +7,7 @@ import { useListState } from '~/kit/table/use-list-state'
 import { Thumbnail } from '~/kit/ui/thumbnail'
 import { articles } from './api'
 import { typeOf } from './of-type'
+import { articleThumbnail } from './ref'
 import { article } from './resource'
 import { useArticleType } from './use-article-type'
 import { WeightText } from './weight'
@@ -20,7 +21,7 @@ const COLUMNS = [
   col.custom('weight_per_base_unit', (row) => <WeightText row={row} />, { align: 'right' }),
   col.instant('updated_at', { card: false }),
   {
-    ...col.custom('image', ({ id, image }) => image && <Thumbnail picture={articles.thumbnail(id, image.version)} />, {
+    ...col.custom('image', ({ id, image }) => image && <Thumbnail picture={articleThumbnail(id, image)} />, {
       optional: true,
       width: 72,
     }),

@@ -53,7 +53,7 @@ export function OtherNumbersEditor({ control }: { control: Control<ArticleForm> 
             max={255}
             hiddenLabel={hiddenLabel}
             help={help[rows[at]?.kind ?? 'free'] ?? ''}
-            note={<OtherNumberTaken control={control} at={at} number={rows[at]?.number ?? ''} />}
+            note={<OtherNumberTaken control={control} at={at} />}
           />
         </>
       )}

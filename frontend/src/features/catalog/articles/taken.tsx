@@ -5,6 +5,7 @@ import { ExternalLink } from 'lucide-react'
 import { type Control, useFormState } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { ArticleRow } from '~/api/schema'
+import { ownerOf } from '~/kit/form/use-server-errors'
 import { visuallyHidden } from '~/kit/ui/visually-hidden'
 import { fold } from '~/lib/fold'
 import { useDebounced } from '~/lib/use-debounced'
@@ -13,7 +14,7 @@ import { article } from './resource'
 import type { ArticleForm } from './schema'
 
 /** Which article has a number; it opens beside the form, whose input stays. */
-function TakenBy({ owner }: { owner: ArticleRow | undefined }) {
+function TakenBy({ owner }: { owner: Pick<ArticleRow, 'id' | 'article_number' | 'article_name'> | undefined }) {
   const { t } = useTranslation(['articles', 'common'])
   return (
     <FormHelperText component="div" role="status" sx={{ mt: owner ? undefined : 0 }}>
@@ -48,14 +49,12 @@ export function NumberTaken({ number, own }: NumberProps) {
 interface OtherProps {
   control: Control<ArticleForm>
   at: number
-  number: string
 }
 
-/** Where another number was refused because an article has it: that one, which the server's text names. */
-export function OtherNumberTaken({ control, at, number }: OtherProps) {
+/** Links to the article that has another number, where that was refused as taken. */
+export function OtherNumberTaken({ control, at }: OtherProps) {
   const { errors } = useFormState({ control, name: `other_numbers.${at}.number` })
-  const error = errors.other_numbers?.[at]?.number
-  const refused = error?.type === 'server' ? error.message : undefined
-  const found = useQuery({ ...articles.called(number), enabled: refused !== undefined }).data
-  return <TakenBy owner={refused === undefined ? undefined : found?.data.find((row) => refused.includes(row.article_number))} />
+  const id = ownerOf(errors.other_numbers?.[at]?.number)
+  const owner = useQuery({ ...articles.one(id ?? 0), enabled: id !== null }).data
+  return <TakenBy owner={id === null ? undefined : owner} />
 }

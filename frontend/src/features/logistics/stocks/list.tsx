@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { Money, Stock } from '~/api/schema'
 import { useUnitSymbols } from '~/api/units'
+import { articleThumbnail } from '~/features/catalog/articles/ref'
 import { useWhyPrice } from '~/features/pricing/price-calculator/ref'
 import { useDelivers } from '~/features/shared/destination/use-destination'
 import { ImportButton } from '~/features/shared/import-button'
@@ -15,6 +16,7 @@ import { ResourceList } from '~/kit/records/resource-list'
 import { Aligned } from '~/kit/table/aligned'
 import { columns } from '~/kit/table/columns'
 import { later } from '~/kit/ui/later'
+import { Thumbnail } from '~/kit/ui/thumbnail'
 import { product } from '~/lib/decimal'
 import { formatLeadTime } from '~/lib/duration'
 import { useCan } from '~/session/me'
@@ -111,6 +113,13 @@ const COLUMNS = [
     whole: true,
   }),
   col.custom('price_age', (row) => row.price_updated_at && <AgeLight since={row.price_updated_at} />),
+  {
+    ...col.custom('image', ({ article, image }) => image && <Thumbnail picture={articleThumbnail(article.id, image)} />, {
+      optional: true,
+      width: 72,
+    }),
+    sort: null,
+  },
 ]
 const PRICES = ['external_price', 'price_age']
 const DATES = ['delivery_date']

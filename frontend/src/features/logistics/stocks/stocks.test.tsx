@@ -18,6 +18,7 @@ const row = (part: Partial<Stock> = {}): Stock => ({
   confirmed_at: null,
   tenant: { id: 1, short_code: 'NORD' },
   article: { id: 1, article_number: 'HEB-200', article_name: 'HEB 200', base_unit: 'm', listing_unit: 'm', price_unit: 't' },
+  image: null,
   external_article_number: '4711',
   warehouse: { id: 1, short_code: 'DU' },
   availability_type: 'quantity',

@@ -8,6 +8,7 @@ import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PriceList, PriceListPrice } from '~/api/schema'
 import { unitChoices, useUnits } from '~/api/units'
+import { articleThumbnail } from '~/features/catalog/articles/ref'
 import { HeldMark } from '~/features/pricing/shared/held-mark'
 import { useFigureTexts } from '~/features/pricing/shared/use-figure-texts'
 import { useTiersText } from '~/features/pricing/shared/use-tiers-text'
@@ -35,6 +36,7 @@ import { later } from '~/kit/ui/later'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { LoadingView } from '~/kit/ui/loading-view'
 import type { RowAction } from '~/kit/ui/row-menu'
+import { Thumbnail } from '~/kit/ui/thumbnail'
 import { useCan } from '~/session/me'
 import { LockedNotice } from './locked-notice'
 import { listPrices, MANY_MAX, pricesSpec } from './prices-api'
@@ -60,6 +62,15 @@ function useColumns(may: boolean, hasMargin: boolean, open: (row: PriceListPrice
       head: field,
       held: (row: PriceListPrice) => (row.held ? t('sheet.held') : ''),
       tiers,
+      name: ({ article, image }: PriceListPrice) =>
+        image ? (
+          <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+            <Thumbnail picture={articleThumbnail(article.id, image)} size={26} />
+            {article.article_name}
+          </Box>
+        ) : (
+          article.article_name
+        ),
       price: ({ held }: PriceListPrice, text: string) => (held ? <HeldMark label={t('sheet.held')}>{text}</HeldMark> : text),
       margin: ({ figures: shown }: PriceListPrice) => figures.margin(shown?.margin),
       perTonne: ({ price, figures: shown }: PriceListPrice) => figures.perTonne(price, shown?.per_tonne),
@@ -145,6 +156,7 @@ export default function PriceListSheet() {
         key={JSON.stringify([state.filters, state.sort])}
         sheet={sheet}
         label={t('tabs.prices')}
+        name="priceListPrices"
         readOnly={!may}
         {...(may && { onSave: save })}
         actions={actions}

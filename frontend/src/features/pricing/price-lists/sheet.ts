@@ -12,6 +12,8 @@ interface Texts {
   /** The tiers of a price in short. */
   tiers: TiersText
   held: (row: PriceListPrice) => string
+  /** The name of an article, with its picture. */
+  name: (row: PriceListPrice) => ReactNode
   /** A price as the cell shows it, marked where another one waits for a release. */
   price: (row: PriceListPrice, text: string) => ReactNode
   margin: (row: PriceListPrice) => string
@@ -33,7 +35,7 @@ const PRICE = 'price.price'
 const isSaved = ({ price }: PriceListPrice, value: string) => value === (price ? shortestDecimal(price.price) : '')
 
 export function listColumns(
-  { head, tiers, held, price, margin, perTonne, changed }: Texts,
+  { head, tiers, held, name: nameOf, price, margin, perTonne, changed }: Texts,
   units: readonly Choice[],
   lang: Lang,
   { may, narrow, hasMargin, open }: Options,
@@ -50,6 +52,7 @@ export function listColumns(
     header: head('article_name'),
     width: 208,
     value: (row) => row.article.article_name,
+    cell: nameOf,
   })
   const prices = [
     ...moneyColumns<PriceListPrice>({
