@@ -16,6 +16,9 @@ export async function setColours(page: Page, colorScheme: 'light' | 'dark'): Pro
   await expect(page.locator('html')).toHaveAttribute('data-mode', colorScheme)
 }
 
+/** Rules of less than serious impact that every page follows as well: all of it lies in a landmark. */
+const STRICT = ['region']
+
 /** A page at rest: nothing that axe finds serious, and nothing wider than the window or, where it scrolls inside, higher. */
 export async function inspect(page: Page, rest = () => page.waitForLoadState('networkidle')): Promise<void> {
   await rest()
@@ -33,13 +36,13 @@ export async function inspect(page: Page, rest = () => page.waitForLoadState('ne
   await expect.poll(moving).toEqual([])
   // evaluated, not added as a script tag: the policy would refuse it; it stays while the application stays loaded
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
-  const found = await page.evaluate(async () => {
+  const found = await page.evaluate(async (strict) => {
     type Axe = { run: (options: object) => Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> }
     const { violations } = await (window as unknown as { axe: Axe }).axe.run({ resultTypes: ['violations'] })
     return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .filter(({ id, impact }) => impact === 'serious' || impact === 'critical' || strict.includes(id))
       .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)
-  })
+  }, STRICT)
   expect(found).toEqual([])
   if (SHOTS) {
     const name = [...test.info().titlePath.slice(1, -1), ++shot, new URL(page.url()).pathname].join(' ')

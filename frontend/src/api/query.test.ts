@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { context } from './context'
-import { createAppQueryClient } from './query'
+import { ApiError } from './errors'
+import { createAppQueryClient, retry } from './query'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -17,4 +18,12 @@ it('keeps what was answered for one tenant from another one', () => {
   expect([client.getQueryData(record), client.getQueryData(config)]).toEqual([undefined, 'of all'])
   tenant.mockReturnValue(1)
   expect(client.getQueryData(record)).toBe('of the first')
+})
+
+it('tries again three times, but not after a time-out or an answer that will not change', () => {
+  const tries = (error: ApiError) => [0, 1, 2, 3].filter((failures) => retry(failures, error))
+  expect(tries(new ApiError({ kind: 'network' }))).toEqual([0, 1, 2])
+  expect(tries(new ApiError({ status: 503 }))).toEqual([0, 1, 2])
+  expect(tries(new ApiError({ kind: 'timeout' }))).toEqual([])
+  expect(tries(new ApiError({ status: 404 }))).toEqual([])
 })

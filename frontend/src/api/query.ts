@@ -12,9 +12,12 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Three more tries after 1, 2 and 4 s; never for an answer that will not change. */
+/**
+ * Three more tries after 1, 2 and 4 s. None for an answer that will not change, nor after a time-out: its sentence
+ * is shown after ten seconds instead of fifty, with a button that tries again.
+ */
 export function retry(failures: number, error: unknown): boolean {
-  if (error instanceof ApiError && error.status >= 400 && error.status < 500) return false
+  if (error instanceof ApiError && (error.kind === 'timeout' || (error.status >= 400 && error.status < 500))) return false
   return failures < 3
 }
 

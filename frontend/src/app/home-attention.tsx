@@ -57,11 +57,13 @@ const WHERE: Record<Concern, Where> = {
   shipping_findings: { list: shippingNode, to: (search) => ({ pathname: `${shippingNode.path}/findings`, search }) },
 }
 
+export const attentionOptions = () => $api.queryOptions('get', '/api/admin/attention', {})
+
 /** What needs the user now; each line leads to the list of what it counts. */
 export function AttentionCard() {
   const { t } = useTranslation('home')
   const { tenantId } = useTenant()
-  const { data, error, refetch } = useQuery($api.queryOptions('get', '/api/admin/attention', {}))
+  const { data, error, refetch } = useQuery(attentionOptions())
   const open = data?.data.filter(({ count }) => count > 0)
   return (
     <Card title={t('attention.title')}>

@@ -1,11 +1,12 @@
 import Box from '@mui/material/Box'
+import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ImportsCard } from '~/features/exchange/imports/home-card'
 import { later } from '~/kit/ui/later'
 import { Page } from '~/kit/ui/page'
 import { useCan, useMe } from '~/session/me'
-import { AttentionCard } from './home-attention'
+import { AttentionCard, attentionOptions } from './home-attention'
 import { OpenedCard } from './home-opened'
 import { FirstSteps } from './home-steps'
 
@@ -15,6 +16,7 @@ const Charts = later(() => import('./home-charts'))
 export default function Home() {
   const { t } = useTranslation('home')
   const me = useMe()
+  const { isPending } = useQuery(attentionOptions())
   const imports = useCan('import.list', 'import.view')
   return (
     <Page title={t('title', { name: me.name })} intro={t('hint')}>
@@ -30,11 +32,14 @@ export default function Home() {
         <Box sx={{ gridColumn: '1 / -1' }}>
           <AttentionCard />
         </Box>
-        <OpenedCard />
-        {imports && <ImportsCard />}
-        <Suspense fallback={null}>
-          <Charts />
-        </Suspense>
+        {/* what would be moved down by the answer is loaded meanwhile, and shown with it */}
+        <Box sx={{ display: isPending ? 'none' : 'contents' }}>
+          <OpenedCard />
+          {imports && <ImportsCard />}
+          <Suspense fallback={null}>
+            <Charts />
+          </Suspense>
+        </Box>
       </Box>
     </Page>
   )

@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { Outlet } from 'react-router'
+import { LeaveBlocker } from '~/kit/form/use-leave-guard'
 import { LoadingBar } from '~/kit/shell/loading-bar'
 import { ConfirmProvider } from '~/kit/ui/confirm'
 import { LoadingView } from '~/kit/ui/loading-view'
@@ -8,6 +9,7 @@ import { SnackbarHost } from '~/kit/ui/snackbar-host'
 export function Root() {
   return (
     <ConfirmProvider>
+      <LeaveBlocker />
       <LoadingBar />
       <Suspense fallback={<LoadingView />}>
         <Outlet />

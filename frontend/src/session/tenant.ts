@@ -11,6 +11,9 @@ export function tenantOnWire(search = location.search): number | null {
   return parseId(new URLSearchParams(search).get(TENANT_PARAM))
 }
 
+/** True for users without a tenant who have not chosen one in this address. */
+export const lacksTenant = (search: string): boolean => cachedMe()?.tenant_id === null && tenantOnWire(search) === null
+
 export function useTenant() {
   const me = useMe()
   const [params, changeParams] = useAddressParams()

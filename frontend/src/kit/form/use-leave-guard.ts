@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useBlocker } from 'react-router'
+import { type BlockerFunction, useBlocker } from 'react-router'
 import { useConfirm } from '~/kit/ui/confirm'
 import { OF_DELETED } from '~/kit/ui/deleted'
 import { isReloading } from '~/kit/ui/reload'
@@ -14,33 +14,56 @@ export function useAskToLeave(): () => Promise<boolean> {
   return () => confirm({ title: t('leave.title'), body: t('leave.body'), action: t('leave.discard'), cancel: t('leave.stay') })
 }
 
+type Navigation = Parameters<BlockerFunction>[0]
+
+/** Forms on the page, each of which says whether a navigation would lose its input. */
+const guards = new Set<(navigation: Navigation) => boolean>()
+
+/**
+ * Asks before a navigation loses the input of a form. Rendered once: of several blockers a router asks only the
+ * last one.
+ */
+export function LeaveBlocker(): null {
+  const blocker = useBlocker((navigation) => [...guards].some((holds) => holds(navigation)))
+  const ask = useEffectEvent(useAskToLeave())
+  const answer = useEffectEvent((leave: boolean) => {
+    if (blocker.state !== 'blocked') return
+    if (leave) blocker.proceed()
+    else blocker.reset()
+  })
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    void ask().then((leave) => answer(leave))
+  }, [blocker.state])
+  return null
+}
+
 /**
  * Asks before unsaved input is lost: in the app, also for another tenant, when the tab closes, and when the session ends. `keep` is to
  * have it outlive a reload.
  */
 export function useLeaveGuard(dirty: boolean, keep?: () => void): { release: () => void } {
-  const askToLeave = useAskToLeave()
   const released = useRef(false)
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation, historyAction }) =>
+  const holds = useEffectEvent(
+    ({ currentLocation, nextLocation, historyAction }: Navigation) =>
       dirty &&
       !released.current &&
       !(historyAction === 'REPLACE' && nextLocation.state === OF_DELETED) &&
       session.get().phase !== 'out' &&
       (currentLocation.pathname !== nextLocation.pathname || keepTenant(currentLocation.search) !== keepTenant(nextLocation.search)),
   )
-  const ask = useEffectEvent(askToLeave)
   const onUnload = useEffectEvent((event: BeforeUnloadEvent) => {
     if (!released.current && !(keep && isReloading())) event.preventDefault()
   })
   const onHide = useEffectEvent(() => {
     if (!released.current && session.get().phase !== 'out') keep?.()
   })
-  const answer = useEffectEvent((leave: boolean) => {
-    if (blocker.state !== 'blocked') return
-    if (leave) blocker.proceed()
-    else blocker.reset()
-  })
+
+  useEffect(() => {
+    const guard = (navigation: Navigation) => holds(navigation)
+    guards.add(guard)
+    return () => void guards.delete(guard)
+  }, [])
 
   useEffect(() => {
     if (!dirty) return
@@ -55,11 +78,6 @@ export function useLeaveGuard(dirty: boolean, keep?: () => void): { release: () 
       window.removeEventListener('pagehide', hide)
     }
   }, [dirty])
-
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return
-    void ask().then((leave) => answer(leave))
-  }, [blocker.state])
 
   return {
     release: () => {

@@ -6,6 +6,7 @@ import { views } from '~/kit/table/views/api'
 import { part } from '~/kit/ui/later'
 import { whenAllowed } from '~/session/me'
 import { session } from '~/session/session'
+import { lacksTenant } from '~/session/tenant'
 import { component, type Load, page } from './lazy-page'
 import { OverError } from './over-error'
 import type { Resource } from './resource'
@@ -15,13 +16,14 @@ type Fetch = Parameters<QueryClient['prefetchQuery']>[0]
 
 /** Who may read a list gets its first rows asked for while the screen's code is still on the way. */
 const loader =
-  ({ ns, rights, api }: Resource) =>
+  ({ ns, rights, api, tenant }: Resource) =>
   async () => {
     // its screen says so
     const listing = await part(api).catch(() => null)
     if (!listing) return () => null
     const { list, spec, preload } = listing
     async function prefetch(search: string) {
+      if (tenant === 'required' && lacksTenant(search)) return
       const state = readListState(spec, search)
       const begin = isPlain(spec, state) ? await queryClient.ensureQueryData(views.list(ns)).catch(() => null) : null
       if (preload) return queryClient.prefetchQuery(preload() as Fetch)

@@ -74,9 +74,12 @@ export const Frame = styled(Paper)(({ theme }) => ({
 /** Elements with a click of their own, which does not open the row around them. */
 const OWN_CLICK = 'a, button, input, label, select, textarea, summary'
 
-/** True for a click on the row itself: not on a control in it, nor on a dialog that one of them opened. */
-function isOnRow({ target, currentTarget }: MouseEvent): boolean {
-  return target instanceof Element && currentTarget.contains(target) && target.closest(OWN_CLICK) === null
+/**
+ * True for a click on the row itself: not on a control in it, nor on a dialog that one of them opened. Nor is it the
+ * second click of a double click, which was meant for a dialog above the row.
+ */
+function isOnRow({ target, currentTarget, detail }: MouseEvent): boolean {
+  return detail < 2 && target instanceof Element && currentTarget.contains(target) && target.closest(OWN_CLICK) === null
 }
 
 export function useRowLink<R extends { id: number }>({ rowHref }: Inner<R>) {
@@ -95,7 +98,15 @@ export function useRowLink<R extends { id: number }>({ rowHref }: Inner<R>) {
 /** What a row is called, which leads to it. */
 export function RowLink({ to, children, sx }: { to: To; children: ReactNode; sx?: SxProps<Theme> }) {
   return (
-    <Link component={RouterLink} to={to} data-row-link color="textPrimary" underline="hover" {...(sx && { sx })}>
+    <Link
+      component={RouterLink}
+      to={to}
+      data-row-link
+      color="textPrimary"
+      underline="hover"
+      onClick={(event) => event.detail > 1 && event.preventDefault()}
+      {...(sx && { sx })}
+    >
       {children}
     </Link>
   )

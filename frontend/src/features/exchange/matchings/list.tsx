@@ -21,7 +21,7 @@ function Kind({ row }: { row: Matching }) {
 const col = columns<Matching>('matchings')
 const COLUMNS = [
   col.custom('identifier', matching.title, { sort: 'external_article_number' }),
-  col.custom('kind', (row) => <Kind row={row} />),
+  col.custom('kind', (row) => <Kind row={row} />, { whole: true }),
   col.custom('article_id', (row) => row.article?.article_number),
   col.text('external_warehouse_identifier'),
   col.custom('warehouse_id', (row) => row.warehouse?.short_code),

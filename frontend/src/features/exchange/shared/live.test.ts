@@ -90,6 +90,19 @@ it('shows an import as it moves, and asks for lists again when it ends', async (
   expect(shown()?.status).toBe('Success')
 })
 
+it('asks for the records of an import again that ended before it was seen running', async () => {
+  const stocks = ['get', '/api/admin/stocks', {}]
+  queryClient.setQueryData(stocks, { data: [] })
+  tab()
+  await waitFor(() => expect(live.get()).toBe(true))
+  const row = { ...(db.imports[5] as Import), id: 9001, status: 'Success', dry_run: true } as Import
+  say(changed(row))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(queryClient.getQueryState(stocks)?.isInvalidated).toBe(false)
+  say(changed({ ...row, id: 9002, dry_run: false }))
+  await waitFor(() => expect(queryClient.getQueryState(stocks)?.isInvalidated).toBe(true))
+})
+
 it('asks every 30 seconds where it cannot listen, or nothing is heard any more', async () => {
   expect(asking()).toBe(POLL)
   tab()

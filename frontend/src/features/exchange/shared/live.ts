@@ -1,4 +1,5 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import { refresh } from '~/api/change'
 import { context } from '~/api/context'
 import { events } from '~/api/events'
 import { backOff } from '~/api/query'
@@ -30,6 +31,8 @@ export function show(queries: QueryClient, row: Import): void {
   queries.setQueryData<InfiniteData<Page>>(bell.list().queryKey, (all) => all && { ...all, pages: all.pages.map(within) })
   queries.setQueriesData<Import>({ queryKey: ['get', ONE] }, (one) => (one?.id === row.id ? newer(one, row) : one))
   if (before?.status !== row.status) askAgain(queries)
+  // it ended before this tab saw it run: its records are in other lists, too
+  if (!before && !isRunning(row) && !row.dry_run) void refresh()
 }
 
 /**

@@ -5,7 +5,11 @@ const SIDES = ['external_price', 'internal_price'] as const
 type Side = (typeof SIDES)[number]
 
 const money = () =>
-  z.object({ price: decimal({ min: 0, before: 8, after: 4 }), price_quantity: decimal({ above: 0 }), unit: choice(unitValues) })
+  z.object({
+    price: decimal({ min: 0, before: 8, after: 4, invalid: 'amount' }),
+    price_quantity: decimal({ above: 0 }),
+    unit: choice(unitValues),
+  })
 
 export const correctionSchema = z.object({ external_price: z.optional(money()), internal_price: z.optional(money()) })
 export type Correction = z.output<typeof correctionSchema>

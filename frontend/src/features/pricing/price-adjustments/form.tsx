@@ -22,7 +22,7 @@ export default function PriceAdjustmentForm() {
   const [ask, dialog] = useImpact()
   const confirm = (input: PriceAdjustmentBody, row: PriceAdjustment | null) => {
     const change = row ? { update: { id: row.id, input } } : { create: input }
-    return ask({ to: row ? 'update' : 'create', name: row?.name ?? input.name, ask: impactOf.adjustment(change) })
+    return ask({ to: row ? 'update' : 'create', name: row?.name ?? input.name, ask: impactOf.adjustment(change), quiet: row !== null })
   }
   return (
     <>

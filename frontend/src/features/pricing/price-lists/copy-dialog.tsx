@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMemo } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { useEffect, useMemo } from 'react'
+import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { PriceList, PriceListCopyPreview } from '~/api/schema'
@@ -22,7 +22,17 @@ import { installationZone, useConfig } from '~/session/config'
 import { keepTenant } from '~/session/tenant'
 import { priceLists } from './api'
 import { atFields } from './at-fields'
-import { CHANGES, ChangeFields, type ChangeForm, changeOf, changeRule, changeShape, fieldOf, noChange } from './change-fields'
+import {
+  CHANGES,
+  ChangeFields,
+  type ChangeForm,
+  type ChangeKind,
+  changeOf,
+  changeRule,
+  changeShape,
+  fieldOf,
+  noChange,
+} from './change-fields'
 import { Difference } from './difference'
 import { priceList } from './resource'
 
@@ -64,6 +74,7 @@ export default function CopyDialog({ row, next, onClose }: Props) {
   })
   const { control } = form
   const values = useWatch({ control }) as Form
+  useRoundedChanges(form, values.change)
   const wanted = changeOf(values)
   const preview = usePreview((body: PriceListCopyPreview) => priceLists.previewCopy(row.id, body), wanted)
   const sees = useMaySeeImpact('price_list')
@@ -118,6 +129,14 @@ export default function CopyDialog({ row, next, onClose }: Props) {
       {dialog}
     </>
   )
+}
+
+/** Changed prices are in whole cents and copied ones stay as they are, unless the user has chosen a rounding. */
+function useRoundedChanges({ formState, setValue }: UseFormReturn<Form, unknown, Body>, kind: ChangeKind) {
+  const isChosen = formState.dirtyFields.rounding === true
+  useEffect(() => {
+    if (!isChosen) setValue('rounding', noChange(kind).rounding)
+  }, [isChosen, kind, setValue])
 }
 
 /** When prices usually change. */

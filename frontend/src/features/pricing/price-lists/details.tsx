@@ -26,7 +26,8 @@ export default function PriceListDetails() {
   const { row } = useRecord<PriceList>()
   const sees = useMaySeeImpact('price_list') && row.own
   const [ask, dialog] = useImpact()
-  const confirm = (body: PriceListBody) => ask({ to: 'update', name: row.name, ask: impactOf.list(row.id, { change: meant(body) }) })
+  const confirm = (body: PriceListBody) =>
+    ask({ to: 'update', name: row.name, ask: impactOf.list(row.id, { change: meant(body) }), quiet: true })
   return (
     <Box sx={{ maxWidth: 560, display: 'grid', gap: 2 }}>
       <LockedNotice row={row} />

@@ -23,6 +23,7 @@ export function Difference({ of }: { of: PriceDifference }) {
   const counts = COUNTS.filter((name) => of[name] > 0).map((name) =>
     t(`difference.${name}`, { count: of[name], number: decimal(of[name]) }),
   )
+  const moved = of.created + of.changed + of.held + of.impossible
   const told = counts.length > 0 ? counts.join(' · ') : t('difference.nothing')
   return (
     <Box>
@@ -48,6 +49,11 @@ export function Difference({ of }: { of: PriceDifference }) {
             </TableBody>
           </Table>
         </TableContainer>
+      )}
+      {moved > SHOWN && (
+        <Typography variant="body2" sx={{ mt: 1, color: 'text.secondary' }}>
+          {t('difference.more', { shown: SHOWN, number: decimal(moved) })}
+        </Typography>
       )}
     </Box>
   )

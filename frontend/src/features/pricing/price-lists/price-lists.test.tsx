@@ -400,6 +400,8 @@ describe('a new version', () => {
     const form = await dialog(user)
     await user.selectOptions(form.getByLabelText('Änderung *'), 'In Prozent')
     await user.type(form.getByLabelText('Um *'), '3')
+    expect(form.getByLabelText('Runden auf')).toHaveValue('0,01')
+    await user.clear(form.getByLabelText('Runden auf'))
     await user.type(form.getByLabelText('Runden auf'), '0,5')
     await user.selectOptions(form.getByLabelText('Rundung *'), 'Aufrunden')
     expect(await form.findByRole('row', { name: /HEB-200 850,00.€.\/.t 875,50.€.\/.t \+3,00.%/ })).toBeInTheDocument()

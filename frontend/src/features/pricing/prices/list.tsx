@@ -147,6 +147,7 @@ export default function PriceSheet() {
         key={JSON.stringify([state.filters, state.sort])}
         sheet={sheet}
         label={t('title.list')}
+        name="prices"
         onSave={save}
         actions={actions}
       />

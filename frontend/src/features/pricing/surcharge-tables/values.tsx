@@ -145,7 +145,7 @@ function Values({ row, rows, add, label }: Props) {
         </Typography>
       </Stack>
       <Box sx={{ height: { xs: 440, md: 'calc(100vh - 376px)' }, minHeight: 320, display: 'flex', flexDirection: 'column' }}>
-        <Spreadsheet sheet={sheet} label={label} readOnly={!may} {...(may && { onSave: () => void save() })} />
+        <Spreadsheet sheet={sheet} label={label} name="surchargeTable" readOnly={!may} {...(may && { onSave: () => void save() })} />
       </Box>
       {dialog}
     </Stack>
