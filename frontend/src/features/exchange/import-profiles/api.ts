@@ -23,6 +23,8 @@ export const importProfiles = {
   ofType: (type: ImportType) =>
     $api.queryOptions('get', LIST, { params: { query: { 'page[size]': MOST, sort: 'name', filter: { 'filter[type]': [type] } } } }),
   all: () => data(client.GET(LIST, { params: { query: { 'page[size]': MOST, sort: 'name' } } })),
+  rename: (id: number, body: { name: string; version: number }) =>
+    change(data(client.PATCH(`${LIST}/{id}`, { params: { path: { id } }, body }))),
   /** Saves all profiles of a file or none. */
   saveAll: (body: ImportProfilesInput) => change(data(client.POST(`${LIST}/import`, { body }))),
 }

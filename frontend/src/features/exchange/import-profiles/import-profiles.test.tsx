@@ -179,6 +179,34 @@ describe('a profile in the wizard', () => {
     expect(JSON.parse(String(sent[0]?.get('settings')))).toEqual({ decimal_sign: '.', constants: [{ field: 'warehouse', value: 'DU' }] })
   })
 
+  it('is renamed and deleted where it is chosen', async () => {
+    db.importProfiles.push(profile())
+    server.use(
+      http.patch('*/api/admin/import-profiles/:id', async ({ request }) => {
+        const [row] = db.importProfiles
+        Object.assign(row ?? {}, await request.json())
+        return HttpResponse.json(row)
+      }),
+    )
+    const { user } = renderApp('/imports/new?tenantId=1')
+    await user.selectOptions(await screen.findByLabelText('Inhalt *'), 'Bestände')
+    await user.selectOptions(await screen.findByLabelText('Importprofil'), 'Werk Nord')
+    await user.click(screen.getByRole('button', { name: 'Aktionen für Werk Nord' }))
+    await user.click(screen.getByRole('menuitem', { name: 'Umbenennen' }))
+    const dialog = within(await screen.findByRole('dialog', { name: '„Werk Nord“ umbenennen' }))
+    await user.clear(dialog.getByLabelText('Name *'))
+    await user.type(dialog.getByLabelText('Name *'), 'Werk West')
+    await user.click(dialog.getByRole('button', { name: 'Speichern' }))
+    expect(await screen.findByText('Importprofil in „Werk West“ umbenannt')).toBeInTheDocument()
+    expect(await screen.findByRole('option', { name: 'Werk West', selected: true })).toBeInTheDocument()
+
+    await user.click(screen.getByRole('button', { name: 'Aktionen für Werk West' }))
+    await user.click(screen.getByRole('menuitem', { name: 'Löschen' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Löschen' }))
+    await waitFor(() => expect(db.importProfiles).toEqual([]))
+    await waitFor(() => expect(screen.queryByLabelText('Importprofil')).not.toBeInTheDocument())
+  })
+
   it('is made of what is chosen for a file', async () => {
     server.use(http.post('*/api/admin/imports/inspect', () => HttpResponse.json(inspected(null))))
     const { user } = renderApp('/imports/new?tenantId=1')

@@ -1,27 +1,31 @@
 import Link from '@mui/material/Link'
+import Stack from '@mui/material/Stack'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
-import type { ImportType } from '~/api/schema'
+import type { ImportProfile, ImportType } from '~/api/schema'
 import { FieldShell } from '~/kit/form/field-shell'
 import { NativeSelect } from '~/kit/ui/native-select'
 import { keepTenant } from '~/session/tenant'
 import { importProfiles } from './api'
+import { ProfileMenu } from './profile-menu'
 import { importProfile } from './resource'
 
 interface Props {
   type: ImportType
   value: number | null
   onChange: (id: number | null) => void
+  onRenamed: (profile: ImportProfile) => void
 }
 
 /** The profile that a file is read by; nothing is shown where there is none for the type. */
-export function ProfileField({ type, value, onChange }: Props) {
+export function ProfileField({ type, value, onChange, onRenamed }: Props) {
   const { t } = useTranslation('importProfiles')
   const id = useId()
   const { data } = useQuery(importProfiles.ofType(type))
   const profiles = data?.data ?? []
+  const chosen = profiles.find((profile) => profile.id === value)
   if (profiles.length === 0) return null
   return (
     <FieldShell
@@ -41,19 +45,22 @@ export function ProfileField({ type, value, onChange }: Props) {
         </Link>
       }
     >
-      <NativeSelect
-        fullWidth
-        value={profiles.some((profile) => profile.id === value) ? String(value) : ''}
-        onChange={(event) => onChange(event.target.value === '' ? null : Number(event.target.value))}
-        inputProps={{ id }}
-      >
-        <option value="">{t('wizard.none')}</option>
-        {profiles.map((profile) => (
-          <option key={profile.id} value={profile.id}>
-            {profile.name}
-          </option>
-        ))}
-      </NativeSelect>
+      <Stack direction="row" spacing={1} sx={{ alignItems: 'center' }}>
+        <NativeSelect
+          fullWidth
+          value={chosen ? String(chosen.id) : ''}
+          onChange={(event) => onChange(event.target.value === '' ? null : Number(event.target.value))}
+          inputProps={{ id }}
+        >
+          <option value="">{t('wizard.none')}</option>
+          {profiles.map((profile) => (
+            <option key={profile.id} value={profile.id}>
+              {profile.name}
+            </option>
+          ))}
+        </NativeSelect>
+        {chosen && <ProfileMenu profile={chosen} onRenamed={onRenamed} onDeleted={() => onChange(null)} />}
+      </Stack>
     </FieldShell>
   )
 }

@@ -15,6 +15,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { ApiError, isApiError } from '~/api/errors'
 import {
   type Import,
+  type ImportProfile,
   type ImportReplaceScope,
   type ImportSettings,
   type ImportStrategy,
@@ -171,6 +172,8 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
   const blocked = table && wrong !== null && (wrong.missing.length > 0 || wrong.twins.size > 0 || wrong.refused.size > 0)
 
   const [profile, setProfile] = useState<number | null>(null)
+  // the file was read by the profile before it had its new name
+  const [renamed, setRenamed] = useState<ImportProfile | null>(null)
   const [saving, setSaving] = useState(false)
   const [attempts, setAttempts] = useState(0)
   const look = (file: File | null, type: ImportType, into: number | null, by = profile) => {
@@ -307,7 +310,7 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
                 {t('intoList')}
               </Alert>
             )}
-            {table && <ProfileField type={type} value={profile} onChange={pickProfile} />}
+            {table && <ProfileField type={type} value={profile} onChange={pickProfile} onRenamed={setRenamed} />}
             {table && <Templates type={type} tenantId={tenantId} />}
             <FileField
               control={control}
@@ -424,7 +427,7 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
         <Suspense fallback={null}>
           <SaveProfileDialog
             contents={{ type, ...saveable(chosen()) }}
-            applied={found.profile}
+            applied={found.profile && renamed?.id === found.profile.id ? renamed : found.profile}
             onSaved={({ id }) => pickProfile(id)}
             onClose={() => setSaving(false)}
           />
