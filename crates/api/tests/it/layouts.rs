@@ -1,4 +1,5 @@
-//! Files as the trade sends them (`testdata/layouts`): each passes as it is, or by the one choice that stands beside it.
+//! Files as the trade sends them (`examples/layouts` and `testdata/layouts`): each passes as it is, or by the one choice
+//! that stands beside it.
 
 mod workbooks;
 
@@ -89,8 +90,11 @@ impl Choice {
     }
 }
 
+/// The file among the examples for users, or else among those for tests alone.
 fn path(file: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata/layouts").join(file)
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let example = root.join("examples/layouts").join(file);
+    if example.exists() { example } else { root.join("testdata/layouts").join(file) }
 }
 
 fn read(file: &str) -> Vec<u8> {

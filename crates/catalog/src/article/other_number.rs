@@ -254,7 +254,8 @@ async fn refuse_taken(tx: &Write, scope: &Scope, article: i64, come: &[(usize, O
     let mut violations = Violations::new();
     for (index, number) in come {
         if let Some(owner) = owned.get(&number.key()).filter(|owner| owner.id != article) {
-            let taken = Code::OtherNumberTaken.with("article", &owner.article_number).with("owner_id", owner.id);
+            let taken =
+                Code::OtherNumberTaken.with("article", &owner.article_number).with("owner_id", owner.id);
             violations.add(format!("other_numbers.{index}.number"), taken);
         }
     }

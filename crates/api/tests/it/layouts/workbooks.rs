@@ -1,4 +1,4 @@
-//! Workbooks as the trade sends them: `STALHOF_WRITE_EXAMPLES=1` writes them to `testdata/layouts`, otherwise they are compared.
+//! Workbooks as the trade sends them: `STALHOF_WRITE_EXAMPLES=1` writes them, otherwise they are compared.
 
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, FormatAlign, Workbook, Worksheet};
 use sheets::{Content, ReadOptions};
