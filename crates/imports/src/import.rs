@@ -209,6 +209,20 @@ pub async fn creation_times(
     Ok(times)
 }
 
+/// The statuses of imports that the caller may see, by id.
+pub async fn statuses(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    ids: impl IntoIterator<Item = i64>,
+) -> Result<Vec<(i64, ImportStatus)>> {
+    let ids: Vec<i64> = ids.into_iter().collect();
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let statuses = scope.find::<Imports>().select_only().columns([Column::Id, Column::Status]);
+    Ok(statuses.filter(Column::Id.is_in(ids)).into_tuple().all(db).await?)
+}
+
 /// How many imports are in which state, whoever they belong to.
 #[expect(clippy::disallowed_methods, reason = "a figure of the whole installation")]
 pub async fn numbers(db: &impl ConnectionTrait) -> Result<Vec<(String, i64)>> {

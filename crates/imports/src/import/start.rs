@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use kernel::{Database, Language, Principal, Result, TenantId};
+use futures_util::future::BoxFuture;
+use kernel::{Database, Language, Principal, Result, TenantId, Write};
 use storage::Storage;
 
 use super::{
@@ -26,14 +27,32 @@ pub struct FileToImport<'a> {
     pub input: ImportInput,
 }
 
+/// A step of the transaction that queues an import: both happen, or neither.
+pub trait QueueHook: Send + Sync {
+    fn queued<'a>(&'a self, tx: &'a Write, import: &'a Import) -> BoxFuture<'a, Result<()>>;
+}
+
 /// Queues the import of a file. The file itself may go afterwards.
 ///
 /// # Errors
 /// If the principal lacks a right, if there is no such profile, and whatever an upload is refused for.
 pub async fn start(
+    engine: (&Database, &Storage, &Registry),
+    authority: &dyn Authority,
+    file: FileToImport<'_>,
+) -> Result<Import> {
+    start_with(engine, authority, file, None).await
+}
+
+/// Queues the import of a file, together with what a hook writes.
+///
+/// # Errors
+/// The same as for [`start`], and whatever the hook refuses.
+pub async fn start_with(
     (db, storage, registry): (&Database, &Storage, &Registry),
     authority: &dyn Authority,
     file: FileToImport<'_>,
+    hook: Option<&dyn QueueHook>,
 ) -> Result<Import> {
     let FileToImport { principal, tenant, profile_id, language, path, input } = file;
     let needs = uploader::demanded(principal, input.r#type, input.r#type.needs_of(input.strategy));
@@ -41,7 +60,7 @@ pub async fn start(
     let scope = scope.ok_or_else(|| uploader::not_permitted(principal))?;
     let profile = import_profile::of_type(db, &scope, profile_id, input.r#type).await?;
     let by = Uploader { scope: &scope, rights: scope.rights(), language };
-    upload::submit(db, storage, registry, by, input.read_by(profile), path).await
+    upload::submit_with((db, storage, registry), by, input.read_by(profile), path, hook).await
 }
 
 #[cfg(test)]

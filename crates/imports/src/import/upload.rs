@@ -18,6 +18,7 @@ use super::{
     replay_cause::ReplayCause,
     search_text,
     settings::Settings,
+    start::QueueHook,
     strategy::{ReplaceScope, Strategy},
     style_name,
     uploader::{Uploader, check_rights, writer},
@@ -99,8 +100,19 @@ pub async fn submit(
     storage: &Storage,
     registry: &Registry,
     by: Uploader<'_>,
+    input: ImportInput,
+    file: &Path,
+) -> Result<Import> {
+    submit_with((db, storage, registry), by, input, file, None).await
+}
+
+/// The same, with a step in the transaction that queues it.
+pub async fn submit_with(
+    (db, storage, registry): (&Database, &Storage, &Registry),
+    by: Uploader<'_>,
     mut input: ImportInput,
     file: &Path,
+    hook: Option<&dyn QueueHook>,
 ) -> Result<Import> {
     let writer = writer(db, registry, by, input.r#type, input.aim).await?;
     let by = Uploader { scope: &writer, ..by };
@@ -120,7 +132,7 @@ pub async fn submit(
         input.header_key = input.header_key.or(Some(key));
     }
     let stored = storage.keep(FOLDER, file).await?;
-    let queued = create(db, by, input, &stored).await;
+    let queued = create_with(db, by, input, &stored, hook).await;
     // another request has queued it
     if queued.as_ref().map_or(true, |import| import.upload_key != stored.key) {
         storage.discard(&stored.key).await;
@@ -135,6 +147,16 @@ pub(super) async fn create(
     input: ImportInput,
     stored: &Stored,
 ) -> Result<Import> {
+    create_with(db, by, input, stored, None).await
+}
+
+async fn create_with(
+    db: &Database,
+    by: Uploader<'_>,
+    input: ImportInput,
+    stored: &Stored,
+    hook: Option<&dyn QueueHook>,
+) -> Result<Import> {
     let tx = db.begin().await?;
     if let Some(tried) = input.applies {
         // of several at once the first one queues it
@@ -144,6 +166,9 @@ pub(super) async fn create(
         }
     }
     let import = queue(&tx, by, input, stored).await?;
+    if let Some(hook) = hook {
+        hook.queued(&tx, &import).await?;
+    }
     tx.commit().await?;
     Ok(import)
 }

@@ -187,19 +187,21 @@ pub(super) fn differs(before: &PriceList, row: &ActiveModel) -> bool {
 }
 
 pub(super) async fn write_named(tx: &Write, writer: &Scope, id: i64, named: &Named) -> Result<()> {
-    let tenants = named
+    // collected: an iterator that borrows would keep the future from moving between threads
+    let tenants: Vec<_> = named
         .named
         .iter()
-        .map(|tenant| price_list_tenant::ActiveModel { tenant_id: Set(*tenant), ..Default::default() });
+        .map(|tenant| price_list_tenant::ActiveModel { tenant_id: Set(*tenant), ..Default::default() })
+        .collect();
     writer.add_parts::<ListTenants>(tx, id, tenants).await?;
     let excluded = named.excluded.iter().map(|tenant| price_list_excluded_tenant::ActiveModel {
         tenant_id: Set(*tenant),
         ..Default::default()
     });
-    writer.add_parts::<ListExcluded>(tx, id, excluded).await?;
+    writer.add_parts::<ListExcluded>(tx, id, excluded.collect::<Vec<_>>()).await?;
     let groups = named.groups.iter().map(|group| price_list_tenant_group::ActiveModel {
         tenant_group_id: Set(*group),
         ..Default::default()
     });
-    writer.add_parts::<ListGroups>(tx, id, groups).await
+    writer.add_parts::<ListGroups>(tx, id, groups.collect::<Vec<_>>()).await
 }
