@@ -293,6 +293,51 @@ CREATE UNIQUE INDEX "email_change_public_id_key" ON "email_change" ("public_id")
 CREATE UNIQUE INDEX "email_change_token_hash_key" ON "email_change" ("token_hash");
 CREATE INDEX "email_change_user_id_created_at_index" ON "email_change" ("user_id", "created_at");
 
+CREATE TABLE "feed_file" (
+    "settings_id" integer NOT NULL,
+    "tenant_id" integer NOT NULL,
+    "kind" text NOT NULL,
+    "file_name" text NOT NULL,
+    "sha256" text NOT NULL,
+    "bytes" integer NULL,
+    "modified_at" timestamp_with_timezone_text NULL,
+    "import_id" integer NOT NULL,
+    "taken_at" timestamp_with_timezone_text NOT NULL,
+    "seen_at" timestamp_with_timezone_text NOT NULL,
+    "is_handled" boolean NOT NULL,
+    PRIMARY KEY ("tenant_id", "settings_id", "kind", "file_name", "sha256"),
+    CHECK (kind IN ('price', 'stock'))
+);
+
+CREATE TABLE "feed_run" (
+    "id" integer NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "tenant_id" integer NOT NULL,
+    "settings_id" integer NOT NULL,
+    "kind" text NOT NULL,
+    "cause" text NOT NULL,
+    "asked_by" integer NULL,
+    "started_at" timestamp_with_timezone_text NULL,
+    "finished_at" timestamp_with_timezone_text NULL,
+    "outcome" text NULL,
+    "failure" text NULL,
+    "answer" text NULL,
+    "file_name" text NULL,
+    "bytes" integer NULL,
+    "sha256" text NULL,
+    "import_id" integer NULL,
+    "created_at" timestamp_with_timezone_text NOT NULL,
+    "updated_at" timestamp_with_timezone_text NOT NULL,
+    FOREIGN KEY ("tenant_id") REFERENCES "tenant" ("id") ON DELETE RESTRICT,
+    CHECK (kind IN ('price', 'stock')),
+    CHECK (cause IN ('schedule', 'by_hand', 'again')),
+    CHECK (outcome IN ('imported', 'nothing_new', 'waiting', 'failed')),
+    CHECK ((finished_at IS NULL) = (outcome IS NULL)),
+    CHECK (failure IS NULL OR outcome IN ('waiting', 'failed'))
+);
+CREATE UNIQUE INDEX "feed_run_tenant_id_id_key" ON "feed_run" ("tenant_id", "id");
+CREATE INDEX "feed_run_tenant_id_settings_id_id_index" ON "feed_run" ("tenant_id", "settings_id", "id");
+CREATE INDEX "feed_run_updated_at_id_index" ON "feed_run" ("updated_at", "id");
+
 CREATE TABLE "ftp_settings" (
     "id" integer NOT NULL PRIMARY KEY AUTOINCREMENT,
     "tenant_id" integer NOT NULL,

@@ -96,6 +96,8 @@ pub const TABLES: &[Table] = &[
     table("closure", Distributed, Tenant("tenant_id"), "those of one warehouse go with it"),
     table("warehouse_cut_off", Distributed, Of("warehouse_id", "warehouse"), ""),
     table("warehouse", Distributed, Tenant("tenant_id"), ""),
+    table("feed_run", Distributed, Tenant("tenant_id"), ""),
+    table("feed_file", Distributed, Tenant("tenant_id"), ""),
     table("ftp_settings", Distributed, Tenant("tenant_id"), ""),
     table("import_profile", Distributed, Tenant("tenant_id"), ""),
     table("import_error", Local, Of("import_id", "import"), QUEUE),

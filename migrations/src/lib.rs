@@ -18,6 +18,7 @@ mod m20261128_000004_tenant_name;
 mod m20261128_000005_schedules;
 mod m20261128_000006_ftp_settings;
 mod m20261128_000010_import_feeds;
+mod m20261128_000020_feed_runs;
 mod tenant_table;
 
 use sea_orm_migration::prelude::*;
@@ -33,7 +34,7 @@ pub struct Migrator;
 #[async_trait::async_trait]
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        let later: [Box<dyn MigrationTrait>; 10] = [
+        let later: [Box<dyn MigrationTrait>; 11] = [
             Box::new(m20261127_000001_shipping::Shipping),
             Box::new(m20261127_000003_import_settings::ImportSettings),
             Box::new(m20261127_000004_idempotency::Idempotency),
@@ -44,6 +45,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261128_000005_schedules::Schedules),
             Box::new(m20261128_000006_ftp_settings::FtpSettings),
             Box::new(m20261128_000010_import_feeds::ImportFeeds),
+            Box::new(m20261128_000020_feed_runs::FeedRuns),
         ];
         baseline::migrations().chain(later).collect()
     }

@@ -4,7 +4,7 @@
 use sea_orm_migration::{prelude::*, sea_orm::DbBackend};
 
 use crate::{
-    column::{integer, record},
+    column::{integer, time},
     kind::NAME_MAX,
 };
 
@@ -35,6 +35,7 @@ pub(crate) struct TenantTable {
     /// With a name of their own where those of the columns are too long for one.
     unique: Vec<(Option<&'static str>, &'static [&'static str])>,
     lists: Vec<(Option<&'static str>, &'static [&'static str])>,
+    has_version: bool,
 }
 
 impl TenantTable {
@@ -49,7 +50,13 @@ impl TenantTable {
             references: Vec::new(),
             unique: Vec::new(),
             lists: vec![(None, &["updated_at"])],
+            has_version: true,
         }
+    }
+
+    /// Records with an id and times that the program alone writes: nobody edits them, so they have no version.
+    pub(crate) fn of_log(name: &'static str) -> Self {
+        Self { lists: Vec::new(), has_version: false, ..Self::of_records(name) }
     }
 
     /// Parts that go with their whole; `key` tells those of one whole apart.
@@ -161,7 +168,10 @@ impl TenantTable {
             table.col(column.clone());
         }
         if self.part_of.is_none() {
-            record(&mut table);
+            if self.has_version {
+                table.col(integer("version"));
+            }
+            table.col(time("created_at")).col(time("updated_at"));
         }
         // Distributed tables take keys and checks as statements of their own; SQLite has no such statements.
         if !postgres {

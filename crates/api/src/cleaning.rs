@@ -27,6 +27,9 @@ pub static JOBS: &[Job<Data<State>>] = &[
     Job::hourly("import_files", |state, now| {
         Box::pin(async move { retention::clean_up(&state.db, &state.storage, now).await })
     }),
+    Job::hourly("feed_runs", |state, now| {
+        Box::pin(async move { feeds::run::clean_up(&state.db, now).await })
+    }),
     Job::hourly("pictures", |state, _| {
         Box::pin(async move { cleanup::clean_up(&state.db, &state.storage).await })
     }),

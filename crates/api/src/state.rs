@@ -1,8 +1,9 @@
 //! What all requests of a server share.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use background::{Ending, Panics};
+use feeds::run::SETTLE_PAUSE;
 use identity::{password::Passwords, rights::KeptRights, xsrf};
 use kernel::{Database, Result};
 use mail::{mailbox::Mailbox, transport::Transport};
@@ -34,6 +35,8 @@ pub struct State {
     pub keys: Keys,
     /// Leads to systems of tenants.
     pub outbound: Outbound,
+    /// The time for which a file on another server must not change before it is fetched.
+    pub settle_pause: Duration,
     /// Uploaded files.
     pub storage: Storage,
     /// Wakes a worker when an import is queued.
@@ -69,6 +72,7 @@ impl State {
             mailbox,
             keys: settings.keys()?,
             outbound: Outbound::new(settings.outbound_rules()),
+            settle_pause: SETTLE_PAUSE,
             storage: settings.storage()?,
             imports_waiting: Arc::default(),
             live: Arc::default(),

@@ -34,7 +34,9 @@ use pricing::{
 };
 use storage::Storage;
 
-use crate::{cleaning, import_notice, live::listeners::Live, post::Post, replays::Replays, state::State};
+use crate::{
+    cleaning, feed_runs, import_notice, live::listeners::Live, post::Post, replays::Replays, state::State,
+};
 
 /// The types of imports, one line each.
 pub static IMPORT_TYPES: LazyLock<Registry> = LazyLock::new(|| {
@@ -57,6 +59,7 @@ pub fn registered(state: &Data<State>) -> Background {
         .queue(imports(state))
         .queue(Replays::new(state.clone(), &IMPORT_TYPES))
         .queue(Post(state.clone()))
+        .schedules(state.clone(), feed_runs::KINDS)
         .jobs(state.clone(), cleaning::JOBS)
 }
 
@@ -89,6 +92,21 @@ pub(crate) async fn import_all(db: &Database, storage: &Storage) -> Result<()> {
     worker::work_off(db, storage, &IMPORT_TYPES, &surroundings).await
 }
 
+/// Returns the scope of a job that a user or a feed has started earlier, if they still exist and may still do it.
+pub(crate) async fn scope_of_job(
+    db: &Database,
+    principal: Principal,
+    tenant: TenantId,
+    needs: &[Permission],
+) -> Result<Option<Scope>> {
+    if let Principal::Feed(feed) = principal
+        && !feeds::run::exists(db, tenant, feed).await?
+    {
+        return Ok(None);
+    }
+    caller::of_job(db, principal, tenant, needs).await
+}
+
 struct Surroundings {
     db: Database,
     /// Where people find this installation.
@@ -103,12 +121,13 @@ impl Authority for Surroundings {
         tenant: TenantId,
         needs: &'a [Permission],
     ) -> BoxFuture<'a, Result<Option<Scope>>> {
-        Box::pin(caller::of_job(&self.db, principal, tenant, needs))
+        Box::pin(scope_of_job(&self.db, principal, tenant, needs))
     }
 
     fn ends<'a>(&'a self, tx: &'a Write, import: &'a Import) -> BoxFuture<'a, Result<()>> {
         Box::pin(async move {
             price_list::note_import(tx, import).await?;
+            feed_runs::follow(tx, &self.db, import).await?;
             import_notice::write(tx, &self.site, import).await
         })
     }

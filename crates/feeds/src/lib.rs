@@ -6,6 +6,7 @@
 
 pub mod collection;
 pub mod file_pattern;
+pub mod run;
 pub mod settings;
 pub mod source;
 pub mod timetable;

@@ -28,7 +28,8 @@ use kernel::{
     usage,
 };
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, sea_query::Expr,
+    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect,
+    sea_query::Expr,
 };
 use secrets::{Keys, SealedColumn};
 use serde::Deserialize;
@@ -215,6 +216,20 @@ pub async fn detailed(
         settings,
     };
     Ok(rows.into_iter().map(detail).collect())
+}
+
+/// The hosts of settings that the caller may see, by id.
+pub async fn hosts(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    ids: impl IntoIterator<Item = i64>,
+) -> Result<Vec<(i64, String)>> {
+    let ids: Vec<i64> = ids.into_iter().collect();
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let hosts = scope.find::<FtpSettingsTable>().select_only().columns([Column::Id, Column::Host]);
+    Ok(hosts.filter(Column::Id.is_in(ids)).into_tuple().all(db).await?)
 }
 
 /// Creates the FTP settings of the acting tenant.
@@ -440,7 +455,7 @@ async fn read(
     for (field, r#type, id, former) in [
         (
             "price_profile_id",
-            ImportType::Price,
+            input.price_file.import_type(),
             input.price_profile_id,
             before.and_then(|row| row.price_profile_id),
         ),

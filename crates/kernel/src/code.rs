@@ -431,7 +431,7 @@ codes! {
     WholeImportStopped  Invalid "whole_import_stopped" "Der Import wurde angehalten. Es wurde nichts übernommen, denn diese Datei gilt nur als Ganzes." "The import was stopped. Nothing was applied, since this file counts as a whole only."
     ImportPaused        Invalid "import_paused"      "Der Import wartet, bis auf dem Server wieder gespeichert werden kann, und geht dann von selbst weiter" "The import waits until the server can save again, and then goes on by itself"
     CreatorGone         Invalid "creator_gone"       "Der Benutzer, der den Import gestartet hat, darf ihn nicht mehr ausführen" "The user who started the import may no longer run it"
-    TenantNotPermitted  Invalid "tenant_not_permitted" "Der Mandant darf Dateien dieser Art nicht mehr importieren" "The tenant may no longer import files of this type"
+    TenantNotPermitted  Invalid "tenant_not_permitted" "Der Mandant darf Dateien dieser Art nicht mehr importieren, oder die FTP-Einstellungen wurden gelöscht" "The tenant may no longer import files of this type, or the FTP settings have been deleted"
 
     // Imports: how the file was read, told beside how the import ended
     ReadAs              Invalid "read_as"            "Die Datei ist nicht in UTF-8 gespeichert und wurde als {encoding} gelesen. Bitte prüfen Sie Umlaute und Sonderzeichen." "The file is not saved as UTF-8 and was read as {encoding}. Please check umlauts and special characters."
@@ -491,6 +491,14 @@ codes! {
     NotForTransformer   Invalid "not_for_transformer" "Bei diesem Format bleibt das Importprofil leer." "With this format, the import profile stays empty."
     NoSchedule          Conflict "no_schedule"        "Für diese Datei ist kein Zeitplan angelegt. Bitte legen Sie zuerst einen an." "This file has no schedule. Please set one up first."
     InvalidHostKey      Invalid "invalid_host_key"    "Bitte geben Sie den Schlüssel in der Form „ssh-ed25519 SHA256:…“ an, wie ihn der Betreiber des Servers nennt." "Please enter the key as “ssh-ed25519 SHA256:…”, as the operator of the server states it."
+
+    // Runs of feeds
+    FeedFileDisabled    Conflict "feed_file_disabled" "Diese Datei wird nicht abgeholt. Bitte schalten Sie den Abruf in den FTP-Einstellungen ein." "This file is not fetched. Please switch it on in the FTP settings."
+    FeedFileTaken       Conflict "feed_file_taken"    "Die Datei „{name}“ wurde schon importiert." "The file “{name}” has already been imported."
+    FeedFileWaiting     Conflict "feed_file_waiting"  "Die Datei „{name}“ wird auf dem Server noch geschrieben. Der Abruf wird in einigen Minuten von selbst wiederholt." "The file “{name}” is still being written on the server. The run is repeated by itself in a few minutes."
+    FeedSettingsChanged Conflict "feed_settings_changed" "Die FTP-Einstellungen wurden während des Abrufs geändert oder gelöscht. Übernommen wurde nichts. Bitte starten Sie den Abruf erneut." "The FTP settings were changed or deleted during the run. Nothing was taken over. Please start the run again."
+    FeedRunInterrupted  Conflict "feed_run_interrupted" "Der Abruf wurde mehrfach unterbrochen, zum Beispiel durch Neustarts des Servers. Bitte starten Sie ihn erneut." "The run was interrupted several times, for example by restarts of the server. Please start it again."
+    FeedRunHasNoFile    Conflict "feed_run_has_no_file" "Dieser Abruf hat keine Datei importiert und lässt sich deshalb nicht wiederholen. Bitte starten Sie einen neuen Abruf." "This run imported no file and therefore cannot be repeated. Please start a new run."
 
     // Schedules
     NotForSchedule      Invalid "not_for_schedule"    "Bei diesem Zeitplan bleibt dieses Feld leer." "This field stays empty in this schedule."

@@ -4,5 +4,7 @@ mod files;
 pub mod picture;
 mod spool;
 
+pub use tempfile::TempPath;
+
 pub use files::{Bytes, PutPayload, Reserve, Room, Storage, Stored, sha256};
 pub use spool::Spool;

@@ -339,9 +339,27 @@ export interface paths {
         /** Pauses the schedule of a file. A run that is under way goes on. */
         post: operations["ftp_settings.pause"];
     };
+    "/api/admin/ftp-settings/{id}/repeat": {
+        /**
+         * Imports the kept file of a run again, with the import profile that the settings name now: after a mapping was corrected. The
+         *     import is the caller's and needs the same permissions as an upload of such a file.
+         */
+        post: operations["ftp_settings.repeat"];
+    };
     "/api/admin/ftp-settings/{id}/resume": {
         /** Resumes the schedule of a file; runs that it has missed are not made up for. */
         post: operations["ftp_settings.resume"];
+    };
+    "/api/admin/ftp-settings/{id}/run": {
+        /**
+         * Fetches a file within a few seconds, also while its schedule is paused. Until that run has ended, further calls answer with
+         *     the same run.
+         */
+        post: operations["ftp_settings.run"];
+    };
+    "/api/admin/ftp-settings/{id}/runs": {
+        /** Lists runs of the last 90 days, the latest first: one for each file that was fetched, or for each attempt without one. */
+        get: operations["ftp_settings.runs"];
     };
     "/api/admin/ftp-settings/{id}/trust-host-key": {
         /** Trusts the key of an SFTP server: files are fetched only from a server that has it. */
@@ -2861,7 +2879,7 @@ export interface components {
          * @description What is wrong, for machines. Texts may change, codes do not.
          * @enum {string}
          */
-        Code: "unauthenticated" | "token_expired" | "token_revoked" | "invalid_credentials" | "forbidden" | "platform_only" | "operators_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "stored_file_missing" | "files_forgotten" | "renumbered" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "key_reused" | "selection_changed" | "total_changed" | "order_changed" | "changed_since" | "deleted_since" | "already_undone" | "not_undoable" | "in_use" | "database_served" | "token_replaced" | "too_many_replaced" | "not_queued" | "not_running" | "link_expired" | "link_used" | "former_email_taken" | "nothing_mended" | "other_price_released" | "try_first" | "removals_unconfirmed" | "not_replaceable" | "nothing_removed" | "more_would_go" | "nothing_applied" | "changed_meanwhile" | "other_would_go" | "price_list_gone" | "list_of_group" | "matching_differs" | "nothing_to_delete" | "import_not_undoable" | "nothing_to_undo" | "rows_forgotten" | "no_dry_run" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "cursor_expired" | "rate_limited" | "already_done" | "too_many_keys" | "too_many_requests" | "too_many_attempts" | "busy" | "prices_loading" | "database_away" | "took_too_long" | "outcome_unknown" | "disk_full" | "disk_nearly_full" | "disk_fails" | "ending" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "read_only" | "other_key" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "no_decimal" | "not_whole" | "invalid_decimal" | "invalid_duration" | "invalid_lead_minutes" | "invalid_lead_time" | "invalid_clock_time" | "external_taken" | "matching_empty" | "tenant_named" | "not_this_tenant" | "external_warehouse_differs" | "unmatched" | "nothing_waits" | "ambiguous_number" | "stock_taken" | "no_stock" | "quantity_not_allowed" | "not_exact" | "no_weight" | "dimension_not_extended" | "longer_than_article" | "article_of_stock_fixed" | "not_own_price_list" | "for_owner_only" | "price_list_expired" | "price_list_in_force" | "one_owner" | "owner_fixed" | "fixed_in_force" | "too_soon" | "not_limited" | "internal_for_owner" | "audience_of_global" | "excludes_nobody" | "named_and_excluded" | "not_in_group" | "before_original" | "behind_original" | "same_list" | "below_zero" | "nothing_priced" | "one_change" | "one_value" | "table_is_per_ton" | "constraints_need_articles" | "no_surcharge_value" | "adjustment_lacks_values" | "surcharge_cycle" | "other_keys" | "keys_fixed" | "invalid_month" | "invalid_year" | "past_unknown" | "adjustment_never_applies" | "adjustment_expired" | "adjustment_duplicate" | "adjustment_overlap" | "adjustment_empty_category" | "adjustment_shadowed" | "adjustment_order" | "adjustment_not_sampled" | "period_too_long" | "price_basis_times" | "price_basis_part" | "price_point_times" | "price_point_part" | "price_jump" | "below_internal" | "list_below_internal" | "release_needed" | "price_suspicious" | "condition_form" | "condition_too_deep" | "condition_text" | "condition_digits" | "condition_comma" | "unit_not_allowed" | "no_price" | "below_first_tier" | "price_not_convertible" | "no_processing_price" | "processing_price_of_seller" | "processing_price_taken" | "explanation_too_large" | "amount_too_large" | "quantity_below_minimum" | "quantity_above_maximum" | "quantity_not_multiple" | "ends_before_start" | "no_working_day" | "coordinate_missing" | "warehouse_at_node" | "same_node" | "leg_taken" | "travel_takes_time" | "exceptions_contradict" | "invalid_departures" | "invalid_exceptions" | "day_dropped" | "one_origin" | "one_moment" | "only_with_article" | "references_disagree" | "invalid_short_code" | "invalid_email" | "email_characters" | "email_name_too_long" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "article_number_taken" | "other_number_taken" | "invalid_gtin" | "gtin_check_digit" | "role_name_taken" | "not_in_roles" | "not_grantable" | "role_not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "weight_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "template_too_long" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "options_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_name_invalid" | "form_malformed" | "file_empty" | "file_unreadable" | "file_encrypted" | "file_pdf" | "file_xml" | "file_html" | "file_datanorm" | "file_sap_list" | "sheet_missing" | "file_old_excel" | "file_utf16" | "file_changed" | "file_damaged" | "line_too_long" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "mapped_column_missing" | "no_such_import_field" | "field_mapped_twice" | "column_name_too_long" | "more_problems" | "not_a_price_basis" | "foreign_currency" | "other_currency" | "cell_unit_differs" | "price_bases_differ" | "heading_overruled" | "number_rounded" | "hidden_rows_imported" | "not_correctable" | "not_for_this_type" | "import_type_fixed" | "sum_rows_left_out" | "footnotes_left_out" | "rows_summed_up" | "columns_not_read" | "hidden_rows_left_out" | "no_unit_expected" | "column_refused" | "no_rows" | "table_expected" | "document_expected" | "document_damaged" | "lists_missing" | "lists_empty" | "list_expected" | "list_repeated" | "entry_too_long" | "nothing_undone" | "edited_since" | "gone_since" | "made_again" | "used_elsewhere" | "not_as_before" | "held_price_dropped" | "all_rows_refused" | "import_given_up" | "import_held_up" | "import_stopped" | "dry_run_stopped" | "whole_import_stopped" | "import_paused" | "creator_gone" | "tenant_not_permitted" | "read_as" | "broken_places" | "sheet_read" | "sheets_not_read" | "secret_key_missing" | "secret_key_unknown" | "secret_damaged" | "host_unreachable" | "host_silent" | "host_untrusted" | "host_interrupted" | "answer_too_large" | "answer_unreadable" | "redirect_refused" | "data_host_differs" | "invalid_host" | "invalid_https_url" | "plain_ftp_forbidden" | "tls_not_offered" | "remote_sign_in_refused" | "remote_credential_missing" | "private_key_invalid" | "private_key_needs_sftp" | "authority_invalid" | "host_key_changed" | "remote_path_invalid" | "remote_folder_missing" | "remote_file_missing" | "remote_not_a_file" | "remote_name_invalid" | "remote_file_too_large" | "listing_too_long" | "remote_file_changed" | "remote_refused" | "fetched_not_stored" | "file_pattern_character" | "file_pattern_date" | "file_pattern_stars" | "transformer_format" | "transformer_value" | "transformer_prices_only" | "transformer_discount" | "ftp_settings_exist" | "feed_price_list_missing" | "only_when_moved" | "not_for_protocol" | "not_for_transformer" | "no_schedule" | "invalid_host_key" | "not_for_schedule" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "character_set" | "object_expected" | "text_expected" | "repeated_row" | "repeated_item" | "unknown_name" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "former_material" | "not_yes_no" | "not_clearable" | "not_a_number" | "scientific_number";
+        Code: "unauthenticated" | "token_expired" | "token_revoked" | "invalid_credentials" | "forbidden" | "platform_only" | "operators_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "stored_file_missing" | "files_forgotten" | "renumbered" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "key_reused" | "selection_changed" | "total_changed" | "order_changed" | "changed_since" | "deleted_since" | "already_undone" | "not_undoable" | "in_use" | "database_served" | "token_replaced" | "too_many_replaced" | "not_queued" | "not_running" | "link_expired" | "link_used" | "former_email_taken" | "nothing_mended" | "other_price_released" | "try_first" | "removals_unconfirmed" | "not_replaceable" | "nothing_removed" | "more_would_go" | "nothing_applied" | "changed_meanwhile" | "other_would_go" | "price_list_gone" | "list_of_group" | "matching_differs" | "nothing_to_delete" | "import_not_undoable" | "nothing_to_undo" | "rows_forgotten" | "no_dry_run" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "cursor_expired" | "rate_limited" | "already_done" | "too_many_keys" | "too_many_requests" | "too_many_attempts" | "busy" | "prices_loading" | "database_away" | "took_too_long" | "outcome_unknown" | "disk_full" | "disk_nearly_full" | "disk_fails" | "ending" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "read_only" | "other_key" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "no_decimal" | "not_whole" | "invalid_decimal" | "invalid_duration" | "invalid_lead_minutes" | "invalid_lead_time" | "invalid_clock_time" | "external_taken" | "matching_empty" | "tenant_named" | "not_this_tenant" | "external_warehouse_differs" | "unmatched" | "nothing_waits" | "ambiguous_number" | "stock_taken" | "no_stock" | "quantity_not_allowed" | "not_exact" | "no_weight" | "dimension_not_extended" | "longer_than_article" | "article_of_stock_fixed" | "not_own_price_list" | "for_owner_only" | "price_list_expired" | "price_list_in_force" | "one_owner" | "owner_fixed" | "fixed_in_force" | "too_soon" | "not_limited" | "internal_for_owner" | "audience_of_global" | "excludes_nobody" | "named_and_excluded" | "not_in_group" | "before_original" | "behind_original" | "same_list" | "below_zero" | "nothing_priced" | "one_change" | "one_value" | "table_is_per_ton" | "constraints_need_articles" | "no_surcharge_value" | "adjustment_lacks_values" | "surcharge_cycle" | "other_keys" | "keys_fixed" | "invalid_month" | "invalid_year" | "past_unknown" | "adjustment_never_applies" | "adjustment_expired" | "adjustment_duplicate" | "adjustment_overlap" | "adjustment_empty_category" | "adjustment_shadowed" | "adjustment_order" | "adjustment_not_sampled" | "period_too_long" | "price_basis_times" | "price_basis_part" | "price_point_times" | "price_point_part" | "price_jump" | "below_internal" | "list_below_internal" | "release_needed" | "price_suspicious" | "condition_form" | "condition_too_deep" | "condition_text" | "condition_digits" | "condition_comma" | "unit_not_allowed" | "no_price" | "below_first_tier" | "price_not_convertible" | "no_processing_price" | "processing_price_of_seller" | "processing_price_taken" | "explanation_too_large" | "amount_too_large" | "quantity_below_minimum" | "quantity_above_maximum" | "quantity_not_multiple" | "ends_before_start" | "no_working_day" | "coordinate_missing" | "warehouse_at_node" | "same_node" | "leg_taken" | "travel_takes_time" | "exceptions_contradict" | "invalid_departures" | "invalid_exceptions" | "day_dropped" | "one_origin" | "one_moment" | "only_with_article" | "references_disagree" | "invalid_short_code" | "invalid_email" | "email_characters" | "email_name_too_long" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "article_number_taken" | "other_number_taken" | "invalid_gtin" | "gtin_check_digit" | "role_name_taken" | "not_in_roles" | "not_grantable" | "role_not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "weight_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "template_too_long" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "options_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_name_invalid" | "form_malformed" | "file_empty" | "file_unreadable" | "file_encrypted" | "file_pdf" | "file_xml" | "file_html" | "file_datanorm" | "file_sap_list" | "sheet_missing" | "file_old_excel" | "file_utf16" | "file_changed" | "file_damaged" | "line_too_long" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "mapped_column_missing" | "no_such_import_field" | "field_mapped_twice" | "column_name_too_long" | "more_problems" | "not_a_price_basis" | "foreign_currency" | "other_currency" | "cell_unit_differs" | "price_bases_differ" | "heading_overruled" | "number_rounded" | "hidden_rows_imported" | "not_correctable" | "not_for_this_type" | "import_type_fixed" | "sum_rows_left_out" | "footnotes_left_out" | "rows_summed_up" | "columns_not_read" | "hidden_rows_left_out" | "no_unit_expected" | "column_refused" | "no_rows" | "table_expected" | "document_expected" | "document_damaged" | "lists_missing" | "lists_empty" | "list_expected" | "list_repeated" | "entry_too_long" | "nothing_undone" | "edited_since" | "gone_since" | "made_again" | "used_elsewhere" | "not_as_before" | "held_price_dropped" | "all_rows_refused" | "import_given_up" | "import_held_up" | "import_stopped" | "dry_run_stopped" | "whole_import_stopped" | "import_paused" | "creator_gone" | "tenant_not_permitted" | "read_as" | "broken_places" | "sheet_read" | "sheets_not_read" | "secret_key_missing" | "secret_key_unknown" | "secret_damaged" | "host_unreachable" | "host_silent" | "host_untrusted" | "host_interrupted" | "answer_too_large" | "answer_unreadable" | "redirect_refused" | "data_host_differs" | "invalid_host" | "invalid_https_url" | "plain_ftp_forbidden" | "tls_not_offered" | "remote_sign_in_refused" | "remote_credential_missing" | "private_key_invalid" | "private_key_needs_sftp" | "authority_invalid" | "host_key_changed" | "remote_path_invalid" | "remote_folder_missing" | "remote_file_missing" | "remote_not_a_file" | "remote_name_invalid" | "remote_file_too_large" | "listing_too_long" | "remote_file_changed" | "remote_refused" | "fetched_not_stored" | "file_pattern_character" | "file_pattern_date" | "file_pattern_stars" | "transformer_format" | "transformer_value" | "transformer_prices_only" | "transformer_discount" | "ftp_settings_exist" | "feed_price_list_missing" | "only_when_moved" | "not_for_protocol" | "not_for_transformer" | "no_schedule" | "invalid_host_key" | "feed_file_disabled" | "feed_file_taken" | "feed_file_waiting" | "feed_settings_changed" | "feed_run_interrupted" | "feed_run_has_no_file" | "not_for_schedule" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "character_set" | "object_expected" | "text_expected" | "repeated_row" | "repeated_item" | "unknown_name" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "former_material" | "not_yes_no" | "not_clearable" | "not_a_number" | "scientific_number";
         /**
          * @description How a filter compares, as in the address of a list.
          * @enum {string}
@@ -3277,6 +3295,16 @@ export interface components {
             /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["ExplainedPermission"][];
         };
+        /** @description The FTP settings by which a file was fetched. */
+        FeedOfImport: {
+            /** @description The name of the server. */
+            host: string;
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
+            id: number;
+        };
         /** @description Parts of the product that can be switched. */
         Flags: {
             /** @description True if the pages of the demonstration are shown. */
@@ -3341,6 +3369,58 @@ export interface components {
          * @enum {string}
          */
         FtpAfterReading: "leave" | "move" | "delete";
+        /** @description A run of a feed: it looked for files and queued the import of one, or says why not. A run for each file. */
+        FtpFeedRun: {
+            /** @description The server's own words about it, in one line. */
+            answer: string | null;
+            /** @description User who asked for the run; `null` if it was due, or once they are deleted. */
+            asked_by: components["schemas"]["FtpRunAskedBy"] | null;
+            /**
+             * Format: int64
+             * @description The size of the file.
+             */
+            bytes: number | null;
+            cause: components["schemas"]["FtpRunCause"];
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
+            created_at: string;
+            /** @description Code of the reason, if the run waits or failed. */
+            failure: components["schemas"]["Code"] | null;
+            /** @description The file of the settings that it fetched. */
+            file: components["schemas"]["FtpFileKind"];
+            /** @description The name of the file on the server. */
+            file_name: string | null;
+            /**
+             * Format: date-time
+             * @description `null` until it has ended.
+             */
+            finished_at: string | null;
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
+            id: number;
+            /** @description Import of the file, if it was imported. */
+            import: components["schemas"]["FtpRunImport"] | null;
+            /** @description The reason and what to do, in the language of `Accept-Language`. */
+            message: string | null;
+            /** @description Outcome of the run; `null` until it has ended. */
+            outcome: components["schemas"]["FtpRunOutcome"] | null;
+            /** @description The hash of the file, in hexadecimal digits. */
+            sha256: string | null;
+            /**
+             * Format: date-time
+             * @description `null` until it has begun.
+             */
+            started_at: string | null;
+        };
+        FtpFeedRunPage: {
+            /** @description Records of this page, or the rows of the answer. */
+            data: components["schemas"]["FtpFeedRun"][];
+            meta: components["schemas"]["Meta"];
+        };
         /**
          * @description The two kinds of files that are fetched.
          * @enum {string}
@@ -3394,6 +3474,14 @@ export interface components {
          * @enum {string}
          */
         FtpProtocol: "ftp" | "ftps" | "sftp";
+        /** @description The run whose file is imported again. */
+        FtpRepeatInput: {
+            /**
+             * Format: int64
+             * @description A run that has imported a file.
+             */
+            run_id: number;
+        };
         /** @description A run, and why it is not simply at its time. */
         FtpRun: {
             /**
@@ -3406,6 +3494,41 @@ export interface components {
             /** @description Date and time that clocks show then, in the installation's time zone. */
             shown: string;
         };
+        /** @description The user who asked for a run. */
+        FtpRunAskedBy: {
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
+            id: number;
+            /** @description Name that users see. */
+            name: string;
+        };
+        /**
+         * @description The reason for a run: its schedule, a person who asked for it, or a person who imports a kept file again.
+         * @enum {string}
+         */
+        FtpRunCause: "schedule" | "by_hand" | "again";
+        /** @description The import of the file of a run. */
+        FtpRunImport: {
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
+            id: number;
+            /** @description Progress of the import; `null` if the caller must not see it. */
+            status: components["schemas"]["ImportStatus"] | null;
+        };
+        /** @description The file that is fetched now. */
+        FtpRunInput: {
+            file: components["schemas"]["FtpFileKind"];
+        };
+        /**
+         * @description The outcome of a run: a file was queued for import, all files were imported before, a file is still being written, or
+         *     it failed.
+         * @enum {string}
+         */
+        FtpRunOutcome: "imported" | "nothing_new" | "waiting" | "failed";
         /** @description The reason why a run is at another time than its schedule says; what concerns another reason is `null`. */
         FtpRunReason: {
             code: components["schemas"]["FtpRunReasonCode"];
@@ -3512,6 +3635,7 @@ export interface components {
              */
             version: number;
         };
+        FtpSettingsFileFilter: components["schemas"]["FtpFileKind"] | components["schemas"]["FtpFileKind"][];
         /** @description The input that creates or changes FTP settings. */
         FtpSettingsInput: {
             after_reading: components["schemas"]["FtpAfterReading"];
@@ -3566,6 +3690,7 @@ export interface components {
             /** @description The readers of a file. */
             transformers: components["schemas"]["FtpTransformer"][];
         };
+        FtpSettingsOutcomeFilter: components["schemas"]["FtpRunOutcome"] | components["schemas"]["FtpRunOutcome"][];
         FtpSettingsPage: {
             /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["FtpSettings"][];
@@ -3782,6 +3907,8 @@ export interface components {
             dry_run: boolean;
             /** @description What the file of refused rows is called, if there is one. */
             error_file: string | null;
+            /** @description Feed that fetched the file; `null` for an upload, or once its settings are deleted. */
+            feed: components["schemas"]["FeedOfImport"] | null;
             /** @description Whether the uploaded file and the refused rows are still there: for 90 days. */
             files_kept: boolean;
             /**
@@ -9820,7 +9947,7 @@ export interface components {
                 "application/json": components["schemas"]["BulkOutcome"];
             };
         };
-        /** @description It conflicts with what is there: `last_administrator`, `user_disabled`, `not_verified`, `already_verified`, `stale`, `selection_changed`, `total_changed`, `order_changed`, `changed_since`, `deleted_since`, `already_undone`, `not_undoable`, `in_use`, `database_served`, `token_replaced`, `too_many_replaced`, `not_queued`, `not_running`, `link_expired`, `link_used`, `former_email_taken`, `nothing_mended`, `other_price_released`, `try_first`, `removals_unconfirmed`, `nothing_removed`, `more_would_go`, `nothing_applied`, `changed_meanwhile`, `other_would_go`, `price_list_gone`, `list_of_group`, `import_not_undoable`, `nothing_to_undo`, `rows_forgotten`, `no_dry_run`, `already_done`, `nothing_waits`, `price_list_expired`, `price_list_in_force`, `release_needed`, `articles_change`, `not_correctable`, `secret_key_missing`, `secret_key_unknown`, `secret_damaged`, `no_schedule` */
+        /** @description It conflicts with what is there: `last_administrator`, `user_disabled`, `not_verified`, `already_verified`, `stale`, `selection_changed`, `total_changed`, `order_changed`, `changed_since`, `deleted_since`, `already_undone`, `not_undoable`, `in_use`, `database_served`, `token_replaced`, `too_many_replaced`, `not_queued`, `not_running`, `link_expired`, `link_used`, `former_email_taken`, `nothing_mended`, `other_price_released`, `try_first`, `removals_unconfirmed`, `nothing_removed`, `more_would_go`, `nothing_applied`, `changed_meanwhile`, `other_would_go`, `price_list_gone`, `list_of_group`, `import_not_undoable`, `nothing_to_undo`, `rows_forgotten`, `no_dry_run`, `already_done`, `nothing_waits`, `price_list_expired`, `price_list_in_force`, `release_needed`, `articles_change`, `not_correctable`, `secret_key_missing`, `secret_key_unknown`, `secret_damaged`, `no_schedule`, `feed_file_disabled`, `feed_file_taken`, `feed_file_waiting`, `feed_settings_changed`, `feed_run_interrupted`, `feed_run_has_no_file` */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10118,6 +10245,17 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Category"];
+            };
+        };
+        /** @description It happens soon */
+        "ftp_settings.FtpFeedRun": {
+            headers: {
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FtpFeedRun"];
             };
         };
         /** @description As it is now */
@@ -11657,6 +11795,7 @@ export type Exact = components['schemas']['Exact'];
 export type ExceptionType = components['schemas']['ExceptionType'];
 export type ExplainedPermission = components['schemas']['ExplainedPermission'];
 export type ExplainedPermissionList = components['schemas']['ExplainedPermissionList'];
+export type FeedOfImport = components['schemas']['FeedOfImport'];
 export type Flags = components['schemas']['Flags'];
 export type FoundRecord = components['schemas']['FoundRecord'];
 export type FoundRecords = components['schemas']['FoundRecords'];
@@ -11665,6 +11804,8 @@ export type FoundResource = components['schemas']['FoundResource'];
 export type FoundWarehouse = components['schemas']['FoundWarehouse'];
 export type FoundWarehouseList = components['schemas']['FoundWarehouseList'];
 export type FtpAfterReading = components['schemas']['FtpAfterReading'];
+export type FtpFeedRun = components['schemas']['FtpFeedRun'];
+export type FtpFeedRunPage = components['schemas']['FtpFeedRunPage'];
 export type FtpFileKind = components['schemas']['FtpFileKind'];
 export type FtpHostKeyInput = components['schemas']['FtpHostKeyInput'];
 export type FtpImportProfile = components['schemas']['FtpImportProfile'];
@@ -11672,7 +11813,13 @@ export type FtpNextRuns = components['schemas']['FtpNextRuns'];
 export type FtpPauseInput = components['schemas']['FtpPauseInput'];
 export type FtpPriceFile = components['schemas']['FtpPriceFile'];
 export type FtpProtocol = components['schemas']['FtpProtocol'];
+export type FtpRepeatInput = components['schemas']['FtpRepeatInput'];
 export type FtpRun = components['schemas']['FtpRun'];
+export type FtpRunAskedBy = components['schemas']['FtpRunAskedBy'];
+export type FtpRunCause = components['schemas']['FtpRunCause'];
+export type FtpRunImport = components['schemas']['FtpRunImport'];
+export type FtpRunInput = components['schemas']['FtpRunInput'];
+export type FtpRunOutcome = components['schemas']['FtpRunOutcome'];
 export type FtpRunReason = components['schemas']['FtpRunReason'];
 export type FtpRunReasonCode = components['schemas']['FtpRunReasonCode'];
 export type FtpRuns = components['schemas']['FtpRuns'];
@@ -11680,8 +11827,10 @@ export type FtpSchedule = components['schemas']['FtpSchedule'];
 export type FtpScheduleInput = components['schemas']['FtpScheduleInput'];
 export type FtpSchedules = components['schemas']['FtpSchedules'];
 export type FtpSettings = components['schemas']['FtpSettings'];
+export type FtpSettingsFileFilter = components['schemas']['FtpSettingsFileFilter'];
 export type FtpSettingsInput = components['schemas']['FtpSettingsInput'];
 export type FtpSettingsOptions = components['schemas']['FtpSettingsOptions'];
+export type FtpSettingsOutcomeFilter = components['schemas']['FtpSettingsOutcomeFilter'];
 export type FtpSettingsPage = components['schemas']['FtpSettingsPage'];
 export type FtpSettingsProtocolFilter = components['schemas']['FtpSettingsProtocolFilter'];
 export type FtpStockFile = components['schemas']['FtpStockFile'];
@@ -12169,6 +12318,7 @@ export type ResponseAttributesAttribute = components['responses']['attributes.At
 export type ResponseAuditUndoOutcome = components['responses']['audit.UndoOutcome'];
 export type ResponseCategoriesCategory = components['responses']['categories.Category'];
 export type ResponseCategoryImagesCategory = components['responses']['category_images.Category'];
+export type ResponseFtpSettingsFtpFeedRun = components['responses']['ftp_settings.FtpFeedRun'];
 export type ResponseFtpSettingsFtpSettings = components['responses']['ftp_settings.FtpSettings'];
 export type ResponseImportProfilesImportProfile = components['responses']['import_profiles.ImportProfile'];
 export type ResponseImportsImport = components['responses']['imports.Import'];
@@ -15436,6 +15586,41 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    "ftp_settings.repeat": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FtpRepeatInput"];
+            };
+        };
+        responses: {
+            202: components["responses"]["ftp_settings.FtpFeedRun"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+            default: components["responses"]["Refused"];
+        };
+    };
     "ftp_settings.resume": {
         parameters: {
             query?: {
@@ -15464,6 +15649,94 @@ export interface operations {
             422: components["responses"]["UnprocessableContent"];
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "ftp_settings.run": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FtpRunInput"];
+            };
+        };
+        responses: {
+            202: components["responses"]["ftp_settings.FtpFeedRun"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "ftp_settings.runs": {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1 */
+                "page[number]"?: components["parameters"]["page.number"];
+                /** @description Rows of a page */
+                "page[size]"?: components["parameters"]["page.size"];
+                /** @description The sort; `-` for descending */
+                sort?: "id" | "-id" | "updated_at" | "-updated_at";
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: {
+                    "filter[file]"?: components["schemas"]["FtpSettingsFileFilter"];
+                    "filter[file_not_equals]"?: components["schemas"]["FtpSettingsFileFilter"];
+                    "filter[id]"?: components["schemas"]["NumberFilter"];
+                    "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+                    "filter[outcome]"?: components["schemas"]["FtpSettingsOutcomeFilter"];
+                    "filter[outcome_not_equals]"?: components["schemas"]["FtpSettingsOutcomeFilter"];
+                    "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+                    "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+                    "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
+                    "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+                    "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+                    "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
+                };
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FtpFeedRunPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25471,6 +25744,7 @@ type ReadonlyArray<T> = [
 ] extends [
     unknown[]
 ] ? Readonly<Exclude<T, undefined>> : Readonly<Exclude<T, undefined>[]>;
+export const pathsApiAdminFtpSettingsIdRunsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/ftp-settings/{id}/runs"]["get"]["parameters"]["query"]["sort"]> = ["id", "-id", "updated_at", "-updated_at"];
 export const pathsApiAdminImportsIdRowsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/imports/{id}/rows"]["get"]["parameters"]["query"]["sort"]> = ["line", "-line"];
 export const pathsApiAdminPartnersGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/partners"]["get"]["parameters"]["query"]["sort"]> = ["id", "-id", "company", "-company", "short_code", "-short_code"];
 export const pathsApiAdminTokensGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/tokens"]["get"]["parameters"]["query"]["sort"]> = ["id", "-id", "name", "-name", "expires_at", "-expires_at", "last_used_at", "-last_used_at", "created_at", "-created_at"];
@@ -25509,7 +25783,7 @@ export const availabilityTypeValues: ReadonlyArray<FlattenedDeepRequired<compone
 export const availableValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Available"]> = ["yes", "no", "unknown"];
 export const backgroundJobStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BackgroundJobState"]> = ["waiting", "running", "failing"];
 export const calculationTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CalculationType"]> = ["absolute", "perKg", "perTon", "relativeToAdjusted", "relativeToBase"];
-export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "token_revoked", "invalid_credentials", "forbidden", "platform_only", "operators_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "stored_file_missing", "files_forgotten", "renumbered", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "key_reused", "selection_changed", "total_changed", "order_changed", "changed_since", "deleted_since", "already_undone", "not_undoable", "in_use", "database_served", "token_replaced", "too_many_replaced", "not_queued", "not_running", "link_expired", "link_used", "former_email_taken", "nothing_mended", "other_price_released", "try_first", "removals_unconfirmed", "not_replaceable", "nothing_removed", "more_would_go", "nothing_applied", "changed_meanwhile", "other_would_go", "price_list_gone", "list_of_group", "matching_differs", "nothing_to_delete", "import_not_undoable", "nothing_to_undo", "rows_forgotten", "no_dry_run", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "cursor_expired", "rate_limited", "already_done", "too_many_keys", "too_many_requests", "too_many_attempts", "busy", "prices_loading", "database_away", "took_too_long", "outcome_unknown", "disk_full", "disk_nearly_full", "disk_fails", "ending", "unexpected", "invalid_json", "wrong_type", "unknown_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "read_only", "other_key", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "no_decimal", "not_whole", "invalid_decimal", "invalid_duration", "invalid_lead_minutes", "invalid_lead_time", "invalid_clock_time", "external_taken", "matching_empty", "tenant_named", "not_this_tenant", "external_warehouse_differs", "unmatched", "nothing_waits", "ambiguous_number", "stock_taken", "no_stock", "quantity_not_allowed", "not_exact", "no_weight", "dimension_not_extended", "longer_than_article", "article_of_stock_fixed", "not_own_price_list", "for_owner_only", "price_list_expired", "price_list_in_force", "one_owner", "owner_fixed", "fixed_in_force", "too_soon", "not_limited", "internal_for_owner", "audience_of_global", "excludes_nobody", "named_and_excluded", "not_in_group", "before_original", "behind_original", "same_list", "below_zero", "nothing_priced", "one_change", "one_value", "table_is_per_ton", "constraints_need_articles", "no_surcharge_value", "adjustment_lacks_values", "surcharge_cycle", "other_keys", "keys_fixed", "invalid_month", "invalid_year", "past_unknown", "adjustment_never_applies", "adjustment_expired", "adjustment_duplicate", "adjustment_overlap", "adjustment_empty_category", "adjustment_shadowed", "adjustment_order", "adjustment_not_sampled", "period_too_long", "price_basis_times", "price_basis_part", "price_point_times", "price_point_part", "price_jump", "below_internal", "list_below_internal", "release_needed", "price_suspicious", "condition_form", "condition_too_deep", "condition_text", "condition_digits", "condition_comma", "unit_not_allowed", "no_price", "below_first_tier", "price_not_convertible", "no_processing_price", "processing_price_of_seller", "processing_price_taken", "explanation_too_large", "amount_too_large", "quantity_below_minimum", "quantity_above_maximum", "quantity_not_multiple", "ends_before_start", "no_working_day", "coordinate_missing", "warehouse_at_node", "same_node", "leg_taken", "travel_takes_time", "exceptions_contradict", "invalid_departures", "invalid_exceptions", "day_dropped", "one_origin", "one_moment", "only_with_article", "references_disagree", "invalid_short_code", "invalid_email", "email_characters", "email_name_too_long", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "article_number_taken", "other_number_taken", "invalid_gtin", "gtin_check_digit", "role_name_taken", "not_in_roles", "not_grantable", "role_not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "options_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_name_invalid", "form_malformed", "file_empty", "file_unreadable", "file_encrypted", "file_pdf", "file_xml", "file_html", "file_datanorm", "file_sap_list", "sheet_missing", "file_old_excel", "file_utf16", "file_changed", "file_damaged", "line_too_long", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "mapped_column_missing", "no_such_import_field", "field_mapped_twice", "column_name_too_long", "more_problems", "not_a_price_basis", "foreign_currency", "other_currency", "cell_unit_differs", "price_bases_differ", "heading_overruled", "number_rounded", "hidden_rows_imported", "not_correctable", "not_for_this_type", "import_type_fixed", "sum_rows_left_out", "footnotes_left_out", "rows_summed_up", "columns_not_read", "hidden_rows_left_out", "no_unit_expected", "column_refused", "no_rows", "table_expected", "document_expected", "document_damaged", "lists_missing", "lists_empty", "list_expected", "list_repeated", "entry_too_long", "nothing_undone", "edited_since", "gone_since", "made_again", "used_elsewhere", "not_as_before", "held_price_dropped", "all_rows_refused", "import_given_up", "import_held_up", "import_stopped", "dry_run_stopped", "whole_import_stopped", "import_paused", "creator_gone", "tenant_not_permitted", "read_as", "broken_places", "sheet_read", "sheets_not_read", "secret_key_missing", "secret_key_unknown", "secret_damaged", "host_unreachable", "host_silent", "host_untrusted", "host_interrupted", "answer_too_large", "answer_unreadable", "redirect_refused", "data_host_differs", "invalid_host", "invalid_https_url", "plain_ftp_forbidden", "tls_not_offered", "remote_sign_in_refused", "remote_credential_missing", "private_key_invalid", "private_key_needs_sftp", "authority_invalid", "host_key_changed", "remote_path_invalid", "remote_folder_missing", "remote_file_missing", "remote_not_a_file", "remote_name_invalid", "remote_file_too_large", "listing_too_long", "remote_file_changed", "remote_refused", "fetched_not_stored", "file_pattern_character", "file_pattern_date", "file_pattern_stars", "transformer_format", "transformer_value", "transformer_prices_only", "transformer_discount", "ftp_settings_exist", "feed_price_list_missing", "only_when_moved", "not_for_protocol", "not_for_transformer", "no_schedule", "invalid_host_key", "not_for_schedule", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "character_set", "object_expected", "text_expected", "repeated_row", "repeated_item", "unknown_name", "unknown_article_type", "unknown_material", "ambiguous_material", "former_material", "not_yes_no", "not_clearable", "not_a_number", "scientific_number"];
+export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "token_revoked", "invalid_credentials", "forbidden", "platform_only", "operators_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "stored_file_missing", "files_forgotten", "renumbered", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "key_reused", "selection_changed", "total_changed", "order_changed", "changed_since", "deleted_since", "already_undone", "not_undoable", "in_use", "database_served", "token_replaced", "too_many_replaced", "not_queued", "not_running", "link_expired", "link_used", "former_email_taken", "nothing_mended", "other_price_released", "try_first", "removals_unconfirmed", "not_replaceable", "nothing_removed", "more_would_go", "nothing_applied", "changed_meanwhile", "other_would_go", "price_list_gone", "list_of_group", "matching_differs", "nothing_to_delete", "import_not_undoable", "nothing_to_undo", "rows_forgotten", "no_dry_run", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "cursor_expired", "rate_limited", "already_done", "too_many_keys", "too_many_requests", "too_many_attempts", "busy", "prices_loading", "database_away", "took_too_long", "outcome_unknown", "disk_full", "disk_nearly_full", "disk_fails", "ending", "unexpected", "invalid_json", "wrong_type", "unknown_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "read_only", "other_key", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "no_decimal", "not_whole", "invalid_decimal", "invalid_duration", "invalid_lead_minutes", "invalid_lead_time", "invalid_clock_time", "external_taken", "matching_empty", "tenant_named", "not_this_tenant", "external_warehouse_differs", "unmatched", "nothing_waits", "ambiguous_number", "stock_taken", "no_stock", "quantity_not_allowed", "not_exact", "no_weight", "dimension_not_extended", "longer_than_article", "article_of_stock_fixed", "not_own_price_list", "for_owner_only", "price_list_expired", "price_list_in_force", "one_owner", "owner_fixed", "fixed_in_force", "too_soon", "not_limited", "internal_for_owner", "audience_of_global", "excludes_nobody", "named_and_excluded", "not_in_group", "before_original", "behind_original", "same_list", "below_zero", "nothing_priced", "one_change", "one_value", "table_is_per_ton", "constraints_need_articles", "no_surcharge_value", "adjustment_lacks_values", "surcharge_cycle", "other_keys", "keys_fixed", "invalid_month", "invalid_year", "past_unknown", "adjustment_never_applies", "adjustment_expired", "adjustment_duplicate", "adjustment_overlap", "adjustment_empty_category", "adjustment_shadowed", "adjustment_order", "adjustment_not_sampled", "period_too_long", "price_basis_times", "price_basis_part", "price_point_times", "price_point_part", "price_jump", "below_internal", "list_below_internal", "release_needed", "price_suspicious", "condition_form", "condition_too_deep", "condition_text", "condition_digits", "condition_comma", "unit_not_allowed", "no_price", "below_first_tier", "price_not_convertible", "no_processing_price", "processing_price_of_seller", "processing_price_taken", "explanation_too_large", "amount_too_large", "quantity_below_minimum", "quantity_above_maximum", "quantity_not_multiple", "ends_before_start", "no_working_day", "coordinate_missing", "warehouse_at_node", "same_node", "leg_taken", "travel_takes_time", "exceptions_contradict", "invalid_departures", "invalid_exceptions", "day_dropped", "one_origin", "one_moment", "only_with_article", "references_disagree", "invalid_short_code", "invalid_email", "email_characters", "email_name_too_long", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "article_number_taken", "other_number_taken", "invalid_gtin", "gtin_check_digit", "role_name_taken", "not_in_roles", "not_grantable", "role_not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "options_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_name_invalid", "form_malformed", "file_empty", "file_unreadable", "file_encrypted", "file_pdf", "file_xml", "file_html", "file_datanorm", "file_sap_list", "sheet_missing", "file_old_excel", "file_utf16", "file_changed", "file_damaged", "line_too_long", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "mapped_column_missing", "no_such_import_field", "field_mapped_twice", "column_name_too_long", "more_problems", "not_a_price_basis", "foreign_currency", "other_currency", "cell_unit_differs", "price_bases_differ", "heading_overruled", "number_rounded", "hidden_rows_imported", "not_correctable", "not_for_this_type", "import_type_fixed", "sum_rows_left_out", "footnotes_left_out", "rows_summed_up", "columns_not_read", "hidden_rows_left_out", "no_unit_expected", "column_refused", "no_rows", "table_expected", "document_expected", "document_damaged", "lists_missing", "lists_empty", "list_expected", "list_repeated", "entry_too_long", "nothing_undone", "edited_since", "gone_since", "made_again", "used_elsewhere", "not_as_before", "held_price_dropped", "all_rows_refused", "import_given_up", "import_held_up", "import_stopped", "dry_run_stopped", "whole_import_stopped", "import_paused", "creator_gone", "tenant_not_permitted", "read_as", "broken_places", "sheet_read", "sheets_not_read", "secret_key_missing", "secret_key_unknown", "secret_damaged", "host_unreachable", "host_silent", "host_untrusted", "host_interrupted", "answer_too_large", "answer_unreadable", "redirect_refused", "data_host_differs", "invalid_host", "invalid_https_url", "plain_ftp_forbidden", "tls_not_offered", "remote_sign_in_refused", "remote_credential_missing", "private_key_invalid", "private_key_needs_sftp", "authority_invalid", "host_key_changed", "remote_path_invalid", "remote_folder_missing", "remote_file_missing", "remote_not_a_file", "remote_name_invalid", "remote_file_too_large", "listing_too_long", "remote_file_changed", "remote_refused", "fetched_not_stored", "file_pattern_character", "file_pattern_date", "file_pattern_stars", "transformer_format", "transformer_value", "transformer_prices_only", "transformer_discount", "ftp_settings_exist", "feed_price_list_missing", "only_when_moved", "not_for_protocol", "not_for_transformer", "no_schedule", "invalid_host_key", "feed_file_disabled", "feed_file_taken", "feed_file_waiting", "feed_settings_changed", "feed_run_interrupted", "feed_run_has_no_file", "not_for_schedule", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "character_set", "object_expected", "text_expected", "repeated_row", "repeated_item", "unknown_name", "unknown_article_type", "unknown_material", "ambiguous_material", "former_material", "not_yes_no", "not_clearable", "not_a_number", "scientific_number"];
 export const comparisonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Comparison"]> = ["is", "eq", "sw", "ne", "lt", "lte", "gt", "gte"];
 export const concernValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Concern"]> = ["failed_imports", "partial_imports", "held_prices", "changed_sample_carts", "open_numbers", "old_stocks", "old_prices", "surcharges_missing", "expiring_tokens", "expired_invitations", "shipping_findings"];
 export const conditionGroupValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConditionGroup"]> = ["all", "any", "not"];
@@ -25523,6 +25797,8 @@ export const foundResourceValues: ReadonlyArray<FlattenedDeepRequired<components
 export const ftpAfterReadingValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FtpAfterReading"]> = ["leave", "move", "delete"];
 export const ftpFileKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FtpFileKind"]> = ["price", "stock"];
 export const ftpProtocolValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FtpProtocol"]> = ["ftp", "ftps", "sftp"];
+export const ftpRunCauseValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FtpRunCause"]> = ["schedule", "by_hand", "again"];
+export const ftpRunOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FtpRunOutcome"]> = ["imported", "nothing_new", "waiting", "failed"];
 export const ftpRunReasonCodeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FtpRunReasonCode"]> = ["last_day_of_month", "clock_forward", "clock_back", "together"];
 export const ftpTransformerValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FtpTransformer"]> = ["standard", "import_profile", "datanorm", "bmecat"];
 export const heldPriceChangeFieldValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HeldPriceChange"]["field"]> = ["decision"];
@@ -25634,7 +25910,7 @@ export const offers = {
   '/api/admin/audit': ["export","impact","undo","impact","undo"],
   '/api/admin/categories': ["export","tree","article-type-image","image","move","usage"],
   '/api/admin/closures': [],
-  '/api/admin/ftp-settings': ["next-runs","options","next-runs","pause","resume","trust-host-key"],
+  '/api/admin/ftp-settings': ["next-runs","options","next-runs","pause","repeat","resume","run","runs","trust-host-key"],
   '/api/admin/held-prices': ["bulk-change"],
   '/api/admin/import-profiles': ["bulk-delete","export","import","usage"],
   '/api/admin/imports': ["columns","events","export","inspect","template","apply","corrections","error-file","error-groups","errors","impact","mapping","rows","stop","undo","upload-file"],

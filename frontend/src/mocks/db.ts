@@ -274,6 +274,7 @@ function imports(): Import[] {
     identical_to: index === 2 ? { id: 9, created_at: at(1) } : null,
     tenant: { id: 1, company: 'Nordstahl Handels GmbH' },
     created_by: { id: 1, name: 'Anna Hansen' },
+    feed: null,
     created_at: at(1),
     // the home page shows those of the last seven days
     updated_at: new Date(Date.now() - index * 7_200_000).toISOString(),

@@ -78,6 +78,10 @@ pub struct Done;
 #[derive(Debug)]
 pub struct Accepted;
 
+/// 202 with what will happen later.
+#[derive(Debug)]
+pub struct Planned<V>(pub V);
+
 /// 200 with the bytes of a file to be saved.
 pub struct Download {
     name: String,
@@ -96,6 +100,10 @@ pub fn shown<V>(value: impl Into<V>) -> Shown<V> {
 
 pub fn created<V>(value: impl Into<V>) -> Created<V> {
     Created(value.into())
+}
+
+pub fn planned<V>(value: impl Into<V>) -> Planned<V> {
+    Planned(value.into())
 }
 
 /// A record that was created in a list, under an id.
@@ -222,6 +230,14 @@ impl<V: Serialize> Responder for Shown<V> {
     }
 }
 
+impl<V: Serialize> Responder for Planned<V> {
+    type Body = BoxBody;
+
+    fn respond_to(self, request: &HttpRequest) -> HttpResponse {
+        respond(StatusCode::ACCEPTED, &self.0, Location::None, request)
+    }
+}
+
 impl<V: Serialize> Responder for Created<V> {
     type Body = BoxBody;
 
@@ -338,6 +354,13 @@ impl<V: ToSchema> Success for Shown<V> {
     fn describe(operation: &mut Operation, schemas: &mut Schemas) {
         let schema = schemas.refer::<V>();
         answers(operation, "200", "As it is now", Some(("application/json", schema)));
+    }
+}
+
+impl<V: ToSchema> Success for Planned<V> {
+    fn describe(operation: &mut Operation, schemas: &mut Schemas) {
+        let schema = schemas.refer::<V>();
+        answers(operation, "202", "It happens soon", Some(("application/json", schema)));
     }
 }
 

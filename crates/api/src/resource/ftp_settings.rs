@@ -1,5 +1,7 @@
 //! FTP settings over HTTP: the server of a tenant's files, their schedules and the next runs.
 
+mod runs;
+
 use chrono::{DateTime, NaiveDateTime, Utc};
 use feeds::{
     settings::{
@@ -41,6 +43,7 @@ pub(crate) fn routes(routes: &mut Routes) {
         )
         .delete::<may::ConfigureFtpImport>("Deletes FTP settings with their password and schedules.");
     publish!(routes, FtpSettingsTable: create, options, preview_runs, next_runs, pause, resume, trust_host_key);
+    runs::routes(routes);
 }
 
 view_of! {

@@ -10,6 +10,7 @@ mod wizard;
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
+use feeds::settings as ftp_settings;
 use identity::user;
 use imports::{
     import::{
@@ -160,6 +161,8 @@ pub(super) struct ImportView {
     /// The user who uploaded the file; `null` if they have been deleted, or if a feed has fetched it.
     #[schema(required)]
     created_by: Option<Uploader>,
+    #[schema(required)]
+    feed: Option<FeedOfImport>,
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
     #[schema(required)]
@@ -198,10 +201,20 @@ struct Uploader {
     name: String,
 }
 
+/// The FTP settings by which a file was fetched.
+#[derive(Serialize, ToSchema)]
+struct FeedOfImport {
+    id: i64,
+    /// The name of the server.
+    #[schema(example = "sftp.lieferant.example")]
+    host: String,
+}
+
 /// What imports refer to, by id.
 pub(super) struct Related {
     companies: HashMap<TenantId, String>,
     users: HashMap<i64, String>,
+    feeds: HashMap<i64, String>,
     created_at: HashMap<i64, DateTime<Utc>>,
     undos: HashMap<i64, i64>,
     replays: HashMap<i64, i64>,
@@ -215,6 +228,8 @@ impl Related {
         let tenants = imports.iter().map(|import| TenantId(import.tenant_id));
         let companies = tenant::companies(db, scope, tenants).await?;
         let users = user::lookup::names(db, imports.iter().filter_map(|import| import.created_by)).await?;
+        let feeds =
+            ftp_settings::hosts(db, scope, imports.iter().filter_map(|import| import.feed_id)).await?;
         let earlier = imports.iter().filter_map(|import| import.identical_to);
         let created_at = import::creation_times(db, scope, earlier).await?;
         let undos = undo::undos_of(db, scope, imports.iter().map(|import| import.id)).await?;
@@ -226,6 +241,7 @@ impl Related {
             replays,
             companies: companies.into_iter().collect(),
             users: users.into_iter().collect(),
+            feeds: feeds.into_iter().collect(),
             created_at: created_at.into_iter().collect(),
             paused: false,
         })
@@ -250,6 +266,8 @@ impl Related {
         });
         let created_by =
             import.created_by.and_then(|id| Some(Uploader { id, name: self.users.get(&id)?.clone() }));
+        let feed =
+            import.feed_id.and_then(|id| Some(FeedOfImport { id, host: self.feeds.get(&id)?.clone() }));
         let company = self.companies.get(&TenantId(import.tenant_id)).cloned().unwrap_or_default();
         ImportView {
             id: import.id,
@@ -288,6 +306,7 @@ impl Related {
             settings: import.settings,
             tenant: TenantOfImport { id: import.tenant_id, company },
             created_by,
+            feed,
             created_at: import.created_at,
             updated_at: import.updated_at,
             started_at: import.started_at,
@@ -337,7 +356,10 @@ const COLUMNS: &[Column<ImportView>] = &[
     ("undoes", |row, _| row.undoes.into()),
     ("upload_file", |row, _| row.upload_file.as_str().into()),
     ("tenant", |row, _| row.tenant.company.as_str().into()),
-    ("created_by", |row, _| row.created_by.as_ref().map(|user| &*user.name).into()),
+    ("created_by", |row, _| {
+        let feed = row.feed.as_ref().map(|feed| &*feed.host);
+        row.created_by.as_ref().map(|user| &*user.name).or(feed).into()
+    }),
     ("created_at", |row, _| time(row.created_at)),
     ("started_at", |row, _| row.started_at.map(time).into()),
     ("finished_at", |row, _| row.finished_at.map(time).into()),

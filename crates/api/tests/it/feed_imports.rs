@@ -17,14 +17,25 @@ use crate::{
 };
 
 const AUDIT: &str = "/api/admin/audit";
+const FTP_SETTINGS: &str = "/api/admin/ftp-settings";
+
+/// The id of the feed of the tenant.
+async fn feed(depot: &Depot) -> i64 {
+    let settings = depot.user.get(FTP_SETTINGS).await.is(200);
+    match settings["data"].get(0) {
+        Some(settings) => id(settings),
+        None => id(&depot.user.post(FTP_SETTINGS, crate::ftp_settings::settings("Werk")).await.is(201)),
+    }
+}
 
 async fn start(depot: &Depot, input: ImportInput, content: &str) -> Result<Import> {
+    let feed = feed(depot).await;
     let state = depot.catalog.app.state();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("fetched");
     std::fs::write(&path, content).unwrap();
     let file = FileToImport {
-        principal: Principal::Feed(FeedId(5)),
+        principal: Principal::Feed(FeedId(feed)),
         tenant: TenantId(depot.catalog.app.north),
         profile_id: None,
         language: Language::De,
@@ -55,7 +66,7 @@ async fn stocks_of_a_feed_wait_for_a_number_are_imported_later_and_taken_back() 
     assert_eq!(history["data"].as_array().unwrap().len(), 1);
     assert_eq!(
         (&history["data"][0]["through"]["id"], &history["data"][0]["user"]),
-        (&json!(5), &Value::Null)
+        (&json!(feed(&depot).await), &Value::Null)
     );
 
     // its rows are imported by themselves, for the same feed
@@ -133,5 +144,17 @@ async fn a_feed_has_the_rights_of_its_tenant_for_its_type_alone() {
     assert_eq!(refused.code(), kernel::Code::TenantNotPermitted);
     let failed = finished(&depot, &queued).await;
     assert_eq!((&failed["status"], &failed["rows_done"]), (&json!("Failed"), &json!(0)));
+    assert!(user.get(STOCKS).await.is(200)["data"].as_array().unwrap().is_empty());
+}
+
+#[actix_web::test]
+async fn a_feed_imports_nothing_once_its_settings_are_deleted() {
+    let depot = Depot::new().await;
+    let Depot { user, articles, .. } = &depot;
+    let number = articles[0]["article_number"].as_str().unwrap();
+    let file = format!("Artikelnummer;Lager;Menge\r\n{number};DU;5\r\n");
+    let queued = start(&depot, ImportInput::new(ImportType::Stock, "bestand.csv"), &file).await.unwrap();
+    user.delete(&format!("{FTP_SETTINGS}/{}", feed(&depot).await)).await.is(204);
+    assert_eq!(finished(&depot, &queued).await["status"], "Failed");
     assert!(user.get(STOCKS).await.is(200)["data"].as_array().unwrap().is_empty());
 }

@@ -136,7 +136,8 @@ async fn without_a_key_all_but_secrets_is_saved() {
     assert_eq!(
         options,
         json!({
-            "secrets_available": false, "plain_ftp_allowed": false, "transformers": ["standard", "import_profile"]
+            "secrets_available": false, "plain_ftp_allowed": false,
+            "transformers": ["standard", "import_profile", "datanorm", "bmecat"]
         })
     );
     let refused = user.post(PATH, with(settings("Werk"), json!({ "password": SECRET }))).await.is(409);

@@ -29,6 +29,7 @@ mod email_changes;
 mod examples;
 mod exports;
 mod feed_imports;
+mod feed_runs;
 mod file_columns;
 mod ftp_settings;
 mod golden_quotes;

@@ -33,6 +33,7 @@ const NOT_COUNTED: &[&str] = &[
     "imports.columns",
     "imports.correct",
     "imports.create",
+    "ftp_settings.repeat", // as an upload
     "imports.delete",
     "imports.error_file",
     "imports.error_groups",
@@ -762,6 +763,8 @@ async fn ftp_settings(counted: &mut Counted) {
     counted.post(&format!("{path}/next-runs"), schedule).await;
     counted.post(&format!("{uri}/pause"), json!({ "file": "price" })).await;
     counted.post(&format!("{uri}/resume"), json!({ "file": "price" })).await;
+    counted.post(&format!("{uri}/run"), json!({ "file": "price" })).await;
+    counted.get(&format!("{uri}/runs")).await;
     let key = json!({ "host_key": format!("ssh-ed25519 SHA256:{}", "k".repeat(43)) });
     counted.post(&format!("{uri}/trust-host-key"), key).await;
     counted.delete(path, &record, "").await;

@@ -1,6 +1,6 @@
 //! The application in process, with two tenants and callers of any rights.
 
-use std::{cell::Cell, path::Path, rc::Rc};
+use std::{cell::Cell, path::Path, rc::Rc, time::Duration};
 
 use actix_http::Request;
 use actix_web::{
@@ -232,12 +232,15 @@ impl TestApp {
         Client { call: served(&Data::new(state)).await, token: None, language: "en" }
     }
 
-    /// The same database behind a process that has a key for credentials and allows plain FTP.
+    /// The same database behind a process that has a key for credentials, allows plain FTP and reaches servers of tests.
     pub(crate) async fn with_secret_key(&self, user: &Client) -> (Data<State>, Client) {
         let mut settings = settings(&self.state.settings.data_dir);
         settings.secret_keys = Some("AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=".into());
         settings.plain_ftp = true;
-        let state = Data::new(State::new((*self.db).clone(), settings, false).unwrap());
+        settings.outbound_networks = vec!["127.9.9.0/24".parse().unwrap()];
+        let mut state = State::new((*self.db).clone(), settings, false).unwrap();
+        state.settle_pause = Duration::from_millis(50);
+        let state = Data::new(state);
         let call = served(&state).await;
         (state, Client { call, token: user.token.clone(), language: "en" })
     }

@@ -21,7 +21,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("storage", &["kernel"]),
     ("secrets", &["kernel", "testkit"]),
     ("outbound", &["kernel", "testkit"]),
-    ("feeds", &["kernel", "background", "imports", "outbound", "secrets", "tenancy", "testkit"]),
+    ("feeds", &["kernel", "background", "storage", "imports", "outbound", "secrets", "tenancy", "testkit"]),
     ("sheets", &["kernel"]),
     ("catalog", &["kernel", "storage", "sheets", "imports", "testkit"]),
     ("imports", &["kernel", "background", "storage", "sheets", "tenancy", "testkit"]),

@@ -1,5 +1,6 @@
 //! Choices and groups of fields of FTP settings, as they are stored and as the contract has them.
 
+use imports::import_type::ImportType;
 use kernel::{ClockTime, Code, input::broken, rule::printable, tidy};
 use sea_orm::{DeriveActiveEnum, EnumIter, FromJsonQueryResult, prelude::StringLen};
 use serde::{Deserialize, Serialize};
@@ -73,9 +74,12 @@ impl Transformer {
 }
 
 /// The two kinds of files that are fetched.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
+)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = FtpFileKind)]
+#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))", rename_all = "snake_case")]
 pub enum FileKind {
     Price,
     Stock,
@@ -121,6 +125,13 @@ pub struct PriceFile {
     #[schema(max_length = 255, example = "Werkspreise")]
     #[validate(length(max = 255), custom(function = printable))]
     pub price_list_name: Option<String>,
+}
+
+impl PriceFile {
+    /// The type of the imports of its files.
+    pub const fn import_type(&self) -> ImportType {
+        if self.as_price_list { ImportType::PriceList } else { ImportType::Price }
+    }
 }
 
 /// A file of stocks.

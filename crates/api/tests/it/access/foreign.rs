@@ -143,6 +143,7 @@ const FIELDS: &[(&str, Meaning)] = &[
     ("preparation_duration_before", Number),
     ("processing_id", Shared),
     ("record_id", Number), // of records of all kinds, within a history that is the caller's own
+    ("run_id", Number),    // of a feed, within settings that are the caller's own
     ("seen", Number),      // the order that was looked at
     ("seller_id", Shared),
     ("size", Number),
@@ -519,6 +520,8 @@ fn body_of(name: &str, house: &House, schema: &str) -> Value {
         "DefaultViewInput" => json!({ "list": "materials", "view_id": null }),
         "FtpHostKeyInput" => json!({ "host_key": format!("ssh-ed25519 SHA256:{}", "k".repeat(43)) }),
         "FtpPauseInput" => json!({ "file": "price" }),
+        "FtpRepeatInput" => json!({ "run_id": 1 }),
+        "FtpRunInput" => json!({ "file": "price" }),
         "FtpScheduleInput" => json!({ "schedule": { "type": "daily", "time": "06:00" } }),
         "FtpSettingsInput" => crate::ftp_settings::settings(name),
         "ImportProfileInput" => json!({ "name": name, "type": "Stock", "settings": {}, "mapping": [] }),
@@ -678,7 +681,8 @@ fn told(answer: &Answer) -> (u16, String) {
 }
 
 /// Operations that find nothing of a new record either.
-const NOT_YET: &[&str] = &["imports.error_file", "price_lists.change_prices", "price_lists.decide_prices"];
+const NOT_YET: &[&str] =
+    &["ftp_settings.repeat", "imports.error_file", "price_lists.change_prices", "price_lists.decide_prices"];
 
 const UNKNOWN: i64 = 987_654_321;
 

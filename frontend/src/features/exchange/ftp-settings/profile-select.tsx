@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { FtpFileKind } from '~/api/schema'
 import { importProfiles } from '~/features/exchange/import-profiles/api'
@@ -18,7 +19,8 @@ const TYPES = { price: 'Price', stock: 'Stock' } as const
 /** The import profile that a file is read with: one for files of its type. */
 export function ProfileSelect({ control, kind, required }: Props) {
   const { t } = useTranslation('ftpSettings')
-  const { data } = useQuery(importProfiles.ofType(TYPES[kind]))
+  const isPriceList = useWatch({ control, name: 'price_file.as_price_list' }) && kind === 'price'
+  const { data } = useQuery(importProfiles.ofType(isPriceList ? 'PriceList' : TYPES[kind]))
   const profiles = data?.data ?? []
   const { field, id, label, error, describedBy, disabled } = useField({
     control,

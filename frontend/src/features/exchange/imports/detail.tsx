@@ -217,7 +217,7 @@ function Facts({ row }: { row: Import }) {
     ['price_list', row.price_list && <ListLink list={row.price_list} />],
     ['strategy', row.strategy === 'add_and_replace' ? null : labels.enum('strategy', row.strategy)],
     ['tenant', me.tenant_id === null ? row.tenant.company : null],
-    ['created_by', row.created_by?.name],
+    ['created_by', row.created_by?.name ?? row.feed?.host],
     ['created_at', format.dateTime(row.created_at)],
     ['started_at', row.started_at && format.dateTime(row.started_at)],
     ['finished_at', row.finished_at && format.dateTime(row.finished_at)],

@@ -48,7 +48,7 @@ const COLUMNS = [
   // what has no name of its own is called by it
   col.enum('type', { card: false, optional: true }),
   col.tenant('tenant', (row) => row.tenant.company, { card: false }),
-  col.custom('created_by', (row) => row.created_by?.name, { card: false }),
+  col.custom('created_by', (row) => row.created_by?.name ?? row.feed?.host, { card: false }),
   col.instant('created_at', { optional: true }),
   col.instant('updated_at', { card: false }),
 ]

@@ -1,0 +1,189 @@
+//! Runs of feeds over HTTP: what was fetched, when and with what outcome; another run now; a kept file once more.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use feeds::{
+    run::{self, FeedRun, FeedRuns, RunCause, RunOutcome},
+    settings::{FtpSettingsTable, fields::FileKind},
+};
+use identity::user;
+use imports::import::{self, ImportStatus, uploader::Uploader};
+use kernel::{Code, Language, Result, Scope, UserId, may};
+use sea_orm::ConnectionTrait;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        access::Authorized,
+        answer::{Paged, Planned, paged, planned},
+        input::{About, Body, Db, Id, List, Server},
+        routes::{Answer, Routes},
+    },
+    publish,
+    work::IMPORT_TYPES,
+};
+
+pub(super) fn routes(routes: &mut Routes) {
+    publish!(routes, FtpSettingsTable: runs, run, repeat);
+}
+
+/// A run of a feed: it looked for files and queued the import of one, or says why not. A run for each file.
+#[derive(Serialize, ToSchema)]
+#[schema(as = FtpFeedRun)]
+struct FeedRunView {
+    id: i64,
+    /// The file of the settings that it fetched.
+    file: FileKind,
+    cause: RunCause,
+    #[schema(required)]
+    asked_by: Option<AskedBy>,
+    created_at: DateTime<Utc>,
+    /// `null` until it has begun.
+    #[schema(required)]
+    started_at: Option<DateTime<Utc>>,
+    /// `null` until it has ended.
+    #[schema(required)]
+    finished_at: Option<DateTime<Utc>>,
+    #[schema(required)]
+    outcome: Option<RunOutcome>,
+    #[schema(required)]
+    failure: Option<Code>,
+    /// The reason and what to do, in the language of `Accept-Language`.
+    #[schema(required, example = "Die Datei „preise.csv“ gibt es auf dem Server nicht.")]
+    message: Option<String>,
+    /// The server's own words about it, in one line.
+    #[schema(required, example = "550 No such file")]
+    answer: Option<String>,
+    /// The name of the file on the server.
+    #[schema(required, example = "bestand_20261128.csv")]
+    file_name: Option<String>,
+    /// The size of the file.
+    #[schema(required, example = 48210)]
+    bytes: Option<i64>,
+    /// The hash of the file, in hexadecimal digits.
+    #[schema(required, example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
+    sha256: Option<String>,
+    #[schema(required)]
+    import: Option<ImportOfRun>,
+}
+
+/// The user who asked for a run.
+#[derive(Serialize, ToSchema)]
+#[schema(as = FtpRunAskedBy)]
+struct AskedBy {
+    id: i64,
+    #[schema(example = "Eva Lindner")]
+    name: String,
+}
+
+/// The import of the file of a run.
+#[derive(Serialize, ToSchema)]
+#[schema(as = FtpRunImport)]
+struct ImportOfRun {
+    id: i64,
+    #[schema(required)]
+    status: Option<ImportStatus>,
+}
+
+/// Users and imports that runs refer to, by id.
+struct Related {
+    users: HashMap<i64, String>,
+    statuses: HashMap<i64, ImportStatus>,
+}
+
+impl Related {
+    async fn to(runs: &[FeedRun], db: &impl ConnectionTrait, scope: &Scope) -> Result<Self> {
+        let users = runs.iter().filter_map(|run| run.asked_by.map(|UserId(id)| id));
+        let statuses = import::statuses(db, scope, runs.iter().filter_map(|run| run.import_id)).await?;
+        let users = user::lookup::names(db, users).await?;
+        Ok(Self { users: users.into_iter().collect(), statuses: statuses.into_iter().collect() })
+    }
+
+    fn view(&self, run: FeedRun, language: Language) -> FeedRunView {
+        let message = run.message();
+        let asked_by =
+            run.asked_by.and_then(|UserId(id)| Some(AskedBy { id, name: self.users.get(&id)?.clone() }));
+        let import = run.import_id.map(|id| ImportOfRun { id, status: self.statuses.get(&id).copied() });
+        FeedRunView {
+            id: run.id,
+            file: run.kind,
+            cause: run.cause,
+            asked_by,
+            created_at: run.created_at,
+            started_at: run.started_at,
+            finished_at: run.finished_at,
+            outcome: run.outcome,
+            failure: message.as_ref().map(|message| message.code),
+            message: message.map(|message| message.text(language)),
+            answer: run.answer,
+            file_name: run.file_name,
+            bytes: run.bytes,
+            sha256: run.sha256,
+            import,
+        }
+    }
+}
+
+/// Lists runs of the last 90 days, the latest first: one for each file that was fetched, or for each attempt without one.
+#[utoipa::path(get, path = "/api/admin/ftp-settings/{id}/runs")]
+async fn runs(
+    by: Authorized<may::ConfigureFtpImport>,
+    Db(db): Db,
+    About(request): About,
+    Id(id): Id,
+    List(query): List<FeedRuns>,
+) -> Answer<Paged<FeedRunView>> {
+    let page = run::list(&db, by.scope(), id, &query).await?;
+    let related = Related::to(&page.rows, &db, by.scope()).await?;
+    Ok(paged(page.map(|run| related.view(run, request.language))))
+}
+
+/// The file that is fetched now.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct FtpRunInput {
+    file: FileKind,
+}
+
+/// Fetches a file within a few seconds, also while its schedule is paused. Until that run has ended, further calls answer with
+/// the same run.
+#[utoipa::path(post, path = "/api/admin/ftp-settings/{id}/run")]
+async fn run(
+    by: Authorized<may::ConfigureFtpImport>,
+    Db(db): Db,
+    About(request): About,
+    Id(id): Id,
+    Body(FtpRunInput { file }): Body<FtpRunInput>,
+) -> Answer<Planned<FeedRunView>> {
+    let run = run::request(&db, by.scope(), id, file).await?;
+    let related = Related::to(std::slice::from_ref(&run), &db, by.scope()).await?;
+    Ok(planned(related.view(run, request.language)))
+}
+
+/// The run whose file is imported again.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct FtpRepeatInput {
+    /// A run that has imported a file.
+    run_id: i64,
+}
+
+/// Imports the kept file of a run again, with the import profile that the settings name now: after a mapping was corrected. The
+/// import is the caller's and needs the same permissions as an upload of such a file.
+#[utoipa::path(post, path = "/api/admin/ftp-settings/{id}/repeat")]
+async fn repeat(
+    by: Authorized<may::ConfigureFtpImport>,
+    Server(state): Server,
+    About(request): About,
+    Id(id): Id,
+    Body(FtpRepeatInput { run_id }): Body<FtpRepeatInput>,
+) -> Answer<Planned<FeedRunView>> {
+    let language = request.language;
+    let uploader = Uploader { scope: by.scope(), rights: by.caller.rights, language };
+    let run = run::repeat((&state.db, &state.storage, &IMPORT_TYPES), uploader, id, run_id).await?;
+    state.imports_waiting.notify_one();
+    let related = Related::to(std::slice::from_ref(&run), &state.db, by.scope()).await?;
+    Ok(planned(related.view(run, language)))
+}

@@ -1,0 +1,538 @@
+//! Runs of feeds: the files that are due are fetched and their imports queued, each file once.
+//!
+//! A run is a row of due work (`background::schedule`), so one process at a time works on a feed. It may die between any two
+//! steps: the record of a taken file, the end of the run and the import are written in one transaction, under a lock of the
+//! settings. Before it nothing has happened but reading; after it the next run knows the file. A file is moved or deleted on
+//! the server only after its import has succeeded, by a run that looks after it a few minutes later.
+
+mod entity;
+mod file_entity;
+mod journal;
+mod repeat;
+mod stop;
+mod taken;
+
+use std::{
+    io::{BufReader, BufWriter},
+    time::Duration,
+};
+
+use background::schedule::{ScheduleRow, ScheduledOutcome};
+use chrono::TimeDelta;
+use chrono_tz::Tz;
+use futures_util::future::BoxFuture;
+use imports::{
+    import::{
+        self, Import, ImportStatus, Imports,
+        start::{self, FileToImport, QueueHook},
+        upload::ImportInput,
+        uploader::needs_of_feed,
+    },
+    import_type::ImportType,
+    registry::Registry,
+    run::authority::Authority,
+};
+use kernel::{
+    Code, Database, Error, FeedId, Field, Instant, Language, Listed, Owner, Permission, Result, Scope,
+    Scoped, TenantId, Write, now, run_blocking, shown_in,
+};
+use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, EntityTrait, QueryFilter, QuerySelect};
+use secrets::Keys;
+use storage::{Storage, TempPath};
+
+pub use self::{
+    entity::{Column, Entity as FeedRuns, Model as FeedRun, RunCause, RunOutcome},
+    file_entity::Model as FeedFile,
+    journal::{Feed, RUNS_KEPT, clean_up, list, request},
+    repeat::repeat,
+};
+use self::{
+    journal::{RunEnd, RunFile},
+    stop::Stop,
+    taken::TakenFiles,
+};
+use crate::{
+    collection::{FileToFetch, files_to_fetch},
+    file_pattern::FilePattern,
+    settings::{
+        ActiveModel as SettingsRow, Column as SettingsColumn, FtpSettings, FtpSettingsTable, due,
+        endpoint::saved_endpoint,
+        fields::{AfterReading, FileKind},
+    },
+    source::{Connector, Fetched, Listing, RemoteEntry, RemotePath, Source, SourceError, is_settled},
+    transformer::convert,
+};
+
+/// The pause between the two looks at a file that must not have changed.
+pub const SETTLE_PAUSE: Duration = Duration::from_secs(10);
+/// The time after which a run is given up as stuck.
+pub const RUN_LIMIT: Duration = Duration::from_hours(1);
+/// The pause before a run that looks after files whose imports were under way.
+const HANDLE_AFTER: TimeDelta = TimeDelta::minutes(5);
+/// The time for which such runs are repeated; afterwards the next regular run does it.
+const HANDLE_WITHIN: TimeDelta = TimeDelta::hours(1);
+
+impl Scoped for FeedRuns {
+    const ID: Column = Column::Id;
+    const OWNER: Owner<Column> = Owner::Tenant(Column::TenantId);
+}
+
+impl Listed for FeedRuns {
+    const FIELDS: &'static [Field] = &[
+        Field::choice("file", &Column::Kind, &["price", "stock"]).unsorted(),
+        Field::choice("outcome", &Column::Outcome, RunOutcome::NAMES).unsorted(),
+        Field::time("updated_at", &Column::UpdatedAt),
+    ];
+    const DEFAULT_SORT: &'static str = "-id";
+}
+
+/// The parts of a server that runs need.
+#[derive(Clone, Copy)]
+pub struct FeedRunner<'a> {
+    pub db: &'a Database,
+    pub storage: &'a Storage,
+    pub registry: &'a Registry,
+    pub authority: &'a dyn Authority,
+    pub price_lists: &'a dyn PriceListVersions,
+    pub keys: &'a Keys,
+    pub connector: &'a Connector,
+    pub zone: Tz,
+    /// The pause between the two looks at a file that must not have changed ([`SETTLE_PAUSE`]).
+    pub settle_pause: Duration,
+}
+
+impl std::fmt::Debug for FeedRunner<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("FeedRunner").field("zone", &self.zone).finish_non_exhaustive()
+    }
+}
+
+/// Price lists, whose next version a price file can become.
+pub trait PriceListVersions: Send + Sync {
+    /// Prepares the version of a list that a file goes into, and returns its id.
+    fn prepare<'a>(&'a self, scope: &'a Scope, name: &'a str) -> BoxFuture<'a, Result<i64>>;
+}
+
+/// True if a feed still exists.
+#[expect(clippy::disallowed_methods, reason = "asked for the rights of the feed itself")]
+pub async fn exists(db: &Database, tenant: TenantId, FeedId(id): FeedId) -> Result<bool> {
+    let found = FtpSettingsTable::find()
+        .select_only()
+        .column(SettingsColumn::Id)
+        .filter(SettingsColumn::TenantId.eq(tenant))
+        .filter(SettingsColumn::Id.eq(id))
+        .into_tuple::<i64>()
+        .one(db)
+        .await?;
+    Ok(found.is_some())
+}
+
+/// True if an import is of a file that a feed has fetched, also if a person has it imported again.
+#[expect(clippy::disallowed_methods, reason = "asked of an import that ends")]
+pub async fn is_of_feed(tx: &Write, import: &Import) -> Result<bool> {
+    if import.feed_id.is_some() {
+        return Ok(true);
+    }
+    let runs = FeedRuns::find().filter(Column::TenantId.eq(import.tenant_id));
+    Ok(runs.filter(Column::ImportId.eq(import.id)).one(tx).await?.is_some())
+}
+
+/// Returns when the files of a kind are due next, in the transaction that records the end of a run.
+#[expect(clippy::disallowed_methods, reason = "the settings of the schedule that has ended")]
+pub async fn next_due(tx: &Write, zone: Tz, row: &ScheduleRow, kind: FileKind) -> Result<Option<Instant>> {
+    let feed = Feed { tenant: row.tenant_id, settings_id: row.subject_id, kind };
+    let this = Condition::all()
+        .add(SettingsColumn::TenantId.eq(feed.tenant))
+        .add(SettingsColumn::Id.eq(feed.settings_id));
+    let Some(settings) = FtpSettingsTable::find().filter(this).one(tx).await? else { return Ok(None) };
+    journal::give_up_interrupted(tx, feed).await?;
+    let now = now();
+    if journal::is_requested(tx, feed).await? {
+        return Ok(Some(now));
+    }
+    let regular = due::timetable(&settings, kind).and_then(|timetable| timetable.next_run(zone, now));
+    let Some(regular) = regular.map(|run| run.at) else { return Ok(None) };
+    let looks_after = taken::is_any_unhandled(tx, feed, now - HANDLE_WITHIN).await?;
+    Ok(Some(if looks_after { regular.min(now + HANDLE_AFTER) } else { regular }))
+}
+
+impl FeedRunner<'_> {
+    /// Fetches the files of a feed that is due and queues their imports.
+    ///
+    /// # Errors
+    /// Failures that pass by themselves; the run is repeated soon. All others are an outcome.
+    pub async fn run(&self, row: &ScheduleRow, kind: FileKind) -> Result<ScheduledOutcome> {
+        let feed = Feed { tenant: row.tenant_id, settings_id: row.subject_id, kind };
+        let mut visit = Visit::begin(self, feed).await?;
+        let Err(stop) = visit.work().await else { return Ok(ScheduledOutcome::Succeeded) };
+        tracing::info!(
+            tenant = feed.tenant.0,
+            feed = feed.settings_id,
+            kind = kind.as_str(),
+            code = stop.message.code.as_str(),
+            "a run of a feed has stopped"
+        );
+        let code = stop.message.code;
+        let file = stop.file.map(|name| RunFile { name, ..RunFile::default() });
+        let end = RunEnd { failure: Some(stop.message), answer: stop.answer, file, import_id: None };
+        let run = visit.open_run().await?;
+        journal::finish(self.db, &run, stop.outcome, end).await?;
+        if stop.is_transient { Err(code.into()) } else { Ok(ScheduledOutcome::Failed(code)) }
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "the settings that are due")]
+    async fn settings(&self, feed: Feed) -> Result<Option<FtpSettings>> {
+        let this = Condition::all()
+            .add(SettingsColumn::TenantId.eq(feed.tenant))
+            .add(SettingsColumn::Id.eq(feed.settings_id));
+        Ok(FtpSettingsTable::find().filter(this).one(self.db).await?)
+    }
+}
+
+/// One visit to the server of a feed. Each file that it imports ends a run and begins another one.
+struct Visit<'a> {
+    runner: &'a FeedRunner<'a>,
+    feed: Feed,
+    /// The run with which the visit began.
+    first: FeedRun,
+    /// The open run; `None` after a file was imported.
+    run: Option<FeedRun>,
+}
+
+/// The open connection to the server, and the rights of the feed.
+struct Connected {
+    settings: FtpSettings,
+    scope: Scope,
+    source: Source,
+}
+
+impl Connected {
+    fn failed(&self, error: SourceError) -> Stop {
+        Stop::from_source(error, &self.settings.host)
+    }
+
+    async fn list(&mut self) -> Result<Listing, Stop> {
+        self.source.list().await.map_err(|error| self.failed(error))
+    }
+}
+
+impl<'a> Visit<'a> {
+    async fn begin(runner: &'a FeedRunner<'a>, feed: Feed) -> Result<Self> {
+        let first = journal::begin(runner.db, feed, (RunCause::Schedule, None)).await?;
+        Ok(Self { runner, feed, run: Some(first.clone()), first })
+    }
+
+    async fn open_run(&mut self) -> Result<FeedRun> {
+        if let Some(run) = self.run.take() {
+            return Ok(run);
+        }
+        let cause = (self.first.cause, self.first.asked_by);
+        journal::begin(self.runner.db, self.feed, cause).await
+    }
+
+    async fn work(&mut self) -> Result<(), Stop> {
+        let FeedRunner { db, authority, keys, connector, .. } = *self.runner;
+        let feed = self.feed;
+        let settings = self.runner.settings(feed).await?.ok_or(Code::FeedSettingsChanged)?;
+        let pattern = pattern(&settings, feed.kind)?;
+        let needs = [Permission::ConfigureFtpImport];
+        let scope = authority.scope_of(feed.principal(), feed.tenant, &needs).await?;
+        let scope = scope.ok_or(Code::TenantNotPermitted)?;
+        let endpoint = saved_endpoint(keys, &settings)?;
+        let source = connector.connect(endpoint).await;
+        let source = source.map_err(|error| Stop::from_source(error, &settings.host))?;
+        let settings = pin_host_key(db, &scope, settings, &source).await?;
+        let mut server = Connected { settings, scope, source };
+        let outcome = self.visit(&pattern, &mut server).await;
+        server.source.close().await;
+        outcome
+    }
+
+    async fn visit(&mut self, pattern: &FilePattern, server: &mut Connected) -> Result<(), Stop> {
+        let FeedRunner { db, zone, settle_pause, .. } = *self.runner;
+        let listing = server.list().await?;
+        let mut taken = TakenFiles::load(db, self.feed).await?;
+        let looks_after = taken.unhandled().next().is_some();
+        self.note_listed(&listing).await?;
+        self.handle(&taken, &listing, server).await?;
+
+        let files = match files_to_fetch(&listing, pattern, shown_in(zone, &now())) {
+            Ok(files) => files,
+            // the file was moved or deleted by an earlier run, or just now
+            Err(_) if looks_after => Vec::new(),
+            Err(failure) => return Err(server.failed(failure.into())),
+        };
+        let last = files.last().map(|file| file.entry.clone());
+        let new: Vec<_> = files.into_iter().filter(|file| taken.known(file.entry).is_none()).collect();
+        let mut later = None;
+        if !new.iter().all(|file| file.has_companion) {
+            tokio::time::sleep(settle_pause).await;
+            later = Some(server.list().await?);
+        }
+        let mut skipped = None;
+        for file in new {
+            if !is_complete(&file, later.as_ref()) {
+                return Err(Stop::waiting(&file.entry.name));
+            }
+            if self.import(file.entry, &taken, server).await? {
+                taken = TakenFiles::load(db, self.feed).await?;
+            } else {
+                skipped = Some(file.entry.clone());
+            }
+        }
+        self.end_with_nothing_new(skipped.or(last), looks_after).await
+    }
+
+    /// Finishes the open run, if no file was imported since it began.
+    async fn end_with_nothing_new(
+        &mut self,
+        entry: Option<RemoteEntry>,
+        looks_after: bool,
+    ) -> Result<(), Stop> {
+        let Some(run) = self.run.take() else { return Ok(()) };
+        if looks_after && run.cause == RunCause::Schedule {
+            journal::remove(self.runner.db, &run).await?;
+            return Ok(());
+        }
+        let file = entry.map(|entry| RunFile { name: entry.name, bytes: entry.size, sha256: None });
+        let end = RunEnd { file, ..RunEnd::default() };
+        journal::finish(self.runner.db, &run, RunOutcome::NothingNew, end).await?;
+        Ok(())
+    }
+
+    /// Fetches a file and queues its import; false if its content was imported before.
+    async fn import(
+        &mut self,
+        entry: &RemoteEntry,
+        taken: &TakenFiles,
+        server: &mut Connected,
+    ) -> Result<bool, Stop> {
+        let FeedRunner { db, storage, registry, authority, .. } = *self.runner;
+        let feed = self.feed;
+        storage.admit()?;
+        let path = storage.spool_file()?.into_temp_path();
+        let writer = tokio::fs::File::create(&path).await.map_err(Error::file)?;
+        let fetched = server.source.fetch(&entry.name, writer).await;
+        let fetched = fetched.map_err(|error| server.failed(error).about(&entry.name))?;
+        let settings = &server.settings;
+        if let Some(import) = taken.imported(entry, &fetched.sha256) {
+            let tx = db.begin().await?;
+            let is_handled = settings.after_reading == AfterReading::Leave;
+            taken::take(&tx, feed, entry, (&fetched.sha256, import), (is_handled, now())).await?;
+            tx.commit().await?;
+            return Ok(false);
+        }
+        let input = self.input(entry, server).await?;
+        let path = converted(storage, settings, feed.kind, path).await?;
+        let run = self.open_run().await?;
+        let taking = Taking { feed, scope: &server.scope, settings, entry, fetched: &fetched, run: &run };
+        let file = FileToImport {
+            principal: feed.principal(),
+            tenant: feed.tenant,
+            profile_id: import_source(settings, feed.kind).1,
+            language: Language::default(),
+            path: &path,
+            input,
+        };
+        match start::start_with((db, storage, registry), authority, file, Some(&taking)).await {
+            Ok(import) => {
+                let (tenant, settings) = (feed.tenant.0, feed.settings_id);
+                tracing::info!(tenant, settings, import = import.id, "a fetched file is queued");
+                Ok(true)
+            }
+            Err(error) => {
+                self.run = Some(run);
+                // a feed without settings has no rights either
+                let is_gone = self.runner.settings(feed).await?.is_none();
+                let stop = if is_gone { Stop::from(Code::FeedSettingsChanged) } else { error.into() };
+                Err(stop.about(&entry.name))
+            }
+        }
+    }
+
+    /// The import of a file: with the version that it becomes, if it is treated as a price list.
+    async fn input(&self, entry: &RemoteEntry, server: &Connected) -> Result<ImportInput, Stop> {
+        let FeedRunner { authority, price_lists, .. } = *self.runner;
+        let feed = self.feed;
+        let (r#type, _) = import_source(&server.settings, feed.kind);
+        let input = ImportInput::new(r#type, &*entry.name);
+        if r#type != ImportType::PriceList {
+            return Ok(input);
+        }
+        let needs = needs_of_feed(r#type);
+        let scope = authority.scope_of(feed.principal(), feed.tenant, &needs).await?;
+        let scope = scope.ok_or(Code::TenantNotPermitted)?;
+        let name = server.settings.price_file.price_list_name.as_deref().unwrap_or_default();
+        let version = price_lists.prepare(&scope, name).await?;
+        Ok(ImportInput { aim: Some(version), ..input })
+    }
+
+    async fn note_listed(&self, listing: &Listing) -> Result<(), Stop> {
+        let names: Vec<_> = listing.entries.iter().map(|entry| entry.name.as_str()).collect();
+        let tx = self.runner.db.begin().await?;
+        taken::note_listed(&tx, self.feed, &names, now()).await?;
+        tx.commit().await?;
+        Ok(())
+    }
+
+    /// Moves or deletes files whose imports have succeeded since they were taken.
+    async fn handle(
+        &self,
+        taken: &TakenFiles,
+        listing: &Listing,
+        server: &mut Connected,
+    ) -> Result<(), Stop> {
+        for file in taken.unhandled() {
+            let has_succeeded = match import_of(self.runner.db, file).await?.map(|import| import.status) {
+                Some(ImportStatus::Queued | ImportStatus::InProgress) => continue,
+                Some(ImportStatus::Success | ImportStatus::PartialSuccess) => true,
+                Some(ImportStatus::Failed | ImportStatus::Cancelled) | None => false,
+            };
+            let listed = listing.entry(&file.file_name).and_then(|entry| taken.known(entry));
+            // recorded first: a server that refuses is not asked again and again
+            let tx = self.runner.db.begin().await?;
+            taken::mark_handled(&tx, self.feed, file).await?;
+            tx.commit().await?;
+            if has_succeeded && listed == Some(file) {
+                clear(&file.file_name, server).await?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Moves or deletes a file on the server, as the settings say.
+async fn clear(name: &str, server: &mut Connected) -> Result<(), Stop> {
+    let cleared = match (server.settings.after_reading, &server.settings.processed_folder) {
+        (AfterReading::Leave, _) | (AfterReading::Move, None) => Ok(()),
+        (AfterReading::Delete, _) => server.source.delete(name).await,
+        (AfterReading::Move, Some(folder)) => {
+            let folder = RemotePath::parse(folder)?;
+            if server.source.rename(name, &folder, name).await.is_ok() {
+                return Ok(());
+            }
+            // there may be one of this name from an earlier day
+            let dated = format!("{}_{name}", now().format("%Y%m%d-%H%M%S"));
+            server.source.rename(name, &folder, &dated).await
+        }
+    };
+    cleared.map_err(|error| server.failed(error).about(name))
+}
+
+/// True if nobody writes to a file any more: its sender says so, or two listings agree.
+fn is_complete(file: &FileToFetch<'_>, later: Option<&Listing>) -> bool {
+    let settled =
+        later.and_then(|later| later.entry(&file.entry.name)).is_some_and(|now| is_settled(file.entry, now));
+    file.has_companion || settled
+}
+
+/// The names of the files of a kind.
+fn pattern(settings: &FtpSettings, kind: FileKind) -> Result<FilePattern, Stop> {
+    let name = match kind {
+        FileKind::Price => settings.price_file.file_name.as_deref(),
+        FileKind::Stock => settings.stock_file.file_name.as_deref(),
+    };
+    let name = name.filter(|_| due::is_enabled(settings, kind)).ok_or(Code::FeedFileDisabled)?;
+    Ok(FilePattern::parse(name)?)
+}
+
+/// Pins the key of an SFTP server that had none.
+async fn pin_host_key(
+    db: &Database,
+    scope: &Scope,
+    settings: FtpSettings,
+    source: &Source,
+) -> Result<FtpSettings, Stop> {
+    let Some(key) = source.host_key().filter(|_| settings.host_key.is_none()) else { return Ok(settings) };
+    let tx = db.begin().await?;
+    let current = locked(&tx, scope, &settings).await?;
+    let row = SettingsRow { host_key: Set(Some(key.to_string())), ..Default::default() };
+    let pinned = scope.update_from::<FtpSettingsTable>(&tx, &current, row).await?;
+    tx.commit().await?;
+    Ok(pinned)
+}
+
+/// Locks settings that nobody has changed since they were read.
+async fn locked(tx: &Write, scope: &Scope, settings: &FtpSettings) -> Result<FtpSettings> {
+    let changed = || Error::from(Code::FeedSettingsChanged);
+    let current = scope.get_locked::<FtpSettingsTable>(tx, settings.id).await;
+    let current = current.map_err(|error| if error.code() == Code::NotFound { changed() } else { error })?;
+    if current.version == settings.version { Ok(current) } else { Err(changed()) }
+}
+
+/// The type of imports of a kind of files, and the import profile that they are read by.
+fn import_source(settings: &FtpSettings, kind: FileKind) -> (ImportType, Option<i64>) {
+    match kind {
+        FileKind::Price => (settings.price_file.import_type(), settings.price_profile_id),
+        FileKind::Stock => (ImportType::Stock, settings.stock_profile_id),
+    }
+}
+
+/// A file as its import reads it: one of another format is converted.
+async fn converted(
+    storage: &Storage,
+    settings: &FtpSettings,
+    kind: FileKind,
+    path: TempPath,
+) -> Result<TempPath, Stop> {
+    let transformer = match kind {
+        FileKind::Price => settings.price_file.transformer,
+        FileKind::Stock => settings.stock_file.transformer,
+    };
+    let Some(format) = transformer.price_format() else { return Ok(path) };
+    let target = storage.spool_file()?.into_temp_path();
+    let conversion = run_blocking(move || -> Result<TempPath> {
+        let reader = BufReader::new(std::fs::File::open(&path)?);
+        let writer = BufWriter::new(std::fs::File::create(&target)?);
+        convert(format, reader, writer)?;
+        Ok(target)
+    });
+    Ok(conversion.await??)
+}
+
+#[expect(clippy::disallowed_methods, reason = "the import of a file that this feed has taken")]
+async fn import_of(db: &Database, file: &FeedFile) -> Result<Option<Import>> {
+    let this = Condition::all()
+        .add(import::Column::TenantId.eq(file.tenant_id))
+        .add(import::Column::Id.eq(file.import_id));
+    Ok(Imports::find().filter(this).one(db).await?)
+}
+
+/// The record of a taken file and the end of its run, written with its import.
+struct Taking<'a> {
+    feed: Feed,
+    scope: &'a Scope,
+    settings: &'a FtpSettings,
+    entry: &'a RemoteEntry,
+    fetched: &'a Fetched,
+    run: &'a FeedRun,
+}
+
+impl QueueHook for Taking<'_> {
+    fn queued<'a>(&'a self, tx: &'a Write, import: &'a Import) -> BoxFuture<'a, Result<()>> {
+        Box::pin(async move {
+            let Self { feed, scope, settings, entry, fetched, run } = *self;
+            locked(tx, scope, settings).await?;
+            let name = &entry.name;
+            let taken = TakenFiles::load(tx, feed).await?;
+            if taken.known(entry).is_some() || taken.imported(entry, &fetched.sha256).is_some() {
+                return Err(Code::FeedFileTaken.with("name", name).into());
+            }
+            let is_handled = settings.after_reading == AfterReading::Leave;
+            taken::take(tx, feed, entry, (&fetched.sha256, import.id), (is_handled, now())).await?;
+            let file = RunFile {
+                name: name.clone(),
+                bytes: Some(fetched.bytes),
+                sha256: Some(fetched.sha256.clone()),
+            };
+            let end = RunEnd { file: Some(file), import_id: Some(import.id), ..RunEnd::default() };
+            if !journal::finish_in(tx, run, RunOutcome::Imported, end.clone()).await? {
+                // another process has ended this run, without the file
+                let cause = (run.cause, run.asked_by);
+                let run = journal::open(tx, feed, cause, (run.started_at, now())).await?;
+                journal::finish_in(tx, &run, RunOutcome::Imported, end).await?;
+            }
+            Ok(())
+        })
+    }
+}

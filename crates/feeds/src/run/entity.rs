@@ -1,0 +1,74 @@
+//! Runs of feeds.
+
+use kernel::{Instant, TenantId, UserId};
+use sea_orm::entity::prelude::*;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::settings::fields::FileKind;
+
+/// The reason for a run: its schedule, a person who asked for it, or a person who imports a kept file again.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
+)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = FtpRunCause)]
+#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))", rename_all = "snake_case")]
+pub enum RunCause {
+    Schedule,
+    ByHand,
+    Again,
+}
+
+/// The outcome of a run: a file was queued for import, all files were imported before, a file is still being written, or
+/// it failed.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
+)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = FtpRunOutcome)]
+#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))", rename_all = "snake_case")]
+pub enum RunOutcome {
+    Imported,
+    NothingNew,
+    Waiting,
+    Failed,
+}
+
+impl RunOutcome {
+    pub const NAMES: &'static [&'static str] = &["imported", "nothing_new", "waiting", "failed"];
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "feed_run")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub tenant_id: TenantId,
+    /// The FTP settings; they may be gone.
+    pub settings_id: i64,
+    pub kind: FileKind,
+    pub cause: RunCause,
+    /// The user who asked for it; they may be gone.
+    pub asked_by: Option<UserId>,
+    /// `None` until a process has begun.
+    pub started_at: Option<Instant>,
+    pub finished_at: Option<Instant>,
+    pub outcome: Option<RunOutcome>,
+    /// The reason for waiting or failing: a `kernel::Message` as JSON.
+    pub failure: Option<String>,
+    /// The server's own words about it, in one bounded line.
+    pub answer: Option<String>,
+    pub file_name: Option<String>,
+    pub bytes: Option<i64>,
+    pub sha256: Option<String>,
+    /// The import; it may be gone.
+    pub import_id: Option<i64>,
+    pub created_at: Instant,
+    pub updated_at: Instant,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

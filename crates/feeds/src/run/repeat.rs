@@ -1,0 +1,81 @@
+//! Runs that import a kept file again, after a mapping or a matching was corrected.
+
+use futures_util::future::BoxFuture;
+use imports::{
+    import::{
+        Import, Imports,
+        start::QueueHook,
+        upload::{self, ImportInput},
+        uploader::Uploader,
+    },
+    import_profile,
+    registry::Registry,
+};
+use kernel::{Code, Database, Error, Permission, Result, Write, now};
+use sea_orm::{ColumnTrait, QueryFilter};
+use storage::Storage;
+use tokio::sync::Mutex;
+
+use super::{
+    Column, Feed, FeedRun, FeedRuns, RunCause, RunOutcome, import_source,
+    journal::{self, RunEnd, RunFile},
+};
+use crate::settings::FtpSettingsTable;
+
+/// Imports the file of a run again, with the import profile that the settings name now. The import is the caller's, as an
+/// upload of theirs would be.
+///
+/// # Errors
+/// [`Code::FeedRunHasNoFile`] for a run without an import; a file that is not kept any more; and whatever an upload is
+/// refused for.
+pub async fn repeat(
+    (db, storage, registry): (&Database, &Storage, &Registry),
+    by: Uploader<'_>,
+    settings_id: i64,
+    run_id: i64,
+) -> Result<FeedRun> {
+    let settings = by.scope.get::<FtpSettingsTable>(db, settings_id).await?;
+    let scope = by.scope.acting_for(Some(settings.tenant_id));
+    scope.demand(Permission::CreateImport)?;
+    let runs = scope.find::<FeedRuns>().filter(Column::SettingsId.eq(settings.id));
+    let former = runs.filter(Column::Id.eq(run_id)).one(db).await?.ok_or_else(Error::not_found)?;
+    let import = scope.get::<Imports>(db, former.import_id.ok_or(Code::FeedRunHasNoFile)?).await?;
+    import.check_content(&scope)?;
+    import.check_files_kept()?;
+    let file = storage.fetch_unchanged(&import.upload_key, &import.sha256).await?;
+    let (_, profile_id) = import_source(&settings, former.kind);
+    let r#type = import.r#type;
+    let profile = import_profile::of_type(db, &scope, profile_id, r#type).await?;
+    let input = ImportInput { aim: import.aim_id, ..ImportInput::new(r#type, &*import.upload_file) };
+    let input = input.read_by(profile);
+    let again = Again { feed: Feed::new(&settings, former.kind), former, run: Mutex::default() };
+    let by = Uploader { scope: &scope, ..by };
+    upload::submit_with((db, storage, registry), by, input, &file, Some(&again)).await?;
+    again.run.into_inner().ok_or_else(|| Error::internal("an import without its run"))
+}
+
+/// The run of an import that repeats a former one.
+struct Again {
+    feed: Feed,
+    former: FeedRun,
+    run: Mutex<Option<FeedRun>>,
+}
+
+impl QueueHook for Again {
+    fn queued<'a>(&'a self, tx: &'a Write, import: &'a Import) -> BoxFuture<'a, Result<()>> {
+        Box::pin(async move {
+            let asked_by = import.created_by.map(kernel::UserId);
+            let now = now();
+            let run = journal::open(tx, self.feed, (RunCause::Again, asked_by), (Some(now), now)).await?;
+            let file = RunFile {
+                name: self.former.file_name.clone().unwrap_or_default(),
+                bytes: self.former.bytes.and_then(|bytes| u64::try_from(bytes).ok()),
+                sha256: self.former.sha256.clone(),
+            };
+            let end = RunEnd { file: Some(file), import_id: Some(import.id), ..RunEnd::default() };
+            journal::finish_in(tx, &run, RunOutcome::Imported, end).await?;
+            *self.run.lock().await = journal::find(tx, &run).await?;
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,144 @@
+//! Files that a feed has taken: a file is imported once, however often it is listed.
+//!
+//! A listed file is known by name, size and time, so that it is not fetched again. A fetched one is compared by its hash: with the
+//! last imported content, and with earlier contents of the same name. A content that comes back under the same name with a new
+//! time, after another one, is imported again: stocks may well be today what they were the day before yesterday.
+
+use chrono::TimeDelta;
+use kernel::{Instant, Result, Write};
+use sea_orm::{
+    ActiveValue::Set,
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter,
+    sea_query::{Expr, OnConflict},
+};
+
+use super::{
+    Feed,
+    file_entity::{ActiveModel, Column, Entity as FeedFiles, Model as FeedFile},
+};
+use crate::source::RemoteEntry;
+
+/// The time for which a file is remembered that is not listed any more.
+const FILES_REMEMBERED: TimeDelta = TimeDelta::days(400);
+
+/// The files that a feed has taken.
+#[derive(Debug, Default)]
+pub(super) struct TakenFiles(pub(super) Vec<FeedFile>);
+
+impl Feed {
+    fn files(self) -> Condition {
+        Condition::all()
+            .add(Column::TenantId.eq(self.tenant))
+            .add(Column::SettingsId.eq(self.settings_id))
+            .add(Column::Kind.eq(self.kind))
+    }
+}
+
+fn size_of(entry: &RemoteEntry) -> Option<i64> {
+    entry.size.and_then(|size| i64::try_from(size).ok())
+}
+
+impl TakenFiles {
+    #[expect(clippy::disallowed_methods, reason = "the feed that is due")]
+    pub(super) async fn load(db: &impl ConnectionTrait, feed: Feed) -> Result<Self> {
+        Ok(Self(FeedFiles::find().filter(feed.files()).all(db).await?))
+    }
+
+    /// The file of an entry of a listing, if nothing about it has changed since it was taken.
+    pub(super) fn known(&self, entry: &RemoteEntry) -> Option<&FeedFile> {
+        entry.modified?;
+        self.0.iter().find(|file| {
+            file.file_name == entry.name && file.bytes == size_of(entry) && file.modified_at == entry.modified
+        })
+    }
+
+    /// The import that already holds the content of a fetched file.
+    pub(super) fn imported(&self, entry: &RemoteEntry, sha256: &str) -> Option<i64> {
+        let newest = self.0.iter().max_by_key(|file| (file.import_id, file.taken_at))?;
+        if newest.sha256 == sha256 {
+            return Some(newest.import_id);
+        }
+        let same = self.0.iter().find(|file| file.file_name == entry.name && file.sha256 == sha256)?;
+        let comes_back = newest.file_name == entry.name && entry.modified.is_some();
+        (!comes_back).then_some(same.import_id)
+    }
+
+    /// Files that are still to be moved or deleted on the server.
+    pub(super) fn unhandled(&self) -> impl Iterator<Item = &FeedFile> {
+        self.0.iter().filter(|file| !file.is_handled)
+    }
+}
+
+/// Records a file with the import of its content.
+#[expect(clippy::disallowed_methods, reason = "the feed that is due")]
+pub(super) async fn take(
+    tx: &Write,
+    feed: Feed,
+    entry: &RemoteEntry,
+    (sha256, import_id): (&str, i64),
+    (is_handled, now): (bool, Instant),
+) -> Result<()> {
+    let row = ActiveModel {
+        tenant_id: Set(feed.tenant),
+        settings_id: Set(feed.settings_id),
+        kind: Set(feed.kind),
+        file_name: Set(entry.name.clone()),
+        sha256: Set(sha256.to_owned()),
+        bytes: Set(size_of(entry)),
+        modified_at: Set(entry.modified),
+        import_id: Set(import_id),
+        taken_at: Set(now),
+        seen_at: Set(now),
+        is_handled: Set(is_handled),
+    };
+    let key = [Column::TenantId, Column::SettingsId, Column::Kind, Column::FileName, Column::Sha256];
+    let again = OnConflict::columns(key)
+        .update_columns([
+            Column::Bytes,
+            Column::ModifiedAt,
+            Column::ImportId,
+            Column::TakenAt,
+            Column::SeenAt,
+            Column::IsHandled,
+        ])
+        .to_owned();
+    FeedFiles::insert(row).on_conflict(again).exec_without_returning(tx).await?;
+    Ok(())
+}
+
+/// Records that nothing more is to be done with a file on the server.
+#[expect(clippy::disallowed_methods, reason = "the feed that is due")]
+pub(super) async fn mark_handled(tx: &Write, feed: Feed, file: &FeedFile) -> Result<()> {
+    FeedFiles::update_many()
+        .col_expr(Column::IsHandled, Expr::value(true))
+        .filter(feed.files())
+        .filter(Column::FileName.eq(&*file.file_name))
+        .filter(Column::Sha256.eq(&*file.sha256))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Remembers which files are still listed, once a day, and forgets those that have long been gone.
+#[expect(clippy::disallowed_methods, reason = "the feed that is due")]
+pub(super) async fn note_listed(tx: &Write, feed: Feed, names: &[&str], now: Instant) -> Result<()> {
+    if !names.is_empty() {
+        FeedFiles::update_many()
+            .col_expr(Column::SeenAt, Expr::value(now))
+            .filter(feed.files())
+            .filter(Column::FileName.is_in(names.iter().copied()))
+            .filter(Column::SeenAt.lt(now - TimeDelta::days(1)))
+            .exec(tx)
+            .await?;
+    }
+    let gone = FeedFiles::delete_many().filter(feed.files());
+    gone.filter(Column::SeenAt.lt(now - FILES_REMEMBERED)).exec(tx).await?;
+    Ok(())
+}
+
+/// True if a file that was taken after a moment is still to be moved or deleted on the server.
+#[expect(clippy::disallowed_methods, reason = "the feed whose schedule has ended")]
+pub(super) async fn is_any_unhandled(tx: &Write, feed: Feed, since: Instant) -> Result<bool> {
+    let unhandled = FeedFiles::find().filter(feed.files()).filter(Column::IsHandled.eq(false));
+    Ok(unhandled.filter(Column::TakenAt.gt(since)).one(tx).await?.is_some())
+}
