@@ -31,7 +31,7 @@ const fn one() -> Decimal {
 }
 
 impl Money {
-    /// As people write it: `92,50 € je 100 kg`, `€850.00 per t`.
+    /// As people write it: `92,50 € je 100 kg`, `850.00 € per t`.
     pub fn text(&self, language: Language) -> String {
         let places = if self.price.fits(12, 2) { 2 } else { 4 };
         let amount = self.price.fixed(places);
@@ -44,7 +44,7 @@ impl Money {
             Language::De => {
                 format!("{} € je {}{unit}", grouped(&amount, '.', ','), quantity.replace('.', ","))
             }
-            Language::En => format!("€{} per {quantity}{unit}", grouped(&amount, ',', '.')),
+            Language::En => format!("{} € per {quantity}{unit}", grouped(&amount, ',', '.')),
         }
     }
 
@@ -131,14 +131,14 @@ mod tests {
     #[test]
     fn a_price_is_written_as_its_reader_writes_it() {
         for (money, de, en) in [
-            (json!({ "price": "8390", "unit": "t" }), "8.390,00 € je t", "€8,390.00 per t"),
+            (json!({ "price": "8390", "unit": "t" }), "8.390,00 € je t", "8,390.00 € per t"),
             (
                 json!({ "price": "92.5", "price_quantity": "100", "unit": "kg" }),
                 "92,50 € je 100 kg",
-                "€92.50 per 100 kg",
+                "92.50 € per 100 kg",
             ),
-            (json!({ "price": "0.1234", "unit": "m" }), "0,1234 € je m", "€0.1234 per m"),
-            (json!({ "price": "1234567", "unit": "t" }), "1.234.567,00 € je t", "€1,234,567.00 per t"),
+            (json!({ "price": "0.1234", "unit": "m" }), "0,1234 € je m", "0.1234 € per m"),
+            (json!({ "price": "1234567", "unit": "t" }), "1.234.567,00 € je t", "1,234,567.00 € per t"),
         ] {
             let money: Money = serde_json::from_value(money).unwrap();
             assert_eq!([money.text(Language::De), money.text(Language::En)], [de, en]);

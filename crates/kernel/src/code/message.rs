@@ -118,10 +118,16 @@ impl Message {
         self.units(name, [unit])
     }
 
-    /// Units as the reader writes them, with commas between them.
+    /// Units as the reader writes them, each once, with commas between them.
     #[must_use]
     pub fn units(mut self, name: &str, units: impl IntoIterator<Item = Unit>) -> Self {
-        self.params.push((name.to_owned(), Param::Units { units: units.into_iter().collect() }));
+        let mut listed = Vec::new();
+        for unit in units {
+            if !listed.contains(&unit) {
+                listed.push(unit);
+            }
+        }
+        self.params.push((name.to_owned(), Param::Units { units: listed }));
         self
     }
 

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::*;
+use crate::unit::Unit;
 
 #[test]
 fn every_code_has_its_own_wire_name_and_both_texts() {
@@ -77,4 +78,11 @@ fn a_text_names_its_values_and_never_reads_placeholders_inside_them() {
     let message = Code::PrimaryMissing.with("missing", "{missing}, Höhe");
     assert!(message.text(Language::De).ends_with("es fehlen: {missing}, Höhe"));
     assert!(message.text(Language::En).ends_with("missing: {missing}, Höhe"));
+}
+
+#[test]
+fn a_unit_of_two_categories_is_listed_once() {
+    let known = [Unit::Kilogram, Unit::Tonne, Unit::Kilogram];
+    let message = Code::WrongUnitCategory.with("unit", "m").units("known", known);
+    assert_eq!(message.text(Language::En), "The unit “m” does not fit; possible units: kg, t");
 }
