@@ -48,8 +48,8 @@ export interface Column<R> {
   sum?: boolean
   /** Follows what is typed in other cells of the row: `current` is the value of a column as it stands in the sheet. */
   derived?: (row: R, current: (column: string) => string) => string
-  /** Instead of what `show` says. */
-  cell?: (row: R, value: string) => ReactNode
+  /** Instead of what `show` says; `current` is the value of another column as it stands in the sheet. */
+  cell?: (row: R, value: string, current: (column: string) => string) => ReactNode
 }
 
 /** What opens the cell of a row, if anything does. */

@@ -105,12 +105,12 @@ function SheetRow<R>({ id, index, top, row: loaded, change, columns, styles, lan
                 ) : open ? (
                   // an empty one is called by its column
                   <button type="button" tabIndex={-1} aria-label={text === '' ? column.header : undefined} onClick={open}>
-                    {column.cell?.(row, value) ?? text}
+                    {column.cell?.(row, value, current) ?? text}
                   </button>
                 ) : cell?.value === null ? (
                   text
                 ) : (
-                  (column.cell?.(row, value) ?? text)
+                  (column.cell?.(row, value, current) ?? text)
                 )}
               </span>
             )}

@@ -31,6 +31,17 @@ it('changes order and width of columns by keyboard, and a view keeps both', asyn
   await waitFor(() => expect(db.views[0]?.state.columns.at(-1)).toBe(`display_name:${kept().display_name}`))
 })
 
+it('opens a row by a click, but not by the second click of a double click', async () => {
+  const { path } = renderApp('/processings')
+  const row = (await screen.findAllByRole('row'))[1] as HTMLElement
+  const cell = row.querySelector('td:nth-of-type(2)') as HTMLElement
+  fireEvent.click(cell, { detail: 2 })
+  fireEvent.click(within(row).getByRole('link'), { detail: 2 })
+  expect(path()).toBe('/processings')
+  fireEvent.click(cell, { detail: 1 })
+  await waitFor(() => expect(path()).toMatch(/^\/processings\/\d+$/))
+})
+
 it('takes the width that a head is dragged to, and gives it back at a double click', async () => {
   renderApp('/processings')
   const head = await screen.findByRole('columnheader', { name: /Anzeigename/ })

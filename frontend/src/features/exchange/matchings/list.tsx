@@ -6,23 +6,19 @@ import { columns } from '~/kit/table/columns'
 import { matchings } from './api'
 import { matching } from './resource'
 
-/** The field of the external identifier, which says what kind of record it names. */
-const identifying = (row: Matching) =>
-  row.external_article_number !== null
-    ? 'external_article_number'
-    : row.external_warehouse_identifier !== null
-      ? 'external_warehouse_identifier'
-      : 'external_tenant_identifier'
+/** The kind of record that the external identifier names, as the filter calls it. */
+const kindOf = (row: Matching) =>
+  row.external_article_number !== null ? 'article_id' : row.external_warehouse_identifier !== null ? 'warehouse_id' : 'tenant_id'
 
 function Kind({ row }: { row: Matching }) {
-  return useLabels('matchings').field(identifying(row))
+  return useLabels('matchings').field(kindOf(row))
 }
 
 const col = columns<Matching>('matchings')
 const COLUMNS = [
   col.custom('identifier', matching.title, { sort: 'external_article_number' }),
-  col.custom('kind', (row) => <Kind row={row} />, { whole: true }),
-  col.custom('article_id', (row) => row.article?.article_number),
+  col.custom('kind', (row) => <Kind row={row} />),
+  col.custom('article_id', (row) => row.article?.article_number, { whole: true }),
   col.text('external_warehouse_identifier'),
   col.custom('warehouse_id', (row) => row.warehouse?.short_code),
   col.text('external_tenant_identifier'),

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { renderApp } from '~/test/render'
 import { itKeepsRules } from '~/test/rules'
-import { db } from '~/test/server'
+import { db, requests } from '~/test/server'
 import { matchingSchema, toForm } from './schema'
 
 describe('rules that the server has too', () => {
@@ -24,11 +24,12 @@ describe('rules that the server has too', () => {
 it('shows what others call an article or a warehouse, once a tenant is chosen', async () => {
   const { unmount } = renderApp('/matchings')
   expect(await screen.findByRole('heading', { level: 1, name: 'Mandant wählen' })).toBeInTheDocument()
+  expect(requests.filter((request) => request.includes('/api/admin/matchings'))).toEqual([])
   unmount()
   renderApp('/matchings', 'tenantAdmin')
   const row = async (identifier: string) => within((await screen.findByRole('link', { name: identifier })).closest('tr') as HTMLElement)
-  expect((await row('0004711')).getByText('Externe Artikelnummer')).toBeInTheDocument()
-  expect((await row('LG-3')).getByText('Externe Lagerkennung')).toBeInTheDocument()
+  expect((await row('0004711')).getByText('Artikel')).toBeInTheDocument()
+  expect((await row('LG-3')).getByText('Lager')).toBeInTheDocument()
 })
 
 it('takes an article by its designation, keeps leading zeros and wants both halves of a pair', async () => {

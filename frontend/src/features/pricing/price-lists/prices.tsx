@@ -4,7 +4,7 @@ import Stack from '@mui/material/Stack'
 import { useTheme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { Calculator, ClipboardPaste, History, Percent, Plus, Save } from 'lucide-react'
-import { Suspense, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PriceList, PriceListPrice } from '~/api/schema'
 import { unitChoices, useUnits } from '~/api/units'
@@ -71,7 +71,7 @@ function useColumns(may: boolean, hasMargin: boolean, open: (row: PriceListPrice
         ) : (
           article.article_name
         ),
-      price: ({ held }: PriceListPrice, text: string) => (held ? <HeldMark label={t('sheet.held')}>{text}</HeldMark> : text),
+      price: ({ held }: PriceListPrice, text: ReactNode) => (held ? <HeldMark label={t('sheet.held')}>{text}</HeldMark> : text),
       margin: ({ figures: shown }: PriceListPrice) => figures.margin(shown?.margin),
       perTonne: ({ price, figures: shown }: PriceListPrice) => figures.perTonne(price, shown?.per_tonne),
       changed: ({ updated_at }: PriceListPrice) => figures.day(updated_at),

@@ -15,7 +15,7 @@ interface Texts {
   /** The name of an article, with its picture. */
   name: (row: PriceListPrice) => ReactNode
   /** A price as the cell shows it, marked where another one waits for a release. */
-  price: (row: PriceListPrice, text: string) => ReactNode
+  price: (row: PriceListPrice, text: ReactNode) => ReactNode
   margin: (row: PriceListPrice) => string
   perTonne: (row: PriceListPrice) => string
   /** The time of the price's last change. */
@@ -61,10 +61,14 @@ export function listColumns(
       head,
       units,
       may,
+      withUnit: narrow ? lang : null,
       value: (row) => row.price,
       usual: (row) => row.article.price_unit,
-    }).map((column) =>
-      column.id === PRICE ? { ...column, cell: (row: PriceListPrice, value: string) => price(row, column.show(value, lang)) } : column,
+    }).map(
+      (column): Column<PriceListPrice> =>
+        column.id === PRICE
+          ? { ...column, cell: (row, value, current) => price(row, column.cell?.(row, value, current) ?? column.show(value, lang)) }
+          : column,
     ),
     textColumn<PriceListPrice>({
       id: 'bulk_prices',

@@ -4,7 +4,7 @@ import Stack from '@mui/material/Stack'
 import { useTheme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { Calculator, History, Percent, Save } from 'lucide-react'
-import { Suspense, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Price } from '~/api/schema'
 import { unitChoices, useUnits } from '~/api/units'
@@ -65,7 +65,7 @@ function useColumns(may: boolean, { open, review, showHistory }: Opens) {
       changed: ({ external_price, updated_at }: Price) => (external_price ? figures.day(updated_at) : ''),
       held: ({ held }: { held: object | null }) => (held ? t('sheet.held') : ''),
       tiers,
-      price: ({ held }: Price, text: string) => (held ? <HeldMark label={t('sheet.held')}>{text}</HeldMark> : text),
+      price: ({ held }: Price, text: ReactNode) => (held ? <HeldMark label={t('sheet.held')}>{text}</HeldMark> : text),
       old: (price: string) => (price === '' ? '' : decimal(price, 4)),
       perTonne: ({ external_price, external_price_per_tonne }: Price) => figures.perTonne(external_price, external_price_per_tonne),
       change: (before: string, after: string) => {

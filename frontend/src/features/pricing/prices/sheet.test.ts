@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { describe, expect, it } from 'vitest'
 import type { Price } from '~/api/schema'
 import { type Changes, refuse, write } from '~/kit/sheet/changes'
@@ -13,7 +14,7 @@ const texts = {
   margin: () => '',
   held: () => '',
   tiers: () => '',
-  price: (_: Price, text: string) => text,
+  price: (_: Price, text: ReactNode) => text,
   old: (price: string) => `war ${price}`,
   change: (before: string, after: string) => `${before} -> ${after}`,
   perTonne: () => '920,00',
@@ -43,10 +44,14 @@ const sent = (changes: Changes<Price>) => {
 
 it('on a phone the price comes right after what the row is known by', () => {
   const [known, next] = priceColumns(texts, units, 'de', { may: true, narrow: true, open, review: open })
-  expect(known?.cell?.({ article: { article_number: 'IPE-80-S235JR-12.1' }, warehouse: { short_code: 'DU' } } as Price, '')).toBe(
+  expect(known?.cell?.({ article: { article_number: 'IPE-80-S235JR-12.1' }, warehouse: { short_code: 'DU' } } as Price, '', () => '')).toBe(
     'IPE-80-S235JR-12.1 · DU',
   )
   expect([known?.sticky, next?.id]).toEqual([true, 'external_price.price'])
+  const per = (quantity: string) => (column: string) => (column.endsWith('quantity') ? quantity : 'kg')
+  expect(next?.cell?.({} as Price, '89', per('100'))).toBe('89,00 / 100\u00a0kg')
+  expect(next?.cell?.({} as Price, '0.89', per('1'))).toBe('0,89 / kg')
+  expect(next?.cell?.({} as Price, '', per('1'))).toBe('')
 })
 
 describe('what is sent', () => {

@@ -21,13 +21,20 @@ export const PRICE_OF: Record<TierList, 'external_price' | 'internal_price'> = {
 }
 
 /** The three columns of a price. */
-const sideColumns = (side: Side, head: (field: string) => string, units: readonly Choice[], may: boolean): Column<Price>[] =>
+const sideColumns = (
+  side: Side,
+  head: (field: string) => string,
+  units: readonly Choice[],
+  may: boolean,
+  withUnit: Lang | null,
+): Column<Price>[] =>
   moneyColumns<Price>({
     field: side,
     header: head(side),
     head,
     units,
     may,
+    withUnit,
     value: (row) => row[side],
     usual: (row) => row.article.price_unit,
   })
@@ -39,7 +46,7 @@ interface Texts {
   margin: (row: Price) => string
   held: (row: Price) => string
   /** A price as the cell shows it, marked where another one waits for a release. */
-  price: (row: Price, text: string) => ReactNode
+  price: (row: Price, text: ReactNode) => ReactNode
   /** The price that is saved, beside a changed one. */
   old: (price: string) => string
   /** The change of a price in percent. */
@@ -92,7 +99,9 @@ export function priceColumns(
   const saved = (row: Price) => row.external_price?.price ?? ''
   const isSaved = (row: Price, value: string) => value === (saved(row) && shortestDecimal(saved(row)))
   const marked = (column: Column<Price>, lang: Lang): Column<Price> =>
-    column.id === PRICE ? { ...column, cell: (row, value) => price(row, column.show(value, lang)) } : column
+    column.id === PRICE
+      ? { ...column, cell: (row, value, current) => price(row, column.cell?.(row, value, current) ?? column.show(value, lang)) }
+      : column
   // behind the prices: a block that is pasted goes over neither
   const moved = [
     textColumn<Price>({
@@ -114,7 +123,7 @@ export function priceColumns(
   ]
   const prices = [
     ...TIER_LISTS.flatMap((list) => [
-      ...sideColumns(PRICE_OF[list], head, units, may).map((column) => marked(column, lang)),
+      ...sideColumns(PRICE_OF[list], head, units, may, narrow ? lang : null).map((column) => marked(column, lang)),
       textColumn<Price>({ id: list, header: head('tiers'), width: 216, value: (row) => tiers(row[list], row[PRICE_OF[list]]), open }),
     ]),
     textColumn<Price>({ id: 'margin', header: head('margin'), width: 96, align: 'end', value: margin }),

@@ -1,5 +1,7 @@
 import type { Money, Unit } from '~/api/schema'
 import { type Choice, type Column, cellText, choiceColumn, decimalColumn } from '~/kit/sheet/column'
+import { formatDecimal, isDecimal } from '~/lib/decimal'
+import type { Lang } from '~/lib/lang'
 import { readPrice, readQuantity } from '~/lib/reader'
 
 interface Priced<Row> {
@@ -9,17 +11,30 @@ interface Priced<Row> {
   head: (field: 'per' | 'unit') => string
   units: readonly Choice[]
   may: boolean
+  /** The language in which quantity and unit stand behind the price as well, where their columns are out of sight. */
+  withUnit?: Lang | null
   value: (row: Row) => Money | null
   /** The unit of a price that is still to be named. */
   usual: (row: Row) => Unit
 }
 
 /** The three columns of a price, called as the contract calls them in its errors. */
-export function moneyColumns<Row>({ field, header, head, units, may, value, usual }: Priced<Row>): Column<Row>[] {
+export function moneyColumns<Row>({ field, header, head, units, may, withUnit, value, usual }: Priced<Row>): Column<Row>[] {
   const [price, quantity, unit] = [`${field}.price`, `${field}.price_quantity`, `${field}.unit`]
+  /** A price as `89,00 / 100 kg`. */
+  function priceWithUnit(text: string, current: (column: string) => string, lang: Lang): string {
+    const per = current(quantity)
+    const symbol = units.find((choice) => choice.value === current(unit))?.label ?? current(unit)
+    return text === '' ? '' : `${text} / ${per === '1' || !isDecimal(per) ? '' : `${formatDecimal(per, lang)}\u00a0`}${symbol}`
+  }
   const editable = (column: Column<Row>): Column<Row> => (may ? column : { ...column, locked: () => true })
+  const showsUnit = withUnit && {
+    cell: (_: Row, value: string, current: (column: string) => string) =>
+      priceWithUnit(isDecimal(value) ? formatDecimal(value, withUnit, 4, true, 2) : value, current, withUnit),
+  }
   return [
     decimalColumn<Row>({
+      ...showsUnit,
       id: price,
       group: field,
       header,
