@@ -32,7 +32,12 @@ async function ready(url: string, server: ChildProcess): Promise<void> {
 }
 
 /** The real binary with demo data of its own, once per worker. */
-export const test = base.extend<{ problems: string[]; provokes: (number | string)[]; live: boolean }, { data: string; app: string }>({
+export const test = base.extend<
+  { problems: string[]; provokes: (number | string)[]; live: boolean },
+  { data: string; app: string; environment: Record<string, string> }
+>({
+  /** Settings of the server besides the usual ones. */
+  environment: [{}, { option: true, scope: 'worker' }],
   data: [
     // biome-ignore lint/correctness/noEmptyPattern: the fixture needs no other
     async ({}, use) => {
@@ -43,7 +48,7 @@ export const test = base.extend<{ problems: string[]; provokes: (number | string
     { scope: 'worker' },
   ],
   app: [
-    async ({ data }, use) => {
+    async ({ data, environment }, use) => {
       if (process.env.STALHOF_URL) return use(process.env.STALHOF_URL)
       const listen = `127.0.0.1:${await freePort()}`
       const server = spawn(BINARY, ['serve', '--demo'], {
@@ -53,6 +58,7 @@ export const test = base.extend<{ problems: string[]; provokes: (number | string
           STALHOF_DISK_RESERVE_MB: '0',
           STALHOF_FLAG_DEMO_PAGES: 'true',
           ...process.env,
+          ...environment,
           STALHOF_DATA_DIR: data,
           STALHOF_LISTEN: listen,
         },

@@ -89,6 +89,7 @@ pub mod tenant_groups;
 pub mod tenants;
 pub mod tokens;
 pub mod trade_dimensions;
+mod transformers;
 mod undo;
 pub mod units;
 pub mod unresolved_numbers;
@@ -210,6 +211,7 @@ pub(crate) fn publish_all(routes: &mut Routes) {
     shipping::routes(routes);
     steel_catalogue::routes(routes);
     undo::routes(routes);
+    transformers::routes(routes);
     units::routes(routes);
     v1::routes(routes);
     verification::routes(routes);

@@ -52,6 +52,8 @@ pub struct State {
     pub panics: Panics,
     /// Exports read for long: they leave connections to others.
     pub exports: FairTurns,
+    /// Tests of connections to servers of tenants.
+    pub connection_tests: FairTurns,
     /// What calculates whole catalogues leaves processors to others.
     pub comparisons: Semaphore,
     /// Changes of records that name no version.
@@ -63,6 +65,7 @@ pub struct State {
 
 const EXPORTS_AT_ONCE: usize = 2;
 const COMPARISONS_AT_ONCE: usize = 2;
+const CONNECTION_TESTS_AT_ONCE: usize = 4;
 
 impl State {
     pub fn new(db: Database, settings: Settings, demo: bool) -> Result<Self> {
@@ -86,6 +89,7 @@ impl State {
             limits: Limits::default(),
             panics: Panics::default(),
             exports: FairTurns::new(EXPORTS_AT_ONCE),
+            connection_tests: FairTurns::new(CONNECTION_TESTS_AT_ONCE),
             comparisons: Semaphore::new(COMPARISONS_AT_ONCE),
             changes: ChangeQueues::default(),
             xsrf: OnceCell::new(),

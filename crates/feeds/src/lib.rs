@@ -2,9 +2,11 @@
 //!
 //! It holds the settings of a tenant's server ([`settings`]), the rules of their timetables ([`timetable`]), the names of
 //! their files ([`file_pattern`]), clients for the servers that have them ([`source`]), the choice of the files to fetch
-//! ([`collection`]), and readers of other formats ([`transformer`]). Due work goes by `background::schedule`.
+//! ([`collection`]), readers of other formats
+//! ([`transformer`]), and a test of the settings ([`connection_test`]). Due work goes by `background::schedule`.
 
 pub mod collection;
+pub mod connection_test;
 pub mod file_pattern;
 pub mod run;
 pub mod settings;

@@ -161,6 +161,23 @@ impl Input for FtpSettingsInput {
     }
 }
 
+/// Settings to be tested before they are saved.
+#[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
+#[serde(deny_unknown_fields)]
+#[schema(as = FtpTestInput)]
+pub struct TestInput {
+    /// The file that is fetched and read; without it the folder is only listed.
+    pub file: Option<FileKind>,
+    #[validate(nested)]
+    pub settings: FtpSettingsInput,
+}
+
+impl Input for TestInput {
+    fn tidy(&mut self) {
+        self.settings.tidy();
+    }
+}
+
 impl FtpSettingsInput {
     fn port_or_default(&self) -> i64 {
         self.port.unwrap_or_else(|| self.protocol.default_port())
@@ -375,6 +392,40 @@ pub async fn next_runs(
     Ok(runs.collect())
 }
 
+/// Returns settings that keep the rules but are not saved, with the saved ones of the acting tenant.
+///
+/// # Errors
+/// All broken rules, at their fields below `settings`.
+pub async fn check_entered(
+    installation: FtpInstallation<'_>,
+    scope: &Scope,
+    input: Validated<TestInput>,
+) -> Result<(TestInput, Option<FtpSettings>)> {
+    let tenant = scope.tenant()?;
+    let saved = scope.find::<FtpSettingsTable>().filter(Column::TenantId.eq(tenant));
+    let saved = saved.one(installation.db).await?;
+    let (input, mut wrong) = input.parts();
+    let mut wrong_settings = Violations::new();
+    check(installation, scope, saved.as_ref(), &input.settings, &mut wrong_settings).await?;
+    let file_name = |kind| match kind {
+        FileKind::Price => &input.settings.price_file.file_name,
+        FileKind::Stock => &input.settings.stock_file.file_name,
+    };
+    if let Some(kind) = input.file.filter(|kind| file_name(*kind).is_none()) {
+        wrong_settings.add(format!("{}_file.file_name", kind.as_str()), Code::Required);
+    }
+    let price_file = &input.settings.price_file;
+    if input.file == Some(FileKind::Price) && price_file.as_price_list && price_file.price_list_name.is_none()
+    {
+        wrong_settings.add("price_file.price_list_name", Code::Required);
+    }
+    for violation in wrong_settings.iter() {
+        wrong.add(format!("settings.{}", violation.path), violation.message.clone());
+    }
+    wrong.check()?;
+    Ok((input, saved))
+}
+
 /// The secrets of an input.
 #[derive(Debug, Default)]
 struct Entered {
@@ -451,7 +502,37 @@ async fn read(
     input: Validated<FtpSettingsInput>,
 ) -> Result<(ActiveModel, Entered)> {
     let (input, mut wrong) = input.parts();
-    rules::check(&input, installation.allows_plain_ftp, &mut wrong);
+    check(installation, scope, before, &input, &mut wrong).await?;
+    wrong.check()?;
+    let port = input.port_or_default();
+    let row = ActiveModel {
+        protocol: Set(input.protocol),
+        host: Set(input.host),
+        port: Set(port),
+        username: Set(input.username),
+        ca_certificate: Set(input.ca_certificate),
+        base_path: Set(input.base_path),
+        price_file: Set(input.price_file),
+        price_profile_id: Set(input.price_profile_id),
+        stock_file: Set(input.stock_file),
+        stock_profile_id: Set(input.stock_profile_id),
+        schedules: Set(input.schedules),
+        after_reading: Set(input.after_reading),
+        processed_folder: Set(input.processed_folder),
+        ..Default::default()
+    };
+    Ok((row, Entered { password: input.password, private_key: input.private_key }))
+}
+
+/// Adds the broken rules of an input, with those of the import profiles that it names.
+async fn check(
+    installation: FtpInstallation<'_>,
+    scope: &Scope,
+    before: Option<&FtpSettings>,
+    input: &FtpSettingsInput,
+    wrong: &mut Violations,
+) -> Result<()> {
+    rules::check(input, installation.allows_plain_ftp, wrong);
     for (field, r#type, id, former) in [
         (
             "price_profile_id",
@@ -476,25 +557,7 @@ async fn read(
             Some(_) => {}
         }
     }
-    wrong.check()?;
-    let port = input.port_or_default();
-    let row = ActiveModel {
-        protocol: Set(input.protocol),
-        host: Set(input.host),
-        port: Set(port),
-        username: Set(input.username),
-        ca_certificate: Set(input.ca_certificate),
-        base_path: Set(input.base_path),
-        price_file: Set(input.price_file),
-        price_profile_id: Set(input.price_profile_id),
-        stock_file: Set(input.stock_file),
-        stock_profile_id: Set(input.stock_profile_id),
-        schedules: Set(input.schedules),
-        after_reading: Set(input.after_reading),
-        processed_folder: Set(input.processed_folder),
-        ..Default::default()
-    };
-    Ok((row, Entered { password: input.password, private_key: input.private_key }))
+    Ok(())
 }
 
 /// Refuses secrets while the server has no key to seal them.

@@ -5,6 +5,7 @@
 //! a file for an import.
 
 mod bmecat;
+pub mod catalog;
 mod datanorm;
 mod decoded;
 
@@ -14,6 +15,8 @@ use std::{
 };
 
 use kernel::{Code, Message, Result};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 pub use self::{
     bmecat::{BMECAT_HEADINGS, BmecatReader},
@@ -132,7 +135,8 @@ pub struct TransformReport {
 }
 
 /// A format of price files that are no tables.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum PriceFormat {
     /// DATANORM 4 and 5; the file says which.
     Datanorm,

@@ -10,13 +10,17 @@ export class ApiError extends Error {
   readonly fields: Record<string, string[]>
   /** Ids of the records that have a value which is taken, by its path. */
   readonly takenBy: Record<string, number>
+  /** The server's codes by path. */
+  readonly codes: Record<string, string[]>
   /** What refers to a record that was not deleted. */
   readonly usedBy: Usage[]
   readonly requestId: string | null
   readonly retryAfter: number | null
 
   constructor(
-    init: Partial<Pick<ApiError, 'kind' | 'status' | 'code' | 'message' | 'fields' | 'takenBy' | 'usedBy' | 'requestId' | 'retryAfter'>>,
+    init: Partial<
+      Pick<ApiError, 'kind' | 'status' | 'code' | 'message' | 'fields' | 'codes' | 'takenBy' | 'usedBy' | 'requestId' | 'retryAfter'>
+    >,
   ) {
     super(init.message ?? '')
     this.name = 'ApiError'
@@ -25,6 +29,7 @@ export class ApiError extends Error {
     this.code = init.code ?? ''
     this.fields = init.fields ?? {}
     this.takenBy = init.takenBy ?? {}
+    this.codes = init.codes ?? {}
     this.usedBy = init.usedBy ?? []
     this.requestId = init.requestId ?? null
     this.retryAfter = init.retryAfter ?? null
@@ -43,6 +48,7 @@ export class ApiError extends Error {
       message: body.message ?? '',
       fields: body.errors ?? {},
       takenBy: body.taken_by ?? {},
+      codes: body.error_codes ?? {},
       usedBy: body.used_by ?? [],
       requestId: body.request_id ?? null,
       retryAfter: retryAfter > 0 ? retryAfter : null,

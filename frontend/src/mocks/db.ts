@@ -7,6 +7,8 @@ import {
   type Closure,
   type CurrentUser,
   type FtpSettings,
+  type FtpTest,
+  type FtpTestInput,
   type Import,
   type ImportProfile,
   type Matching,
@@ -450,6 +452,9 @@ export function createDb(materialCount = 53) {
     processings: [sawing],
     importProfiles: [] as ImportProfile[],
     ftpSettings: [] as FtpSettings[],
+    /** The last request of a test of the connection, and its answer. */
+    ftpTested: null as FtpTestInput | null,
+    ftpTest: null as FtpTest | null,
     ftpOptions: { secrets_available: true, plain_ftp_allowed: false },
     categories: categories(),
     imports: imports(),

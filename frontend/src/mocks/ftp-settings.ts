@@ -1,5 +1,12 @@
 import { HttpResponse, type RequestHandler } from 'msw'
-import type { FtpSchedule, FtpSettings, FtpSettingsInput } from '~/api/schema'
+import {
+  type FtpSchedule,
+  type FtpSettings,
+  type FtpSettingsInput,
+  type FtpTest,
+  type FtpTestInput,
+  ftpTransformerValues,
+} from '~/api/schema'
 import { http, type Mock, problem } from './server'
 
 const LIST = '/api/admin/ftp-settings'
@@ -70,9 +77,7 @@ export function ftpSettings({ db, guarded }: Mock): RequestHandler[] {
     ),
     http.get(
       `${LIST}/options`,
-      guarded(RIGHT, () =>
-        HttpResponse.json({ ...db.ftpOptions, transformers: ['standard' as const, 'import_profile' as const] } as never),
-      ),
+      guarded(RIGHT, () => HttpResponse.json({ ...db.ftpOptions, transformers: ftpTransformerValues } as never)),
     ),
     http.post(
       `${LIST}/next-runs`,
@@ -85,6 +90,27 @@ export function ftpSettings({ db, guarded }: Mock): RequestHandler[] {
           reasons: day ? [{ code: 'last_day_of_month' as const, day, time: null }] : [],
         })
         return HttpResponse.json({ runs: [run('2026-12-31T05:00:00Z', null), run('2027-02-28T05:00:00Z', short ? 31 : null)] })
+      }),
+    ),
+    http.post(
+      `${LIST}/test`,
+      guarded(RIGHT, async ({ request }) => {
+        db.ftpTested = (await request.json()) as FtpTestInput
+        return HttpResponse.json(db.ftpTest as FtpTest)
+      }),
+    ),
+    http.patch(
+      `${LIST}/{id}`,
+      guarded(RIGHT, async ({ request, params }) => {
+        const row = found(params.id)
+        const body = (await request.json()) as Partial<FtpSettingsInput>
+        if (!row) return missing()
+        return store({
+          ...row,
+          version: row.version + 1,
+          password_set: row.password_set && body.password !== '',
+          private_key_set: row.private_key_set && body.private_key !== '',
+        })
       }),
     ),
     http.post(

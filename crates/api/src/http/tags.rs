@@ -51,6 +51,7 @@ const TAGS: &[(&str, &str)] = &[
     ("tenants", "Tenants: the companies that trade here."),
     ("tokens", "Personal access tokens."),
     ("trade_dimensions", "Commercial lengths."),
+    ("transformers", "Formats of files that become tables, with samples."),
     ("units", "Units and their factors."),
     ("unresolved_numbers", "Numbers of other systems that no matching knows yet."),
     ("users", "Users, their invitations and their personal data."),

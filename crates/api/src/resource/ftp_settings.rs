@@ -1,5 +1,6 @@
 //! FTP settings over HTTP: the server of a tenant's files, their schedules and the next runs.
 
+mod connection_test;
 mod runs;
 
 use chrono::{DateTime, NaiveDateTime, Utc};
@@ -44,6 +45,7 @@ pub(crate) fn routes(routes: &mut Routes) {
         .delete::<may::ConfigureFtpImport>("Deletes FTP settings with their password and schedules.");
     publish!(routes, FtpSettingsTable: create, options, preview_runs, next_runs, pause, resume, trust_host_key);
     runs::routes(routes);
+    connection_test::routes(routes);
 }
 
 view_of! {

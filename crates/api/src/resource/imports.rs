@@ -4,6 +4,7 @@ mod events;
 mod form;
 mod groups;
 mod impact;
+mod price_format;
 mod rows;
 mod wizard;
 
@@ -385,6 +386,7 @@ async fn create(
     Upload { form, file }: Upload<UploadForm>,
 ) -> Answer<Created<ImportView>> {
     let profile = import_profile::of_type(&state.db, by.scope(), form.profile_id, form.r#type).await?;
+    let (file, _) = price_format::converted(&state, form.r#type, form.price_format, file).await?;
     let input = ImportInput {
         name: form.name,
         dry_run: form.dry_run.unwrap_or_default(),

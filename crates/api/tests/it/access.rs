@@ -45,13 +45,14 @@ const SIGNED_IN: &[&str] = &[
     "users.update_me",
     "users.change_password",
     "users.password_strength",
+    "transformers.list",
     "units.list",
     "v1.articles",
     "v1.warehouses",
 ];
 
 /// Of those, what every token may ask as well.
-const ANY_TOKEN: &[&str] = &["users.me", "units.list", "v1.articles", "v1.warehouses"];
+const ANY_TOKEN: &[&str] = &["users.me", "transformers.list", "units.list", "v1.articles", "v1.warehouses"];
 
 /// What demands a permission, and a person who holds it: what decides who may what, and what belongs to an account.
 const PEOPLE_ONLY: &[&str] = &[
@@ -67,6 +68,7 @@ const PEOPLE_ONLY: &[&str] = &[
     "ftp_settings.resume",
     "ftp_settings.run",
     "ftp_settings.runs",
+    "ftp_settings.test_connection",
     "ftp_settings.trust_host_key",
     "ftp_settings.update",
     "ftp_settings.view",
@@ -206,6 +208,7 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("ftp_settings.resume", "configure-ftp-import"),
     ("ftp_settings.run", "configure-ftp-import"),
     ("ftp_settings.runs", "configure-ftp-import"),
+    ("ftp_settings.test_connection", "configure-ftp-import"),
     ("ftp_settings.trust_host_key", "configure-ftp-import"),
     ("ftp_settings.update", "configure-ftp-import"),
     ("ftp_settings.view", "configure-ftp-import"),

@@ -32,6 +32,7 @@ mod feed_imports;
 mod feed_runs;
 mod file_columns;
 mod ftp_settings;
+mod ftp_test;
 mod golden_quotes;
 mod grouped_lists;
 mod import_notices;

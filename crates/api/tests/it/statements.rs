@@ -543,6 +543,7 @@ async fn people(counted: &mut Counted) {
         "/api/admin/audit/export?format=csv",
         "/api/admin/imports",
         "/api/admin/imports/export?format=csv",
+        "/api/admin/transformers",
         "/api/admin/units",
         "/api/sessions",
         "/api/sessions/current",
@@ -761,6 +762,10 @@ async fn ftp_settings(counted: &mut Counted) {
     counted.get(&format!("{uri}/next-runs")).await;
     let schedule = json!({ "schedule": { "type": "daily", "time": "06:00" } });
     counted.post(&format!("{path}/next-runs"), schedule).await;
+    // the server does not exist: the steps behind the first one are skipped
+    let mut settings = crate::ftp_settings::settings("Werk");
+    settings["password"] = "geheim".into();
+    counted.post(&format!("{path}/test"), json!({ "file": "price", "settings": settings })).await;
     counted.post(&format!("{uri}/pause"), json!({ "file": "price" })).await;
     counted.post(&format!("{uri}/resume"), json!({ "file": "price" })).await;
     counted.post(&format!("{uri}/run"), json!({ "file": "price" })).await;

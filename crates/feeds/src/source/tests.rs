@@ -1,6 +1,7 @@
 //! The clients against servers in this process, servers of Debian, and one that misbehaves.
 
 mod certificates;
+mod connection_tests;
 mod daemons;
 mod hostile_ftp;
 mod hostile_sftp;

@@ -324,7 +324,7 @@ fn join(first: &str, second: &str) -> String {
 
 /// The text of a line: UTF-8 if it is, or else code page 850, as it should be, or that of Windows, by its
 /// umlauts.
-fn decode(bytes: &[u8]) -> String {
+pub(super) fn decode(bytes: &[u8]) -> String {
     if let Ok(text) = std::str::from_utf8(bytes) {
         return text.to_owned();
     }

@@ -1,5 +1,7 @@
 //! A dry run that is applied: what was tried is what is written, for good or in a rehearsal.
 
+use std::path::Path;
+
 use kernel::{Code, Database, Result, Scope};
 use sea_orm::ConnectionTrait;
 use storage::{Storage, Stored};
@@ -71,6 +73,24 @@ pub async fn rehearse(
     worker::work_on(db, storage, registry, authority, import.id).await?;
     let import = by.scope.get::<Imports>(db, import.id).await?;
     if import.is_final() { Ok(import) } else { Err(Code::Busy.into()) }
+}
+
+/// Tries a file at once, on a database of which nothing stays: it is kept and queued as a dry run, and worked off.
+/// The caller discards the kept file.
+///
+/// # Errors
+/// What an upload is refused for; [`Code::Busy`] if it cannot be worked on now.
+pub async fn try_file(
+    (db, storage, registry): (&Database, &Storage, &Registry),
+    authority: &dyn Authority,
+    by: Uploader<'_>,
+    input: ImportInput,
+    file: &Path,
+) -> Result<Import> {
+    let queued = submit(db, storage, registry, by, ImportInput { dry_run: true, ..input }, file).await?;
+    worker::work_on(db, storage, registry, authority, queued.id).await?;
+    let tried = by.scope.get::<Imports>(db, queued.id).await?;
+    if tried.is_final() { Ok(tried) } else { Err(Code::Busy.into()) }
 }
 
 /// A dry run that has come to its end.

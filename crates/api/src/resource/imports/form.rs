@@ -1,5 +1,6 @@
 //! The form of an upload, and the fields that it shares with the wizard's.
 
+use feeds::transformer::PriceFormat;
 use imports::{
     import::{
         mapping::Mapping,
@@ -11,6 +12,7 @@ use imports::{
 use kernel::{Code, Result, Violations};
 use utoipa::ToSchema;
 
+use super::price_format::read_format;
 use crate::http::upload::{Fields, Form};
 
 /// A file to be imported.
@@ -27,6 +29,9 @@ pub(super) struct UploadForm {
     /// The import profile whose settings and mapping count where none are sent; refused where the file lacks a column that the
     /// mapping names.
     pub(super) profile_id: Option<i64>,
+    /// The format of a price file that is no table: it is converted first, and kept as CSV. Records that cannot be converted
+    /// have no row; a look at the file names them.
+    pub(super) price_format: Option<PriceFormat>,
     #[schema(max_length = 255, example = "Lieferprogramm November")]
     pub(super) name: Option<String>,
     /// Everything is checked and counted, nothing is written.
@@ -120,6 +125,7 @@ impl Form for UploadForm {
         let r#type = read_type(&mut fields, &mut violations);
         let price_list_id = read_id("price_list_id", &mut fields, &mut violations);
         let profile_id = read_id("profile_id", &mut fields, &mut violations);
+        let price_format = read_format(&mut fields, &mut violations);
         let dry_run = read_flag("dry_run", &mut fields, &mut violations);
         let skip_hidden_rows = read_flag("skip_hidden_rows", &mut fields, &mut violations);
         let strategy = fields.remove("strategy").and_then(|wanted| {
@@ -151,6 +157,7 @@ impl Form for UploadForm {
             r#type,
             price_list_id,
             profile_id,
+            price_format,
             name,
             dry_run,
             skip_hidden_rows,

@@ -5,6 +5,7 @@ use std::{collections::HashSet, future::Ready, future::ready};
 
 use actix_web::{FromRequest, HttpRequest, dev::Payload};
 use chrono::{DateTime, Utc};
+use feeds::transformer::PriceFormat;
 use imports::{
     columns::{Declared, Field, Meaning},
     import::{
@@ -23,6 +24,7 @@ use serde::Serialize;
 use sheets::{Format, header::UnitKind, number::Style};
 use utoipa::{ToSchema, openapi::path::Operation};
 
+use super::price_format::{converted, read_format};
 use crate::{
     http::{
         access::Authorized,
@@ -56,6 +58,8 @@ struct InspectForm {
     price_list_id: Option<i64>,
     /// The import profile whose mapping counts, and whose settings count where none are sent.
     profile_id: Option<i64>,
+    /// The format of a price file that is no table: it is converted first. The notes name the records without a row.
+    price_format: Option<PriceFormat>,
     /// Settings for reading and completing the file, as for the import: a JSON object.
     #[schema(value_type = Option<String>, max_length = 131_072, example = r#"{"header_line":3}"#)]
     settings: Option<Settings>,
@@ -298,13 +302,14 @@ impl Form for InspectForm {
         let r#type = super::form::read_type(&mut fields, &mut violations);
         let price_list_id = super::form::read_id("price_list_id", &mut fields, &mut violations);
         let profile_id = super::form::read_id("profile_id", &mut fields, &mut violations);
+        let price_format = read_format(&mut fields, &mut violations);
         let settings = super::form::read_settings(&mut fields, &mut violations);
         for unknown in fields.into_keys() {
             violations.add(unknown, Code::UnknownField);
         }
         violations.check()?;
         let r#type = r#type.ok_or_else(|| Violations::of("type", Code::Required))?;
-        Ok(Self { file: (), r#type, price_list_id, profile_id, settings })
+        Ok(Self { file: (), r#type, price_list_id, profile_id, price_format, settings })
     }
 }
 
@@ -522,10 +527,12 @@ async fn inspect(
 ) -> Answer<Shown<InspectionView>> {
     let language = request.language;
     let uploader = import::uploader::Uploader { scope: by.scope(), rights: by.caller.rights, language };
-    let InspectForm { r#type, price_list_id, profile_id, settings, .. } = form;
+    let InspectForm { r#type, price_list_id, profile_id, price_format, settings, .. } = form;
+    let (file, notes) = converted(&state, r#type, price_format, file).await?;
     let profile = import_profile::of_type(&state.db, by.scope(), profile_id, r#type).await?;
     let inspected = ToInspect { r#type, aim: price_list_id, settings, profile, file: file.content.path() };
-    let found = inspection::inspect(&state.db, &IMPORT_TYPES, uploader, inspected).await?;
+    let mut found = inspection::inspect(&state.db, &IMPORT_TYPES, uploader, inspected).await?;
+    found.notes.extend(notes);
     Ok(shown(InspectionView::new(r#type, found, language)))
 }
 

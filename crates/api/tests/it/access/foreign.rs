@@ -523,6 +523,7 @@ fn body_of(name: &str, house: &House, schema: &str) -> Value {
         "FtpRepeatInput" => json!({ "run_id": 1 }),
         "FtpRunInput" => json!({ "file": "price" }),
         "FtpScheduleInput" => json!({ "schedule": { "type": "daily", "time": "06:00" } }),
+        "FtpTestInput" => json!({ "file": null, "settings": crate::ftp_settings::settings(name) }),
         "FtpSettingsInput" => crate::ftp_settings::settings(name),
         "ImportProfileInput" => json!({ "name": name, "type": "Stock", "settings": {}, "mapping": [] }),
         "RoleInput" => json!({ "name": name, "permissions": [] }),

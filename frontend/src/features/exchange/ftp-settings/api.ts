@@ -1,6 +1,6 @@
 import { change } from '~/api/change'
-import { $api, client, data } from '~/api/client'
-import type { FtpFileKind, FtpSchedule } from '~/api/schema'
+import { $api, client, data, PATIENT } from '~/api/client'
+import type { FtpFileKind, FtpSchedule, FtpTestInput } from '~/api/schema'
 import type { SentBy } from '~/kit/records/contract'
 import type { FtpSettingsBody } from './schema'
 
@@ -11,6 +11,9 @@ export const ftpSettingsApi = {
   one: (id: number) => $api.queryOptions('get', `${LIST}/{id}`, at(id)),
   create: (body: FtpSettingsBody) => change(data(client.POST(LIST, { body }))),
   update: (id: number, body: SentBy<`${typeof LIST}/{id}`, 'put'>) => change(data(client.PUT(`${LIST}/{id}`, { ...at(id), body }))),
+  /** Removes a stored secret. */
+  removeSecret: (id: number, version: number, name: 'password' | 'private_key') =>
+    change(data(client.PATCH(`${LIST}/{id}`, { ...at(id), body: { [name]: '', version } }))),
   remove: (id: number) => change(data(client.DELETE(`${LIST}/{id}`, at(id)))),
   /** The settings of the tenant: at most one set. */
   all: () => $api.queryOptions('get', LIST, { params: { query: {} } }),
@@ -18,6 +21,8 @@ export const ftpSettingsApi = {
   options: () => $api.queryOptions('get', `${LIST}/options`),
   /** The next runs of a schedule that is being typed. */
   previewRuns: (schedule: FtpSchedule) => $api.queryOptions('post', `${LIST}/next-runs`, { body: { schedule } }),
+  /** Connects, fetches and plans, and changes nothing. */
+  test: (body: FtpTestInput) => data(client.POST(`${LIST}/test`, { body, headers: PATIENT })),
   pause: (id: number, file: FtpFileKind) => change(data(client.POST(`${LIST}/{id}/pause`, { ...at(id), body: { file } }))),
   resume: (id: number, file: FtpFileKind) => change(data(client.POST(`${LIST}/{id}/resume`, { ...at(id), body: { file } }))),
   trustHostKey: (id: number, host_key: string, version: number) =>

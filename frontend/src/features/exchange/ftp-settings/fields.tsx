@@ -1,16 +1,20 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Collapse from '@mui/material/Collapse'
+import { Suspense } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { type FtpSettingsOptions, ftpAfterReadingValues, ftpProtocolValues } from '~/api/schema'
 import { EnumField, TextField } from '~/kit/form/fields'
 import { Card } from '~/kit/ui/card'
+import { later } from '~/kit/ui/later'
 import { FileFields } from './file-fields'
 import { HostKey } from './host-key'
 import { PAIR } from './layout'
 import { clearsSecret, DEFAULT_PORTS, type FtpControl, type FtpFormProps } from './schema'
 import { SecretField } from './secret-field'
+
+const ConnectionTest = later(() => import('./connection-test'))
 
 interface Props extends FtpFormProps {
   options: FtpSettingsOptions
@@ -29,6 +33,9 @@ export function FtpFields({ form, row, options }: Props) {
       <Card title={t('afterReading')}>
         <AfterReading control={control} />
       </Card>
+      <Suspense fallback={null}>
+        <ConnectionTest form={form} row={row} />
+      </Suspense>
     </>
   )
 }
@@ -61,17 +68,9 @@ function Connection({ form, row, options }: Props) {
       </Box>
       <Box sx={PAIR}>
         <TextField control={control} name="username" required max={255} />
-        <SecretField control={control} name="password" isSet={row?.password_set ?? false} disabled={!options.secrets_available} />
+        <SecretField control={control} name="password" row={row} disabled={!options.secrets_available} />
       </Box>
-      {protocol === 'sftp' && (
-        <SecretField
-          control={control}
-          name="private_key"
-          rows={2}
-          isSet={row?.private_key_set ?? false}
-          disabled={!options.secrets_available}
-        />
-      )}
+      {protocol === 'sftp' && <SecretField control={control} name="private_key" rows={2} row={row} disabled={!options.secrets_available} />}
       <Collapse in={clears} unmountOnExit>
         <Alert severity="warning">{t('secret.willClear')}</Alert>
       </Collapse>

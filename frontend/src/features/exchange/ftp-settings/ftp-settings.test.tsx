@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { FtpTest } from '~/api/schema'
 import { changeLanguage } from '~/i18n/i18n'
 import { renderApp } from '~/test/render'
 import { itKeepsRules } from '~/test/rules'
@@ -45,7 +46,7 @@ describe('the page', () => {
     const price = await fill(user)
     await user.selectOptions(price.getByLabelText('Rhythmus *'), 'Monatlich')
     await user.type(price.getByLabelText('Tag *'), '31')
-    await user.type(price.getByLabelText('Uhrzeit *'), '06:00')
+    await user.type(price.getByLabelText('Uhrzeit *'), '6:00')
     expect(await price.findByText('Der Monat hat keinen 31. Tag; der letzte Tag gilt.')).toBeInTheDocument()
     expect(price.getByText(/So 28\.02\.2027/)).toBeInTheDocument()
   })
@@ -87,6 +88,110 @@ describe('the page', () => {
     await user.click(screen.getByRole('button', { name: 'Schlüssel eintragen' }))
     await waitFor(() => expect(db.ftpSettings[0]?.host_key).toBe('ssh-ed25519 SHA256:abc'))
   })
+})
+
+describe('the test of the connection', () => {
+  it('works before saving and without a schedule, and shows each step with what was found', async () => {
+    db.ftpTest = passed()
+    const { user } = renderApp(PAGE, 'tenantAdmin')
+    await fill(user)
+    const panel = await card('Verbindung testen')
+    await user.click(panel.getByRole('button', { name: 'Verbindung testen' }))
+    expect(await panel.findByRole('status')).toHaveTextContent('Alle Schritte waren erfolgreich.')
+    expect(db.ftpSettings).toHaveLength(0)
+    expect(db.ftpTested).toMatchObject({
+      file: 'price',
+      settings: { host: 'sftp.werk.example', password: 'geheim', price_file: { enabled: false, file_name: 'preise_*.csv' } },
+    })
+    const steps = panel.getAllByRole('listitem')
+    expect(steps).toHaveLength(5)
+    expect(steps[0]).toHaveTextContent('Verbinden · erfolgreich · 0,41 s')
+    expect(steps[1]).toHaveTextContent('Einträge im Ordner: 12, passende Dateien: 2')
+    expect(steps[3]).toHaveTextContent('nicht ausgeführt')
+    expect(steps[3]).toHaveTextContent('Nicht nötig: Die Datei wird gelesen, wie sie ist.')
+    expect(steps[4]).toHaveTextContent('Nicht gelesene Spalten: Farbe')
+    expect(steps[4]).toHaveTextContent('Abgelehnt (1), zuerst Zeile 3: Preis: Keine Zahl')
+    // only a saved server can be trusted
+    expect(panel.queryByRole('button', { name: 'Schlüssel eintragen' })).not.toBeInTheDocument()
+  })
+
+  it('names the step that failed and what to do, and asks for what is missing first', async () => {
+    db.ftpTest = failed()
+    const { user } = renderApp(PAGE, 'tenantAdmin')
+    await user.click(await screen.findByRole('button', { name: 'FTP-Einstellungen anlegen' }))
+    const panel = await card('Verbindung testen')
+    await user.click(panel.getByRole('button', { name: 'Verbindung testen' }))
+    expect(await field('Server *')).toHaveAccessibleDescription(/Pflichtfeld/)
+    expect(db.ftpTested).toBeNull()
+    await user.type(await field('Server *'), 'sftp.werk.example')
+    await user.type(await field('Benutzername *'), 'nord')
+    await user.click(panel.getByRole('button', { name: 'Verbindung testen' }))
+    expect(await panel.findByRole('status')).toHaveTextContent('Fehlgeschlagen ist: Verbinden.')
+    expect(db.ftpTested?.file).toBeNull()
+    expect(panel.getAllByRole('listitem')[0]).toHaveTextContent('Bitte prüfen Sie den Benutzernamen.Antwort des Servers: 530 no')
+  })
+
+  it('offers the key of a saved server to be trusted', async () => {
+    db.ftpSettings.push(stored())
+    db.ftpTest = passed()
+    const { user } = renderApp(PAGE, 'tenantAdmin')
+    const panel = await card('Verbindung testen')
+    await user.click(panel.getByRole('button', { name: 'Verbindung testen' }))
+    await user.click(await panel.findByRole('button', { name: 'Schlüssel eintragen' }))
+    await waitFor(() => expect(db.ftpSettings[0]?.host_key).toBe('ssh-ed25519 SHA256:abc'))
+  })
+})
+
+it('a stored password is removed after a question', async () => {
+  db.ftpSettings.push(stored())
+  const { user } = renderApp(PAGE, 'tenantAdmin')
+  await user.click(await screen.findByRole('button', { name: 'Passwort entfernen' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Entfernen' }))
+  await waitFor(() => expect(db.ftpSettings[0]?.password_set).toBe(false))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Passwort entfernen' })).not.toBeInTheDocument())
+})
+
+const step = (name: FtpTest['steps'][number]['step'], outcome: FtpTest['steps'][number]['outcome']): FtpTest['steps'][number] => ({
+  step: name,
+  outcome,
+  duration_ms: outcome === 'skipped' ? null : 412,
+  answer: null,
+  code: null,
+  message: null,
+})
+
+const passed = (): FtpTest => ({
+  steps: [step('connect', 'done'), step('list', 'done'), step('fetch', 'done'), step('transform', 'skipped'), step('plan', 'done')],
+  host_key: 'ssh-ed25519 SHA256:abc',
+  folder: { entries: 12, unsafe_names: 0, matching: 2, names: ['preise_2.csv', 'preise_1.csv'] },
+  fetched: { name: 'preise_2.csv', bytes: 48_213 },
+  transformed: null,
+  plan: {
+    type: 'Price',
+    rows: 2,
+    columns: [
+      { name: 'Art.-Nr.', field: 'Artikelnummer' },
+      { name: 'Farbe', field: null },
+    ],
+    problems: [],
+    counts: { created: 0, updated: 1, unchanged: 0, refused: 1, held: 0, unresolved: 0 },
+    refused: [{ column: 'Preis', rows: 1, line: 3, message: 'Keine Zahl' }],
+  },
+})
+
+const failed = (): FtpTest => ({
+  steps: [
+    { ...step('connect', 'failed'), answer: '530 no', code: 'remote_sign_in_refused', message: 'Bitte prüfen Sie den Benutzernamen.' },
+    step('list', 'skipped'),
+    step('fetch', 'skipped'),
+    step('transform', 'skipped'),
+    step('plan', 'skipped'),
+  ],
+  host_key: null,
+  folder: null,
+  fetched: null,
+  transformed: null,
+  plan: null,
 })
 
 const stored = () => ({

@@ -6,20 +6,28 @@ import { useTranslation } from 'react-i18next'
 import type { FtpFileKind, FtpRun, FtpRunReason } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { usePreview } from '~/kit/form/use-preview'
+import { completeClockTime } from '~/lib/duration'
 import { useConfig } from '~/session/config'
 import { ftpSettingsApi } from './api'
-import { type FtpControl, scheduleSchema } from './schema'
+import { type FtpControl, type FtpForm, scheduleSchema } from './schema'
 
 interface Props {
   control: FtpControl
   kind: FtpFileKind
 }
 
+/** `6:00` is read as `06:00` before the field is left. */
+const completed = (schedule: FtpForm['schedules']['price']) => ({
+  ...schedule,
+  time: completeClockTime(schedule.time),
+  time_2: completeClockTime(schedule.time_2),
+})
+
 /** The next five runs of the schedule as it is typed, with the reasons for times that are not its own. */
 export function NextRuns({ control, kind }: Props) {
   const { t } = useTranslation('ftpSettings')
   const id = useId()
-  const schedule = scheduleSchema.safeParse(useWatch({ control, name: `schedules.${kind}` })).data ?? null
+  const schedule = scheduleSchema.safeParse(completed(useWatch({ control, name: `schedules.${kind}` }))).data ?? null
   const { data, isPlaceholderData } = usePreview(ftpSettingsApi.previewRuns, schedule)
   if (!schedule) return null
   return (

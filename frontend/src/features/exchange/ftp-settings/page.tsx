@@ -43,7 +43,6 @@ function Settings() {
         <Waiting />
       ) : (
         <>
-          <Alert severity="info">{t('notYet')}</Alert>
           {!options.data.secrets_available && <Alert severity="warning">{t('secret.noKey')}</Alert>}
           {row || creating ? (
             <RecordEditor

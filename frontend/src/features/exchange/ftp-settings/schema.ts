@@ -1,5 +1,6 @@
 import type { Control, UseFormReturn } from 'react-hook-form'
 import {
+  type FtpFileKind,
   type FtpSchedule,
   type FtpSettings,
   type FtpTransformer,
@@ -208,6 +209,28 @@ export type FtpControl = Control<FtpForm, unknown, FtpSettingsBody>
 export interface FtpFormProps {
   form: UseFormReturn<FtpForm, unknown, FtpSettingsBody>
   row: FtpSettings | null
+}
+
+/** The fields that a test of the connection needs. */
+export const testedFields = (file: FtpFileKind | null) => [
+  ...(['protocol', 'host', 'port', 'username', 'password', 'private_key', 'ca_certificate', 'base_path'] as const),
+  ...(file ? ([`${file}_file.file_name`, `${file}_file.transformer`, `${file}_profile_id`, 'price_file.price_list_name'] as const) : []),
+]
+
+/** The settings of a test: the connection, and the file without its schedule. Null if one of them is faulty. */
+export function testedSettings(form: FtpForm, file: FtpFileKind | null): FtpSettingsBody | null {
+  const { price_file, price_profile_id, stock_file, stock_profile_id, schedules, after_reading, processed_folder } = toForm(null)
+  const tested = {
+    ...form,
+    price_file: file === 'price' ? { ...form.price_file, enabled: false } : price_file,
+    price_profile_id: file === 'price' ? form.price_profile_id : price_profile_id,
+    stock_file: file === 'stock' ? { ...form.stock_file, enabled: false } : stock_file,
+    stock_profile_id: file === 'stock' ? form.stock_profile_id : stock_profile_id,
+    schedules,
+    after_reading,
+    processed_folder,
+  }
+  return ftpSettingsSchema.safeParse(tested).data ?? null
 }
 
 /** True if saving removes a stored secret: the connection leads elsewhere, and it was not entered again. */

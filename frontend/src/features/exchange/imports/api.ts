@@ -13,6 +13,7 @@ import {
   type ImportType,
   importStatusValues,
   importTypeValues,
+  type PriceFormat,
 } from '~/api/schema'
 import { type UploadOptions, upload } from '~/api/upload'
 import { asking, isRunning, LIST, ONE, PASSIVE } from '~/features/exchange/shared/running'
@@ -48,7 +49,12 @@ export interface ImportForm {
 }
 
 /** With what columns mean, where their names do not say it. */
-export type MappedImport = ImportForm & { mapping: ImportMappedColumn[] | null; settings: ImportSettings | null }
+export type MappedImport = ImportForm & {
+  mapping: ImportMappedColumn[] | null
+  settings: ImportSettings | null
+  /** The format of a price file that is no table. */
+  price_format: PriceFormat | null
+}
 
 const ERRORS_PAGE = 20
 const ROWS_PAGE = 40
@@ -121,7 +127,11 @@ export const imports = {
       { placeholderData: keepPreviousData },
     ),
   /** For the tenant that the form shows. */
-  create({ file, mapping, settings, price_list_id, ...fields }: MappedImport, tenantId: number, options: UploadOptions): Promise<Import> {
+  create(
+    { file, mapping, settings, price_format, price_list_id, ...fields }: MappedImport,
+    tenantId: number,
+    options: UploadOptions,
+  ): Promise<Import> {
     const form = new FormData()
     form.set('type', fields.type)
     if (price_list_id !== null) form.set('price_list_id', String(price_list_id))
@@ -130,6 +140,7 @@ export const imports = {
     if (fields.skip_hidden_rows) form.set('skip_hidden_rows', 'true')
     form.set('strategy', fields.strategy)
     form.set('replace_scope', fields.replace_scope)
+    if (price_format) form.set('price_format', price_format)
     if (mapping) form.set('mapping', JSON.stringify(mapping))
     if (settings) form.set('settings', JSON.stringify(settings))
     form.set('file', file)

@@ -1,4 +1,5 @@
 import type { ImportType, Permission } from '~/api/schema'
+import { holdsPrices } from '~/features/exchange/shared/use-inspection'
 import { type Area, accessOf, useAccess } from '~/session/access'
 import { useMe, useRights } from '~/session/me'
 
@@ -43,7 +44,10 @@ export const REPLACEABLE: readonly ImportType[] = ['Listing', 'Price', 'PriceLis
 export const isInWarehouses = (type: ImportType): boolean => ['Listing', 'Price', 'Stock'].includes(type)
 
 /** What a file may be called. */
-export const endings = (type: ImportType) => (holdsTable(type) ? '.csv,.txt,.xlsx' : '.json')
+export const endings = (type: ImportType) => {
+  if (!holdsTable(type)) return '.json'
+  return holdsPrices(type) ? '.csv,.txt,.xlsx,.xml,.001' : '.csv,.txt,.xlsx'
+}
 
 /** Says if the user may undo an import of a type. */
 export function useMayUndo(): (type: ImportType) => boolean {

@@ -27,7 +27,7 @@ import {
 import { ProfileField } from '~/features/exchange/import-profiles/profile-field'
 import { columnErrors, findings, mappingOf, meanings } from '~/features/exchange/shared/mapping'
 import { settingsOf } from '~/features/exchange/shared/settings'
-import { isReadable, useInspection } from '~/features/exchange/shared/use-inspection'
+import { isReadable, readableFormat, useInspection } from '~/features/exchange/shared/use-inspection'
 import { tenantRef } from '~/features/identity/tenants/ref'
 import { priceListRef } from '~/features/pricing/price-lists/ref'
 import { priceList } from '~/features/pricing/price-lists/resource'
@@ -210,7 +210,10 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
       setShare(0)
       if (!(await isReadable(body.file))) throw new ApiError({ message: t('wizard.changed'), fields: { file: [t('wizard.changed')] } })
       sending.current = new AbortController()
-      return imports.create({ ...body, ...chosen() }, tenantId, { onProgress: setShare, signal: sending.current.signal })
+      return imports.create({ ...body, ...chosen(), price_format: inspection.format }, tenantId, {
+        onProgress: setShare,
+        signal: sending.current.signal,
+      })
     },
     begins: true,
     message: (row) => t(row.dry_run ? 'messages.dryQueued' : 'messages.queued', { name: spokenName(row) }),
@@ -229,7 +232,8 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
     if (await confirmApply(row)) apply.submit(row)
   }
   const unsent = useServerErrors(form, save.error)
-  const unread = useServerErrors(form, inspection.error)
+  const format = readableFormat(inspection.error, type)
+  const unread = useServerErrors(form, format ? null : inspection.error)
   const send = (dry_run: boolean) =>
     void form.handleSubmit((body) => {
       if (blocked) setAttempts((before) => before + 1)
@@ -320,6 +324,19 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
               onPick={(file) => look(file, type, into)}
               help={t(table ? 'help.file' : 'help.document', { max: upload_max_mb })}
             />
+            {format && !inspection.pending && (
+              <Alert
+                severity="info"
+                role="note"
+                action={
+                  <Button size="small" color="inherit" onClick={() => inspection.readAs(format)}>
+                    {t('wizard.format.read')}
+                  </Button>
+                }
+              >
+                {t(`wizard.format.${format}`)}
+              </Alert>
+            )}
             {found && found.hidden_rows > 0 && (
               <Alert severity="warning" role="note">
                 {t('wizard.hidden', { count: found.hidden_rows })}

@@ -68,6 +68,34 @@ describe('the columns of a file', () => {
     expect(screen.getByText('bestand.csv')).toBeInTheDocument()
   })
 
+  it('of a price file in another format are read when somebody asks for it', async () => {
+    noteSent()
+    const inspected: (FormDataEntryValue | null)[] = []
+    server.use(
+      http.post('*/api/admin/imports/inspect', async ({ request }) => {
+        const form = await request.clone().formData()
+        inspected.push(form.get('price_format'))
+        if (form.get('price_format')) return undefined
+        const refusal = { code: 'invalid', message: '', errors: { file: ['DATANORM'] }, error_codes: { file: ['file_datanorm'] } }
+        return HttpResponse.json({ ...refusal, request_id: 'r' }, { status: 422 })
+      }),
+    )
+    const { user, path } = renderApp('/imports/new?tenantId=1')
+    const type = await screen.findByLabelText('Inhalt *')
+    await user.selectOptions(type, 'Bestände')
+    await user.upload(await screen.findByLabelText('Datei *'), csv('Artikelnummer', 'X1'))
+    // stocks are not in such a file
+    await waitFor(() => expect(inspected).toEqual([null]))
+    expect(screen.queryByRole('button', { name: 'Als Preisdatei lesen' })).not.toBeInTheDocument()
+    await user.selectOptions(type, 'Preise')
+    await user.click(await screen.findByRole('button', { name: 'Als Preisdatei lesen' }))
+    await screen.findByRole('region', { name: 'Spalten der Datei' })
+    expect(inspected).toEqual([null, null, 'datanorm'])
+    await user.click(screen.getByRole('button', { name: 'Importieren' }))
+    await waitFor(() => expect(path()).toBe('/imports/24'))
+    expect(sent[0]?.get('price_format')).toBe('datanorm')
+  })
+
   it('of another type lead to it', async () => {
     const { user } = renderApp('/imports/new?tenantId=1')
     const type = await screen.findByLabelText('Inhalt *')

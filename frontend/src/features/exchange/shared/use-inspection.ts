@@ -1,22 +1,27 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { ImportInspection, ImportSettings, ImportType } from '~/api/schema'
-import { inspections } from './inspection-api'
+import { isApiError } from '~/api/errors'
+import type { ImportInspection, ImportSettings, ImportType, PriceFormat } from '~/api/schema'
+import { type InspectedAs, inspections } from './inspection-api'
 import type { Choices } from './mapping'
 import type { Units } from './measure'
 import type { Constants } from './settings'
 
-interface Asked {
+interface Asked extends InspectedAs {
   file: File
-  type: ImportType
-  list: number | null
-  /** The profile that it is read by. */
-  profile: number | null
-  /** Its chosen reading; null: that of the profile, or what is recognised. */
-  reading: ImportSettings | null
 }
 
 const withoutConstants = ({ constants: _, ...reading }: ImportSettings): ImportSettings => reading
+
+/** True if files of this type can be price files of another format. */
+export const holdsPrices = (type: ImportType) => type === 'Listing' || type === 'Price' || type === 'PriceList'
+
+/** The format in which a refused file can be read all the same, by the code of its refusal. */
+export function readableFormat(error: unknown, type: ImportType): PriceFormat | null {
+  if (!isApiError(error) || !holdsPrices(type)) return null
+  if (error.codes.file?.includes('file_datanorm')) return 'datanorm'
+  return error.codes.file?.includes('file_xml') ? 'bmecat' : null
+}
 
 /** Constants by their fields. */
 const byField = (constants: ImportSettings['constants']): Constants =>
@@ -61,10 +66,17 @@ export function useInspection(tenantId: number) {
     read(reading: ImportSettings) {
       if (look.variables) start({ ...look.variables, reading })
     },
+    /** The format of a price file that is no table. */
+    format: look.variables?.format ?? null,
+    /** Reads the same file as a price file of a format. */
+    readAs(format: PriceFormat) {
+      if (look.variables) start({ ...look.variables, format, reading: null })
+    },
     /** Without a file there is nothing to look at. */
     of(file: File | null, type: ImportType, list: number | null, profile: number | null) {
       if (profile !== (look.variables?.profile ?? null)) setConstants({})
-      start(file && { file, type, list, profile, reading: null })
+      const format = look.variables?.file === file && holdsPrices(type) ? look.variables.format : null
+      start(file && { file, type, list, profile, format, reading: null })
     },
   }
 }

@@ -1,0 +1,494 @@
+//! Test of FTP settings over HTTP: five steps, before or after saving. Nothing is written, here or on the server.
+
+use std::{path::Path, time::Duration};
+
+use feeds::{
+    connection_test::{
+        ConnectionTest, FetchedReport, FolderReport, StepOutcome, StepReport, TestRequest, TestStep,
+    },
+    file_pattern::FilePattern,
+    settings::{
+        self, FtpSettingsInput, FtpSettingsTable, TestInput, endpoint::entered_endpoint, fields::FileKind,
+    },
+    source::{Connector, Limits},
+    transformer::{PriceFormat, Problem, TransformReport},
+};
+use imports::{
+    columns::Meaning,
+    import::{
+        Import, dry_run,
+        inspection::{self, Inspection, ToInspect},
+        report::{self, FaultGroup},
+        upload::ImportInput,
+        uploader::Uploader,
+    },
+    import_profile,
+    import_type::ImportType,
+};
+use kernel::{Code, Database, Language, Message, Result, Validated, deadline, may, now, shown_in};
+use pricing::price_list::feed_version;
+use serde::Serialize;
+use tokio::time::{Instant, timeout_at};
+use utoipa::ToSchema;
+
+use super::installation;
+use crate::{
+    config::REQUEST_TIMEOUT,
+    fair_turns::{Claimant, PATIENCE},
+    http::{
+        access::{Asks, Authorized},
+        answer::{Shown, shown},
+        input::{About, Body, Server},
+        routes::{Answer, Routes},
+    },
+    publish,
+    resource::impact,
+    state::State,
+    work::{self, IMPORT_TYPES},
+};
+
+/// The time of a whole test.
+const TEST_WITHIN: Duration = Duration::from_mins(1);
+/// The most rows of a file that are tried one by one.
+const ROWS_MAX: u64 = 10_000;
+/// The most problems, and reasons of refused rows, that are shown.
+const SHOWN_MAX: usize = 5;
+
+pub(super) fn routes(routes: &mut Routes) {
+    publish!(routes, FtpSettingsTable: test_connection);
+}
+
+/// The report of a test.
+#[derive(Serialize, ToSchema)]
+#[schema(as = FtpTest)]
+struct TestView {
+    /// Always five, in their order.
+    steps: Vec<StepView>,
+    /// The key that an SFTP server has shown. It is trusted only once a person says so.
+    #[schema(required, example = "ssh-ed25519 SHA256:nThbg6kXUpJWGl7E1IGOCspRomTxdCARLviKw6E5SY8")]
+    host_key: Option<String>,
+    /// The files of the folder, once it was listed.
+    #[schema(required)]
+    folder: Option<FolderView>,
+    /// The newest file that matches, once it was fetched.
+    #[schema(required)]
+    fetched: Option<FetchedView>,
+    /// The conversion of a price file of another format.
+    #[schema(required)]
+    transformed: Option<TransformedView>,
+    /// The plan of an import of the file.
+    #[schema(required)]
+    plan: Option<PlanView>,
+}
+
+/// The steps of a test.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = FtpTestStepName)]
+#[serde(rename_all = "snake_case")]
+enum StepName {
+    Connect,
+    List,
+    Fetch,
+    Transform,
+    Plan,
+}
+
+/// The outcome of a step. It is skipped if an earlier one failed, or if there is nothing to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = FtpTestOutcome)]
+#[serde(rename_all = "snake_case")]
+enum Outcome {
+    Done,
+    Failed,
+    Skipped,
+}
+
+/// A step of a test.
+#[derive(Serialize, ToSchema)]
+#[schema(as = FtpTestStep)]
+struct StepView {
+    step: StepName,
+    outcome: Outcome,
+    /// `null` if it was skipped.
+    #[schema(required, example = 412)]
+    duration_ms: Option<u64>,
+    /// The server's own words, shortened.
+    #[schema(required, example = "530 Login incorrect.")]
+    answer: Option<String>,
+    /// The reason of a failure.
+    #[schema(required)]
+    code: Option<Code>,
+    /// The failure, with advice, in the language of the caller.
+    #[schema(required, example = "Der Server „sftp.lieferant.example“ lehnt die Anmeldung ab.")]
+    message: Option<String>,
+}
+
+/// The files of the folder.
+#[derive(Serialize, ToSchema)]
+#[schema(as = FtpTestFolder)]
+struct FolderView {
+    /// The number of its entries.
+    #[schema(example = 12)]
+    entries: usize,
+    /// The number of entries with names that are never fetched: not UTF-8, or with forbidden characters.
+    #[schema(example = 0)]
+    unsafe_names: usize,
+    /// The number of files that match the file name of the settings.
+    #[schema(example = 2)]
+    matching: usize,
+    /// The names of the newest of them.
+    #[schema(example = json!(["preise_20261128.csv"]))]
+    names: Vec<String>,
+}
+
+/// A fetched file.
+#[derive(Serialize, ToSchema)]
+#[schema(as = FtpTestFile)]
+struct FetchedView {
+    #[schema(example = "preise_20261128.csv")]
+    name: String,
+    /// The size of the file.
+    #[schema(example = 48_213)]
+    bytes: u64,
+}
+
+/// The conversion of a price file.
+#[derive(Serialize, ToSchema)]
+#[schema(as = FtpTestConversion)]
+struct TransformedView {
+    /// The number of rows of the table.
+    #[schema(example = 250)]
+    rows: u64,
+    /// The number of records that could not be converted.
+    #[schema(example = 1)]
+    problem_count: u64,
+    /// The first of them.
+    #[schema(example = json!(["Zeile 30: Der Wert „auf Anfrage“ ist für Preis nicht verwendbar."]))]
+    problems: Vec<String>,
+}
+
+/// The plan of an import.
+#[derive(Serialize, ToSchema)]
+#[schema(as = FtpTestPlan)]
+struct PlanView {
+    r#type: ImportType,
+    /// The number of rows; `null`: more than 50,000.
+    #[schema(required, example = 250)]
+    rows: Option<u64>,
+    columns: Vec<PlannedColumn>,
+    /// Problems of the header. With them no row is tried.
+    #[schema(example = json!(["Es fehlt die Spalte „Lager“"]))]
+    problems: Vec<String>,
+    /// The outcome of each row; `null` if rows were not tried: with a problem, or with more than 10,000 rows.
+    #[schema(required)]
+    counts: Option<PlannedCounts>,
+    /// The most frequent reasons for refused rows.
+    refused: Vec<RefusedRows>,
+}
+
+/// A column of a fetched file.
+#[derive(Serialize, ToSchema)]
+#[schema(as = FtpTestColumn)]
+struct PlannedColumn {
+    #[schema(example = "Art.-Nr.")]
+    name: String,
+    /// The label of the field that it is read as; `null`: it is not read.
+    #[schema(required, example = "Artikelnummer")]
+    field: Option<String>,
+}
+
+/// The numbers of rows by their outcome, if the file were imported now.
+#[derive(Serialize, ToSchema)]
+#[schema(as = FtpTestCounts)]
+struct PlannedCounts {
+    /// Rows that would create a record.
+    created: i64,
+    /// Rows that would change a record.
+    updated: i64,
+    unchanged: i64,
+    /// Rows with a fault.
+    refused: i64,
+    /// Rows with prices that would wait for a release.
+    held: i64,
+    /// Rows with numbers that no matching knows.
+    unresolved: i64,
+}
+
+/// Refused rows with the same reason in the same column.
+#[derive(Serialize, ToSchema)]
+#[schema(as = FtpTestRefusedRows)]
+struct RefusedRows {
+    /// `null`: the whole row.
+    #[schema(required, example = "Preis")]
+    column: Option<String>,
+    #[schema(example = 12)]
+    rows: i64,
+    /// The line of the first one.
+    #[schema(example = 17)]
+    line: i64,
+    #[schema(example = "Unbekannter Wert")]
+    message: String,
+}
+
+/// Tests settings in five steps: connect, list, fetch, transform and plan. It takes at most a minute, and a tenant has one test
+/// at a time. A stored password or key is used only for the host, port, protocol and user name that it was stored for.
+/// Nothing is written, and no key of a server is trusted.
+#[utoipa::path(post, path = "/api/admin/ftp-settings/test")]
+async fn test_connection(
+    by: Asks<Authorized<may::ConfigureFtpImport>>,
+    Server(state): Server,
+    About(request): About,
+    Body(input): Body<Validated<TestInput>>,
+) -> Answer<Shown<TestView>> {
+    let (scope, language) = (by.scope(), request.language);
+    let (TestInput { file, settings: input }, saved) =
+        settings::check_entered(installation(&state), scope, input).await?;
+    let endpoint = entered_endpoint(&state.keys, &input, saved.as_ref())?;
+    deadline::extend(PATIENCE + REQUEST_TIMEOUT);
+    let claimant = Claimant::new(Some(scope.tenant()?.0), by.caller.id);
+    let _turn = state.connection_tests.take(claimant).await?;
+    deadline::extend(TEST_WITHIN + REQUEST_TIMEOUT);
+
+    let tested = file.map(|kind| TestedFile::new(&input, kind));
+    let (fetched, converted) = (state.storage.spool_file()?, state.storage.spool_file()?);
+    let test_request = TestRequest {
+        endpoint,
+        pattern: tested.as_ref().map(|tested| FilePattern::parse(tested.pattern)).transpose()?,
+        format: tested.as_ref().and_then(|tested| tested.format),
+        shown: shown_in(installation(&state).zone, &now()),
+        deadline: Instant::now() + TEST_WITHIN,
+        fetched: fetched.path(),
+        converted: converted.path(),
+    };
+    let until = test_request.deadline;
+    let connector = Connector::new(state.outbound.clone(), Limits::default())
+        .with_plain_ftp(installation(&state).allows_plain_ftp);
+    let mut test = Box::pin(ConnectionTest::run(&connector, test_request)).await;
+    let table =
+        if tested.as_ref().is_some_and(|tested| tested.format.is_some()) { &converted } else { &fetched };
+    let plan = match tested.filter(|_| test.has_table) {
+        Some(tested) => {
+            let by = Uploader { scope, rights: by.caller.rights, language };
+            let began = Instant::now();
+            let planned = timeout_at(until, Box::pin(plan(&state, by, &tested, table.path()))).await;
+            test.add_step(TestStep::Plan, began, planned.unwrap_or_else(|_| Err(Code::TestTooSlow.into())))
+        }
+        None => None,
+    };
+    Ok(shown(TestView::new(test, plan, language)))
+}
+
+/// The file that is tested, as the settings read it.
+struct TestedFile<'a> {
+    pattern: &'a str,
+    format: Option<PriceFormat>,
+    profile_id: Option<i64>,
+    r#type: ImportType,
+    /// The price list of which each file becomes the next version.
+    price_list: Option<&'a str>,
+}
+
+impl<'a> TestedFile<'a> {
+    fn new(input: &'a FtpSettingsInput, kind: FileKind) -> Self {
+        let FtpSettingsInput { price_file, price_profile_id, stock_file, stock_profile_id, .. } = input;
+        match kind {
+            FileKind::Price => Self {
+                pattern: price_file.file_name.as_deref().unwrap_or_default(),
+                format: price_file.transformer.price_format(),
+                profile_id: *price_profile_id,
+                r#type: price_file.import_type(),
+                price_list: price_file.price_list_name.as_deref().filter(|_| price_file.as_price_list),
+            },
+            FileKind::Stock => Self {
+                pattern: stock_file.file_name.as_deref().unwrap_or_default(),
+                format: None,
+                profile_id: *stock_profile_id,
+                r#type: ImportType::Stock,
+                price_list: None,
+            },
+        }
+    }
+}
+
+/// A look at a file, and its rows if they were tried.
+struct Plan {
+    r#type: ImportType,
+    inspection: Inspection,
+    tried: Option<(Import, Vec<FaultGroup>)>,
+}
+
+/// Looks at a file as the wizard does, and tries its rows in a rehearsal.
+async fn plan(state: &State, by: Uploader<'_>, tested: &TestedFile<'_>, file: &Path) -> Result<Plan> {
+    let r#type = tested.r#type;
+    let Some(name) = tested.price_list else {
+        let inspection = inspect(&state.db, by, tested, None, file).await?;
+        let tried = if is_tried(&inspection) {
+            let tried = rehearse(state, async |db| try_rows(state, db, by, tested, None, file).await);
+            Some(Box::pin(tried).await?)
+        } else {
+            None
+        };
+        return Ok(Plan { r#type, inspection, tried });
+    };
+    // the version that the file would go into is there only in the rehearsal
+    let planned = rehearse(state, async |db| {
+        let version = Some(feed_version::prepare(db, by.scope, name, now()).await?.id);
+        let inspection = inspect(db, by, tested, version, file).await?;
+        let tried = if is_tried(&inspection) {
+            Some(try_rows(state, db, by, tested, version, file).await?)
+        } else {
+            None
+        };
+        Ok(Plan { r#type, inspection, tried })
+    });
+    Box::pin(planned).await
+}
+
+fn is_tried(inspection: &Inspection) -> bool {
+    inspection.problems.is_empty() && inspection.rows.is_some_and(|rows| rows <= ROWS_MAX)
+}
+
+/// Runs work on a database of which nothing stays, when it is its turn.
+async fn rehearse<T>(state: &State, work: impl AsyncFnOnce(&Database) -> Result<T>) -> Result<T> {
+    impact::in_turn(state, async || Box::pin(state.db.rehearse(work)).await).await
+}
+
+async fn inspect(
+    db: &Database,
+    by: Uploader<'_>,
+    tested: &TestedFile<'_>,
+    aim: Option<i64>,
+    file: &Path,
+) -> Result<Inspection> {
+    let profile = import_profile::of_type(db, by.scope, tested.profile_id, tested.r#type).await?;
+    let file = ToInspect { r#type: tested.r#type, aim, settings: None, profile, file };
+    inspection::inspect(db, &IMPORT_TYPES, by, file).await
+}
+
+async fn try_rows(
+    state: &State,
+    db: &Database,
+    by: Uploader<'_>,
+    tested: &TestedFile<'_>,
+    aim: Option<i64>,
+    file: &Path,
+) -> Result<(Import, Vec<FaultGroup>)> {
+    let authority = work::surroundings(&state.rehearsing(db.clone())?);
+    let profile = import_profile::of_type(db, by.scope, tested.profile_id, tested.r#type).await?;
+    let input = ImportInput { aim, ..ImportInput::new(tested.r#type, tested.pattern) }.read_by(profile);
+    let engine = (db, &state.storage, &*IMPORT_TYPES);
+    let import = dry_run::try_file(engine, &authority, by, input, file).await?;
+    state.storage.discard(&import.upload_key).await;
+    let refused = report::fault_groups(db, by.scope, import.id).await?;
+    Ok((import, refused))
+}
+
+impl TestView {
+    fn new(test: ConnectionTest, plan: Option<Plan>, language: Language) -> Self {
+        let step = |step: &TestStep| StepView::new(*step, &test.steps, language);
+        Self {
+            steps: TestStep::ALL.iter().map(step).collect(),
+            host_key: test.host_key.map(|key| key.to_string()),
+            folder: test.folder.map(|FolderReport { entries, unsafe_names, matching, names }| FolderView {
+                entries,
+                unsafe_names,
+                matching,
+                names,
+            }),
+            fetched: test.fetched.map(|FetchedReport { name, bytes }| FetchedView { name, bytes }),
+            transformed: test.transformed.map(|report| TransformedView::new(&report, language)),
+            plan: plan.map(|plan| PlanView::new(plan, language)),
+        }
+    }
+}
+
+impl StepView {
+    fn new(step: TestStep, reports: &[StepReport], language: Language) -> Self {
+        let name = match step {
+            TestStep::Connect => StepName::Connect,
+            TestStep::List => StepName::List,
+            TestStep::Fetch => StepName::Fetch,
+            TestStep::Transform => StepName::Transform,
+            TestStep::Plan => StepName::Plan,
+        };
+        let report = reports.iter().find(|report| report.step == step);
+        let failure = report.and_then(|report| match &report.outcome {
+            StepOutcome::Failed(message) => Some(message),
+            StepOutcome::Done => None,
+        });
+        Self {
+            step: name,
+            outcome: match (report, failure) {
+                (None, _) => Outcome::Skipped,
+                (Some(_), None) => Outcome::Done,
+                (Some(_), Some(_)) => Outcome::Failed,
+            },
+            duration_ms: report.map(|report| u64::try_from(report.duration.as_millis()).unwrap_or(u64::MAX)),
+            answer: report.and_then(|report| report.answer.clone()),
+            code: failure.map(|message| message.code),
+            message: failure.map(|message| message.text(language)),
+        }
+    }
+}
+
+impl TransformedView {
+    fn new(report: &TransformReport, language: Language) -> Self {
+        let text = |problem: &Problem| problem.message.text(language);
+        Self {
+            rows: report.rows,
+            problem_count: report.problem_count,
+            problems: report.problems.iter().take(SHOWN_MAX).map(text).collect(),
+        }
+    }
+}
+
+impl PlanView {
+    fn new(Plan { r#type, inspection, tried }: Plan, language: Language) -> Self {
+        let label = |key: &str| {
+            let field = inspection.fields.iter().find(|field| field.key == key);
+            field.map_or_else(|| key.to_owned(), |field| field.label.clone())
+        };
+        let columns = inspection.columns.iter().map(|column| PlannedColumn {
+            name: column.name.trim().to_owned(),
+            field: match &column.meaning {
+                Meaning::Field { key, .. } => Some(label(key)),
+                Meaning::Unread | Meaning::Nameless | Meaning::Unknown => None,
+            },
+        });
+        let text = |message: &Message| message.text(language);
+        let (import, refused) = tried.unzip();
+        Self {
+            r#type,
+            rows: inspection.rows,
+            columns: columns.collect(),
+            problems: inspection.problems.iter().map(text).collect(),
+            counts: import.as_ref().map(PlannedCounts::new),
+            refused: refused
+                .into_iter()
+                .flatten()
+                .filter_map(|group| RefusedRows::new(&group, language))
+                .take(SHOWN_MAX)
+                .collect(),
+        }
+    }
+}
+
+impl PlannedCounts {
+    fn new(import: &Import) -> Self {
+        Self {
+            created: import.rows_created,
+            updated: import.rows_updated,
+            unchanged: import.rows_unchanged,
+            refused: import.rows_refused,
+            held: import.rows_held,
+            unresolved: import.rows_unresolved,
+        }
+    }
+}
+
+impl RefusedRows {
+    fn new(group: &FaultGroup, language: Language) -> Option<Self> {
+        let (line, fault) = group.first.first()?;
+        Some(Self { column: fault.column(), rows: group.rows, line: *line, message: fault.text(language) })
+    }
+}

@@ -1,0 +1,60 @@
+//! Price files of other formats that are uploaded: converted to CSV before anything looks at them.
+
+use std::{fs::File, io::BufReader};
+
+use feeds::transformer::{PriceFormat, TransformReport, convert};
+use imports::import_type::ImportType;
+use kernel::{Code, Error, Message, Result, Violations};
+
+use crate::{
+    http::upload::{Fields, UploadedFile},
+    state::State,
+};
+
+const FIELD: &str = "price_format";
+/// The most records without a row that are named.
+const NAMED_MAX: usize = 5;
+
+/// Reads the format of a price file; none for tables.
+pub(super) fn read_format(fields: &mut Fields, violations: &mut Violations) -> Option<PriceFormat> {
+    let name = fields.remove(FIELD)?;
+    match name.trim() {
+        "datanorm" => Some(PriceFormat::Datanorm),
+        "bmecat" => Some(PriceFormat::Bmecat),
+        _ => {
+            violations.add(FIELD, Code::InvalidParameter.with("expected", "datanorm, bmecat"));
+            None
+        }
+    }
+}
+
+/// Returns the file as a table, with notes about records that have no row in it.
+///
+/// # Errors
+/// At `price_format` for contents other than prices; at `file` if the file does not have the format.
+pub(super) async fn converted(
+    state: &State,
+    r#type: ImportType,
+    format: Option<PriceFormat>,
+    file: UploadedFile,
+) -> Result<(UploadedFile, Vec<Message>)> {
+    let Some(format) = format else { return Ok((file, Vec::new())) };
+    if !matches!(r#type, ImportType::Listing | ImportType::Price | ImportType::PriceList) {
+        return Err(Violations::of(FIELD, Code::TransformerPricesOnly));
+    }
+    let table = state.storage.spool_file()?;
+    let (from, to) = (file.content.path().to_owned(), table.reopen()?);
+    let work = tokio::task::spawn_blocking(move || convert(format, BufReader::new(File::open(from)?), to));
+    let report = work.await.map_err(Error::internal)?.map_err(|error| match error {
+        Error::Refused(message) => Violations::of("file", message),
+        error => error,
+    })?;
+    let name = format!("{}.csv", file.name);
+    Ok((UploadedFile { name, content: table }, notes(report)))
+}
+
+fn notes(report: TransformReport) -> Vec<Message> {
+    let more = report.problem_count.saturating_sub(NAMED_MAX as u64);
+    let first = report.problems.into_iter().take(NAMED_MAX).map(|problem| problem.message);
+    first.chain((more > 0).then(|| Code::MoreProblems.with("count", more))).collect()
+}

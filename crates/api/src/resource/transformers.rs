@@ -1,0 +1,79 @@
+//! Transformers over HTTP: the formats of files that are fetched or uploaded, each with samples.
+
+use feeds::{
+    settings::fields::{FileKind, Transformer},
+    transformer::catalog::{TRANSFORMERS, TransformerEntry, TransformerSample},
+};
+use kernel::{Language, Result};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        access::Known,
+        answer::{Shown, Unpaged, shown},
+        input::About,
+        routes::{Answer, Routes},
+    },
+    publish,
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    publish!(routes, "transformers": list);
+}
+
+/// A reader of files of one format.
+#[derive(Serialize, ToSchema)]
+#[schema(as = TransformerInfo)]
+struct TransformerView {
+    name: Transformer,
+    /// Grows when the same file becomes another table.
+    #[schema(example = 1)]
+    version: u32,
+    /// The name of the format, in the language of the caller.
+    #[schema(example = "DATANORM 4 und 5")]
+    title: &'static str,
+    /// The kinds of files that it reads.
+    file_kinds: &'static [FileKind],
+    /// Files and the tables that they become; none for tables that are read as they are.
+    samples: Vec<SampleView>,
+}
+
+/// A file, and the table that it becomes.
+#[derive(Serialize, ToSchema)]
+#[schema(as = TransformerSample)]
+struct SampleView {
+    /// The version of the format.
+    #[schema(example = "DATANORM 5")]
+    title: &'static str,
+    /// The text of the file.
+    #[schema(example = "V;050;P;20261128;EUR;…")]
+    input: String,
+    /// A CSV file with the headings of imports.
+    #[schema(example = "\"Externe Artikelnummer\";\"Bezeichnung\";\"Preis\"…")]
+    output: String,
+}
+
+impl TransformerView {
+    fn new(entry: &TransformerEntry, language: Language) -> Result<Self> {
+        let sample = |TransformerSample { title, input, output }: TransformerSample| SampleView {
+            title,
+            input,
+            output,
+        };
+        Ok(Self {
+            name: entry.transformer,
+            version: entry.version,
+            title: entry.title.text(language),
+            file_kinds: entry.file_kinds,
+            samples: entry.samples()?.into_iter().map(sample).collect(),
+        })
+    }
+}
+
+/// Lists the transformers of files, with samples of what goes in and what comes out.
+#[utoipa::path(get, path = "/api/admin/transformers")]
+async fn list(_: Known, About(request): About) -> Answer<Shown<Unpaged<TransformerView>>> {
+    let views = TRANSFORMERS.iter().map(|entry| TransformerView::new(entry, request.language));
+    Ok(shown(Unpaged { data: views.collect::<Result<_>>()? }))
+}

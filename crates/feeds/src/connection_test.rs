@@ -1,0 +1,255 @@
+//! A test of FTP settings: it connects, lists, fetches and converts as a run does, and changes nothing.
+//!
+//! Each step says how long it took, what the server answered and, if it failed, what to do. Steps behind a failed
+//! one are skipped. All of them together end at a deadline.
+
+use std::{fs::File, io::BufReader, path::Path, time::Duration};
+
+use chrono::NaiveDateTime;
+use kernel::{Code, Error, Message, Result};
+use outbound::Failure;
+use tokio::time::{Instant, timeout_at};
+
+use crate::{
+    collection::files_to_fetch,
+    file_pattern::FilePattern,
+    source::{Connector, Endpoint, HostKey, Listing, RemoteEntry, Source, SourceError, SourceFailure},
+    transformer::{PriceFormat, TransformReport, convert},
+};
+
+/// The most names of files that are shown.
+const NAMES_MAX: usize = 5;
+
+/// A step of a test, in the order in which they are done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TestStep {
+    Connect,
+    List,
+    Fetch,
+    Transform,
+    /// The plan of an import. It is not part of this module: it needs the types of imports.
+    Plan,
+}
+
+impl TestStep {
+    pub const ALL: [Self; 5] = [Self::Connect, Self::List, Self::Fetch, Self::Transform, Self::Plan];
+}
+
+/// The outcome of a step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StepOutcome {
+    Done,
+    Failed(Message),
+}
+
+/// A step that was done or has failed. One without a report was skipped.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StepReport {
+    pub step: TestStep,
+    pub outcome: StepOutcome,
+    pub duration: Duration,
+    /// The server's own words: one line, shortened, without secrets.
+    pub answer: Option<String>,
+}
+
+/// The files of the folder.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FolderReport {
+    pub entries: usize,
+    /// The number of entries whose names are unsafe or not UTF-8; they are never fetched.
+    pub unsafe_names: usize,
+    pub matching: usize,
+    /// The names of the newest files that match.
+    pub names: Vec<String>,
+}
+
+/// The newest file that matches.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FetchedReport {
+    pub name: String,
+    pub bytes: u64,
+}
+
+/// The question of a test.
+#[derive(Debug)]
+pub struct TestRequest<'a> {
+    pub endpoint: Endpoint,
+    /// The files that are looked for; without it the folder is only listed.
+    pub pattern: Option<FilePattern>,
+    /// The format that is converted; other files are read as they are.
+    pub format: Option<PriceFormat>,
+    /// The time on the clocks of the installation.
+    pub shown: NaiveDateTime,
+    pub deadline: Instant,
+    /// Empty files for what is fetched and for what it is converted to.
+    pub fetched: &'a Path,
+    pub converted: &'a Path,
+}
+
+/// The report of a test.
+#[derive(Debug, Default)]
+pub struct ConnectionTest {
+    pub steps: Vec<StepReport>,
+    /// The key that an SFTP server has shown.
+    pub host_key: Option<HostKey>,
+    pub folder: Option<FolderReport>,
+    pub fetched: Option<FetchedReport>,
+    pub transformed: Option<TransformReport>,
+    /// True if a file is there to be planned.
+    pub has_table: bool,
+}
+
+impl ConnectionTest {
+    /// Tests the connection and fetches the newest file that matches.
+    pub async fn run(connector: &Connector, request: TestRequest<'_>) -> Self {
+        let mut test = Self::default();
+        if let Some(source) = test.connect(connector, &request).await {
+            test.read_folder(source, &request).await;
+        }
+        test
+    }
+
+    async fn connect(&mut self, connector: &Connector, request: &TestRequest<'_>) -> Option<Source> {
+        let began = Instant::now();
+        let connected = Box::pin(connector.connect(request.endpoint.clone()));
+        let connected = in_time(request, connected).await;
+        match &connected {
+            Ok(source) => self.host_key = source.host_key().cloned(),
+            Err(SourceError { failure: SourceFailure::HostKeyChanged { presented, .. }, .. }) => {
+                self.host_key = Some(presented.clone());
+            }
+            Err(_) => {}
+        }
+        let greeting = connected.as_ref().ok().and_then(|source| source.greeting().map(str::to_owned));
+        let source = self.add_source_step(TestStep::Connect, began, request, connected);
+        if let Some(step) = self.steps.last_mut().filter(|step| step.answer.is_none()) {
+            step.answer = greeting;
+        }
+        source
+    }
+
+    async fn read_folder(&mut self, mut source: Source, request: &TestRequest<'_>) {
+        let began = Instant::now();
+        let listed = in_time(request, source.list()).await;
+        let Some(listing) = self.add_source_step(TestStep::List, began, request, listed) else { return };
+        let files = self.add_folder(&listing, request);
+        let Some(files) = files else { return source.close().await };
+
+        let began = Instant::now();
+        let fetched = match files {
+            Ok(newest) => fetch(&mut source, newest, request).await,
+            Err(failure) => Err(failure.into()),
+        };
+        self.fetched = self.add_source_step(TestStep::Fetch, began, request, fetched);
+        // after a failure the connection may be in the middle of something
+        if self.fetched.is_none() {
+            return;
+        }
+        source.close().await;
+        self.has_table = match request.format {
+            Some(format) => self.transform(format, request).await,
+            None => true,
+        };
+    }
+
+    /// Adds what the folder holds, and returns the newest file that matches; `None` if none is looked for.
+    fn add_folder<'a>(
+        &mut self,
+        listing: &'a Listing,
+        request: &TestRequest<'_>,
+    ) -> Option<Result<&'a RemoteEntry, SourceFailure>> {
+        let mut folder = FolderReport {
+            entries: listing.entries.len(),
+            unsafe_names: listing.unsafe_names,
+            ..FolderReport::default()
+        };
+        let files = request.pattern.as_ref().map(|pattern| files_to_fetch(listing, pattern, request.shown));
+        if let Some(Ok(files)) = &files {
+            folder.matching = files.len();
+            folder.names = files.iter().rev().take(NAMES_MAX).map(|file| file.entry.name.clone()).collect();
+        }
+        self.folder = Some(folder);
+        Some(files?.and_then(|files| {
+            // there is at least one
+            files.last().map(|file| file.entry).ok_or(SourceFailure::Refused)
+        }))
+    }
+
+    /// Converts the fetched file; true if that has worked.
+    async fn transform(&mut self, format: PriceFormat, request: &TestRequest<'_>) -> bool {
+        let began = Instant::now();
+        let (from, to) = (request.fetched.to_owned(), request.converted.to_owned());
+        let work = tokio::task::spawn_blocking(move || {
+            convert(format, BufReader::new(File::open(from)?), File::create(to)?)
+        });
+        let outcome = match timeout_at(request.deadline, work).await {
+            Ok(done) => done.map_err(Error::internal).flatten(),
+            Err(_) => Err(Code::TestTooSlow.into()),
+        };
+        self.transformed = self.add_step(TestStep::Transform, began, outcome);
+        self.transformed.is_some()
+    }
+
+    /// Adds a step that has ended; its value if it was done.
+    pub fn add_step<T>(&mut self, step: TestStep, began: Instant, outcome: Result<T>) -> Option<T> {
+        let (value, outcome) = match outcome {
+            Ok(value) => (Some(value), StepOutcome::Done),
+            Err(error) => (None, StepOutcome::Failed(failure_message(error))),
+        };
+        self.steps.push(StepReport { step, outcome, duration: began.elapsed(), answer: None });
+        value
+    }
+
+    fn add_source_step<T>(
+        &mut self,
+        step: TestStep,
+        began: Instant,
+        request: &TestRequest<'_>,
+        outcome: Result<T, SourceError>,
+    ) -> Option<T> {
+        let host = request.endpoint.host.name();
+        let (outcome, answer) = match outcome {
+            Ok(value) => (Ok(value), None),
+            Err(SourceError { failure, answer }) => (Err(failure.message(&host).into()), answer),
+        };
+        let value = self.add_step(step, began, outcome);
+        if let Some(step) = self.steps.last_mut() {
+            step.answer = answer;
+        }
+        value
+    }
+}
+
+/// Fetches a file into the file of the request.
+async fn fetch(
+    source: &mut Source,
+    entry: &RemoteEntry,
+    request: &TestRequest<'_>,
+) -> Result<FetchedReport, SourceError> {
+    let opened = tokio::fs::File::create(request.fetched).await;
+    let writer = opened.map_err(|_| SourceFailure::NotStored)?;
+    let fetched = in_time(request, source.fetch(&entry.name, writer)).await?;
+    Ok(FetchedReport { name: entry.name.clone(), bytes: fetched.bytes })
+}
+
+/// Ends a step with the server at the deadline of the test.
+async fn in_time<T>(
+    request: &TestRequest<'_>,
+    work: impl Future<Output = Result<T, SourceError>>,
+) -> Result<T, SourceError> {
+    timeout_at(request.deadline, work).await.unwrap_or_else(|_| Err(Failure::Silent.into()))
+}
+
+/// The sentence of an error. One that has no sentence for people is logged.
+fn failure_message(error: Error) -> Message {
+    if let Some(cause) = error.hidden_cause() {
+        tracing::error!(cause, "a test of a connection failed");
+    }
+    match error {
+        Error::Refused(message) => message,
+        Error::Invalid(violations) => {
+            violations.into_messages().into_iter().next().unwrap_or_else(|| Code::InvalidInput.into())
+        }
+        error => error.code().into(),
+    }
+}
