@@ -92,7 +92,8 @@ pub(crate) async fn import_all(db: &Database, storage: &Storage) -> Result<()> {
     worker::work_off(db, storage, &IMPORT_TYPES, &surroundings).await
 }
 
-/// Returns the scope of a job that a user or a feed has started earlier, if they still exist and may still do it.
+/// Returns the scope of a job that a user or a feed has started earlier, if they still exist and may still
+/// do it.
 pub(crate) async fn scope_of_job(
     db: &Database,
     principal: Principal,

@@ -2,7 +2,7 @@
 //! runs twice; a run that was missed, whatever the reason, is made up for once.
 //!
 //! The kinds of work are registered like jobs ([`crate::Background::schedules`]). When a schedule is due next, its kind
-//! calculates from the settings as they are when a run has ended. Feeds are the first kind; none is registered yet.
+//! calculates from the settings as they are when a run has ended. Feeds are the first kind (`api::feed_runs`).
 
 use std::time::Duration;
 

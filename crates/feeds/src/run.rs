@@ -1,9 +1,10 @@
 //! Runs of feeds: the files that are due are fetched and their imports queued, each file once.
 //!
-//! A run is a row of due work (`background::schedule`), so one process at a time works on a feed. It may die between any two
-//! steps: the record of a taken file, the end of the run and the import are written in one transaction, under a lock of the
-//! settings. Before it nothing has happened but reading; after it the next run knows the file. A file is moved or deleted on
-//! the server only after its import has succeeded, by a run that looks after it a few minutes later.
+//! A run is a row of due work (`background::schedule`), so one process at a time works on a feed. It may die
+//! between any two steps: the record of a taken file, the end of the run and the import are written in one
+//! transaction, under a lock of the settings. Before it nothing has happened but reading; after it the next
+//! run knows the file. A file is moved or deleted on the server only after its import has succeeded, by a run
+//! that looks after it a few minutes later.
 
 mod entity;
 mod file_entity;

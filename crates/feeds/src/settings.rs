@@ -318,7 +318,7 @@ pub async fn update(
     finish(tx, &writer, settings).await
 }
 
-/// Deletes FTP settings with their schedules. A run that is under way goes on.
+/// Deletes FTP settings with their schedules. A run that is under way imports nothing more.
 pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     let tx = db.begin().await?;
     let settings = usage::release::<FtpSettingsTable>(&tx, scope, id, |_| Ok(())).await?;

@@ -344,7 +344,7 @@ export interface paths {
         get: operations["ftp_settings.next_runs"];
     };
     "/api/admin/ftp-settings/{id}/pause": {
-        /** Pauses the schedule of a file. A run that is under way goes on. */
+        /** Pauses the schedule of a file. A run that is under way imports nothing more. */
         post: operations["ftp_settings.pause"];
     };
     "/api/admin/ftp-settings/{id}/repeat": {

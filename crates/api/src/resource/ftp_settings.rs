@@ -299,7 +299,7 @@ struct FtpPauseInput {
     file: FileKind,
 }
 
-/// Pauses the schedule of a file. A run that is under way goes on.
+/// Pauses the schedule of a file. A run that is under way imports nothing more.
 #[utoipa::path(post, path = "/api/admin/ftp-settings/{id}/pause")]
 async fn pause(
     by: Authorized<may::ConfigureFtpImport>,

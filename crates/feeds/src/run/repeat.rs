@@ -22,12 +22,12 @@ use super::{
 };
 use crate::settings::FtpSettingsTable;
 
-/// Imports the file of a run again, with the import profile that the settings name now. The import is the caller's, as an
-/// upload of theirs would be.
+/// Imports the file of a run again, with the import profile that the settings name now. The import is the
+/// caller's, as an upload of theirs would be.
 ///
 /// # Errors
-/// [`Code::FeedRunHasNoFile`] for a run without an import; a file that is not kept any more; and whatever an upload is
-/// refused for.
+/// [`Code::FeedRunHasNoFile`] for a run without an import; a file that is not kept any more; and whatever an
+/// upload is refused for.
 pub async fn repeat(
     (db, storage, registry): (&Database, &Storage, &Registry),
     by: Uploader<'_>,

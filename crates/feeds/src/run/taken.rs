@@ -1,8 +1,9 @@
 //! Files that a feed has taken: a file is imported once, however often it is listed.
 //!
-//! A listed file is known by name, size and time, so that it is not fetched again. A fetched one is compared by its hash: with the
-//! last imported content, and with earlier contents of the same name. A content that comes back under the same name with a new
-//! time, after another one, is imported again: stocks may well be today what they were the day before yesterday.
+//! A listed file is known by name, size and time, so that it is not fetched again. A fetched one is compared
+//! by its hash: with the last imported content, and with earlier contents of the same name. A content that
+//! comes back under the same name with a new time, after another one, is imported again: stocks may well be
+//! today what they were the day before yesterday.
 
 use chrono::TimeDelta;
 use kernel::{Instant, Result, Write};

@@ -1,4 +1,5 @@
-//! Runs of feeds over HTTP: what was fetched, when and with what outcome; another run now; a kept file once more.
+//! Runs of feeds over HTTP: what was fetched, when and with what outcome; another run now; a kept file once
+//! more.
 
 use std::collections::HashMap;
 
