@@ -512,11 +512,15 @@ fn day(number: u32) -> chrono::NaiveDate {
     chrono::NaiveDate::default() + chrono::Days::new(number.into())
 }
 
+/// The names of all permissions.
+fn everything() -> Vec<&'static str> {
+    PermissionSet::ALL.iter().map(Permission::as_str).collect()
+}
+
 /// A valid body for what takes the id of a record that somebody owns.
 fn body_of(name: &str, house: &House, schema: &str) -> Value {
-    let everything = PermissionSet::ALL.iter().map(Permission::as_str).collect::<Vec<_>>();
     match schema {
-        "CeilingInput" => json!({ "permissions": everything }),
+        "CeilingInput" => json!({ "permissions": everything() }),
         "DefaultViewInput" => json!({ "list": "materials", "view_id": null }),
         "FtpHostKeyInput" => json!({ "host_key": format!("ssh-ed25519 SHA256:{}", "k".repeat(43)) }),
         "FtpPauseInput" | "FtpRunInput" => json!({ "file": "price" }),
@@ -531,7 +535,7 @@ fn body_of(name: &str, house: &House, schema: &str) -> Value {
             "state": { "filters": [], "sort": "name", "size": 20, "columns": ["name"], "density": "compact" }
         }),
         "TenantGroupInput" => json!({ "name": name, "description": null, "tenant_ids": [] }),
-        "TenantInput" => json!({ "company": name, "short_code": name, "permissions": everything }),
+        "TenantInput" => json!({ "company": name, "short_code": name, "permissions": everything() }),
         "UserInput" => json!({
             "name": name, "email": format!("{name}@test.example"),
             "tenant_id": house.tenant, "role_ids": [], "permissions": null
