@@ -97,6 +97,7 @@ pub const TABLES: &[Table] = &[
     table("warehouse_cut_off", Distributed, Of("warehouse_id", "warehouse"), ""),
     table("warehouse", Distributed, Tenant("tenant_id"), ""),
     table("feed_run", Distributed, Tenant("tenant_id"), ""),
+    table("feed_incident", Distributed, Tenant("tenant_id"), ""),
     table("feed_file", Distributed, Tenant("tenant_id"), ""),
     table("ftp_settings", Distributed, Tenant("tenant_id"), ""),
     table("import_profile", Distributed, Tenant("tenant_id"), ""),

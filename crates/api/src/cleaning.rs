@@ -1,5 +1,7 @@
 //! What is over goes, once an hour. How long what is kept stands in `docs/operations.md`.
 
+use std::time::Duration;
+
 use actix_web::web::Data;
 use background::Job;
 use catalog::image::cleanup;
@@ -7,7 +9,7 @@ use identity::token::{self, reminder};
 use imports::import::retention;
 use kernel::{Database, Instant, Result};
 
-use crate::state::State;
+use crate::{feed_health, state::State};
 
 /// Each on its own: what fails is tried again soon, and keeps nothing else.
 pub static JOBS: &[Job<Data<State>>] = &[
@@ -36,6 +38,12 @@ pub static JOBS: &[Job<Data<State>>] = &[
     Job::hourly("mail_files", |state, now| {
         Box::pin(async move { Ok(mail::transport::clean_up(&state.settings.mail_folder(), now)?) })
     }),
+    Job {
+        name: "feed_health",
+        every: Duration::from_mins(5),
+        limit: Duration::from_mins(30),
+        run: |state, now| Box::pin(async move { feed_health::watch(&state, now).await }),
+    },
     Job::hourly("spool", |state, _| Box::pin(async move { Ok(state.storage.clean_up()?) })),
 ];
 

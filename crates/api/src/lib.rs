@@ -7,6 +7,7 @@ pub mod cleaning;
 pub mod config;
 pub mod demo;
 pub mod fair_turns;
+pub mod feed_health;
 pub mod feed_runs;
 pub mod folder;
 pub mod frontend;

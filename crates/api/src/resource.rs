@@ -52,6 +52,7 @@ mod days_off;
 pub mod demo_mails;
 mod effect;
 pub mod email_changes;
+mod feed_board;
 mod ftp_settings;
 pub mod held_prices;
 mod history;
@@ -196,6 +197,7 @@ pub(crate) fn publish_all(routes: &mut Routes) {
     account::routes(routes);
     article_images::routes(routes);
     attention::routes(routes);
+    feed_board::routes(routes);
     audit::routes(routes);
     background_work::routes(routes);
     category_images::routes(routes);

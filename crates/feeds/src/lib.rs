@@ -8,6 +8,7 @@
 pub mod collection;
 pub mod connection_test;
 pub mod file_pattern;
+pub mod health;
 pub mod run;
 pub mod settings;
 pub mod source;

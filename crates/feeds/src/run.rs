@@ -275,19 +275,18 @@ impl<'a> Visit<'a> {
             if !is_complete(&file, later.as_ref()) {
                 return Err(Stop::waiting(&file.entry.name));
             }
-            if self.import(file.entry, &taken, server).await? {
-                taken = TakenFiles::load(db, self.feed).await?;
-            } else {
-                skipped = Some(file.entry.clone());
+            match self.import(file.entry, &taken, server).await? {
+                None => taken = TakenFiles::load(db, self.feed).await?,
+                Some(sha256) => skipped = Some((file.entry.clone(), Some(sha256))),
             }
         }
-        self.end_with_nothing_new(skipped.or(last), looks_after).await
+        self.end_with_nothing_new(skipped.or(last.map(|entry| (entry, None))), looks_after).await
     }
 
     /// Finishes the open run, if no file was imported since it began.
     async fn end_with_nothing_new(
         &mut self,
-        entry: Option<RemoteEntry>,
+        file: Option<(RemoteEntry, Option<String>)>,
         looks_after: bool,
     ) -> Result<(), Stop> {
         let Some(run) = self.run.take() else { return Ok(()) };
@@ -295,19 +294,19 @@ impl<'a> Visit<'a> {
             journal::remove(self.runner.db, &run).await?;
             return Ok(());
         }
-        let file = entry.map(|entry| RunFile { name: entry.name, bytes: entry.size, sha256: None });
+        let file = file.map(|(entry, sha256)| RunFile { name: entry.name, bytes: entry.size, sha256 });
         let end = RunEnd { file, ..RunEnd::default() };
         journal::finish(self.runner.db, &run, RunOutcome::NothingNew, end).await?;
         Ok(())
     }
 
-    /// Fetches a file and queues its import; false if its content was imported before.
+    /// Fetches a file and queues its import. If its content was imported before, nothing is queued and the answer is its hash.
     async fn import(
         &mut self,
         entry: &RemoteEntry,
         taken: &TakenFiles,
         server: &mut Connected,
-    ) -> Result<bool, Stop> {
+    ) -> Result<Option<String>, Stop> {
         let FeedRunner { db, storage, registry, authority, .. } = *self.runner;
         let feed = self.feed;
         storage.admit()?;
@@ -321,7 +320,7 @@ impl<'a> Visit<'a> {
             let is_handled = settings.after_reading == AfterReading::Leave;
             taken::take(&tx, feed, entry, (&fetched.sha256, import), (is_handled, now())).await?;
             tx.commit().await?;
-            return Ok(false);
+            return Ok(Some(fetched.sha256));
         }
         let input = self.input(entry, server).await?;
         let path = converted(storage, settings, feed.kind, path).await?;
@@ -339,7 +338,7 @@ impl<'a> Visit<'a> {
             Ok(import) => {
                 let (tenant, settings) = (feed.tenant.0, feed.settings_id);
                 tracing::info!(tenant, settings, import = import.id, "a fetched file is queued");
-                Ok(true)
+                Ok(None)
             }
             Err(error) => {
                 self.run = Some(run);

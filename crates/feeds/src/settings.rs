@@ -28,8 +28,8 @@ use kernel::{
     usage,
 };
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect,
-    sea_query::Expr,
+    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder,
+    QuerySelect, sea_query::Expr,
 };
 use secrets::{Keys, SealedColumn};
 use serde::Deserialize;
@@ -42,7 +42,7 @@ use self::{
     entered_secret::EnteredSecret,
     fields::{AfterReading, FileKind, FtpProtocol, PriceFile, Schedules, StockFile},
 };
-use crate::{source::HostKey, timetable::Run};
+use crate::{health, source::HostKey, timetable::Run};
 
 /// The sealed passwords.
 pub const PASSWORD: SealedColumn = SealedColumn { table: "ftp_settings", column: "password_sealed" };
@@ -51,6 +51,8 @@ pub const PRIVATE_KEY: SealedColumn = SealedColumn { table: "ftp_settings", colu
 
 /// The number of runs that are shown ahead.
 pub const RUNS_SHOWN: usize = 5;
+/// The number of settings that are read at a time.
+const BATCH: u64 = 200;
 
 impl Scoped for FtpSettingsTable {
     const ID: Column = Column::Id;
@@ -249,6 +251,18 @@ pub async fn hosts(
     Ok(hosts.filter(Column::Id.is_in(ids)).into_tuple().all(db).await?)
 }
 
+/// All FTP settings that the caller sees.
+pub async fn all_of(db: &impl ConnectionTrait, scope: &Scope) -> Result<Vec<FtpSettings>> {
+    Ok(scope.find::<FtpSettingsTable>().order_by_asc(Column::Id).all(db).await?)
+}
+
+/// The next FTP settings of all tenants behind an id.
+#[expect(clippy::disallowed_methods, reason = "the program watches over the feeds of all tenants")]
+pub async fn batch_of_all(db: &impl ConnectionTrait, after: i64) -> Result<Vec<FtpSettings>> {
+    let next = FtpSettingsTable::find().filter(Column::Id.gt(after)).order_by_asc(Column::Id);
+    Ok(next.limit(BATCH).all(db).await?)
+}
+
 /// Creates the FTP settings of the acting tenant.
 ///
 /// # Errors
@@ -323,6 +337,7 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     let tx = db.begin().await?;
     let settings = usage::release::<FtpSettingsTable>(&tx, scope, id, |_| Ok(())).await?;
     due::remove(&tx, &settings).await?;
+    health::forget(&tx, &settings).await?;
     scope.delete::<FtpSettingsTable>(&tx, id).await?;
     tx.commit().await
 }

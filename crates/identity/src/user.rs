@@ -33,7 +33,7 @@ use validator::Validate;
 pub use self::{
     granting::{Explained, explain},
     invitation::{invite, revoke_invitation},
-    notice::wanting,
+    notice::{wanting, wanting_notices},
 };
 use self::{
     granting::{Held, check_rights, hold},

@@ -1,8 +1,12 @@
 //! What mails say, in both languages, as text and as HTML. A new kind is a variant of [`Mail`], and what it says.
 
 mod email_change;
+mod feed;
 
-pub use self::email_change::EmailNotice;
+pub use self::{
+    email_change::EmailNotice,
+    feed::{FeedChange, FeedFile, FeedNotice},
+};
 use kernel::{Instant, Language};
 use sea_orm::{DeriveActiveEnum, EnumIter, sea_query::StringLen};
 
@@ -21,6 +25,8 @@ pub enum Mail<'a> {
     TokensExpire { tokens: &'a [Ending<'a>], page: &'a str },
     /// An import has ended, and whoever has uploaded the file wants to know.
     ImportEnded { import: Report<'a>, page: &'a str },
+    /// A feed brings no file, or does so again.
+    Feed { notice: FeedNotice<'a>, page: &'a str },
 }
 
 /// How an import has ended.
@@ -68,6 +74,8 @@ pub enum Kind {
     TokenExpires,
     #[sea_orm(string_value = "import_ended")]
     ImportEnded,
+    #[sea_orm(string_value = "feed")]
+    Feed,
 }
 
 /// What all mails are made of.
@@ -88,6 +96,7 @@ impl Mail<'_> {
             Self::EmailChange(_) => Kind::EmailChanged,
             Self::TokensExpire { .. } => Kind::TokenExpires,
             Self::ImportEnded { .. } => Kind::ImportEnded,
+            Self::Feed { .. } => Kind::Feed,
         }
     }
 
@@ -173,6 +182,7 @@ impl Mail<'_> {
             (Self::EmailChange(notice), language) => email_change::content(*notice, language),
             (Self::TokensExpire { tokens, page }, language) => tokens_expire(tokens, page, language),
             (Self::ImportEnded { import, page }, language) => import_ended(import, page, language),
+            (Self::Feed { notice, page }, language) => feed::content(*notice, page, language),
         }
     }
 }

@@ -6,4 +6,4 @@ pub mod mailbox;
 pub mod outbox;
 pub mod transport;
 
-pub use letter::{EmailNotice, Ending, Kind, Mail, Report, Rows};
+pub use letter::{EmailNotice, Ending, FeedChange, FeedFile, FeedNotice, Kind, Mail, Report, Rows};

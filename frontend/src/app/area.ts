@@ -1,4 +1,5 @@
 import type { RouteObject } from 'react-router'
+import { feedRoutes } from '~/features/exchange/feeds/routes'
 import { ftpSettingsRoutes } from '~/features/exchange/ftp-settings/routes'
 import { profileRoutes } from '~/features/identity/profile/routes'
 import { deliveryDateRoutes } from '~/features/logistics/delivery-date/routes'
@@ -26,6 +27,7 @@ export const area: RouteObject[] = [
       ...priceCalculatorRoutes,
       ...partnerRoutes,
       ...deliveryDateRoutes,
+      ...feedRoutes,
       ...ftpSettingsRoutes,
       ...conditionsDemoRoutes,
       { path: gallery.path.slice(1), ...page(() => import('./gallery/gallery'), 'gallery', 'reorder', 'spreadsheet') },

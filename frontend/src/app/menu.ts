@@ -1,3 +1,4 @@
+import { feedsItem } from '~/features/exchange/feeds/screen'
 import { ftpSettingsItem } from '~/features/exchange/ftp-settings/screen'
 import { deliveryDate } from '~/features/logistics/delivery-date/screen'
 import { partners } from '~/features/pricing/partners/screen'
@@ -11,5 +12,5 @@ import { resources } from './resources'
 export const menu: readonly MenuGroup[] = menuOf(
   ['masterData', 'stock', 'prices', 'logistics', 'exchange', 'administration', 'userManagement', 'demo'],
   resources,
-  [priceCalculator, partners, deliveryDate, ftpSettingsItem, conditionsDemo, gallery],
+  [priceCalculator, partners, deliveryDate, feedsItem, ftpSettingsItem, conditionsDemo, gallery],
 )

@@ -6,6 +6,8 @@ import {
   type Category,
   type Closure,
   type CurrentUser,
+  type FeedState,
+  type FtpFeedRun,
   type FtpSettings,
   type FtpTest,
   type FtpTestInput,
@@ -455,6 +457,8 @@ export function createDb(materialCount = 53) {
     /** The last request of a test of the connection, and its answer. */
     ftpTested: null as FtpTestInput | null,
     ftpTest: null as FtpTest | null,
+    feeds: [] as FeedState[],
+    feedRuns: [] as FtpFeedRun[],
     ftpOptions: { secrets_available: true, plain_ftp_allowed: false },
     categories: categories(),
     imports: imports(),

@@ -3,6 +3,7 @@ import { account } from './account'
 import { articles } from './articles'
 import { categories } from './categories'
 import type { Db } from './db'
+import { feeds } from './feeds'
 import { ftpSettings } from './ftp-settings'
 import { imports } from './imports'
 import { itineraries } from './itineraries'
@@ -24,6 +25,7 @@ export function createHandlers(db: Db): RequestHandler[] {
     tokens,
     imports,
     ftpSettings,
+    feeds,
     savedViews,
     search,
     masterData,

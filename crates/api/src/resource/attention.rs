@@ -8,6 +8,7 @@ use std::{
 
 use actix_web::{FromRequest, HttpRequest, dev::Payload};
 use chrono::TimeDelta;
+use feeds::health;
 use identity::{token::Tokens, user::Users};
 use imports::{import::Imports, unresolved::UnresolvedNumbers};
 use kernel::{Code, Database, Instant, ListQuery, Listed, Permission, Result, Scope, Violations, may, now};
@@ -73,6 +74,8 @@ enum Concern {
     ExpiredInvitations,
     /// Findings of the network check of shipping.
     ShippingFindings,
+    /// Feeds whose file has not come, or whose runs or imports fail.
+    TroubledFeeds,
 }
 
 /// The concerns that a caller asks for (`?about=held_prices,open_numbers`); `None` for all.
@@ -238,6 +241,12 @@ const LINES: &[Line] = &[
                 Ok((findings.len() as u64).min(MOST))
             })
         },
+    },
+    Line {
+        about: Concern::TroubledFeeds,
+        needs: &[Permission::ConfigureFtpImport],
+        of_tenant: false,
+        count: |state, scope, _| Box::pin(health::count_open(&state.db, scope, MOST)),
     },
 ];
 

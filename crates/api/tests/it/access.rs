@@ -56,6 +56,7 @@ const ANY_TOKEN: &[&str] = &["users.me", "transformers.list", "units.list", "v1.
 
 /// What demands a permission, and a person who holds it: what decides who may what, and what belongs to an account.
 const PEOPLE_ONLY: &[&str] = &[
+    "feeds.view",
     "ftp_settings.create",
     "ftp_settings.delete",
     "ftp_settings.list",
@@ -196,6 +197,7 @@ const TOKENS: &[(&str, &[&str])] = &[
 
 /// Operations whose permission does not end in their own name, and why.
 const OTHER_VERBS: &[(&str, &str)] = &[
+    ("feeds.view", "configure-ftp-import"),
     ("ftp_settings.create", "configure-ftp-import"),
     ("ftp_settings.delete", "configure-ftp-import"),
     ("ftp_settings.list", "configure-ftp-import"),

@@ -4,6 +4,8 @@
 #[path = "../../../feeds/src/source/tests/sftp_server.rs"]
 mod sftp_server;
 
+mod health;
+
 use std::{
     path::PathBuf,
     time::{Duration, Instant},

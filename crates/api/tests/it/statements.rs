@@ -770,6 +770,7 @@ async fn ftp_settings(counted: &mut Counted) {
     counted.post(&format!("{uri}/resume"), json!({ "file": "price" })).await;
     counted.post(&format!("{uri}/run"), json!({ "file": "price" })).await;
     counted.get(&format!("{uri}/runs")).await;
+    counted.get("/api/admin/feeds").await;
     let key = json!({ "host_key": format!("ssh-ed25519 SHA256:{}", "k".repeat(43)) });
     counted.post(&format!("{uri}/trust-host-key"), key).await;
     counted.delete(path, &record, "").await;

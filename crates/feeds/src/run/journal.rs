@@ -18,7 +18,7 @@ use crate::settings::{FtpSettings, FtpSettingsTable, due, fields::FileKind};
 pub const RUNS_KEPT: TimeDelta = TimeDelta::days(90);
 
 /// The feed of a tenant for a kind of files.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Feed {
     pub tenant: TenantId,
     pub settings_id: i64,
@@ -26,6 +26,11 @@ pub struct Feed {
 }
 
 impl Feed {
+    /// The feed that a run is of.
+    pub fn of_run(run: &FeedRun) -> Self {
+        Self { tenant: run.tenant_id, settings_id: run.settings_id, kind: run.kind }
+    }
+
     pub(super) fn new(settings: &FtpSettings, kind: FileKind) -> Self {
         Self { tenant: settings.tenant_id, settings_id: settings.id, kind }
     }

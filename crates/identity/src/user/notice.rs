@@ -1,9 +1,10 @@
-//! Who wants to be written to when an import of theirs has ended.
+//! Users who want mails about imports of theirs, or about feeds of their tenant.
 
-use kernel::Result;
-use sea_orm::ConnectionTrait;
+use kernel::{Permission, Result, TenantId};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder};
 
-use super::{ImportNotices, Status, User, lookup::by_id};
+use super::{Column, ImportNotices, Status, User, Users, lookup::by_id};
+use crate::rights::{self, Holder};
 
 /// A user who can sign in and wants to be told of such an end.
 pub async fn wanting(db: &impl ConnectionTrait, user: i64, is_problem: bool) -> Result<Option<User>> {
@@ -13,4 +14,23 @@ pub async fn wanting(db: &impl ConnectionTrait, user: i64, is_problem: bool) -> 
         ImportNotices::Problems => is_problem,
         ImportNotices::Always => true,
     }))
+}
+
+/// The users of a tenant who can sign in, hold a right and want mails about problems.
+#[expect(clippy::disallowed_methods, reason = "the program writes to them for a row of their tenant")]
+pub async fn wanting_notices(
+    db: &impl ConnectionTrait,
+    tenant: TenantId,
+    right: Permission,
+) -> Result<Vec<User>> {
+    let wanting = Users::find()
+        .filter(Column::TenantId.eq(tenant))
+        .filter(Column::Status.eq(Status::Verified))
+        .filter(Column::ImportNotices.ne(ImportNotices::Never))
+        .order_by_asc(Column::Id);
+    let users = wanting.all(db).await?;
+    let holders: Vec<Holder> = users.iter().map(Holder::from).collect();
+    let held = rights::held(db, &holders).await?;
+    let may = |user: &User| held.get(&user.id).is_some_and(|held| held.effective().contains(right));
+    Ok(users.into_iter().filter(may).collect())
 }

@@ -98,6 +98,7 @@ export const WAITING = {
   heldPrices: 'held_prices',
   unresolvedNumbers: 'open_numbers',
   shippingNodes: 'shipping_findings',
+  feeds: 'troubled_feeds',
 } as const satisfies Partial<Record<Named, Concern>>
 
 /** The menu with the numbers of records that wait. */

@@ -1,10 +1,12 @@
 import { change } from '~/api/change'
 import { $api, client, data, PATIENT } from '~/api/client'
-import type { FtpFileKind, FtpSchedule, FtpTestInput } from '~/api/schema'
+import type { FtpFeedRun, FtpFileKind, FtpSchedule, FtpTestInput } from '~/api/schema'
 import type { SentBy } from '~/kit/records/contract'
 import type { FtpSettingsBody } from './schema'
 
 const LIST = '/api/admin/ftp-settings'
+/** The pause before a run is looked at again. */
+const WHILE_RUNNING = 3_000
 const at = (id: number) => ({ params: { path: { id } } })
 
 export const ftpSettingsApi = {
@@ -25,6 +27,14 @@ export const ftpSettingsApi = {
   test: (body: FtpTestInput) => data(client.POST(`${LIST}/test`, { body, headers: PATIENT })),
   pause: (id: number, file: FtpFileKind) => change(data(client.POST(`${LIST}/{id}/pause`, { ...at(id), body: { file } }))),
   resume: (id: number, file: FtpFileKind) => change(data(client.POST(`${LIST}/{id}/resume`, { ...at(id), body: { file } }))),
+  /** The latest runs; looked at again while one goes on. */
+  runs: (id: number) => ({
+    ...$api.queryOptions('get', `${LIST}/{id}/runs`, { params: { path: { id }, query: { 'page[size]': 10 } } }),
+    refetchInterval: ({ state }: { state: { data?: { data: readonly FtpFeedRun[] } | undefined } }) =>
+      state.data?.data.some(({ finished_at }) => finished_at === null) ? WHILE_RUNNING : false,
+  }),
+  run: (id: number, file: FtpFileKind) => change(data(client.POST(`${LIST}/{id}/run`, { ...at(id), body: { file } }))),
+  repeat: (id: number, run_id: number) => change(data(client.POST(`${LIST}/{id}/repeat`, { ...at(id), body: { run_id } }))),
   trustHostKey: (id: number, host_key: string, version: number) =>
     change(data(client.POST(`${LIST}/{id}/trust-host-key`, { ...at(id), body: { host_key, version } }))),
 }

@@ -15,6 +15,7 @@ import { useTenant } from '~/session/tenant'
 import { ftpSettingsApi } from './api'
 import { ftpSettings } from './description'
 import { FtpFields } from './fields'
+import { Runs } from './runs'
 import { ftpSettingsSchema, toForm } from './schema'
 
 /** The server that a tenant's files come from. Another tenant's settings are another page. */
@@ -44,6 +45,7 @@ function Settings() {
       ) : (
         <>
           {!options.data.secrets_available && <Alert severity="warning">{t('secret.noKey')}</Alert>}
+          {row && <Runs row={row} />}
           {row || creating ? (
             <RecordEditor
               key={row?.id ?? 'new'}

@@ -1,0 +1,69 @@
+//! The watch over feeds: incidents begin and end, and those who want to know get one mail for each.
+
+use feeds::{
+    health::{self, Change, FeedSigns, Light},
+    settings::{self, fields::FileKind},
+};
+use identity::user;
+use kernel::{Instant, Permission, Result, Scope, Write};
+use mail::{FeedChange, FeedFile, FeedNotice, Mail, outbox};
+use tenancy::tenant;
+
+use crate::state::State;
+
+/// Compares the lights of all feeds with the incidents that are open.
+///
+/// # Errors
+/// Failures of the database; what was recorded before stays, and the next watch goes on.
+pub async fn watch(state: &State, now: Instant) -> Result<()> {
+    let zone = state.settings.installation().time_zone;
+    let mut after = 0;
+    loop {
+        let batch = settings::batch_of_all(&state.db, after).await?;
+        let Some(last) = batch.last() else { return Ok(()) };
+        after = last.id;
+        let open = health::open_incidents(&state.db, batch.iter().map(|settings| settings.id)).await?;
+        for signs in health::of_settings(&state.db, zone, &batch, now).await? {
+            let incident = open.get(&signs.feed);
+            let is_troubled = matches!(signs.light, Light::Broken | Light::Late);
+            if is_troubled == incident.is_some() {
+                continue;
+            }
+            let tx = state.db.begin().await?;
+            if let Some(change) = health::record(&tx, signs.feed, incident, signs.light, now).await? {
+                write_mails(&tx, state, &signs, change, now).await?;
+            }
+            tx.commit().await?;
+        }
+    }
+}
+
+/// Queues a mail to each user of the tenant who may configure the FTP import and wants notices of problems.
+async fn write_mails(
+    tx: &Write,
+    state: &State,
+    signs: &FeedSigns,
+    change: Change,
+    now: Instant,
+) -> Result<()> {
+    let readers = user::wanting_notices(tx, signs.feed.tenant, Permission::ConfigureFtpImport).await?;
+    let companies = tenant::companies(tx, &Scope::platform(), [signs.feed.tenant]).await?;
+    let company = companies.into_iter().next().map(|(_, company)| company).unwrap_or_default();
+    let page = format!("{}/ftp-settings", state.settings.public_url());
+    for reader in readers {
+        let language = reader.language().unwrap_or_default();
+        let reason = signs.reason.as_ref().map(|message| message.text(language)).unwrap_or_default();
+        let change = match change {
+            Change::Began(Light::Broken) => FeedChange::Broken { reason: &reason },
+            Change::Began(_) => FeedChange::Late { expected: signs.expected_by.unwrap_or(now) },
+            Change::Ended { began_at } => FeedChange::Recovered { since: began_at },
+        };
+        let file = match signs.feed.kind {
+            FileKind::Price => FeedFile::Price,
+            FileKind::Stock => FeedFile::Stock,
+        };
+        let notice = FeedNotice { file, host: &signs.host, company: &company, change };
+        outbox::queue(tx, reader.recipient(), &Mail::Feed { notice, page: &page }, now).await?;
+    }
+    Ok(())
+}

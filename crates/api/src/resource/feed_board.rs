@@ -1,0 +1,128 @@
+//! The board of feeds: a light for each, worst first.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use feeds::{
+    health::{self, FeedSigns, Light},
+    settings::{self, fields::FileKind},
+};
+use kernel::{Language, TenantId, may, now};
+use serde::Serialize;
+use tenancy::tenant;
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        access::Authorized,
+        answer::{Shown, Unpaged, shown},
+        input::{About, Server},
+        routes::{Answer, Routes},
+    },
+    publish,
+    resource::tenants::TenantOfRecord,
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    publish!(routes, "feeds": view);
+}
+
+/// The most feeds that the board shows, worst first.
+const MOST: usize = 500;
+
+/// A feed: the price file or the stock file of a tenant.
+#[derive(Serialize, ToSchema)]
+#[schema(as = FeedState)]
+struct FeedView {
+    tenant: TenantOfRecord,
+    /// The FTP settings of the feed.
+    settings_id: i64,
+    file: FileKind,
+    /// The server that the file comes from.
+    #[schema(example = "sftp.lieferant.example")]
+    host: String,
+    light: Light,
+    /// The reason for a broken light and what to do, in the language of `Accept-Language`.
+    #[schema(required, example = "Der Server weist Benutzername oder Passwort ab.")]
+    reason: Option<String>,
+    /// The last time that a file came; `null` before the first one.
+    #[schema(required)]
+    arrived_at: Option<DateTime<Utc>>,
+    /// The name of that file on the server.
+    #[schema(required, example = "bestand_20261128.csv")]
+    file_name: Option<String>,
+    /// The moment by which the next file must have come; `null` while the schedule is paused.
+    #[schema(required)]
+    expected_by: Option<DateTime<Utc>>,
+    /// `null` while the schedule is paused.
+    #[schema(required)]
+    next_run_at: Option<DateTime<Utc>>,
+    /// The rows of the last import; `null` before the first one has ended.
+    #[schema(required)]
+    rows: Option<FeedRows>,
+}
+
+/// The rows of the last import of a feed.
+#[derive(Serialize, ToSchema)]
+struct FeedRows {
+    /// The import.
+    import_id: i64,
+    /// The number of rows in its file.
+    #[schema(example = 1980)]
+    total: i64,
+    /// The median of the imports of the 60 days before it, at most ten; `null` without any.
+    #[schema(required, example = 2010)]
+    usual: Option<i64>,
+    /// Rows that were refused.
+    #[schema(example = 12)]
+    refused: i64,
+    /// Rows that wait for a matching or a release.
+    #[schema(example = 3)]
+    waiting: i64,
+}
+
+impl FeedView {
+    fn new(signs: FeedSigns, company: String, language: Language) -> Self {
+        Self {
+            tenant: TenantOfRecord { id: signs.feed.tenant.into(), company },
+            settings_id: signs.feed.settings_id,
+            file: signs.feed.kind,
+            host: signs.host,
+            light: signs.light,
+            reason: signs.reason.map(|message| message.text(language)),
+            arrived_at: signs.arrived_at,
+            file_name: signs.file_name,
+            expected_by: signs.expected_by,
+            next_run_at: signs.next_run,
+            rows: signs.rows.map(|rows| FeedRows {
+                import_id: rows.import_id,
+                total: rows.total,
+                usual: rows.usual,
+                refused: rows.refused,
+                waiting: rows.waiting,
+            }),
+        }
+    }
+}
+
+/// Shows the feeds of the caller's tenant, or of all tenants, with a light for each: worst first, and at most 500.
+#[utoipa::path(get, path = "/api/admin/feeds")]
+async fn view(
+    by: Authorized<may::ConfigureFtpImport>,
+    Server(state): Server,
+    About(request): About,
+) -> Answer<Shown<Unpaged<FeedView>>> {
+    let (db, scope, now) = (&state.db, by.scope(), now());
+    let settings = settings::all_of(db, scope).await?;
+    let mut feeds = health::of_settings(db, state.settings.installation().time_zone, &settings, now).await?;
+    feeds.sort_by_key(|signs| (signs.light, signs.expected_by));
+    feeds.truncate(MOST);
+    health::add_usual_rows(db, &mut feeds, now).await?;
+    let companies = tenant::companies(db, scope, feeds.iter().map(|signs| signs.feed.tenant)).await?;
+    let companies: HashMap<TenantId, String> = companies.into_iter().collect();
+    let feeds = feeds.into_iter().map(|signs| {
+        let company = companies.get(&signs.feed.tenant).cloned().unwrap_or_default();
+        FeedView::new(signs, company, request.language)
+    });
+    Ok(shown(Unpaged { data: feeds.collect() }))
+}

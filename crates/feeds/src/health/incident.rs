@@ -1,0 +1,95 @@
+//! The beginning and the end of incidents, each recorded by the one process that comes first.
+
+use std::collections::HashMap;
+
+use kernel::{Instant, Result, Scope, Write};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter,
+    QuerySelect, QueryTrait, sea_query::OnConflict,
+};
+
+use super::{
+    Light,
+    incident_entity::{ActiveModel, Column, Entity as Incidents, Model as Incident},
+};
+use crate::{
+    run::Feed,
+    settings::{Column as SettingsColumn, FtpSettings, FtpSettingsTable},
+};
+
+/// A change in the state of a feed that its tenant is told about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Change {
+    Began(Light),
+    Ended { began_at: Instant },
+}
+
+/// The open incidents of these settings, by feed.
+#[expect(clippy::disallowed_methods, reason = "of settings that the caller has found")]
+pub async fn open_incidents(
+    db: &impl ConnectionTrait,
+    settings_ids: impl IntoIterator<Item = i64>,
+) -> Result<HashMap<Feed, Incident>> {
+    let found = Incidents::find().filter(Column::SettingsId.is_in(settings_ids)).all(db).await?;
+    let feed = |incident: &Incident| Feed {
+        tenant: incident.tenant_id,
+        settings_id: incident.settings_id,
+        kind: incident.kind,
+    };
+    Ok(found.into_iter().map(|incident| (feed(&incident), incident)).collect())
+}
+
+/// Records the light of a feed. `None` if its incident goes on, if there is none, or if another process was first. A pause
+/// ends an incident without a word.
+#[expect(clippy::disallowed_methods, reason = "a row that the program writes for a feed that it has found")]
+pub async fn record(
+    tx: &Write,
+    feed: Feed,
+    open: Option<&Incident>,
+    light: Light,
+    now: Instant,
+) -> Result<Option<Change>> {
+    match (open, light) {
+        (None, Light::Broken | Light::Late) => {
+            let row = ActiveModel {
+                tenant_id: Set(feed.tenant),
+                settings_id: Set(feed.settings_id),
+                kind: Set(feed.kind),
+                light: Set(light),
+                began_at: Set(now),
+            };
+            let key = [Column::TenantId, Column::SettingsId, Column::Kind];
+            let first = OnConflict::columns(key).do_nothing().to_owned();
+            let inserted = Incidents::insert(row).on_conflict(first).exec_without_returning(tx).await?;
+            Ok((inserted > 0).then_some(Change::Began(light)))
+        }
+        (Some(open), Light::Green | Light::Paused) => {
+            let this = Condition::all()
+                .add(Column::TenantId.eq(feed.tenant))
+                .add(Column::SettingsId.eq(feed.settings_id))
+                .add(Column::Kind.eq(feed.kind));
+            let deleted = Incidents::delete_many().filter(this).exec(tx).await?.rows_affected;
+            let is_told = deleted > 0 && light == Light::Green;
+            Ok(is_told.then_some(Change::Ended { began_at: open.began_at }))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// The number of open incidents that the caller sees, at most `most`.
+#[expect(clippy::disallowed_methods, reason = "of settings that the caller sees")]
+pub async fn count_open(db: &impl ConnectionTrait, scope: &Scope, most: u64) -> Result<u64> {
+    let visible = scope.find::<FtpSettingsTable>().select_only().column(SettingsColumn::Id);
+    let open = Incidents::find().filter(Column::SettingsId.in_subquery(visible.into_query()));
+    Ok(open.count(db).await?.min(most))
+}
+
+/// Forgets the incidents of settings that are deleted.
+#[expect(clippy::disallowed_methods, reason = "the caller has found the settings through their scope")]
+pub(crate) async fn forget(tx: &Write, settings: &FtpSettings) -> Result<()> {
+    let of_settings = Condition::all()
+        .add(Column::TenantId.eq(settings.tenant_id))
+        .add(Column::SettingsId.eq(settings.id));
+    Incidents::delete_many().filter(of_settings).exec(tx).await?;
+    Ok(())
+}

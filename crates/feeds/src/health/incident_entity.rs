@@ -1,0 +1,26 @@
+//! Incidents of feeds that have not ended.
+
+use kernel::{Instant, TenantId};
+use sea_orm::entity::prelude::*;
+
+use super::Light;
+use crate::settings::fields::FileKind;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "feed_incident")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub tenant_id: TenantId,
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub settings_id: i64,
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub kind: FileKind,
+    /// The light at the beginning.
+    pub light: Light,
+    pub began_at: Instant,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

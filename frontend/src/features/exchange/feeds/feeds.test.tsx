@@ -1,0 +1,126 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { FeedState, FtpFeedRun } from '~/api/schema'
+import { changeLanguage } from '~/i18n/i18n'
+import { renderApp } from '~/test/render'
+import { db } from '~/test/server'
+
+const feed = (change: Partial<FeedState>): FeedState => ({
+  tenant: { id: 1, company: 'Nordstahl Handel GmbH' },
+  settings_id: 1,
+  file: 'stock',
+  host: 'sftp.werk.example',
+  light: 'green',
+  reason: null,
+  arrived_at: '2026-11-27T05:00:10Z',
+  file_name: 'bestand_20261127.csv',
+  expected_by: '2026-11-28T06:00:00Z',
+  next_run_at: '2026-11-28T05:00:00Z',
+  rows: { import_id: 1, total: 1980, usual: 2010, refused: 12, waiting: 1 },
+  ...change,
+})
+
+const run = (change: Partial<FtpFeedRun>): FtpFeedRun => ({
+  id: 1,
+  file: 'stock',
+  cause: 'schedule',
+  asked_by: null,
+  created_at: '2026-11-27T05:00:00Z',
+  started_at: '2026-11-27T05:00:00Z',
+  finished_at: '2026-11-27T05:00:12Z',
+  outcome: 'imported',
+  failure: null,
+  message: null,
+  answer: null,
+  file_name: 'bestand_20261127.csv',
+  bytes: 48210,
+  sha256: 'a'.repeat(64),
+  import: { id: 1, status: 'Success' },
+  ...change,
+})
+
+beforeEach(() => changeLanguage('de'))
+
+describe('the board', () => {
+  it('says of each feed how it is, why, and what its last import came to', async () => {
+    db.feeds.push(
+      feed({ light: 'broken', reason: 'Der Server weist das Passwort ab.', file: 'price', rows: null, arrived_at: null, file_name: null }),
+      feed({ light: 'late' }),
+    )
+    renderApp('/feeds', 'tenantAdmin')
+    const rows = (await screen.findAllByRole('row')).slice(1)
+    const [broken, late] = rows.map((row) => within(row))
+    expect(broken?.getByText('Gestört')).toBeInTheDocument()
+    expect(broken?.getByText('Der Server weist das Passwort ab.')).toBeInTheDocument()
+    expect(broken?.getByRole('link', { name: 'Preisdatei' })).toHaveAttribute('href', '/ftp-settings')
+    expect(late?.getByText('Überfällig')).toBeInTheDocument()
+    expect(late?.getByText('Erwartet bis Sa 28.11.2026 07:00 Uhr, aber nicht gekommen.')).toBeInTheDocument()
+    expect(late?.getAllByRole('link', { name: '1.980 Zeilen' })[0]).toHaveAttribute('href', '/imports/1')
+    expect(late?.getAllByText('üblich: 2.010')).not.toHaveLength(0)
+    expect(late?.getAllByText('12 abgelehnt, 1 wartet')).not.toHaveLength(0)
+  })
+
+  it('names the tenants for the platform, and leads to the settings of theirs', async () => {
+    db.feeds.push(feed({}))
+    renderApp('/feeds', 'admin')
+    expect(await screen.findByText('Nordstahl Handel GmbH')).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Bestandsdatei' })).toHaveAttribute('href', '/ftp-settings?tenantId=1')
+  })
+
+  it('leads to the settings while no file is fetched', async () => {
+    renderApp('/feeds', 'tenantAdmin')
+    expect(await screen.findByText('Es wird noch keine Datei abgeholt')).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Zu den FTP-Einstellungen' })).toHaveAttribute('href', '/ftp-settings')
+  })
+})
+
+describe('the runs', () => {
+  const settings = () => ({
+    id: 1,
+    version: 1,
+    created_at: '2026-11-28T08:00:00Z',
+    updated_at: '2026-11-28T08:00:00Z',
+    tenant: { id: 1, short_code: 'NORD' },
+    protocol: 'sftp' as const,
+    host: 'sftp.werk.example',
+    port: 22,
+    username: 'nord',
+    password_set: true,
+    private_key_set: false,
+    host_key: null,
+    ca_certificate: null,
+    base_path: null,
+    price_file: { enabled: false, file_name: null, transformer: 'standard' as const, as_price_list: false, price_list_name: null },
+    price_profile: null,
+    stock_file: { enabled: true, file_name: 'bestand_*.csv', transformer: 'standard' as const },
+    stock_profile: null,
+    schedules: { price: null, stock: { type: 'daily' as const, day: null, day_2: null, time: '06:00', time_2: null, paused: false } },
+    after_reading: 'leave' as const,
+    processed_folder: null,
+  })
+
+  it('show what came of each, and begin one by hand', async () => {
+    db.ftpSettings.push(settings())
+    db.feedRuns.push(
+      run({
+        id: 2,
+        outcome: 'failed',
+        failure: 'remote_file_missing',
+        message: 'Die Datei fehlt.',
+        answer: '550 No such file',
+        import: null,
+      }),
+      run({}),
+    )
+    const { user } = renderApp('/ftp-settings', 'tenantAdmin')
+    expect(await screen.findByText(/Bestandsdatei, Fehlgeschlagen/)).toBeInTheDocument()
+    expect(screen.getByText('Antwort des Servers: 550 No such file')).toBeInTheDocument()
+    expect(screen.getAllByText(/^nach Zeitplan · bestand_20261127.csv · .* · Dauer 12 s$/)[0]).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Import öffnen' })).toHaveAttribute('href', '/imports/1')
+    await user.click(screen.getByRole('button', { name: 'Bestandsdatei: Jetzt abholen' }))
+    expect(await screen.findByText(/Bestandsdatei, Beginnt gleich/)).toBeInTheDocument()
+    expect(db.feedRuns[0]).toMatchObject({ cause: 'by_hand', file: 'stock' })
+    await user.click(screen.getByRole('button', { name: 'Erneut importieren' }))
+    expect(await screen.findByText(/erneut importiert/)).toBeInTheDocument()
+  })
+})
