@@ -309,6 +309,17 @@ CREATE TABLE "feed_file" (
     CHECK (kind IN ('price', 'stock'))
 );
 
+CREATE TABLE "feed_incident" (
+    "settings_id" integer NOT NULL,
+    "tenant_id" integer NOT NULL,
+    "kind" text NOT NULL,
+    "light" text NOT NULL,
+    "began_at" timestamp_with_timezone_text NOT NULL,
+    PRIMARY KEY ("tenant_id", "settings_id", "kind"),
+    CHECK (kind IN ('price', 'stock')),
+    CHECK (light IN ('broken', 'late'))
+);
+
 CREATE TABLE "feed_run" (
     "id" integer NOT NULL PRIMARY KEY AUTOINCREMENT,
     "tenant_id" integer NOT NULL,

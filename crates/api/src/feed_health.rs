@@ -20,7 +20,7 @@ pub async fn watch(state: &State, now: Instant) -> Result<()> {
     let mut after = 0;
     loop {
         let batch = settings::batch_of_all(&state.db, after).await?;
-        let Some(last) = batch.last() else { return Ok(()) };
+        let Some(last) = batch.last() else { break };
         after = last.id;
         let open = health::open_incidents(&state.db, batch.iter().map(|settings| settings.id)).await?;
         for signs in health::of_settings(&state.db, zone, &batch, now).await? {
@@ -36,6 +36,9 @@ pub async fn watch(state: &State, now: Instant) -> Result<()> {
             tx.commit().await?;
         }
     }
+    let tx = state.db.begin().await?;
+    health::forget_deleted(&tx).await?;
+    tx.commit().await
 }
 
 /// Queues a mail to each user of the tenant who may configure the FTP import and wants notices of problems.
@@ -63,7 +66,7 @@ async fn write_mails(
             FileKind::Stock => FeedFile::Stock,
         };
         let notice = FeedNotice { file, host: &signs.host, company: &company, change };
-        outbox::queue(tx, reader.recipient(), &Mail::Feed { notice, page: &page }, now).await?;
+        outbox::queue(tx, reader.recipient(), &Mail::Feed { notice, page: &page }, kernel::now()).await?;
     }
     Ok(())
 }

@@ -3,19 +3,14 @@
 use actix_web::web::Data;
 use background::schedule::{ScheduleKind, ScheduleRow, ScheduledOutcome};
 use feeds::{
-    run::{self, FeedRunner, PriceListVersions, RUN_LIMIT},
+    run::{self, FeedRunner, RUN_LIMIT},
     settings::fields::FileKind,
     source::{Connector, Limits},
 };
-use futures_util::future::BoxFuture;
-use imports::{
-    import::{Import, uploader::needs_of_feed},
-    import_type::ImportType,
-};
-use kernel::{Database, Result, Scope, TenantId, Write, now};
-use pricing::price_list::feed_version;
+use kernel::Result;
 
 use crate::{
+    feed_versions::Versions,
     state::State,
     work::{self, IMPORT_TYPES},
 };
@@ -38,31 +33,6 @@ pub static KINDS: &[ScheduleKind<Data<State>>] = &[
 
 fn zone(state: &State) -> chrono_tz::Tz {
     state.settings.installation().time_zone
-}
-
-/// Price lists of a database.
-struct Versions {
-    db: Database,
-}
-
-impl PriceListVersions for Versions {
-    fn prepare<'a>(&'a self, scope: &'a Scope, name: &'a str) -> BoxFuture<'a, Result<i64>> {
-        Box::pin(async move { Ok(feed_version::prepare(&self.db, scope, name, now()).await?.id) })
-    }
-}
-
-/// Lets the version of a price list follow that the import of a feed's file has filled.
-pub(crate) async fn follow(tx: &Write, db: &Database, import: &Import) -> Result<()> {
-    if import.r#type != ImportType::PriceList || !run::is_of_feed(tx, import).await? {
-        return Ok(());
-    }
-    let Some(principal) = import.principal() else { return Ok(()) };
-    let needs = needs_of_feed(import.r#type);
-    let scope = work::scope_of_job(db, principal, TenantId(import.tenant_id), &needs).await?;
-    match scope {
-        Some(scope) => feed_version::follow(tx, &scope, import, now()).await,
-        None => Ok(()),
-    }
 }
 
 /// Fetches the files of a feed that is due and queues their imports.

@@ -16,7 +16,7 @@ use prometheus_client::{
     registry::{Registry, Unit},
 };
 
-use crate::{state::State, work};
+use crate::{queues, state::State};
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct InState {
@@ -145,7 +145,7 @@ async fn add_background(registry: &mut Registry, state: &Data<State>) -> Result<
     registry.register("background_panics", "Panics of background work in this process", panics);
 
     let now = now();
-    let board = work::registered(state).board(now).await?;
+    let board = queues::registered(state).board(now).await?;
     let queues = Family::<InQueue, Gauge>::default();
     for (queue, figures) in board.queues {
         for (state, count) in

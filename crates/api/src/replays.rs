@@ -18,7 +18,7 @@ use kernel::{Code, Fault, Instant, Language, Permission, Result};
 use logistics::matching::unresolved::waiting_rows::{self, MatchedNumbers};
 use tokio::{sync::Mutex, time};
 
-use crate::{state::State, work};
+use crate::{job_scope::scope_of_job, state::State};
 
 /// The interval at which all waiting rows are looked at, even where no matching has changed: a row may begin to wait while its
 /// number is matched.
@@ -58,7 +58,7 @@ impl Replays {
         let State { db, storage, .. } = &**self.state;
         let MatchedNumbers { tenant, principal, r#type, numbers } = matched;
         let needs = r#type.map_or_else(|| vec![Permission::CreateImport], uploader::needs_of_feed);
-        let Some(scope) = work::scope_of_job(db, principal, tenant, &needs).await? else {
+        let Some(scope) = scope_of_job(db, principal, tenant, &needs).await? else {
             return Ok(Vec::new());
         };
         let by = Uploader { scope: &scope, rights: scope.rights(), language: Language::De };

@@ -8,9 +8,9 @@ use kernel::{Database, Error, Result};
 use crate::{
     app::app,
     config::{LogFormat, Settings},
-    demo, folder, live, metrics, migrate,
+    demo, folder, live, metrics, migrate, queues,
     state::State,
-    watch, work,
+    watch,
 };
 
 /// Connects to the database and brings its schema up to date.
@@ -50,7 +50,7 @@ pub async fn serve(mut settings: Settings, fill_with_demo: bool) -> Result<()> {
     if alone.is_some() {
         state.storage.empty_spool()?;
     }
-    let background = work::registered(&state).start(&state.settings.data_dir).await?;
+    let background = queues::registered(&state).start(&state.settings.data_dir).await?;
     let shared = state.clone();
     let server = HttpServer::new(move || app(shared.clone()))
         .client_request_timeout(Duration::from_secs(5))

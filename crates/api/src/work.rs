@@ -1,12 +1,9 @@
-//! Background work: the queues and jobs that there are, one line each, and the types of imports.
+//! Imports as background work: their types, one line each, and what running ones ask of this server.
 
 use std::sync::{Arc, LazyLock};
 
-use actix_web::web::Data;
-use background::Background;
 use catalog::article::import::ArticleImporter;
 use futures_util::future::BoxFuture;
-use identity::caller;
 use imports::{
     import::{
         Import,
@@ -34,9 +31,7 @@ use pricing::{
 };
 use storage::Storage;
 
-use crate::{
-    cleaning, feed_runs, import_notice, live::listeners::Live, post::Post, replays::Replays, state::State,
-};
+use crate::{feed_versions, import_notice, job_scope::scope_of_job, live::listeners::Live, state::State};
 
 /// The types of imports, one line each.
 pub static IMPORT_TYPES: LazyLock<Registry> = LazyLock::new(|| {
@@ -52,16 +47,6 @@ pub static IMPORT_TYPES: LazyLock<Registry> = LazyLock::new(|| {
         .with::<ShippingNodeImporter>()
         .with::<ShippingLegImporter>()
 });
-
-/// All queues and jobs.
-pub fn registered(state: &Data<State>) -> Background {
-    Background::new(state.db.clone(), state.panics.clone())
-        .queue(imports(state))
-        .queue(Replays::new(state.clone(), &IMPORT_TYPES))
-        .queue(Post(state.clone()))
-        .schedules(state.clone(), feed_runs::KINDS)
-        .jobs(state.clone(), cleaning::JOBS)
-}
 
 /// Imports run under the rights that their users and feeds hold now.
 pub fn imports(state: &State) -> ImportQueue {
@@ -92,22 +77,6 @@ pub(crate) async fn import_all(db: &Database, storage: &Storage) -> Result<()> {
     worker::work_off(db, storage, &IMPORT_TYPES, &surroundings).await
 }
 
-/// Returns the scope of a job that a user or a feed has started earlier, if they still exist and may still
-/// do it.
-pub(crate) async fn scope_of_job(
-    db: &Database,
-    principal: Principal,
-    tenant: TenantId,
-    needs: &[Permission],
-) -> Result<Option<Scope>> {
-    if let Principal::Feed(feed) = principal
-        && !feeds::run::exists(db, tenant, feed).await?
-    {
-        return Ok(None);
-    }
-    caller::of_job(db, principal, tenant, needs).await
-}
-
 struct Surroundings {
     db: Database,
     /// Where people find this installation.
@@ -128,7 +97,7 @@ impl Authority for Surroundings {
     fn ends<'a>(&'a self, tx: &'a Write, import: &'a Import) -> BoxFuture<'a, Result<()>> {
         Box::pin(async move {
             price_list::note_import(tx, import).await?;
-            feed_runs::follow(tx, &self.db, import).await?;
+            feed_versions::follow(tx, &self.db, import).await?;
             import_notice::write(tx, &self.site, import).await
         })
     }

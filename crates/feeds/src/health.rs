@@ -13,9 +13,8 @@ use sea_orm::{DeriveActiveEnum, EnumIter, prelude::StringLen};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-pub(crate) use self::incident::forget;
 pub use self::{
-    incident::{Change, count_open, open_incidents, record},
+    incident::{Change, count_open, forget_deleted, open_incidents, record},
     incident_entity::Model as Incident,
     signs::{FeedSigns, Rows, add_usual_rows, of_settings},
 };

@@ -25,8 +25,8 @@ use futures_util::future::BoxFuture;
 use imports::{
     import::{
         self, Import, ImportStatus, Imports,
-        start::{self, FileToImport, QueueHook},
-        upload::ImportInput,
+        start::{self, FileToImport},
+        upload::{ImportInput, QueueHook},
         uploader::needs_of_feed,
     },
     import_type::ImportType,

@@ -42,7 +42,7 @@ use self::{
     entered_secret::EnteredSecret,
     fields::{AfterReading, FileKind, FtpProtocol, PriceFile, Schedules, StockFile},
 };
-use crate::{health, source::HostKey, timetable::Run};
+use crate::{source::HostKey, timetable::Run};
 
 /// The sealed passwords.
 pub const PASSWORD: SealedColumn = SealedColumn { table: "ftp_settings", column: "password_sealed" };
@@ -337,7 +337,6 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     let tx = db.begin().await?;
     let settings = usage::release::<FtpSettingsTable>(&tx, scope, id, |_| Ok(())).await?;
     due::remove(&tx, &settings).await?;
-    health::forget(&tx, &settings).await?;
     scope.delete::<FtpSettingsTable>(&tx, id).await?;
     tx.commit().await
 }

@@ -13,7 +13,7 @@ use crate::{
         input::Server,
         routes::{Answer, Routes},
     },
-    publish, work,
+    publish, queues,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
@@ -127,7 +127,7 @@ async fn view(admin: Authorized<may::ViewAudit>, Server(state): Server) -> Answe
         return Err(Code::OperatorsOnly.into());
     }
     let now = now();
-    let Board { jobs, queues } = work::registered(&state).board(now).await?;
+    let Board { jobs, queues } = queues::registered(&state).board(now).await?;
     let jobs = jobs.into_iter().map(|(name, row)| BackgroundJob::new(name, row, now)).collect();
     let queues = queues.into_iter().map(BackgroundQueue::from).collect();
     Ok(shown(BackgroundWork { jobs, queues }))

@@ -40,10 +40,17 @@ async fn what_needs_somebody_is_counted_as_far_as_they_may_do_something_about_it
     let of_all: Vec<_> = attention(admin, "").await.into_iter().map(|(about, _)| about).collect();
     assert_eq!(
         of_all,
-        ["failed_imports", "partial_imports", "expiring_tokens", "expired_invitations", "shipping_findings"]
+        [
+            "failed_imports",
+            "partial_imports",
+            "expiring_tokens",
+            "expired_invitations",
+            "shipping_findings",
+            "troubled_feeds"
+        ]
     );
     let of_one = attention(admin, &format!("?tenant_id={}", app.north)).await;
-    assert_eq!(of_one.len(), 11);
+    assert_eq!(of_one.len(), 12);
     let looks =
         PermissionSet::from_iter([Permission::AccessAdmin, Permission::ListPrices, Permission::ViewPrice]);
     assert_eq!(attention(&app.caller(Some(app.north), looks).await, "").await, []);

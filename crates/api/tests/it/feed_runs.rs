@@ -160,7 +160,7 @@ async fn a_run_by_hand_imports_stocks_once_and_can_be_taken_back() {
     assert_eq!(refused["code"], "feed_file_disabled");
 
     let folder = tempfile::tempdir().unwrap();
-    let background = api::work::registered(&bed.state).start(folder.path()).await.unwrap();
+    let background = api::queues::registered(&bed.state).start(folder.path()).await.unwrap();
     let began = Instant::now();
     while bed.last().await.0 == "open" && began.elapsed() < Duration::from_secs(30) {
         tokio::time::sleep(Duration::from_millis(50)).await;

@@ -184,7 +184,7 @@ impl TestApp {
 
     /// Does all background work until it is ended.
     pub(crate) async fn background(&self) -> Running {
-        api::work::registered(&self.state).start(self.folder.path()).await.unwrap()
+        api::queues::registered(&self.state).start(self.folder.path()).await.unwrap()
     }
 
     /// Forgets what is over at that moment.

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     run::Feed,
-    settings::{Column as SettingsColumn, FtpSettings, FtpSettingsTable},
+    settings::{Column as SettingsColumn, FtpSettingsTable},
 };
 
 /// A change in the state of a feed that its tenant is told about.
@@ -84,12 +84,10 @@ pub async fn count_open(db: &impl ConnectionTrait, scope: &Scope, most: u64) -> 
     Ok(open.count(db).await?.min(most))
 }
 
-/// Forgets the incidents of settings that are deleted.
-#[expect(clippy::disallowed_methods, reason = "the caller has found the settings through their scope")]
-pub(crate) async fn forget(tx: &Write, settings: &FtpSettings) -> Result<()> {
-    let of_settings = Condition::all()
-        .add(Column::TenantId.eq(settings.tenant_id))
-        .add(Column::SettingsId.eq(settings.id));
-    Incidents::delete_many().filter(of_settings).exec(tx).await?;
+/// Forgets the incidents of settings that have been deleted.
+#[expect(clippy::disallowed_methods, reason = "the settings of all tenants are looked at")]
+pub async fn forget_deleted(tx: &Write) -> Result<()> {
+    let existing = FtpSettingsTable::find().select_only().column(SettingsColumn::Id).into_query();
+    Incidents::delete_many().filter(Column::SettingsId.not_in_subquery(existing)).exec(tx).await?;
     Ok(())
 }

@@ -4,8 +4,7 @@ use futures_util::future::BoxFuture;
 use imports::{
     import::{
         Import, Imports,
-        start::QueueHook,
-        upload::{self, ImportInput},
+        upload::{self, ImportInput, QueueHook},
         uploader::Uploader,
     },
     import_profile,

@@ -2,13 +2,12 @@
 
 use std::path::Path;
 
-use futures_util::future::BoxFuture;
-use kernel::{Database, Language, Principal, Result, TenantId, Write};
+use kernel::{Database, Language, Principal, Result, TenantId};
 use storage::Storage;
 
 use super::{
     Import,
-    upload::{self, ImportInput},
+    upload::{self, ImportInput, QueueHook},
     uploader::{self, Uploader},
 };
 use crate::{import_profile, registry::Registry, run::authority::Authority};
@@ -25,11 +24,6 @@ pub struct FileToImport<'a> {
     pub language: Language,
     pub path: &'a Path,
     pub input: ImportInput,
-}
-
-/// A step of the transaction that queues an import: both happen, or neither.
-pub trait QueueHook: Send + Sync {
-    fn queued<'a>(&'a self, tx: &'a Write, import: &'a Import) -> BoxFuture<'a, Result<()>>;
 }
 
 /// Queues the import of a file. The file itself may go afterwards.

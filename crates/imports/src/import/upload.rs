@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use futures_util::future::BoxFuture;
 use kernel::{
     Code, Database, FeedId, Permission, Principal, Result, Scope, UserId, Violations, Write, fold,
     rule::{optional, trimmed},
@@ -18,7 +19,6 @@ use super::{
     replay_cause::ReplayCause,
     search_text,
     settings::Settings,
-    start::QueueHook,
     strategy::{ReplaceScope, Strategy},
     style_name,
     uploader::{Uploader, check_rights, writer},
@@ -92,6 +92,11 @@ pub struct Replayed {
     pub cause: ReplayCause,
     /// How its numbers were read.
     pub(crate) number_style: Option<String>,
+}
+
+/// A step of the transaction that queues an import: both happen, or neither.
+pub trait QueueHook: Send + Sync {
+    fn queued<'a>(&'a self, tx: &'a Write, import: &'a Import) -> BoxFuture<'a, Result<()>>;
 }
 
 /// Keeps a file and queues it, where its type is one of the registry's.

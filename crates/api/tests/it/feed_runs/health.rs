@@ -60,14 +60,20 @@ async fn an_incident_is_announced_once_when_it_begins_and_once_when_it_ends() {
     bed.watch(10).await;
     let (light, reason) = bed.light().await;
     assert_eq!((&*light, bed.troubled().await), ("broken", 1));
-    assert!(reason.as_str().unwrap().contains("Passwort"), "{reason}");
+    assert!(reason.as_str().unwrap().contains("password"), "{reason}");
     let subjects = bed.subjects().await;
-    assert_eq!((subjects.len(), &*subjects[2]), (3, &*format!("Die Bestandsdatei von {LISTEN} kommt nicht an")));
+    assert_eq!(
+        (subjects.len(), &*subjects[2]),
+        (3, &*format!("Die Bestandsdatei von {LISTEN} kommt nicht an"))
+    );
 
     // a pause ends it without a word
     bed.user.post(&bed.uri("pause"), json!({ "file": "stock" })).await.is(200);
     bed.watch(15).await;
-    assert_eq!((bed.light().await.0, bed.troubled().await, bed.subjects().await.len()), ("paused".to_owned(), 0, 3));
+    assert_eq!(
+        (bed.light().await.0, bed.troubled().await, bed.subjects().await.len()),
+        ("paused".to_owned(), 0, 3)
+    );
 }
 
 #[actix_web::test]

@@ -97,7 +97,7 @@ describe('the test of the connection', () => {
     await fill(user)
     const panel = await card('Verbindung testen')
     await user.click(panel.getByRole('button', { name: 'Verbindung testen' }))
-    expect(await panel.findByRole('status')).toHaveTextContent('Alle Schritte waren erfolgreich.')
+    await waitFor(() => expect(panel.getByRole('status')).toHaveTextContent('Alle Schritte waren erfolgreich.'))
     expect(db.ftpSettings).toHaveLength(0)
     expect(db.ftpTested).toMatchObject({
       file: 'price',
@@ -126,7 +126,7 @@ describe('the test of the connection', () => {
     await user.type(await field('Server *'), 'sftp.werk.example')
     await user.type(await field('Benutzername *'), 'nord')
     await user.click(panel.getByRole('button', { name: 'Verbindung testen' }))
-    expect(await panel.findByRole('status')).toHaveTextContent('Fehlgeschlagen ist: Verbinden.')
+    await waitFor(() => expect(panel.getByRole('status')).toHaveTextContent('Fehlgeschlagen ist: Verbinden.'))
     expect(db.ftpTested?.file).toBeNull()
     expect(panel.getAllByRole('listitem')[0]).toHaveTextContent('Bitte prüfen Sie den Benutzernamen.Antwort des Servers: 530 no')
   })

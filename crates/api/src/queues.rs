@@ -1,0 +1,22 @@
+//! Background work: the queues, schedules and jobs that there are, one line each.
+
+use actix_web::web::Data;
+use background::Background;
+
+use crate::{
+    cleaning, feed_runs,
+    post::Post,
+    replays::Replays,
+    state::State,
+    work::{IMPORT_TYPES, imports},
+};
+
+/// All queues and jobs.
+pub fn registered(state: &Data<State>) -> Background {
+    Background::new(state.db.clone(), state.panics.clone())
+        .queue(imports(state))
+        .queue(Replays::new(state.clone(), &IMPORT_TYPES))
+        .queue(Post(state.clone()))
+        .schedules(state.clone(), feed_runs::KINDS)
+        .jobs(state.clone(), cleaning::JOBS)
+}
