@@ -116,7 +116,7 @@ const CASES: Record<Plain, CrudCase> = {
     },
     change: {
       apply: (form) => form.getByRole('checkbox', { name: 'Artikel: Ändern' }).check(),
-      shown: '8 / ',
+      shown: '9 / ',
     },
   },
 
@@ -177,7 +177,6 @@ const CASES: Record<Plain, CrudCase> = {
   priceLists: {
     required: 'Name *',
     tab: 'prices',
-    tells: ['change'],
     async fill(form, name) {
       await form.getByLabel('Name *').fill(name)
       await form.getByLabel('Eigentümer (Mandant)').click()

@@ -5,7 +5,7 @@ import { http, type Mock, problem } from './server'
 const RUNS = '/api/admin/ftp-settings/{id}'
 const RIGHT = 'configure-ftp-import'
 
-/** A run as it is just after somebody has asked for it. */
+/** A run that has just been asked for. */
 const asked = (id: number, file: FtpFeedRun['file'], cause: FtpFeedRun['cause']): FtpFeedRun => ({
   id,
   file,

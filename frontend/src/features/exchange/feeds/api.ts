@@ -1,6 +1,6 @@
 import { $api } from '~/api/client'
 
-/** Lights change while nobody does anything. */
+/** Lights change without an action of the user. */
 const REFRESH = 60_000
 
 export const feedsApi = {

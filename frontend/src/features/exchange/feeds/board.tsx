@@ -132,7 +132,7 @@ function Arrived({ feed: { arrived_at, file_name } }: { feed: FeedState }) {
   )
 }
 
-/** The rows of the last import beside the usual number, and those that somebody has to look at. */
+/** The rows of the last import beside the usual number, and those that wait for a person. */
 function Rows({ feed: { rows, tenant }, isOfAll }: { feed: FeedState; isOfAll: boolean }) {
   const { t } = useTranslation('feeds')
   const { decimal } = useFormat()

@@ -27,16 +27,22 @@ export default function FtpSettingsPage() {
 function Settings() {
   const { t } = useTranslation('ftpSettings')
   const [creating, setCreating] = useState(false)
+  /** The settings that are being deleted: their runs are not asked for any more. */
+  const [deleted, setDeleted] = useState<number | null>(null)
   const list = useQuery(ftpSettingsApi.all())
   const options = useQuery(ftpSettingsApi.options())
   const row = list.data?.data[0] ?? null
   const failed = list.error ?? options.error
   const retry = () => void Promise.all([list.refetch(), options.refetch()])
+  const onDeleting = (now: boolean) => {
+    setCreating(false)
+    setDeleted(now && row ? row.id : null)
+  }
   return (
     <Page
       title={t('title.list')}
       intro={t('intro')}
-      actions={row && <DeleteButton of={ftpSettings} api={ftpSettingsApi} row={row} onDeleting={() => setCreating(false)} />}
+      actions={row && <DeleteButton of={ftpSettings} api={ftpSettingsApi} row={row} onDeleting={onDeleting} />}
     >
       {failed ? (
         <LoadFailed error={failed} retry={retry} pending={list.isFetching || options.isFetching} />
@@ -45,7 +51,7 @@ function Settings() {
       ) : (
         <>
           {!options.data.secrets_available && <Alert severity="warning">{t('secret.noKey')}</Alert>}
-          {row && <Runs row={row} />}
+          {row && row.id !== deleted && <Runs row={row} />}
           {row || creating ? (
             <RecordEditor
               key={row?.id ?? 'new'}
