@@ -28,7 +28,8 @@ test('a connection is tested before it is saved, and the step that fails says wh
   })
   await test.step('on a phone, and in English', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    // the application hears of the new width a moment later
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     await inspect(page)
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.getByRole('button', { name: 'English' }).press('Enter')
