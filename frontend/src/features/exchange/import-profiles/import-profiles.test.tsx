@@ -202,7 +202,8 @@ describe('a profile in the wizard', () => {
 
     await user.click(screen.getByRole('button', { name: 'Aktionen für Werk West' }))
     await user.click(screen.getByRole('menuitem', { name: 'Löschen' }))
-    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Löschen' }))
+    const question = within(await screen.findByRole('alertdialog'))
+    await user.click(await question.findByRole('button', { name: 'Löschen' }))
     await waitFor(() => expect(db.importProfiles).toEqual([]))
     await waitFor(() => expect(screen.queryByLabelText('Importprofil')).not.toBeInTheDocument())
   })

@@ -3,10 +3,9 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportProfile } from '~/api/schema'
 import { useMay } from '~/kit/records/resources'
-import { useConfirm } from '~/kit/ui/confirm'
+import { useDelete } from '~/kit/records/use-delete'
 import { later } from '~/kit/ui/later'
 import { type RowAction, RowMenu } from '~/kit/ui/row-menu'
-import { useOffer } from '~/kit/ui/use-undo'
 import { importProfiles } from './api'
 import { importProfile } from './resource'
 
@@ -23,34 +22,22 @@ export function ProfileMenu({ profile, onRenamed, onDeleted }: Props) {
   const { t } = useTranslation('importProfiles')
   const { t: common } = useTranslation()
   const may = useMay(importProfile)
-  const confirm = useConfirm()
-  const offer = useOffer()
   const [isRenaming, setRenaming] = useState(false)
-  const { id, name } = profile
-
-  async function remove() {
-    let answer: unknown
-    const done = await confirm({
-      title: common('confirm.deleteTitle', { name }),
-      body: common('confirm.deleteBody'),
-      action: common('actions.delete'),
-      failed: common('failed.delete', { name }),
-      run: async () => {
-        answer = await importProfiles.remove(id, name)
-      },
-    })
-    if (!done) return
-    onDeleted()
-    offer(common('messages.deleted', { name }), answer)
-  }
+  const remove = useDelete<ImportProfile>({
+    remove: ({ id, name }) => importProfiles.remove(id, name),
+    name: importProfile.title,
+    usage: importProfiles.usage,
+    undoable: may.create,
+    leave: onDeleted,
+  })
 
   const actions: RowAction[] = [
     ...(may.update ? [{ label: t('wizard.rename'), icon: PencilLine, onClick: () => setRenaming(true) }] : []),
-    ...(may.remove ? [{ label: common('actions.delete'), icon: Trash2, danger: true, onClick: () => void remove() }] : []),
+    ...(may.remove ? [{ label: common('actions.delete'), icon: Trash2, danger: true, onClick: () => void remove(profile) }] : []),
   ]
   return (
     <>
-      <RowMenu name={name} actions={actions} />
+      <RowMenu name={profile.name} actions={actions} />
       {isRenaming && (
         <Suspense fallback={null}>
           <RenameDialog profile={profile} onRenamed={onRenamed} onClose={() => setRenaming(false)} />
