@@ -6,9 +6,11 @@
 //! `Werkspreise 2026-11-28 06:00`.
 
 use chrono::{NaiveDateTime, SubsecRound, TimeDelta};
-use imports::import::{Import, ImportStatus};
+use imports::import::{Column as ImportColumn, Import, ImportStatus, Imports};
 use kernel::{Code, Database, Instant, Result, Scope, Write, fold, shown_in, time_zone};
-use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
+};
 
 use super::{ActiveModel, Column, PriceList, PriceListInput, PriceLists, Status, audience, validity};
 
@@ -21,8 +23,8 @@ const TIME_LENGTH: usize = 16;
 /// The most characters that the first list's name may have, so that a time and a number fit behind it.
 pub const NAME_MAX: usize = 230;
 
-/// Creates the version that a file goes into: without prices, with the type, scope and audience of the version that it is to
-/// follow.
+/// Prepares the version that a file goes into: without prices, with the type, scope and audience of the version that it is to
+/// follow. One that no import has gone into is used again: the run that prepared it has failed.
 ///
 /// # Errors
 /// `feed_price_list_missing` if the tenant has no list of this name, and no version of it, that has not ended.
@@ -32,6 +34,9 @@ pub async fn prepare(db: &Database, scope: &Scope, name: &str, moment: Instant) 
     let Some(former) = former(&versions, moment) else {
         return Err(Code::FeedPriceListMissing.with("name", name).into());
     };
+    if let Some(unused) = unused(&tx, scope, &versions).await? {
+        return Ok(unused.clone());
+    }
     let whom = audience::named_by(&tx, former.id).await?;
     let input = PriceListInput {
         name: version_name(name, &versions, shown_in(time_zone(), &moment)),
@@ -70,7 +75,8 @@ pub async fn follow(tx: &Write, scope: &Scope, import: &Import, moment: Instant)
         locked.push(scope.get_locked::<PriceLists>(tx, version.id).await?);
     }
     let (prepared, others): (Vec<_>, Vec<_>) = locked.into_iter().partition(|version| version.id == id);
-    let Some(prepared) = prepared.first().filter(|prepared| is_as_prepared(prepared)) else { return Ok(()) };
+    let is_filled = |version: &&PriceList| version.price_count > 0 && is_as_prepared(version);
+    let Some(prepared) = prepared.first().filter(is_filled) else { return Ok(()) };
     let Some(former) = former(&others, moment) else { return Ok(()) };
     let begins = (moment + validity::AHEAD).trunc_subsecs(6);
     let row = ActiveModel {
@@ -88,10 +94,28 @@ pub async fn follow(tx: &Write, scope: &Scope, import: &Import, moment: Instant)
     Ok(())
 }
 
-/// True if a version has prices and still the start that it was prepared with.
+/// The version that was prepared for a file that no import has brought.
+async fn unused<'a>(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    versions: &'a [PriceList],
+) -> Result<Option<&'a PriceList>> {
+    let is_empty = |version: &&PriceList| version.price_count == 0 && first_name(&version.name).is_some();
+    let empty: Vec<&PriceList> =
+        versions.iter().filter(is_empty).filter(|version| is_as_prepared(version)).collect();
+    if empty.is_empty() {
+        return Ok(None);
+    }
+    let ids = empty.iter().map(|version| version.id);
+    let aims = scope.find::<Imports>().filter(ImportColumn::AimId.is_in(ids)).select_only();
+    let aims: Vec<i64> = aims.column(ImportColumn::AimId).into_tuple().all(db).await?;
+    Ok(empty.into_iter().find(|version| !aims.contains(&version.id)))
+}
+
+/// True if a version still has the start that it was prepared with.
 fn is_as_prepared(version: &PriceList) -> bool {
     let moved = version.valid_from - (version.created_at + PREPARED_AHEAD);
-    version.price_count > 0 && moved.abs() < TimeDelta::minutes(10)
+    moved.abs() < TimeDelta::minutes(10)
 }
 
 /// The first list and its versions that have not ended, latest first.

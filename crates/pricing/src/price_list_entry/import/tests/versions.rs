@@ -31,6 +31,9 @@ async fn a_file_of_a_feed_becomes_the_next_version_once_it_is_whole() {
     // nothing changes for anybody while the file is not in
     let first = feed_version::prepare(&bed.db, &bed.scope, "verkauf", moment).await.unwrap();
     assert_eq!((first.r#type, first.scope), (ListType::Sales, ListScope::Global));
+    // a run that fails before its import leaves it to the next one
+    let again = feed_version::prepare(&bed.db, &bed.scope, "Verkauf", moment).await.unwrap();
+    assert_eq!(again.id, first.id);
     bed.aim = Some(first.id);
     let import = bed.import(format!("{HEADER}HEB-200;850;1;t\r\nNIE;1;1;t\r\n")).await;
     follow(&bed, &import, moment).await;
