@@ -1,7 +1,7 @@
 //! The watch over feeds: incidents begin and end, and those who want to know get one mail for each.
 
 use feeds::{
-    health::{self, Change, FeedSigns, Light},
+    health::{self, FeedSigns, IncidentChange, Light},
     settings::{self, fields::FileKind},
 };
 use identity::user;
@@ -46,7 +46,7 @@ async fn write_mails(
     tx: &Write,
     state: &State,
     signs: &FeedSigns,
-    change: Change,
+    change: IncidentChange,
     now: Instant,
 ) -> Result<()> {
     let readers = user::wanting_notices(tx, signs.feed.tenant, Permission::ConfigureFtpImport).await?;
@@ -57,9 +57,9 @@ async fn write_mails(
         let language = reader.language().unwrap_or_default();
         let reason = signs.reason.as_ref().map(|message| message.text(language)).unwrap_or_default();
         let change = match change {
-            Change::Began(Light::Broken) => FeedChange::Broken { reason: &reason },
-            Change::Began(_) => FeedChange::Late { expected: signs.expected_by.unwrap_or(now) },
-            Change::Ended { began_at } => FeedChange::Recovered { since: began_at },
+            IncidentChange::Began(Light::Broken) => FeedChange::Broken { reason: &reason },
+            IncidentChange::Began(_) => FeedChange::Late { expected: signs.expected_by.unwrap_or(now) },
+            IncidentChange::Ended { began_at } => FeedChange::Recovered { since: began_at },
         };
         let file = match signs.feed.kind {
             FileKind::Price => FeedFile::Price,

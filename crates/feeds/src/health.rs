@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 pub use self::{
-    incident::{Change, count_open, forget_deleted, open_incidents, record},
+    incident::{IncidentChange, count_open, forget_deleted, open_incidents, record},
     incident_entity::Model as Incident,
     signs::{FeedSigns, Rows, add_usual_rows, of_settings},
 };

@@ -269,11 +269,15 @@ pub async fn of_uploader(db: &impl ConnectionTrait, user: i64) -> Result<Vec<Imp
 }
 
 impl Import {
+    /// The messages about its end.
+    pub fn status_messages(&self) -> Vec<Message> {
+        let stored = self.status_message.as_deref().unwrap_or_default();
+        serde_json::from_str(stored).unwrap_or_default()
+    }
+
     /// Why it ended as it did, in the reader's language.
     pub fn status_text(&self, language: Language) -> Option<String> {
-        let messages: Vec<Message> =
-            serde_json::from_str(self.status_message.as_deref()?).unwrap_or_default();
-        let texts: Vec<_> = messages.iter().map(|message| message.text(language)).collect();
+        let texts: Vec<_> = self.status_messages().iter().map(|message| message.text(language)).collect();
         (!texts.is_empty()).then(|| shortened(&texts.join("\n"), STATUS_MAX).into_owned())
     }
 

@@ -7,7 +7,7 @@ use feeds::{
     health::{self, FeedSigns, Light},
     settings::{self, fields::FileKind},
 };
-use kernel::{Language, TenantId, may, now};
+use kernel::{Language, Permission, TenantId, may, now};
 use serde::Serialize;
 use tenancy::tenant;
 use utoipa::ToSchema;
@@ -57,7 +57,7 @@ struct FeedView {
     /// `null` while the schedule is paused.
     #[schema(required)]
     next_run_at: Option<DateTime<Utc>>,
-    /// The rows of the last import; `null` before the first one has ended.
+    /// The rows of the last import; `null` before the first one has ended, and without the right `import.view`.
     #[schema(required)]
     rows: Option<FeedRows>,
 }
@@ -117,7 +117,13 @@ async fn view(
     let mut feeds = health::of_settings(db, state.settings.installation().time_zone, &settings, now).await?;
     feeds.sort_by_key(|signs| (signs.light, signs.expected_by));
     feeds.truncate(MOST);
-    health::add_usual_rows(db, &mut feeds, now).await?;
+    if scope.may(Permission::ViewImport) {
+        health::add_usual_rows(db, &mut feeds, now).await?;
+    } else {
+        for signs in &mut feeds {
+            signs.rows = None;
+        }
+    }
     let companies = tenant::companies(db, scope, feeds.iter().map(|signs| signs.feed.tenant)).await?;
     let companies: HashMap<TenantId, String> = companies.into_iter().collect();
     let feeds = feeds.into_iter().map(|signs| {

@@ -17,9 +17,9 @@ use crate::{
     settings::{Column as SettingsColumn, FtpSettingsTable},
 };
 
-/// A change in the state of a feed that its tenant is told about.
+/// The beginning or the end of an incident, which its tenant hears of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Change {
+pub enum IncidentChange {
     Began(Light),
     Ended { began_at: Instant },
 }
@@ -48,7 +48,7 @@ pub async fn record(
     open: Option<&Incident>,
     light: Light,
     now: Instant,
-) -> Result<Option<Change>> {
+) -> Result<Option<IncidentChange>> {
     match (open, light) {
         (None, Light::Broken | Light::Late) => {
             let row = ActiveModel {
@@ -61,7 +61,7 @@ pub async fn record(
             let key = [Column::TenantId, Column::SettingsId, Column::Kind];
             let first = OnConflict::columns(key).do_nothing().to_owned();
             let inserted = Incidents::insert(row).on_conflict(first).exec_without_returning(tx).await?;
-            Ok((inserted > 0).then_some(Change::Began(light)))
+            Ok((inserted > 0).then_some(IncidentChange::Began(light)))
         }
         (Some(open), Light::Green | Light::Paused) => {
             let this = Condition::all()
@@ -70,7 +70,7 @@ pub async fn record(
                 .add(Column::Kind.eq(feed.kind));
             let deleted = Incidents::delete_many().filter(this).exec(tx).await?.rows_affected;
             let is_told = deleted > 0 && light == Light::Green;
-            Ok(is_told.then_some(Change::Ended { began_at: open.began_at }))
+            Ok(is_told.then_some(IncidentChange::Ended { began_at: open.began_at }))
         }
         _ => Ok(None),
     }

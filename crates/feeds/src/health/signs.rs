@@ -112,10 +112,9 @@ fn signs(
     };
     let light = facts.light(zone, now);
     let is_run_failed = last.is_some_and(|run| run.outcome == Some(RunOutcome::Failed));
-    let of_import = failed_import.and_then(|import| import.status_message.as_deref());
     let reason = match light {
         Light::Broken if is_run_failed => failure,
-        Light::Broken => of_import.and_then(|message| serde_json::from_str(message).ok()),
+        Light::Broken => failed_import.and_then(|import| import.status_messages().into_iter().next()),
         Light::Late | Light::Green | Light::Paused => None,
     };
     FeedSigns {

@@ -10,7 +10,7 @@ use feeds::{
 };
 use identity::user;
 use imports::import::{self, ImportStatus, uploader::Uploader};
-use kernel::{Code, Language, Result, Scope, UserId, may};
+use kernel::{Code, Database, Language, Permission, Result, Scope, UserId, may};
 use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -97,7 +97,8 @@ struct Related {
 impl Related {
     async fn to(runs: &[FeedRun], db: &impl ConnectionTrait, scope: &Scope) -> Result<Self> {
         let users = runs.iter().filter_map(|run| run.asked_by.map(|UserId(id)| id));
-        let statuses = import::statuses(db, scope, runs.iter().filter_map(|run| run.import_id)).await?;
+        let shown = runs.iter().filter(|_| scope.may(Permission::ViewImport));
+        let statuses = import::statuses(db, scope, shown.filter_map(|run| run.import_id)).await?;
         let users = user::lookup::names(db, users).await?;
         Ok(Self { users: users.into_iter().collect(), statuses: statuses.into_iter().collect() })
     }
@@ -159,8 +160,7 @@ async fn run(
     Body(FtpRunInput { file }): Body<FtpRunInput>,
 ) -> Answer<Planned<FeedRunView>> {
     let run = run::request(&db, by.scope(), id, file).await?;
-    let related = Related::to(std::slice::from_ref(&run), &db, by.scope()).await?;
-    Ok(planned(related.view(run, request.language)))
+    planned_run(&db, by.scope(), run, request.language).await
 }
 
 /// The run whose file is imported again.
@@ -185,6 +185,15 @@ async fn repeat(
     let uploader = Uploader { scope: by.scope(), rights: by.caller.rights, language };
     let run = run::repeat((&state.db, &state.storage, &IMPORT_TYPES), uploader, id, run_id).await?;
     state.imports_waiting.notify_one();
-    let related = Related::to(std::slice::from_ref(&run), &state.db, by.scope()).await?;
+    planned_run(&state.db, by.scope(), run, language).await
+}
+
+async fn planned_run(
+    db: &Database,
+    scope: &Scope,
+    run: FeedRun,
+    language: Language,
+) -> Answer<Planned<FeedRunView>> {
+    let related = Related::to(std::slice::from_ref(&run), db, scope).await?;
     Ok(planned(related.view(run, language)))
 }

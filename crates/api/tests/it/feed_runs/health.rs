@@ -2,6 +2,7 @@
 
 use api::feed_health;
 use chrono::TimeDelta;
+use kernel::{Permission, PermissionSet};
 
 use super::*;
 
@@ -92,5 +93,11 @@ async fn the_board_shows_the_rows_of_the_last_import_beside_the_usual_number() {
     let rows = rows().await;
     assert_eq!((&rows["total"], &rows["usual"], &rows["refused"]), (&json!(1), &json!(1), &json!(1)));
     // nothing of that file was imported
-    assert_eq!(bed.light().await.0, "broken");
+    let (light, reason) = bed.light().await;
+    assert_eq!((&*light, reason), ("broken", json!("No row could be applied")));
+    // rows are told to those who may see the import
+    let rights = PermissionSet::from_iter([Permission::AccessAdmin, Permission::ConfigureFtpImport]);
+    let app = &bed.depot.catalog.app;
+    let board = app.caller(Some(app.north), rights).await.get("/api/admin/feeds").await.is(200);
+    assert_eq!((&board["data"][0]["light"], &board["data"][0]["rows"]), (&json!("broken"), &Value::Null));
 }
