@@ -54,7 +54,7 @@ impl TenantTable {
         }
     }
 
-    /// Records with an id and times that the program alone writes: nobody edits them, so they have no version.
+    /// Records with an id and times that the program alone writes: no user edits them, so they have no version.
     pub(crate) fn of_log(name: &'static str) -> Self {
         Self { lists: Vec::new(), has_version: false, ..Self::of_records(name) }
     }

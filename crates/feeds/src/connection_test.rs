@@ -3,31 +3,35 @@
 //! Each step says how long it took, what the server answered and, if it failed, what to do. Steps behind a failed
 //! one are skipped. All of them together end at a deadline.
 
-use std::{fs::File, io::BufReader, path::Path, time::Duration};
+use std::{path::Path, time::Duration};
 
 use chrono::NaiveDateTime;
 use kernel::{Code, Error, Message, Result};
 use outbound::Failure;
+use serde::Serialize;
 use tokio::time::{Instant, timeout_at};
+use utoipa::ToSchema;
 
 use crate::{
     collection::files_to_fetch,
     file_pattern::FilePattern,
     source::{Connector, Endpoint, HostKey, Listing, RemoteEntry, Source, SourceError, SourceFailure},
-    transformer::{PriceFormat, TransformReport, convert},
+    transformer::{PriceFormat, TransformReport, convert_file},
 };
 
 /// The most names of files that are shown.
 const NAMES_MAX: usize = 5;
 
-/// A step of a test, in the order in which they are done.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The steps of a test, in their order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = FtpTestStepName)]
 pub enum TestStep {
     Connect,
     List,
     Fetch,
     Transform,
-    /// The plan of an import. It is not part of this module: it needs the types of imports.
+    /// The plan of an import, which the caller adds.
     Plan,
 }
 
@@ -53,20 +57,31 @@ pub struct StepReport {
 }
 
 /// The files of the folder.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = FtpTestFolder)]
 pub struct FolderReport {
+    /// The number of its entries.
+    #[schema(example = 12)]
     pub entries: usize,
-    /// The number of entries whose names are unsafe or not UTF-8; they are never fetched.
+    /// The number of entries with names that are never fetched: not UTF-8, or with forbidden characters.
+    #[schema(example = 0)]
     pub unsafe_names: usize,
+    /// The number of files that match the file name of the settings.
+    #[schema(example = 2)]
     pub matching: usize,
-    /// The names of the newest files that match.
+    /// The names of the newest of them.
+    #[schema(example = json!(["preise_20261128.csv"]))]
     pub names: Vec<String>,
 }
 
-/// The newest file that matches.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A fetched file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = FtpTestFile)]
 pub struct FetchedReport {
+    #[schema(example = "preise_20261128.csv")]
     pub name: String,
+    /// The size of the file.
+    #[schema(example = 48_213)]
     pub bytes: u64,
 }
 
@@ -178,14 +193,9 @@ impl ConnectionTest {
     /// Converts the fetched file; true if that has worked.
     async fn transform(&mut self, format: PriceFormat, request: &TestRequest<'_>) -> bool {
         let began = Instant::now();
-        let (from, to) = (request.fetched.to_owned(), request.converted.to_owned());
-        let work = tokio::task::spawn_blocking(move || {
-            convert(format, BufReader::new(File::open(from)?), File::create(to)?)
-        });
-        let outcome = match timeout_at(request.deadline, work).await {
-            Ok(done) => done.map_err(Error::internal).flatten(),
-            Err(_) => Err(Code::TestTooSlow.into()),
-        };
+        let work = convert_file(format, request.fetched, request.converted);
+        let outcome = timeout_at(request.deadline, work).await;
+        let outcome = outcome.unwrap_or_else(|_| Err(Code::TestTooSlow.into()));
         self.transformed = self.add_step(TestStep::Transform, began, outcome);
         self.transformed.is_some()
     }
@@ -226,7 +236,7 @@ async fn fetch(
     entry: &RemoteEntry,
     request: &TestRequest<'_>,
 ) -> Result<FetchedReport, SourceError> {
-    let opened = tokio::fs::File::create(request.fetched).await;
+    let opened = tokio::fs::File::options().write(true).open(request.fetched).await;
     let writer = opened.map_err(|_| SourceFailure::NotStored)?;
     let fetched = in_time(request, source.fetch(&entry.name, writer)).await?;
     Ok(FetchedReport { name: entry.name.clone(), bytes: fetched.bytes })
@@ -245,11 +255,5 @@ fn failure_message(error: Error) -> Message {
     if let Some(cause) = error.hidden_cause() {
         tracing::error!(cause, "a test of a connection failed");
     }
-    match error {
-        Error::Refused(message) => message,
-        Error::Invalid(violations) => {
-            violations.into_messages().into_iter().next().unwrap_or_else(|| Code::InvalidInput.into())
-        }
-        error => error.code().into(),
-    }
+    error.into_message()
 }

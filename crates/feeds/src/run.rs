@@ -13,10 +13,7 @@ mod repeat;
 mod stop;
 mod taken;
 
-use std::{
-    io::{BufReader, BufWriter},
-    time::Duration,
-};
+use std::time::Duration;
 
 use background::schedule::{ScheduleRow, ScheduledOutcome};
 use chrono::TimeDelta;
@@ -29,15 +26,14 @@ use imports::{
         upload::{ImportInput, QueueHook},
         uploader::needs_of_feed,
     },
-    import_type::ImportType,
     registry::Registry,
     run::authority::Authority,
 };
 use kernel::{
     Code, Database, Error, FeedId, Field, Instant, Language, Listed, Owner, Permission, Result, Scope,
-    Scoped, TenantId, Write, now, run_blocking, shown_in,
+    Scoped, TenantId, Write, now, shown_in,
 };
-use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, EntityTrait, QueryFilter, QuerySelect};
+use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter};
 use secrets::Keys;
 use storage::{Storage, TempPath};
 
@@ -58,10 +54,10 @@ use crate::{
     settings::{
         ActiveModel as SettingsRow, Column as SettingsColumn, FtpSettings, FtpSettingsTable, due,
         endpoint::saved_endpoint,
-        fields::{AfterReading, FileKind},
+        fields::{AfterReading, FileKind, Transformer},
     },
     source::{Connector, Fetched, Listing, RemoteEntry, RemotePath, Source, SourceError, is_settled},
-    transformer::convert,
+    transformer::convert_file,
 };
 
 /// The pause between the two looks at a file that must not have changed.
@@ -115,17 +111,14 @@ pub trait PriceListVersions: Send + Sync {
 }
 
 /// True if a feed still exists.
-#[expect(clippy::disallowed_methods, reason = "asked for the rights of the feed itself")]
 pub async fn exists(db: &Database, tenant: TenantId, FeedId(id): FeedId) -> Result<bool> {
-    let found = FtpSettingsTable::find()
-        .select_only()
-        .column(SettingsColumn::Id)
-        .filter(SettingsColumn::TenantId.eq(tenant))
-        .filter(SettingsColumn::Id.eq(id))
-        .into_tuple::<i64>()
-        .one(db)
-        .await?;
-    Ok(found.is_some())
+    Ok(settings_by_id(db, tenant, id).await?.is_some())
+}
+
+#[expect(clippy::disallowed_methods, reason = "a feed looks at its own settings")]
+async fn settings_by_id(db: &impl ConnectionTrait, tenant: TenantId, id: i64) -> Result<Option<FtpSettings>> {
+    let this = Condition::all().add(SettingsColumn::TenantId.eq(tenant)).add(SettingsColumn::Id.eq(id));
+    Ok(FtpSettingsTable::find().filter(this).one(db).await?)
 }
 
 /// True if an import is of a file that a feed has fetched, also if a person has it imported again.
@@ -139,13 +132,10 @@ pub async fn is_of_feed(tx: &Write, import: &Import) -> Result<bool> {
 }
 
 /// Returns when the files of a kind are due next, in the transaction that records the end of a run.
-#[expect(clippy::disallowed_methods, reason = "the settings of the schedule that has ended")]
 pub async fn next_due(tx: &Write, zone: Tz, row: &ScheduleRow, kind: FileKind) -> Result<Option<Instant>> {
     let feed = Feed { tenant: row.tenant_id, settings_id: row.subject_id, kind };
-    let this = Condition::all()
-        .add(SettingsColumn::TenantId.eq(feed.tenant))
-        .add(SettingsColumn::Id.eq(feed.settings_id));
-    let Some(settings) = FtpSettingsTable::find().filter(this).one(tx).await? else { return Ok(None) };
+    let settings = settings_by_id(tx, feed.tenant, feed.settings_id).await?;
+    let Some(settings) = settings else { return Ok(None) };
     journal::give_up_interrupted(tx, feed).await?;
     let now = now();
     if journal::is_requested(tx, feed).await? {
@@ -181,12 +171,8 @@ impl FeedRunner<'_> {
         if stop.is_transient { Err(code.into()) } else { Ok(ScheduledOutcome::Failed(code)) }
     }
 
-    #[expect(clippy::disallowed_methods, reason = "the settings that are due")]
     async fn settings(&self, feed: Feed) -> Result<Option<FtpSettings>> {
-        let this = Condition::all()
-            .add(SettingsColumn::TenantId.eq(feed.tenant))
-            .add(SettingsColumn::Id.eq(feed.settings_id));
-        Ok(FtpSettingsTable::find().filter(this).one(self.db).await?)
+        settings_by_id(self.db, feed.tenant, feed.settings_id).await
     }
 }
 
@@ -201,13 +187,13 @@ struct Visit<'a> {
 }
 
 /// The open connection to the server, and the rights of the feed.
-struct Connected {
+struct ServerConnection {
     settings: FtpSettings,
     scope: Scope,
     source: Source,
 }
 
-impl Connected {
+impl ServerConnection {
     fn failed(&self, error: SourceError) -> Stop {
         Stop::from_source(error, &self.settings.host)
     }
@@ -243,13 +229,13 @@ impl<'a> Visit<'a> {
         let source = connector.connect(endpoint).await;
         let source = source.map_err(|error| Stop::from_source(error, &settings.host))?;
         let settings = pin_host_key(db, &scope, settings, &source).await?;
-        let mut server = Connected { settings, scope, source };
+        let mut server = ServerConnection { settings, scope, source };
         let outcome = self.visit(&pattern, &mut server).await;
         server.source.close().await;
         outcome
     }
 
-    async fn visit(&mut self, pattern: &FilePattern, server: &mut Connected) -> Result<(), Stop> {
+    async fn visit(&mut self, pattern: &FilePattern, server: &mut ServerConnection) -> Result<(), Stop> {
         let FeedRunner { db, zone, settle_pause, .. } = *self.runner;
         let listing = server.list().await?;
         let mut taken = TakenFiles::load(db, self.feed).await?;
@@ -264,7 +250,7 @@ impl<'a> Visit<'a> {
             Err(failure) => return Err(server.failed(failure.into())),
         };
         let last = files.last().map(|file| file.entry.clone());
-        let new: Vec<_> = files.into_iter().filter(|file| taken.known(file.entry).is_none()).collect();
+        let new: Vec<_> = files.into_iter().filter(|file| taken.unchanged(file.entry).is_none()).collect();
         let mut later = None;
         if !new.iter().all(|file| file.has_companion) {
             tokio::time::sleep(settle_pause).await;
@@ -305,13 +291,15 @@ impl<'a> Visit<'a> {
         &mut self,
         entry: &RemoteEntry,
         taken: &TakenFiles,
-        server: &mut Connected,
+        server: &mut ServerConnection,
     ) -> Result<Option<String>, Stop> {
         let FeedRunner { db, storage, registry, authority, .. } = *self.runner;
         let feed = self.feed;
         storage.admit()?;
-        let path = storage.spool_file()?.into_temp_path();
-        let writer = tokio::fs::File::create(&path).await.map_err(Error::file)?;
+        let spooled = storage.spool_file()?;
+        // opened at once: a run that is cut off must not create the file again when it is gone
+        let writer = tokio::fs::File::from_std(spooled.reopen().map_err(Error::file)?);
+        let path = spooled.into_temp_path();
         let fetched = server.source.fetch(&entry.name, writer).await;
         let fetched = fetched.map_err(|error| server.failed(error).about(&entry.name))?;
         let settings = &server.settings;
@@ -323,18 +311,19 @@ impl<'a> Visit<'a> {
             return Ok(Some(fetched.sha256));
         }
         let input = self.input(entry, server).await?;
-        let path = converted(storage, settings, feed.kind, path).await?;
+        let source = settings.file(feed.kind);
+        let path = converted(storage, source.transformer, path).await?;
         let run = self.open_run().await?;
-        let taking = Taking { feed, scope: &server.scope, settings, entry, fetched: &fetched, run: &run };
+        let hook = ImportHook { feed, scope: &server.scope, settings, entry, fetched: &fetched, run: &run };
         let file = FileToImport {
             principal: feed.principal(),
             tenant: feed.tenant,
-            profile_id: import_source(settings, feed.kind).1,
+            profile_id: source.profile_id,
             language: Language::default(),
             path: &path,
             input,
         };
-        match start::start_with((db, storage, registry), authority, file, Some(&taking)).await {
+        match start::start_with((db, storage, registry), authority, file, Some(&hook)).await {
             Ok(import) => {
                 let (tenant, settings) = (feed.tenant.0, feed.settings_id);
                 tracing::info!(tenant, settings, import = import.id, "a fetched file is queued");
@@ -351,18 +340,15 @@ impl<'a> Visit<'a> {
     }
 
     /// The import of a file: with the version that it becomes, if it is treated as a price list.
-    async fn input(&self, entry: &RemoteEntry, server: &Connected) -> Result<ImportInput, Stop> {
+    async fn input(&self, entry: &RemoteEntry, server: &ServerConnection) -> Result<ImportInput, Stop> {
         let FeedRunner { authority, price_lists, .. } = *self.runner;
         let feed = self.feed;
-        let (r#type, _) = import_source(&server.settings, feed.kind);
-        let input = ImportInput::new(r#type, &*entry.name);
-        if r#type != ImportType::PriceList {
-            return Ok(input);
-        }
-        let needs = needs_of_feed(r#type);
+        let source = server.settings.file(feed.kind);
+        let input = ImportInput::new(source.import_type, &*entry.name);
+        let Some(name) = source.price_list else { return Ok(input) };
+        let needs = needs_of_feed(source.import_type);
         let scope = authority.scope_of(feed.principal(), feed.tenant, &needs).await?;
         let scope = scope.ok_or(Code::TenantNotPermitted)?;
-        let name = server.settings.price_file.price_list_name.as_deref().unwrap_or_default();
         let version = price_lists.prepare(&scope, name).await?;
         Ok(ImportInput { aim: Some(version), ..input })
     }
@@ -380,7 +366,7 @@ impl<'a> Visit<'a> {
         &self,
         taken: &TakenFiles,
         listing: &Listing,
-        server: &mut Connected,
+        server: &mut ServerConnection,
     ) -> Result<(), Stop> {
         for file in taken.unhandled() {
             let has_succeeded = match import_of(self.runner.db, file).await?.map(|import| import.status) {
@@ -388,7 +374,7 @@ impl<'a> Visit<'a> {
                 Some(ImportStatus::Success | ImportStatus::PartialSuccess) => true,
                 Some(ImportStatus::Failed | ImportStatus::Cancelled) | None => false,
             };
-            let listed = listing.entry(&file.file_name).and_then(|entry| taken.known(entry));
+            let listed = listing.entry(&file.file_name).and_then(|entry| taken.unchanged(entry));
             // recorded first: a server that refuses is not asked again and again
             let tx = self.runner.db.begin().await?;
             taken::mark_handled(&tx, self.feed, file).await?;
@@ -402,7 +388,7 @@ impl<'a> Visit<'a> {
 }
 
 /// Moves or deletes a file on the server, as the settings say.
-async fn clear(name: &str, server: &mut Connected) -> Result<(), Stop> {
+async fn clear(name: &str, server: &mut ServerConnection) -> Result<(), Stop> {
     let cleared = match (server.settings.after_reading, &server.settings.processed_folder) {
         (AfterReading::Leave, _) | (AfterReading::Move, None) => Ok(()),
         (AfterReading::Delete, _) => server.source.delete(name).await,
@@ -419,20 +405,17 @@ async fn clear(name: &str, server: &mut Connected) -> Result<(), Stop> {
     cleared.map_err(|error| server.failed(error).about(name))
 }
 
-/// True if nobody writes to a file any more: its sender says so, or two listings agree.
+/// True if a file is complete: its sender says so, or two listings agree.
 fn is_complete(file: &FileToFetch<'_>, later: Option<&Listing>) -> bool {
     let settled =
         later.and_then(|later| later.entry(&file.entry.name)).is_some_and(|now| is_settled(file.entry, now));
     file.has_companion || settled
 }
 
-/// The names of the files of a kind.
+/// The pattern of the names of a kind of files.
 fn pattern(settings: &FtpSettings, kind: FileKind) -> Result<FilePattern, Stop> {
-    let name = match kind {
-        FileKind::Price => settings.price_file.file_name.as_deref(),
-        FileKind::Stock => settings.stock_file.file_name.as_deref(),
-    };
-    let name = name.filter(|_| due::is_enabled(settings, kind)).ok_or(Code::FeedFileDisabled)?;
+    let file = settings.file(kind);
+    let name = file.file_name.filter(|_| file.is_enabled).ok_or(Code::FeedFileDisabled)?;
     Ok(FilePattern::parse(name)?)
 }
 
@@ -452,7 +435,7 @@ async fn pin_host_key(
     Ok(pinned)
 }
 
-/// Locks settings that nobody has changed since they were read.
+/// Locks settings that have not changed since they were read.
 async fn locked(tx: &Write, scope: &Scope, settings: &FtpSettings) -> Result<FtpSettings> {
     let changed = || Error::from(Code::FeedSettingsChanged);
     let current = scope.get_locked::<FtpSettingsTable>(tx, settings.id).await;
@@ -460,34 +443,12 @@ async fn locked(tx: &Write, scope: &Scope, settings: &FtpSettings) -> Result<Ftp
     if current.version == settings.version { Ok(current) } else { Err(changed()) }
 }
 
-/// The type of imports of a kind of files, and the import profile that they are read by.
-fn import_source(settings: &FtpSettings, kind: FileKind) -> (ImportType, Option<i64>) {
-    match kind {
-        FileKind::Price => (settings.price_file.import_type(), settings.price_profile_id),
-        FileKind::Stock => (ImportType::Stock, settings.stock_profile_id),
-    }
-}
-
 /// A file as its import reads it: one of another format is converted.
-async fn converted(
-    storage: &Storage,
-    settings: &FtpSettings,
-    kind: FileKind,
-    path: TempPath,
-) -> Result<TempPath, Stop> {
-    let transformer = match kind {
-        FileKind::Price => settings.price_file.transformer,
-        FileKind::Stock => settings.stock_file.transformer,
-    };
+async fn converted(storage: &Storage, transformer: Transformer, path: TempPath) -> Result<TempPath, Stop> {
     let Some(format) = transformer.price_format() else { return Ok(path) };
     let target = storage.spool_file()?.into_temp_path();
-    let conversion = run_blocking(move || -> Result<TempPath> {
-        let reader = BufReader::new(std::fs::File::open(&path)?);
-        let writer = BufWriter::new(std::fs::File::create(&target)?);
-        convert(format, reader, writer)?;
-        Ok(target)
-    });
-    Ok(conversion.await??)
+    convert_file(format, &path, &target).await?;
+    Ok(target)
 }
 
 #[expect(clippy::disallowed_methods, reason = "the import of a file that this feed has taken")]
@@ -499,7 +460,7 @@ async fn import_of(db: &Database, file: &FeedFile) -> Result<Option<Import>> {
 }
 
 /// The record of a taken file and the end of its run, written with its import.
-struct Taking<'a> {
+struct ImportHook<'a> {
     feed: Feed,
     scope: &'a Scope,
     settings: &'a FtpSettings,
@@ -508,14 +469,14 @@ struct Taking<'a> {
     run: &'a FeedRun,
 }
 
-impl QueueHook for Taking<'_> {
+impl QueueHook for ImportHook<'_> {
     fn queued<'a>(&'a self, tx: &'a Write, import: &'a Import) -> BoxFuture<'a, Result<()>> {
         Box::pin(async move {
             let Self { feed, scope, settings, entry, fetched, run } = *self;
             locked(tx, scope, settings).await?;
             let name = &entry.name;
             let taken = TakenFiles::load(tx, feed).await?;
-            if taken.known(entry).is_some() || taken.imported(entry, &fetched.sha256).is_some() {
+            if taken.unchanged(entry).is_some() || taken.imported(entry, &fetched.sha256).is_some() {
                 return Err(Code::FeedFileTaken.with("name", name).into());
             }
             let is_handled = settings.after_reading == AfterReading::Leave;

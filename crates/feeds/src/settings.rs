@@ -9,15 +9,15 @@ pub mod endpoint;
 pub mod entered_secret;
 pub mod entity;
 pub mod fields;
+pub mod file_source;
 pub mod rules;
+mod stored_secrets;
+pub mod test_input;
 
 use std::collections::HashMap;
 
 use chrono_tz::Tz;
-use imports::{
-    import_profile::{self, ImportProfiles},
-    import_type::ImportType,
-};
+use imports::import_profile::{self, ImportProfiles};
 use kernel::{
     Code, Database, Field, Input, Instant, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource,
     Result, Scope, Scoped, Unique, Validated, Violations, Write,
@@ -28,26 +28,24 @@ use kernel::{
     usage,
 };
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder,
-    QuerySelect, sea_query::Expr,
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
 };
-use secrets::{Keys, SealedColumn};
+use secrets::Keys;
 use serde::Deserialize;
 use tenancy::tenant::{self, Tenants};
 use utoipa::ToSchema;
 use validator::Validate;
 
-pub use self::entity::{ActiveModel, Column, Entity as FtpSettingsTable, Model as FtpSettings};
 use self::{
     entered_secret::EnteredSecret,
     fields::{AfterReading, FileKind, FtpProtocol, PriceFile, Schedules, StockFile},
+    stored_secrets::{EnteredSecrets, SecretEffect, refuse_unsealable, seal, secret_effect},
+};
+pub use self::{
+    entity::{ActiveModel, Column, Entity as FtpSettingsTable, Model as FtpSettings},
+    stored_secrets::{PASSWORD, PRIVATE_KEY},
 };
 use crate::{source::HostKey, timetable::Run};
-
-/// The sealed passwords.
-pub const PASSWORD: SealedColumn = SealedColumn { table: "ftp_settings", column: "password_sealed" };
-/// The sealed private keys.
-pub const PRIVATE_KEY: SealedColumn = SealedColumn { table: "ftp_settings", column: "private_key_sealed" };
 
 /// The number of runs that are shown ahead.
 pub const RUNS_SHOWN: usize = 5;
@@ -160,23 +158,6 @@ impl Input for FtpSettingsInput {
             schedule.time.trim_in_place();
             trim_or_none(&mut schedule.time_2);
         }
-    }
-}
-
-/// Settings to be tested before they are saved.
-#[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
-#[serde(deny_unknown_fields)]
-#[schema(as = FtpTestInput)]
-pub struct TestInput {
-    /// The file that is fetched and read; without it the folder is only listed.
-    pub file: Option<FileKind>,
-    #[validate(nested)]
-    pub settings: FtpSettingsInput,
-}
-
-impl Input for TestInput {
-    fn tidy(&mut self) {
-        self.settings.tidy();
     }
 }
 
@@ -310,18 +291,18 @@ pub async fn update(
     if target.is_some_and(|target| target.is_other_server(&before)) {
         row.host_key = Set(None);
     }
-    match stored(entered.password, leads_elsewhere) {
-        Stored::Unchanged => {}
-        Stored::Removed => (row.password_sealed, row.password_set_at) = (Set(None), Set(None)),
-        Stored::Entered(secret) => {
+    match secret_effect(entered.password, leads_elsewhere) {
+        SecretEffect::Unchanged => {}
+        SecretEffect::Removed => (row.password_sealed, row.password_set_at) = (Set(None), Set(None)),
+        SecretEffect::Entered(secret) => {
             row.password_sealed = Set(Some(installation.keys.seal(PASSWORD.cell(id), secret.secret())?));
             row.password_set_at = Set(Some(now));
         }
     }
-    match stored(entered.private_key, leads_elsewhere) {
-        Stored::Unchanged => {}
-        Stored::Removed => (row.private_key_sealed, row.private_key_set_at) = (Set(None), Set(None)),
-        Stored::Entered(secret) => {
+    match secret_effect(entered.private_key, leads_elsewhere) {
+        SecretEffect::Unchanged => {}
+        SecretEffect::Removed => (row.private_key_sealed, row.private_key_set_at) = (Set(None), Set(None)),
+        SecretEffect::Entered(secret) => {
             row.private_key_sealed =
                 Set(Some(installation.keys.seal(PRIVATE_KEY.cell(id), secret.secret())?));
             row.private_key_set_at = Set(Some(now));
@@ -406,70 +387,6 @@ pub async fn next_runs(
     Ok(runs.collect())
 }
 
-/// Returns settings that keep the rules but are not saved, with the saved ones of the acting tenant.
-///
-/// # Errors
-/// All broken rules, at their fields below `settings`.
-pub async fn check_entered(
-    installation: FtpInstallation<'_>,
-    scope: &Scope,
-    input: Validated<TestInput>,
-) -> Result<(TestInput, Option<FtpSettings>)> {
-    let tenant = scope.tenant()?;
-    let saved = scope.find::<FtpSettingsTable>().filter(Column::TenantId.eq(tenant));
-    let saved = saved.one(installation.db).await?;
-    let (input, mut wrong) = input.parts();
-    let mut wrong_settings = Violations::new();
-    check(installation, scope, saved.as_ref(), &input.settings, &mut wrong_settings).await?;
-    let file_name = |kind| match kind {
-        FileKind::Price => &input.settings.price_file.file_name,
-        FileKind::Stock => &input.settings.stock_file.file_name,
-    };
-    if let Some(kind) = input.file.filter(|kind| file_name(*kind).is_none()) {
-        wrong_settings.add(format!("{}_file.file_name", kind.as_str()), Code::Required);
-    }
-    let price_file = &input.settings.price_file;
-    if input.file == Some(FileKind::Price) && price_file.as_price_list && price_file.price_list_name.is_none()
-    {
-        wrong_settings.add("price_file.price_list_name", Code::Required);
-    }
-    for violation in wrong_settings.iter() {
-        wrong.add(format!("settings.{}", violation.path), violation.message.clone());
-    }
-    wrong.check()?;
-    Ok((input, saved))
-}
-
-/// The secrets of an input.
-#[derive(Debug, Default)]
-struct Entered {
-    password: Option<EnteredSecret>,
-    private_key: Option<EnteredSecret>,
-}
-
-impl Entered {
-    fn without_empty(self) -> Self {
-        let filled = |secret: &EnteredSecret| !secret.is_empty();
-        Self { password: self.password.filter(filled), private_key: self.private_key.filter(filled) }
-    }
-}
-
-/// The effect of a save on a stored secret.
-enum Stored {
-    Unchanged,
-    Removed,
-    Entered(EnteredSecret),
-}
-
-fn stored(entered: Option<EnteredSecret>, leads_elsewhere: bool) -> Stored {
-    match entered {
-        None if leads_elsewhere => Stored::Removed,
-        None => Stored::Unchanged,
-        Some(secret) if secret.is_empty() => Stored::Removed,
-        Some(secret) => Stored::Entered(secret),
-    }
-}
-
 /// The place that credentials are sent to.
 #[derive(Clone, Copy)]
 struct Target<'a> {
@@ -514,7 +431,7 @@ async fn read(
     scope: &Scope,
     before: Option<&FtpSettings>,
     input: Validated<FtpSettingsInput>,
-) -> Result<(ActiveModel, Entered)> {
+) -> Result<(ActiveModel, EnteredSecrets)> {
     let (input, mut wrong) = input.parts();
     check(installation, scope, before, &input, &mut wrong).await?;
     wrong.check()?;
@@ -535,7 +452,7 @@ async fn read(
         processed_folder: Set(input.processed_folder),
         ..Default::default()
     };
-    Ok((row, Entered { password: input.password, private_key: input.private_key }))
+    Ok((row, EnteredSecrets { password: input.password, private_key: input.private_key }))
 }
 
 /// Adds the broken rules of an input, with those of the import profiles that it names.
@@ -547,56 +464,19 @@ async fn check(
     wrong: &mut Violations,
 ) -> Result<()> {
     rules::check(input, installation.allows_plain_ftp, wrong);
-    for (field, r#type, id, former) in [
-        (
-            "price_profile_id",
-            input.price_file.import_type(),
-            input.price_profile_id,
-            before.and_then(|row| row.price_profile_id),
-        ),
-        (
-            "stock_profile_id",
-            ImportType::Stock,
-            input.stock_profile_id,
-            before.and_then(|row| row.stock_profile_id),
-        ),
-    ] {
+    for kind in FileKind::ALL {
+        let file = input.file(kind);
+        let former = before.and_then(|before| before.file(kind).profile_id);
         // a profile that the caller must not see stays
-        let Some(id) = id.filter(|id| Some(*id) != former) else { continue };
+        let Some(id) = file.profile_id.filter(|id| Some(*id) != former) else { continue };
+        let field = format!("{}_profile_id", kind.as_str());
         let profiles = scope.find::<ImportProfiles>().filter(import_profile::Column::Id.eq(id));
         let profiles = profiles.filter(import_profile::Column::TenantId.eq(scope.tenant()?));
         match profiles.one(installation.db).await? {
             None => wrong.add(field, Code::UnknownReference),
-            Some(profile) if profile.r#type != r#type => wrong.add(field, Code::NotForThisType),
+            Some(profile) if profile.r#type != file.import_type => wrong.add(field, Code::NotForThisType),
             Some(_) => {}
         }
-    }
-    Ok(())
-}
-
-/// Refuses secrets while the server has no key to seal them.
-fn refuse_unsealable(installation: FtpInstallation<'_>, entered: &Entered) -> Result<()> {
-    let mut secrets = [&entered.password, &entered.private_key].into_iter().flatten();
-    let is_secret = secrets.any(|secret| !secret.is_empty());
-    if is_secret && !installation.keys.is_configured() {
-        return Err(Code::SecretKeyMissing.into());
-    }
-    Ok(())
-}
-
-/// Stores the secrets of a row that was just created: they are bound to its id.
-#[expect(clippy::disallowed_methods, reason = "the row that this transaction has created")]
-async fn seal(tx: &Write, keys: &Keys, settings: &FtpSettings, entered: &Entered) -> Result<()> {
-    let id = Column::Id.eq(settings.id);
-    let this = Condition::all().add(id).add(Column::TenantId.eq(settings.tenant_id));
-    for (column, cell, secret) in [
-        (Column::PasswordSealed, PASSWORD.cell(settings.id), &entered.password),
-        (Column::PrivateKeySealed, PRIVATE_KEY.cell(settings.id), &entered.private_key),
-    ] {
-        let Some(secret) = secret else { continue };
-        let sealed = keys.seal(cell, secret.secret())?;
-        let update = FtpSettingsTable::update_many().col_expr(column, Expr::value(sealed));
-        update.filter(this.clone()).exec(tx).await?;
     }
     Ok(())
 }

@@ -11,10 +11,12 @@ mod decoded;
 
 use std::{
     collections::VecDeque,
-    io::{self, BufRead, Write},
+    fs::File,
+    io::{self, BufRead, BufReader, BufWriter, Write},
+    path::Path,
 };
 
-use kernel::{Code, Message, Result};
+use kernel::{Code, Message, Result, run_blocking};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -168,6 +170,20 @@ pub fn convert(format: PriceFormat, reader: impl BufRead, writer: impl Write) ->
         Some(problem) => Err(problem.message.clone().into()),
         None => Ok(report),
     }
+}
+
+/// Converts a file on disk into another one that exists and is empty, beside other work.
+///
+/// # Errors
+/// The same as for [`convert`], and files that cannot be read or written.
+pub async fn convert_file(format: PriceFormat, from: &Path, to: &Path) -> Result<TransformReport> {
+    let (from, to) = (from.to_owned(), to.to_owned());
+    run_blocking(move || {
+        // not created: a caller that has given up has removed it
+        let to = File::options().write(true).open(to)?;
+        convert(format, BufReader::new(File::open(from)?), BufWriter::new(to))
+    })
+    .await?
 }
 
 /// Writes a table as CSV: semicolons, quoted cells, UTF-8 with a mark.

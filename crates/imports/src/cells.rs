@@ -1,4 +1,4 @@
-//! What the cells of a row mean, for every type of import: an empty one leaves what is there, `#LEER` or `#EMPTY`
+//! The meaning of the cells of a row, for every type of import: an empty one leaves what is there, `#LEER` or `#EMPTY`
 //! clears it, and what only looks like another text is taken for it.
 
 use std::borrow::Cow;

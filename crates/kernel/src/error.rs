@@ -59,6 +59,20 @@ impl Error {
         }
     }
 
+    /// Turns an error into the one message that is shown where there is room for one: the refusal, or the first broken rule. An
+    /// error that is never shown becomes the message of its code.
+    pub fn into_message(self) -> Message {
+        match self {
+            Self::Refused(message) => message,
+            Self::Invalid(violations) => {
+                violations.into_messages().into_iter().next().unwrap_or_else(|| Code::InvalidInput.into())
+            }
+            Self::InUse(usages) => usages.message(Language::default()),
+            Self::Later { code, seconds } => code.with("seconds", seconds),
+            error => error.code().into(),
+        }
+    }
+
     /// What is wrong, in one word.
     pub fn code(&self) -> Code {
         match self {

@@ -31,7 +31,7 @@ const fn one() -> Decimal {
 }
 
 impl Money {
-    /// As people write it: `92,50 € je 100 kg`, `850.00 € per t`.
+    /// The price in words: `92,50 € je 100 kg`, `850.00 € per t`.
     pub fn text(&self, language: Language) -> String {
         let places = if self.price.fits(12, 2) { 2 } else { 4 };
         let amount = self.price.fixed(places);

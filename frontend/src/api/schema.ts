@@ -3945,7 +3945,7 @@ export interface components {
             step: components["schemas"]["FtpTestStepName"];
         };
         /**
-         * @description The steps of a test.
+         * @description The steps of a test, in their order.
          * @enum {string}
          */
         FtpTestStepName: "connect" | "list" | "fetch" | "transform" | "plan";

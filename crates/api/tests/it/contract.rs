@@ -15,8 +15,9 @@ use catalog::{
     trade_dimension::TradeDimensionInput,
 };
 use feeds::settings::{
-    FtpSettingsInput, TestInput,
+    FtpSettingsInput,
     fields::{HostKeyInput, ScheduleInput},
+    test_input::TestInput,
 };
 use identity::{
     account::AccountPatch,

@@ -16,7 +16,7 @@ use storage::Storage;
 use tokio::sync::Mutex;
 
 use super::{
-    Column, Feed, FeedRun, FeedRuns, RunCause, RunOutcome, import_source,
+    Column, Feed, FeedRun, FeedRuns, RunCause, RunOutcome,
     journal::{self, RunEnd, RunFile},
 };
 use crate::settings::FtpSettingsTable;
@@ -42,25 +42,25 @@ pub async fn repeat(
     import.check_content(&scope)?;
     import.check_files_kept()?;
     let file = storage.fetch_unchanged(&import.upload_key, &import.sha256).await?;
-    let (_, profile_id) = import_source(&settings, former.kind);
+    let profile_id = settings.file(former.kind).profile_id;
     let r#type = import.r#type;
     let profile = import_profile::of_type(db, &scope, profile_id, r#type).await?;
     let input = ImportInput { aim: import.aim_id, ..ImportInput::new(r#type, &*import.upload_file) };
     let input = input.read_by(profile);
-    let again = Again { feed: Feed::new(&settings, former.kind), former, run: Mutex::default() };
+    let hook = RepeatHook { feed: Feed::new(&settings, former.kind), former, run: Mutex::default() };
     let by = Uploader { scope: &scope, ..by };
-    upload::submit_with((db, storage, registry), by, input, &file, Some(&again)).await?;
-    again.run.into_inner().ok_or_else(|| Error::internal("an import without its run"))
+    upload::submit_with((db, storage, registry), by, input, &file, Some(&hook)).await?;
+    hook.run.into_inner().ok_or_else(|| Error::internal("an import without its run"))
 }
 
 /// The run of an import that repeats a former one.
-struct Again {
+struct RepeatHook {
     feed: Feed,
     former: FeedRun,
     run: Mutex<Option<FeedRun>>,
 }
 
-impl QueueHook for Again {
+impl QueueHook for RepeatHook {
     fn queued<'a>(&'a self, tx: &'a Write, import: &'a Import) -> BoxFuture<'a, Result<()>> {
         Box::pin(async move {
             let asked_by = import.created_by.map(kernel::UserId);

@@ -1,6 +1,6 @@
 //! The ends of a run before its time.
 
-use kernel::{Code, Error, Language, Message};
+use kernel::{Code, Error, Message};
 use outbound::Failure;
 
 use super::RunOutcome;
@@ -14,7 +14,7 @@ pub(super) struct Stop {
     pub(super) answer: Option<String>,
     /// The name of the file that it is about.
     pub(super) file: Option<String>,
-    /// True if another attempt soon may succeed without anybody's doing.
+    /// True if another attempt soon may succeed by itself.
     pub(super) is_transient: bool,
 }
 
@@ -62,16 +62,7 @@ impl From<Error> for Stop {
         if let Some(cause) = error.hidden_cause() {
             tracing::warn!(cause, "a run of a feed has failed");
         }
-        let message = match error {
-            Error::Refused(message) => message,
-            Error::Invalid(violations) => {
-                let first = violations.iter().next().map(|violation| violation.message.clone());
-                first.unwrap_or_else(|| Code::InvalidInput.into())
-            }
-            Error::InUse(usages) => usages.message(Language::default()),
-            other => other.code().into(),
-        };
-        Self { is_transient, ..Self::failed(message) }
+        Self { is_transient, ..Self::failed(error.into_message()) }
     }
 }
 

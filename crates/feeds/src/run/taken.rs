@@ -46,7 +46,7 @@ impl TakenFiles {
     }
 
     /// The file of an entry of a listing, if nothing about it has changed since it was taken.
-    pub(super) fn known(&self, entry: &RemoteEntry) -> Option<&FeedFile> {
+    pub(super) fn unchanged(&self, entry: &RemoteEntry) -> Option<&FeedFile> {
         entry.modified?;
         self.0.iter().find(|file| {
             file.file_name == entry.name && file.bytes == size_of(entry) && file.modified_at == entry.modified
@@ -142,4 +142,71 @@ pub(super) async fn note_listed(tx: &Write, feed: Feed, names: &[&str], now: Ins
 pub(super) async fn is_any_unhandled(tx: &Write, feed: Feed, since: Instant) -> Result<bool> {
     let unhandled = FeedFiles::find().filter(feed.files()).filter(Column::IsHandled.eq(false));
     Ok(unhandled.filter(Column::TakenAt.gt(since)).one(tx).await?.is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::EntryKind;
+
+    fn at(minute: i64) -> Instant {
+        Instant::UNIX_EPOCH + TimeDelta::minutes(minute)
+    }
+
+    fn entry(name: &str, minute: Option<i64>) -> RemoteEntry {
+        RemoteEntry { name: name.to_owned(), kind: EntryKind::File, size: Some(10), modified: minute.map(at) }
+    }
+
+    /// A file that was taken with this import at this minute.
+    fn file(name: &str, sha256: &str, import_id: i64, minute: i64) -> FeedFile {
+        FeedFile {
+            tenant_id: kernel::TenantId(1),
+            settings_id: 1,
+            kind: crate::settings::fields::FileKind::Stock,
+            file_name: name.to_owned(),
+            sha256: sha256.to_owned(),
+            bytes: Some(10),
+            modified_at: Some(at(minute)),
+            import_id,
+            taken_at: at(minute),
+            seen_at: at(minute),
+            is_handled: true,
+        }
+    }
+
+    #[test]
+    fn a_listed_file_is_unchanged_by_name_size_and_time() {
+        let taken = TakenFiles(vec![file("a.csv", "A", 1, 5)]);
+        let is_unchanged = |entry: &RemoteEntry| taken.unchanged(entry).is_some();
+        assert!(is_unchanged(&entry("a.csv", Some(5))));
+        assert!(!is_unchanged(&entry("a.csv", Some(6))));
+        assert!(!is_unchanged(&entry("b.csv", Some(5))));
+        assert!(!is_unchanged(&RemoteEntry { size: Some(11), ..entry("a.csv", Some(5)) }));
+        // a server that says no times
+        let timeless = TakenFiles(vec![FeedFile { modified_at: None, ..file("a.csv", "A", 1, 5) }]);
+        assert!(timeless.unchanged(&entry("a.csv", None)).is_none());
+    }
+
+    #[test]
+    fn a_content_counts_as_imported_unless_it_comes_back_after_another() {
+        let taken = TakenFiles(vec![file("a.csv", "A", 1, 5), file("a.csv", "B", 2, 6)]);
+        for (name, minute, sha256, import) in [
+            ("a.csv", Some(7), "B", Some(2)),
+            // the newest content under another name
+            ("b.csv", Some(7), "B", Some(2)),
+            // it comes back in the place of the newest one
+            ("a.csv", Some(7), "A", None),
+            // or as a new file
+            ("b.csv", Some(7), "A", None),
+            // without a time it may be the old file
+            ("a.csv", None, "A", Some(1)),
+            ("a.csv", Some(7), "C", None),
+        ] {
+            assert_eq!(taken.imported(&entry(name, minute), sha256), import, "{name} {minute:?} {sha256}");
+        }
+        // an old file that lies beside the newest one and was touched
+        let beside = TakenFiles(vec![file("mon.csv", "A", 1, 5), file("tue.csv", "B", 2, 6)]);
+        assert_eq!(beside.imported(&entry("mon.csv", Some(7)), "A"), Some(1));
+        assert_eq!(TakenFiles::default().imported(&entry("a.csv", Some(7)), "A"), None);
+    }
 }

@@ -14,10 +14,7 @@ pub fn subject(settings: &FtpSettings, kind: FileKind) -> Subject {
 
 /// True if the files of a kind are fetched.
 pub fn is_enabled(settings: &FtpSettings, kind: FileKind) -> bool {
-    match kind {
-        FileKind::Price => settings.price_file.enabled,
-        FileKind::Stock => settings.stock_file.enabled,
-    }
+    settings.file(kind).is_enabled
 }
 
 /// The timetable for a kind of files; `None` if they are not fetched now.

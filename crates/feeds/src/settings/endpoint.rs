@@ -19,7 +19,7 @@ const IMPLICIT_FTPS_PORT: u16 = 990;
 /// A secret that cannot be opened, and settings with neither password nor private key.
 pub fn saved_endpoint(keys: &Keys, settings: &FtpSettings) -> Result<Endpoint> {
     let open = |column, sealed| open(keys, settings, column, sealed);
-    let opened = Opened {
+    let opened = OpenSecrets {
         password: open(PASSWORD, settings.password_sealed.as_ref())?,
         private_key: open(PRIVATE_KEY, settings.private_key_sealed.as_ref())?,
     };
@@ -47,7 +47,7 @@ pub fn entered_endpoint(
         (None, Some(saved)) => open(keys, saved, column, sealed(saved)),
         (None, None) => Ok(None),
     };
-    let opened = Opened {
+    let opened = OpenSecrets {
         password: secret(input.password.as_ref(), PASSWORD, |saved| saved.password_sealed.as_ref())?,
         private_key: secret(input.private_key.as_ref(), PRIVATE_KEY, |saved| {
             saved.private_key_sealed.as_ref()
@@ -57,7 +57,7 @@ pub fn entered_endpoint(
     endpoint(target, opened, [&input.base_path, &input.ca_certificate, host_key])
 }
 
-struct Opened {
+struct OpenSecrets {
     password: Option<SecretString>,
     private_key: Option<SecretString>,
 }
@@ -74,7 +74,7 @@ fn open(
 
 fn endpoint(
     target: Target<'_>,
-    opened: Opened,
+    opened: OpenSecrets,
     [base_path, authorities, host_key]: [&Option<String>; 3],
 ) -> Result<Endpoint> {
     let is_sftp = target.protocol == FtpProtocol::Sftp;

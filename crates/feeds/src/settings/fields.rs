@@ -1,6 +1,5 @@
 //! Choices and groups of fields of FTP settings, as they are stored and as the contract has them.
 
-use imports::import_type::ImportType;
 use kernel::{ClockTime, Code, input::broken, rule::printable, tidy};
 use sea_orm::{DeriveActiveEnum, EnumIter, FromJsonQueryResult, prelude::StringLen};
 use serde::{Deserialize, Serialize};
@@ -125,13 +124,6 @@ pub struct PriceFile {
     #[schema(max_length = 255, example = "Werkspreise")]
     #[validate(length(max = 255), custom(function = printable))]
     pub price_list_name: Option<String>,
-}
-
-impl PriceFile {
-    /// The type of the imports of its files.
-    pub const fn import_type(&self) -> ImportType {
-        if self.as_price_list { ImportType::PriceList } else { ImportType::Price }
-    }
 }
 
 /// A file of stocks.

@@ -74,23 +74,13 @@ pub fn check(input: &FtpSettingsInput, allows_plain_ftp: bool, wrong: &mut Viola
         }
         _ => {}
     }
+    for kind in FileKind::ALL {
+        check_file(input, kind, wrong);
+    }
     let price = &input.price_file;
-    check_file(
-        input,
-        FileKind::Price,
-        (price.enabled, price.file_name.as_deref(), price.transformer, input.price_profile_id),
-        wrong,
-    );
     if price.enabled && price.as_price_list && price.price_list_name.is_none() {
         wrong.add("price_file.price_list_name", Code::Required);
     }
-    let stock = &input.stock_file;
-    check_file(
-        input,
-        FileKind::Stock,
-        (stock.enabled, stock.file_name.as_deref(), stock.transformer, input.stock_profile_id),
-        wrong,
-    );
 }
 
 fn check_keys(input: &FtpSettingsInput, wrong: &mut Violations) {
@@ -112,38 +102,33 @@ fn check_keys(input: &FtpSettingsInput, wrong: &mut Violations) {
     }
 }
 
-/// Checks a file by its fields: enabled, name, transformer and import profile.
-fn check_file(
-    input: &FtpSettingsInput,
-    kind: FileKind,
-    (enabled, name, transformer, profile): (bool, Option<&str>, Transformer, Option<i64>),
-    wrong: &mut Violations,
-) {
+fn check_file(input: &FtpSettingsInput, kind: FileKind, wrong: &mut Violations) {
+    let file = input.file(kind);
     let kind_name = kind.as_str();
     let name_path = format!("{kind_name}_file.file_name");
-    match name {
+    match file.file_name {
         Some(name) => {
             if let Some(message) = unusable_pattern(name) {
                 wrong.add(name_path, message);
             }
         }
-        None if enabled => wrong.add(name_path, Code::Required),
+        None if file.is_enabled => wrong.add(name_path, Code::Required),
         None => {}
     }
     let profile_path = format!("{kind_name}_profile_id");
-    match (transformer, profile) {
+    match (file.transformer, file.profile_id) {
         (Transformer::ImportProfile, None) => wrong.add(profile_path, Code::Required),
         (Transformer::Standard, Some(_)) => wrong.add(profile_path, Code::NotForTransformer),
         // a converted file can need a profile: for the warehouse that it does not name
         _ => {}
     }
-    if kind == FileKind::Stock && transformer.price_format().is_some() {
+    if kind == FileKind::Stock && file.transformer.price_format().is_some() {
         wrong.add("stock_file.transformer", Code::TransformerPricesOnly);
     }
     let path = format!("schedules.{kind_name}");
     match input.schedules.get(kind) {
         Some(schedule) => _ = timetable(schedule, &path, wrong),
-        None if enabled => wrong.add(path, Code::Required),
+        None if file.is_enabled => wrong.add(path, Code::Required),
         None => {}
     }
 }

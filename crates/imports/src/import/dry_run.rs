@@ -75,11 +75,10 @@ pub async fn rehearse(
     if import.is_final() { Ok(import) } else { Err(Code::Busy.into()) }
 }
 
-/// Tries a file at once, on a database of which nothing stays: it is kept and queued as a dry run, and worked off.
-/// The caller discards the kept file.
+/// Tries a file at once, on a database of which nothing stays: it is kept and queued as a dry run, worked off, and discarded.
 ///
 /// # Errors
-/// What an upload is refused for; [`Code::Busy`] if it cannot be worked on now.
+/// The codes of a refused upload; [`Code::Busy`] if it cannot be worked on now.
 pub async fn try_file(
     (db, storage, registry): (&Database, &Storage, &Registry),
     authority: &dyn Authority,
@@ -88,7 +87,9 @@ pub async fn try_file(
     file: &Path,
 ) -> Result<Import> {
     let queued = submit(db, storage, registry, by, ImportInput { dry_run: true, ..input }, file).await?;
-    worker::work_on(db, storage, registry, authority, queued.id).await?;
+    let worked = worker::work_on(db, storage, registry, authority, queued.id).await;
+    storage.discard(&queued.upload_key).await;
+    worked?;
     let tried = by.scope.get::<Imports>(db, queued.id).await?;
     if tried.is_final() { Ok(tried) } else { Err(Code::Busy.into()) }
 }

@@ -8,10 +8,13 @@ use feeds::{
     },
     file_pattern::FilePattern,
     settings::{
-        self, FtpSettingsInput, FtpSettingsTable, TestInput, endpoint::entered_endpoint, fields::FileKind,
+        FtpSettingsTable,
+        endpoint::entered_endpoint,
+        file_source::FileSource,
+        test_input::{TestInput, check_entered},
     },
     source::{Connector, Limits},
-    transformer::{PriceFormat, Problem, TransformReport},
+    transformer::{Problem, TransformReport},
 };
 use imports::{
     columns::Meaning,
@@ -69,10 +72,10 @@ struct TestView {
     host_key: Option<String>,
     /// The files of the folder, once it was listed.
     #[schema(required)]
-    folder: Option<FolderView>,
+    folder: Option<FolderReport>,
     /// The newest file that matches, once it was fetched.
     #[schema(required)]
-    fetched: Option<FetchedView>,
+    fetched: Option<FetchedReport>,
     /// The conversion of a price file of another format.
     #[schema(required)]
     transformed: Option<TransformedView>,
@@ -81,23 +84,11 @@ struct TestView {
     plan: Option<PlanView>,
 }
 
-/// The steps of a test.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = FtpTestStepName)]
-#[serde(rename_all = "snake_case")]
-enum StepName {
-    Connect,
-    List,
-    Fetch,
-    Transform,
-    Plan,
-}
-
 /// The outcome of a step. It is skipped if an earlier one failed, or if there is nothing to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = FtpTestOutcome)]
 #[serde(rename_all = "snake_case")]
-enum Outcome {
+enum StepState {
     Done,
     Failed,
     Skipped,
@@ -107,8 +98,8 @@ enum Outcome {
 #[derive(Serialize, ToSchema)]
 #[schema(as = FtpTestStep)]
 struct StepView {
-    step: StepName,
-    outcome: Outcome,
+    step: TestStep,
+    outcome: StepState,
     /// `null` if it was skipped.
     #[schema(required, example = 412)]
     duration_ms: Option<u64>,
@@ -121,35 +112,6 @@ struct StepView {
     /// The failure, with advice, in the language of the caller.
     #[schema(required, example = "Der Server „sftp.lieferant.example“ lehnt die Anmeldung ab.")]
     message: Option<String>,
-}
-
-/// The files of the folder.
-#[derive(Serialize, ToSchema)]
-#[schema(as = FtpTestFolder)]
-struct FolderView {
-    /// The number of its entries.
-    #[schema(example = 12)]
-    entries: usize,
-    /// The number of entries with names that are never fetched: not UTF-8, or with forbidden characters.
-    #[schema(example = 0)]
-    unsafe_names: usize,
-    /// The number of files that match the file name of the settings.
-    #[schema(example = 2)]
-    matching: usize,
-    /// The names of the newest of them.
-    #[schema(example = json!(["preise_20261128.csv"]))]
-    names: Vec<String>,
-}
-
-/// A fetched file.
-#[derive(Serialize, ToSchema)]
-#[schema(as = FtpTestFile)]
-struct FetchedView {
-    #[schema(example = "preise_20261128.csv")]
-    name: String,
-    /// The size of the file.
-    #[schema(example = 48_213)]
-    bytes: u64,
 }
 
 /// The conversion of a price file.
@@ -242,19 +204,21 @@ async fn test_connection(
 ) -> Answer<Shown<TestView>> {
     let (scope, language) = (by.scope(), request.language);
     let (TestInput { file, settings: input }, saved) =
-        settings::check_entered(installation(&state), scope, input).await?;
+        check_entered(installation(&state), scope, input).await?;
     let endpoint = entered_endpoint(&state.keys, &input, saved.as_ref())?;
     deadline::extend(PATIENCE + REQUEST_TIMEOUT);
     let claimant = Claimant::new(Some(scope.tenant()?.0), by.caller.id);
     let _turn = state.connection_tests.take(claimant).await?;
     deadline::extend(TEST_WITHIN + REQUEST_TIMEOUT);
 
-    let tested = file.map(|kind| TestedFile::new(&input, kind));
+    let tested = file.map(|kind| input.file(kind));
+    let format = tested.and_then(|tested| tested.transformer.price_format());
+    let pattern = tested.and_then(|tested| tested.file_name);
     let (fetched, converted) = (state.storage.spool_file()?, state.storage.spool_file()?);
     let test_request = TestRequest {
         endpoint,
-        pattern: tested.as_ref().map(|tested| FilePattern::parse(tested.pattern)).transpose()?,
-        format: tested.as_ref().and_then(|tested| tested.format),
+        pattern: pattern.map(FilePattern::parse).transpose()?,
+        format,
         shown: shown_in(installation(&state).zone, &now()),
         deadline: Instant::now() + TEST_WITHIN,
         fetched: fetched.path(),
@@ -264,8 +228,7 @@ async fn test_connection(
     let connector = Connector::new(state.outbound.clone(), Limits::default())
         .with_plain_ftp(installation(&state).allows_plain_ftp);
     let mut test = Box::pin(ConnectionTest::run(&connector, test_request)).await;
-    let table =
-        if tested.as_ref().is_some_and(|tested| tested.format.is_some()) { &converted } else { &fetched };
+    let table = if format.is_some() { &converted } else { &fetched };
     let plan = match tested.filter(|_| test.has_table) {
         Some(tested) => {
             let by = Uploader { scope, rights: by.caller.rights, language };
@@ -278,38 +241,6 @@ async fn test_connection(
     Ok(shown(TestView::new(test, plan, language)))
 }
 
-/// The file that is tested, as the settings read it.
-struct TestedFile<'a> {
-    pattern: &'a str,
-    format: Option<PriceFormat>,
-    profile_id: Option<i64>,
-    r#type: ImportType,
-    /// The price list of which each file becomes the next version.
-    price_list: Option<&'a str>,
-}
-
-impl<'a> TestedFile<'a> {
-    fn new(input: &'a FtpSettingsInput, kind: FileKind) -> Self {
-        let FtpSettingsInput { price_file, price_profile_id, stock_file, stock_profile_id, .. } = input;
-        match kind {
-            FileKind::Price => Self {
-                pattern: price_file.file_name.as_deref().unwrap_or_default(),
-                format: price_file.transformer.price_format(),
-                profile_id: *price_profile_id,
-                r#type: price_file.import_type(),
-                price_list: price_file.price_list_name.as_deref().filter(|_| price_file.as_price_list),
-            },
-            FileKind::Stock => Self {
-                pattern: stock_file.file_name.as_deref().unwrap_or_default(),
-                format: None,
-                profile_id: *stock_profile_id,
-                r#type: ImportType::Stock,
-                price_list: None,
-            },
-        }
-    }
-}
-
 /// A look at a file, and its rows if they were tried.
 struct Plan {
     r#type: ImportType,
@@ -318,8 +249,8 @@ struct Plan {
 }
 
 /// Looks at a file as the wizard does, and tries its rows in a rehearsal.
-async fn plan(state: &State, by: Uploader<'_>, tested: &TestedFile<'_>, file: &Path) -> Result<Plan> {
-    let r#type = tested.r#type;
+async fn plan(state: &State, by: Uploader<'_>, tested: &FileSource<'_>, file: &Path) -> Result<Plan> {
+    let r#type = tested.import_type;
     let Some(name) = tested.price_list else {
         let inspection = inspect(&state.db, by, tested, None, file).await?;
         let tried = if is_tried(&inspection) {
@@ -356,12 +287,12 @@ async fn rehearse<T>(state: &State, work: impl AsyncFnOnce(&Database) -> Result<
 async fn inspect(
     db: &Database,
     by: Uploader<'_>,
-    tested: &TestedFile<'_>,
+    tested: &FileSource<'_>,
     aim: Option<i64>,
     file: &Path,
 ) -> Result<Inspection> {
-    let profile = import_profile::of_type(db, by.scope, tested.profile_id, tested.r#type).await?;
-    let file = ToInspect { r#type: tested.r#type, aim, settings: None, profile, file };
+    let profile = import_profile::of_type(db, by.scope, tested.profile_id, tested.import_type).await?;
+    let file = ToInspect { r#type: tested.import_type, aim, settings: None, profile, file };
     inspection::inspect(db, &IMPORT_TYPES, by, file).await
 }
 
@@ -369,16 +300,17 @@ async fn try_rows(
     state: &State,
     db: &Database,
     by: Uploader<'_>,
-    tested: &TestedFile<'_>,
+    tested: &FileSource<'_>,
     aim: Option<i64>,
     file: &Path,
 ) -> Result<(Import, Vec<FaultGroup>)> {
     let authority = work::surroundings(&state.rehearsing(db.clone())?);
-    let profile = import_profile::of_type(db, by.scope, tested.profile_id, tested.r#type).await?;
-    let input = ImportInput { aim, ..ImportInput::new(tested.r#type, tested.pattern) }.read_by(profile);
+    let profile = import_profile::of_type(db, by.scope, tested.profile_id, tested.import_type).await?;
+    let input =
+        ImportInput { aim, ..ImportInput::new(tested.import_type, tested.file_name.unwrap_or_default()) }
+            .read_by(profile);
     let engine = (db, &state.storage, &*IMPORT_TYPES);
     let import = dry_run::try_file(engine, &authority, by, input, file).await?;
-    state.storage.discard(&import.upload_key).await;
     let refused = report::fault_groups(db, by.scope, import.id).await?;
     Ok((import, refused))
 }
@@ -389,13 +321,8 @@ impl TestView {
         Self {
             steps: TestStep::ALL.iter().map(step).collect(),
             host_key: test.host_key.map(|key| key.to_string()),
-            folder: test.folder.map(|FolderReport { entries, unsafe_names, matching, names }| FolderView {
-                entries,
-                unsafe_names,
-                matching,
-                names,
-            }),
-            fetched: test.fetched.map(|FetchedReport { name, bytes }| FetchedView { name, bytes }),
+            folder: test.folder,
+            fetched: test.fetched,
             transformed: test.transformed.map(|report| TransformedView::new(&report, language)),
             plan: plan.map(|plan| PlanView::new(plan, language)),
         }
@@ -404,24 +331,17 @@ impl TestView {
 
 impl StepView {
     fn new(step: TestStep, reports: &[StepReport], language: Language) -> Self {
-        let name = match step {
-            TestStep::Connect => StepName::Connect,
-            TestStep::List => StepName::List,
-            TestStep::Fetch => StepName::Fetch,
-            TestStep::Transform => StepName::Transform,
-            TestStep::Plan => StepName::Plan,
-        };
         let report = reports.iter().find(|report| report.step == step);
         let failure = report.and_then(|report| match &report.outcome {
             StepOutcome::Failed(message) => Some(message),
             StepOutcome::Done => None,
         });
         Self {
-            step: name,
+            step,
             outcome: match (report, failure) {
-                (None, _) => Outcome::Skipped,
-                (Some(_), None) => Outcome::Done,
-                (Some(_), Some(_)) => Outcome::Failed,
+                (None, _) => StepState::Skipped,
+                (Some(_), None) => StepState::Done,
+                (Some(_), Some(_)) => StepState::Failed,
             },
             duration_ms: report.map(|report| u64::try_from(report.duration.as_millis()).unwrap_or(u64::MAX)),
             answer: report.and_then(|report| report.answer.clone()),

@@ -1,8 +1,6 @@
 //! Price files of other formats that are uploaded: converted to CSV before anything looks at them.
 
-use std::{fs::File, io::BufReader};
-
-use feeds::transformer::{PriceFormat, TransformReport, convert};
+use feeds::transformer::{PriceFormat, TransformReport, convert_file};
 use imports::import_type::ImportType;
 use kernel::{Code, Error, Message, Result, Violations};
 
@@ -43,9 +41,8 @@ pub(super) async fn converted(
         return Err(Violations::of(FIELD, Code::TransformerPricesOnly));
     }
     let table = state.storage.spool_file()?;
-    let (from, to) = (file.content.path().to_owned(), table.reopen()?);
-    let work = tokio::task::spawn_blocking(move || convert(format, BufReader::new(File::open(from)?), to));
-    let report = work.await.map_err(Error::internal)?.map_err(|error| match error {
+    let report = convert_file(format, file.content.path(), table.path()).await;
+    let report = report.map_err(|error| match error {
         Error::Refused(message) => Violations::of("file", message),
         error => error,
     })?;

@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { FeedState, FtpFeedRun } from '~/api/schema'
 import { changeLanguage } from '~/i18n/i18n'
+import { ftpSettingsRow } from '~/test/fixtures/ftp-settings-row'
 import { renderApp } from '~/test/render'
 import { db } from '~/test/server'
 
@@ -75,32 +76,8 @@ describe('the board', () => {
 })
 
 describe('the runs', () => {
-  const settings = () => ({
-    id: 1,
-    version: 1,
-    created_at: '2026-11-28T08:00:00Z',
-    updated_at: '2026-11-28T08:00:00Z',
-    tenant: { id: 1, short_code: 'NORD' },
-    protocol: 'sftp' as const,
-    host: 'sftp.werk.example',
-    port: 22,
-    username: 'nord',
-    password_set: true,
-    private_key_set: false,
-    host_key: null,
-    ca_certificate: null,
-    base_path: null,
-    price_file: { enabled: false, file_name: null, transformer: 'standard' as const, as_price_list: false, price_list_name: null },
-    price_profile: null,
-    stock_file: { enabled: true, file_name: 'bestand_*.csv', transformer: 'standard' as const },
-    stock_profile: null,
-    schedules: { price: null, stock: { type: 'daily' as const, day: null, day_2: null, time: '06:00', time_2: null, paused: false } },
-    after_reading: 'leave' as const,
-    processed_folder: null,
-  })
-
   it('show what came of each, and begin one by hand', async () => {
-    db.ftpSettings.push(settings())
+    db.ftpSettings.push(ftpSettingsRow({ stock_file: { enabled: true, file_name: 'bestand_*.csv', transformer: 'standard' } }))
     db.feedRuns.push(
       run({
         id: 2,

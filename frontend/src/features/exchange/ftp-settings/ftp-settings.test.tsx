@@ -3,6 +3,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { FtpTest } from '~/api/schema'
 import { changeLanguage } from '~/i18n/i18n'
+import { ftpSettingsRow } from '~/test/fixtures/ftp-settings-row'
 import { renderApp } from '~/test/render'
 import { itKeepsRules } from '~/test/rules'
 import { db } from '~/test/server'
@@ -52,7 +53,7 @@ describe('the page', () => {
   })
 
   it('warns before a change of the server removes the password', async () => {
-    db.ftpSettings.push(stored())
+    db.ftpSettings.push(ftpSettingsRow())
     const { user } = renderApp(PAGE, 'tenantAdmin')
     const warning = () => screen.queryByText(/hinterlegtes Passwort und privater Schlüssel gelöscht/)
     await user.type(await field('Server *'), '.de')
@@ -62,7 +63,7 @@ describe('the page', () => {
   })
 
   it('pauses and resumes a schedule', async () => {
-    db.ftpSettings.push(stored())
+    db.ftpSettings.push(ftpSettingsRow())
     const { user } = renderApp(PAGE, 'tenantAdmin')
     const price = await card('Preisdatei')
     await user.click(await price.findByRole('button', { name: 'Pausieren' }))
@@ -82,7 +83,7 @@ describe('the page', () => {
   })
 
   it('enters the key of an SFTP server', async () => {
-    db.ftpSettings.push(stored())
+    db.ftpSettings.push(ftpSettingsRow())
     const { user } = renderApp(PAGE, 'tenantAdmin')
     await user.type(await field('Schlüssel des Servers'), 'ssh-ed25519 SHA256:abc')
     await user.click(screen.getByRole('button', { name: 'Schlüssel eintragen' }))
@@ -132,7 +133,7 @@ describe('the test of the connection', () => {
   })
 
   it('offers the key of a saved server to be trusted', async () => {
-    db.ftpSettings.push(stored())
+    db.ftpSettings.push(ftpSettingsRow())
     db.ftpTest = passed()
     const { user } = renderApp(PAGE, 'tenantAdmin')
     const panel = await card('Verbindung testen')
@@ -143,7 +144,7 @@ describe('the test of the connection', () => {
 })
 
 it('a stored password is removed after a question', async () => {
-  db.ftpSettings.push(stored())
+  db.ftpSettings.push(ftpSettingsRow())
   const { user } = renderApp(PAGE, 'tenantAdmin')
   await user.click(await screen.findByRole('button', { name: 'Passwort entfernen' }))
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Entfernen' }))
@@ -194,38 +195,8 @@ const failed = (): FtpTest => ({
   plan: null,
 })
 
-const stored = () => ({
-  id: 1,
-  version: 1,
-  created_at: '2026-11-28T08:00:00Z',
-  updated_at: '2026-11-28T08:00:00Z',
-  tenant: { id: 1, short_code: 'NORD' },
-  protocol: 'sftp' as const,
-  host: 'sftp.werk.example',
-  port: 22,
-  username: 'nord',
-  password_set: true,
-  private_key_set: false,
-  host_key: null,
-  ca_certificate: null,
-  base_path: null,
-  price_file: {
-    enabled: true,
-    file_name: 'preise.csv',
-    transformer: 'standard' as const,
-    as_price_list: false,
-    price_list_name: null,
-  },
-  price_profile: null,
-  stock_file: { enabled: false, file_name: null, transformer: 'standard' as const },
-  stock_profile: null,
-  schedules: { price: { type: 'daily' as const, day: null, day_2: null, time: '06:00', time_2: null, paused: false }, stock: null },
-  after_reading: 'leave' as const,
-  processed_folder: null,
-})
-
 it('a secret is lost with another connection unless it is entered again', () => {
-  const row = stored()
+  const row = ftpSettingsRow()
   const lost = (change: Partial<FtpForm>) => clearsSecret(row, { ...toForm(row), ...change })
   expect([{}, { host: 'SFTP.werk.example ' }, { port: '' }, { base_path: '/x' }].map(lost)).toEqual([false, false, false, false])
   const changes = [{ host: 'x' }, { port: '2222' }, { protocol: 'ftps' as const }, { username: 'x' }]

@@ -68,7 +68,7 @@ describe('the columns of a file', () => {
     expect(screen.getByText('bestand.csv')).toBeInTheDocument()
   })
 
-  it('of a price file in another format are read when somebody asks for it', async () => {
+  it('of a price file in another format are read on demand', async () => {
     noteSent()
     const inspected: (FormDataEntryValue | null)[] = []
     server.use(
