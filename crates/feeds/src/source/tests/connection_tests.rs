@@ -16,8 +16,12 @@ use crate::{
 /// Tests with a deadline; the report, and what was fetched.
 async fn tested(endpoint: Endpoint, pattern: &str, within: Duration) -> (ConnectionTest, Vec<u8>) {
     let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name);
-    let (fetched, converted) = (path("fetched"), path("converted"));
+    let empty = |name: &str| {
+        let path = folder.path().join(name);
+        std::fs::File::create(&path).unwrap();
+        path
+    };
+    let (fetched, converted) = (empty("fetched"), empty("converted"));
     let request = TestRequest {
         endpoint,
         pattern: Some(FilePattern::parse(pattern).unwrap()),
