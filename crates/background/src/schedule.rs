@@ -145,6 +145,13 @@ impl<C: Clone + Send + Sync + 'static> Queue for ScheduleQueue<C> {
     const POLL: Duration = Duration::from_secs(5);
     const PATIENCE: Duration = Duration::from_secs(10);
 
+    async fn prepare(&self, dead: Option<&str>) -> Result<()> {
+        match dead {
+            Some(dead) => lease::release_all_of::<Schedules>(&self.db, dead).await,
+            None => Ok(()),
+        }
+    }
+
     async fn claim(&self, owner: &str) -> Result<Option<ScheduleRow>> {
         self.claim_at(owner, now()).await
     }

@@ -210,6 +210,23 @@ async fn a_process_that_dies_leaves_its_run_to_the_next_and_records_nothing_any_
 }
 
 #[tokio::test]
+async fn a_process_that_starts_takes_over_the_runs_of_the_dead_one_before_it() {
+    let (db, probe, subject) = with("feed").await;
+    let other = Subject { id: 8, ..subject };
+    due(&db, other, Some(now())).await;
+    let queue = process(&db, &probe);
+    for owner in ["dead", "alive"] {
+        queue.claim(owner).await.unwrap().unwrap();
+    }
+    queue.prepare(None).await.unwrap();
+    assert_eq!(queue.claim("next").await.unwrap(), None);
+    queue.prepare(Some("dead")).await.unwrap();
+    let taken_over = queue.claim("next").await.unwrap().unwrap();
+    assert_eq!((taken_over.subject_id, taken_over.interrupted), (subject.id, 1));
+    assert_eq!(queue.claim("next").await.unwrap(), None);
+}
+
+#[tokio::test]
 async fn a_run_that_brings_down_each_process_is_given_up_until_its_next_time() {
     let (db, probe, subject) = with("panics").await;
     let queue = process(&db, &probe);
