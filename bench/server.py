@@ -8,6 +8,8 @@ import threading
 import time
 import urllib.request
 
+from sftp_server import SETTINGS as FEEDS_ALLOWED
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TICKS = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -38,7 +40,7 @@ class Server:
         """Seconds until the first request is answered."""
         environment = {
             **os.environ, **self.database.environment, "STALHOF_LISTEN": self.address, "RUST_LOG": "warn",
-            "STALHOF_TRUSTED_PROXIES": "127.0.0.1",
+            "STALHOF_TRUSTED_PROXIES": "127.0.0.1", **FEEDS_ALLOWED,
         }  # fmt: skip
         started = time.monotonic()
         # what the server warns of stands between the figures
