@@ -159,7 +159,7 @@ it('reads a quantity as it is written, with its unit, and shows how it was under
   expect(await form.findByText('Verstanden als 1.234,00')).toBeVisible()
   expect(quantity).toHaveAccessibleDescription(expect.stringContaining('Verstanden als 1.234,00'))
   await user.tab()
-  expect(quantity).toHaveValue('1234')
+  expect(quantity).toHaveValue('1.234')
   await enter('3 Stück')
   expect(form.getByLabelText('Einheit: Menge')).toHaveValue('piece')
   await enter('drei')

@@ -127,7 +127,7 @@ describe('before an adjustment is saved', () => {
     await dialog.findByText(/^312 von 1\.240 Artikeln/)
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog', { name: /ändern\?$/ })).not.toBeInTheDocument())
-    expect(form.getByLabelText(/^Wert/)).toHaveValue('40')
+    expect(form.getByLabelText(/^Wert/)).toHaveValue('40,00')
     expect(form.getByRole('button', { name: 'Speichern' })).toHaveFocus()
     await save()
     await waitFor(() => expect(asked).toHaveLength(2))

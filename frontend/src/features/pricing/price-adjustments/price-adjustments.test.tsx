@@ -420,7 +420,7 @@ describe('the form', () => {
     await user.clear(text)
     await user.paste('cart_base_price < 250')
     await user.click(form.getByText('Übernehmen'))
-    await waitFor(() => expect(form.getByLabelText('Wert, Bedingung 1')).toHaveValue('250'))
+    await waitFor(() => expect(form.getByLabelText('Wert, Bedingung 1')).toHaveValue('250,00'))
     await user.click(await form.findByRole('button', { name: 'Rückgängig' }))
     await waitFor(() => expect(form.getByLabelText('Wert, Bedingung 1')).toHaveValue('10'))
   })

@@ -209,7 +209,7 @@ describe('the calculator', () => {
     const { user, search } = renderApp('/price-calculator?buyer=2&line=2_3_piece__1*4*3.5', 'tenantAdmin')
     await user.click(await screen.findByRole('button', { name: 'Als Beispielwarenkorb speichern …' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Als Beispielwarenkorb speichern' }))
-    expect(dialog.getByLabelText('Erwarteter Betrag')).toHaveValue('4500')
+    expect(dialog.getByLabelText('Erwarteter Betrag')).toHaveValue('4.500,00')
     await user.type(dialog.getByLabelText('Name *'), 'Träger für SUED')
     await user.click(dialog.getByRole('button', { name: 'Speichern' }))
     await waitFor(() => expect(sent).toHaveLength(1))
