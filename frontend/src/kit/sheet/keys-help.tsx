@@ -3,7 +3,23 @@ import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
 import { DialogFrame } from '~/kit/ui/dialog-frame'
 
-const KEYS = ['move', 'edge', 'select', 'all', 'type', 'edit', 'cancel', 'clear', 'copy', 'fill', 'undo', 'fault', 'menu', 'save'] as const
+const KEYS = [
+  'move',
+  'edge',
+  'select',
+  'all',
+  'type',
+  'edit',
+  'cancel',
+  'clear',
+  'copy',
+  'fill',
+  'undo',
+  'fault',
+  'menu',
+  'width',
+  'save',
+] as const
 
 /** What a spreadsheet's keys do. */
 export default function KeysHelp({ onClose }: { onClose: () => void }) {

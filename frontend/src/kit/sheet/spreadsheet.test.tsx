@@ -129,6 +129,24 @@ describe('keys', () => {
     expect(cell(0, 0)).toHaveFocus()
   })
 
+  it('make the column of a cell wider and narrower, say so, and give it back its own width', async () => {
+    const { user, cell } = await open()
+    vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(100)
+    const width = () => cell(0, 1).style.getPropertyValue('--width')
+    await user.keyboard('{Alt>}{Shift>}{ArrowRight}{/Shift}{/Alt}')
+    expect(width()).toBe('116px')
+    expect(screen.getByText('Spalte „Preis“: 116 Pixel breit.')).toBeVisible()
+    expect(cell(0, 1)).toHaveFocus()
+    await user.keyboard('{Alt>}{Shift>}{ArrowLeft}{/Shift}{/Alt}')
+    expect(width()).toBe('84px')
+    await user.keyboard('{Alt>}{Shift>}{Home}{/Shift}{/Alt}')
+    expect(width()).toBe('100px')
+    // without Shift these keys are the browser's
+    await user.keyboard('{Alt>}{ArrowRight}{/Alt}')
+    expect(cell(0, 1)).toHaveFocus()
+    expect(width()).toBe('100px')
+  })
+
   it('type over a cell, and Enter takes it and goes down', async () => {
     const { user, cell } = await open()
     await user.keyboard('1234,5{Enter}')

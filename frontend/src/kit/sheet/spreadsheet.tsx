@@ -85,8 +85,15 @@ export function Spreadsheet<R>({ sheet, label, name, readOnly = false, onSave, a
     latest.current = onSave
   })
   const save = onSave && (() => latest.current?.())
+  function widen(by: number | null) {
+    const column = columns[active.column]
+    const head = frame.current?.querySelectorAll('th')[active.column]
+    if (!column || !head) return
+    const width = resize(column.id, by === null ? null : head.offsetWidth + by)
+    say(width === null ? t('width.own', { column: column.header }) : t('width.given', { column: column.header, width }))
+  }
   const cellMenu = useCellMenu({ sheet, actions, frame, select, follow })
-  const keys = useKeys({ sheet, commands, page, select, follow, say, save, menu: cellMenu.openActive })
+  const keys = useKeys({ sheet, commands, page, select, follow, say, save, menu: cellMenu.openActive, widen })
   const { filling, handlers } = usePointer({ sheet, commands, frame, rowHeight, select, edit: keys.edit })
 
   useLayoutEffect(() => {

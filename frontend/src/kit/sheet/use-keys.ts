@@ -20,7 +20,12 @@ interface Options<R> {
   save?: (() => void) | undefined
   /** Opens the menu of the active cell, if it has one. */
   menu?: (() => void) | undefined
+  /** Makes the active column wider by pixels; `null` gives it back its own width. */
+  widen: (by: number | null) => void
 }
+
+/** Steps of widths in pixels, by the keys that make them together with Alt and Shift. */
+const WIDTH_STEPS: Readonly<Record<string, number | null>> = { ArrowLeft: -16, ArrowRight: 16, Home: null }
 
 const MIRRORED: Readonly<Record<string, string>> = { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' }
 
@@ -33,7 +38,7 @@ const types = ({ key, ctrlKey, metaKey, altKey, nativeEvent }: KeyboardEvent) =>
   key === 'Dead' || key === 'Process' || (key.length === 1 && (!(ctrlKey || metaKey || altKey) || nativeEvent.getModifierState('AltGraph')))
 
 /** The keys of spreadsheets while no cell is edited. */
-export function useKeys<R>({ sheet, commands, page, select, follow, say, save, menu }: Options<R>) {
+export function useKeys<R>({ sheet, commands, page, select, follow, say, save, menu, widen }: Options<R>) {
   const { t } = useTranslation('spreadsheet')
   // Tab is the sheet's until Escape was pressed
   const leaving = useRef(false)
@@ -58,18 +63,19 @@ export function useKeys<R>({ sheet, commands, page, select, follow, say, save, m
     if (key === 'Delete' || key === 'Backspace') return commands.clear
     if (key === 'F8') return () => commands.nextFault() && follow()
     if (key === 'ContextMenu' || (key === 'F10' && shift)) return menu
-    if (event.altKey) return undefined
+    const rtl = getComputedStyle(event.currentTarget).direction === 'rtl'
+    const pressed = { key: (rtl && MIRRORED[key]) || key, shift, ctrl }
+    const step = WIDTH_STEPS[pressed.key]
+    if (event.altKey) return shift && !ctrl && step !== undefined ? () => widen(step) : undefined
     if (savesSheet(event)) return save
     if (ctrl && key.toLowerCase() === 'd') return commands.fillDown
-    const step = ctrl && ({ z: shift ? commands.redo : commands.undo, y: commands.redo } as Record<string, () => void>)[key.toLowerCase()]
-    if (step) {
+    const undoes = ctrl && ({ z: shift ? commands.redo : commands.undo, y: commands.redo } as Record<string, () => void>)[key.toLowerCase()]
+    if (undoes) {
       return () => {
-        step()
+        undoes()
         follow()
       }
     }
-    const rtl = getComputedStyle(event.currentTarget).direction === 'rtl'
-    const pressed = { key: (rtl && MIRRORED[key]) || key, shift, ctrl }
     const next = selectByKey(selection, pressed, extentOf(sheet, page()))
     return next ? () => select(next) : undefined
   }

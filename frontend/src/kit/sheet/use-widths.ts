@@ -8,12 +8,14 @@ const WIDEST = 800
 export function useWidths(name: string | undefined) {
   const key = name === undefined ? null : `sheet:${name}`
   const [widths, setWidths] = useState<Record<string, number>>(() => (key === null ? {} : readJson(key, {})))
-  /** Gives a column a width, or its own one back. */
-  function resize(id: string, width: number | null) {
+  /** Gives a column a width within the limits, which it returns, or its own one back. */
+  function resize(id: string, width: number | null): number | null {
     const { [id]: _, ...others } = widths
-    const next = width === null ? others : { ...others, [id]: Math.round(Math.min(Math.max(width, NARROWEST), WIDEST)) }
+    const given = width === null ? null : Math.round(Math.min(Math.max(width, NARROWEST), WIDEST))
+    const next = given === null ? others : { ...others, [id]: given }
     setWidths(next)
     if (key !== null) writeJson(key, next)
+    return given
   }
   return { widths, resize }
 }
