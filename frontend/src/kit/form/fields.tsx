@@ -13,7 +13,8 @@ import { focus } from '~/kit/ui/focus'
 import { NativeSelect } from '~/kit/ui/native-select'
 import type { Lang } from '~/lib/lang'
 import { readPrice } from '~/lib/reader'
-import { DecimalInput, decimalText } from './decimal-input'
+import { DecimalInput, decimalText, isMoney } from './decimal-input'
+import { useFieldError } from './field-error'
 import { type FieldProps, FieldShell, useField } from './field-shell'
 import { useFormScope } from './form-context'
 
@@ -61,10 +62,16 @@ export function TextField<T extends FieldValues, C>(props: TextProps<T, C>) {
 
 const readMoney = (typed: string, lang: Lang) => readPrice(typed, lang, [])?.amount ?? null
 
+/** The message for a text that is no number: its example is one of the unit. */
+const notANumber = (unit: ReactNode) => (isMoney(unit) ? 'amount' : unit === '%' ? 'percent' : 'decimal')
+
 /** The form holds a canonical decimal, or what was typed while it is none. Beside money its currency may be typed. */
 export function DecimalField<T extends FieldValues, C>(props: FieldProps<T, C> & { unit?: ReactNode }) {
   const { lang } = useFormat()
-  const { field, id, label, help, error, describedBy, disabled } = useField(props, (value: string) => decimalText(value, lang))
+  const { unit } = props
+  const { field, fieldState, id, label, help, describedBy, disabled } = useField(props, (value: string) => decimalText(value, lang, unit))
+  const problem = fieldState.error
+  const error = useFieldError(problem?.message === 'decimal' ? { ...problem, message: notANumber(unit) } : problem)
   return (
     <FieldShell id={id} label={label} help={help} error={error} required={props.required} hiddenLabel={props.hiddenLabel}>
       <DecimalInput
@@ -75,8 +82,8 @@ export function DecimalField<T extends FieldValues, C>(props: FieldProps<T, C> &
         disabled={disabled}
         onChange={field.onChange}
         onBlur={field.onBlur}
-        unit={props.unit}
-        read={props.unit === '€' ? readMoney : undefined}
+        unit={unit}
+        read={unit === '€' ? readMoney : undefined}
         inputProps={{ 'aria-required': props.required, 'aria-describedby': describedBy }}
       />
     </FieldShell>

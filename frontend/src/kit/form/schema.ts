@@ -104,17 +104,15 @@ interface DecimalRule {
   /** Strictly greater than. */
   above?: number
   min?: number
-  /** What is said of a text that is none: of money and quantities that it is no amount. */
+  /** The message for a text that is no number; fields with a unit replace `decimal` by one for their unit. */
   invalid?: 'decimal' | 'amount'
 }
 
 function decimalText({ before = DIGITS.before, after = DIGITS.after, above, min, invalid = 'decimal' }: DecimalRule) {
+  const whole = after === 0 ? code('whole', { before }) : null
   return z.string().check(
-    z.refine((value) => value === '' || isDecimal(value), invalid),
-    z.refine(
-      (value) => !isDecimal(value) || fits(value, { before, after }),
-      after === 0 ? code('whole', { before }) : code('digits', { before, after }),
-    ),
+    z.refine((value) => value === '' || isDecimal(value), whole ?? invalid),
+    z.refine((value) => !isDecimal(value) || fits(value, { before, after }), whole ?? code('digits', { before, after })),
     z.refine(
       (value) => above === undefined || !isDecimal(value) || compareDecimals(value, String(above)) > 0,
       code('greaterThan', { min: above ?? 0 }),

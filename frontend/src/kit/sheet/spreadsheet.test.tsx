@@ -302,7 +302,7 @@ describe('errors', () => {
     const { user, cell } = await open()
     await user.keyboard('x{Enter}')
     expect(cell(0, 1)).toBeInvalid()
-    expect(cell(0, 1)).toHaveAccessibleDescription(expect.stringContaining('Keine gültige Zahl'))
+    expect(cell(0, 1)).toHaveAccessibleDescription(expect.stringContaining('Bitte geben Sie eine Zahl ein, zum Beispiel 12,5'))
     await user.keyboard('{ArrowDown}{ArrowDown}-5{Enter}{F8}')
     expect(cell(0, 1)).toHaveFocus()
     await user.click(screen.getByRole('button', { name: '2 Fehler: zum nächsten' }))

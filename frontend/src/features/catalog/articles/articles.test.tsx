@@ -504,7 +504,7 @@ describe('quantities', () => {
     await user.clear(input)
     expect(input).toHaveAccessibleDescription('Pflichtfeld')
     await user.type(input, '1x{Enter}')
-    expect(input).toHaveAccessibleDescription('Keine gültige Zahl')
+    expect(input).toHaveAccessibleDescription('Bitte geben Sie eine Zahl ein, zum Beispiel 12,5')
     await user.clear(input)
     await user.type(input, '-1')
     expect(input).toHaveAccessibleDescription('Der Wert muss mindestens 0 sein')

@@ -37,7 +37,7 @@ describe('many prices at once', () => {
     const view = await ready()
     const form = await changing(view)
     await view.user.type(form.getByLabelText('Um *'), '1e30')
-    expect(form.getByText('Keine gültige Zahl')).toBeInTheDocument()
+    expect(form.getByText('Bitte geben Sie einen Prozentsatz ein, zum Beispiel 2,5')).toBeInTheDocument()
     await view.user.clear(form.getByLabelText('Um *'))
     await view.user.type(form.getByLabelText('Um *'), '3,12345')
     expect(form.getByText(/Höchstens 8 Stellen vor und 4 nach/)).toBeInTheDocument()

@@ -483,7 +483,7 @@ describe('a new version', () => {
     await user.type(by, '3')
     expect(await form.findByRole('row', { name: /HEB-200/ })).toBeInTheDocument()
     await user.type(by, 'e30')
-    expect(await form.findByText('Keine gültige Zahl')).toBeInTheDocument()
+    expect(await form.findByText('Bitte geben Sie einen Prozentsatz ein, zum Beispiel 2,5')).toBeInTheDocument()
     expect(form.queryByRole('row', { name: /HEB-200/ })).not.toBeInTheDocument()
     await user.clear(by)
     await user.type(by, '-150')

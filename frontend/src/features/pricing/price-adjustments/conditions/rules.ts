@@ -22,7 +22,7 @@ function checkTest({ type, value, unit }: Condition): Issue[] {
   }
   if (typeof value !== 'string' || value === '') return at('value', 'required')
   if (kind === 'date') return isDay(value) ? [] : at('value', 'date')
-  if (!isDecimal(value)) return at('value', 'decimal')
+  if (!isDecimal(value)) return at('value', kind === 'amount' ? 'amount' : 'decimal')
   if (value.startsWith('-')) return at('value', code('notLess', { min: 0 }))
   if (!fits(value, DIGITS)) return at('value', code('digits', { ...DIGITS }))
   return kind === 'quantity' && !unit ? at('unit', 'required') : []

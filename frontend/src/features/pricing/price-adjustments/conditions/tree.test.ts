@@ -126,7 +126,7 @@ it('keeps what fits when another subject is chosen', () => {
 it.each<[string, Condition, [string, string][]]>([
   ['an amount', a, []],
   ['no amount', test(''), [['value', 'required']]],
-  ['letters', test('viel'), [['value', 'decimal']]],
+  ['letters', test('viel'), [['value', 'amount']]],
   ['less than nothing', test('-1'), [['value', 'notLess?min=0']]],
   ['too many digits', test('1234567890123'), [['value', 'digits?before=12&after=6']]],
   ['a quantity of no unit', { type: 'item_quantity', op: 'equals', value: '3' }, [['unit', 'required']]],
