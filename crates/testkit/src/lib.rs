@@ -1,5 +1,7 @@
 //! A fresh, migrated database for every test: SQLite, or PostgreSQL where `TEST_DATABASE_URL` names a server.
 
+pub mod certificates;
+pub mod file_server;
 pub mod note;
 pub mod rules;
 pub mod smtp;

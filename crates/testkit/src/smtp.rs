@@ -6,16 +6,12 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair, date_time_ymd};
 use tokio::{
     io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader},
     net::{TcpListener, TcpStream},
     task::JoinHandle,
 };
-use tokio_rustls::{
-    TlsAcceptor,
-    rustls::{ServerConfig, crypto::ring, pki_types::PrivateKeyDer},
-};
+use tokio_rustls::TlsAcceptor;
 
 /// A mail as it came over the wire.
 #[derive(Debug, Clone)]
@@ -51,11 +47,6 @@ pub enum Security {
     WhenAsked(TlsAcceptor),
 }
 
-/// Who vouches for certificates, as a company does for those of its own servers.
-pub struct Authority {
-    issuer: CertifiedIssuer<'static, KeyPair>,
-}
-
 #[derive(Debug, Default)]
 struct Shared {
     mood: Mood,
@@ -70,47 +61,6 @@ pub struct SmtpServer {
     pub address: SocketAddr,
     shared: Arc<Mutex<Shared>>,
     listening: JoinHandle<()>,
-}
-
-impl Authority {
-    /// # Panics
-    /// When there is no randomness: the test cannot run.
-    pub fn new() -> Self {
-        let mut about = CertificateParams::default();
-        about.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
-        let key = KeyPair::generate().expect("there is randomness");
-        Self { issuer: CertifiedIssuer::self_signed(about, key).expect("a certificate is made") }
-    }
-
-    /// Its own certificate, as operators have it in a file.
-    pub fn pem(&self) -> String {
-        self.issuer.pem()
-    }
-
-    /// What speaks TLS under this name, with a certificate that ends with this year.
-    ///
-    /// # Panics
-    /// When it is no name: the test cannot run.
-    pub fn vouches_for(&self, host: &str, last_year: i32) -> TlsAcceptor {
-        let mut about = CertificateParams::new([host.to_owned()]).expect("a name of a host");
-        (about.not_before, about.not_after) = (date_time_ymd(2020, 1, 1), date_time_ymd(last_year, 12, 31));
-        let key = KeyPair::generate().expect("there is randomness");
-        let certificate = about.signed_by(&key, &self.issuer).expect("a certificate is made");
-        let key = PrivateKeyDer::Pkcs8(key.serialize_der().into());
-        let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
-            .with_safe_default_protocol_versions()
-            .expect("TLS 1.2 and 1.3 are known")
-            .with_no_client_auth()
-            .with_single_cert(vec![certificate.der().clone()], key)
-            .expect("the key is the certificate's");
-        TlsAcceptor::from(Arc::new(config))
-    }
-}
-
-impl Default for Authority {
-    fn default() -> Self {
-        Self::new()
-    }
 }
 
 impl SmtpServer {

@@ -1,9 +1,5 @@
 //! Runs of feeds against a server for SFTP in this process.
 
-#[expect(dead_code, reason = "the tests of feeds use more of it")]
-#[path = "../../../feeds/src/source/tests/sftp_server.rs"]
-mod sftp_server;
-
 mod health;
 
 use std::{
@@ -17,8 +13,11 @@ use background::schedule::{self, ScheduleRow, ScheduledOutcome, Subject};
 use feeds::settings::fields::FileKind;
 use kernel::TenantId;
 use serde_json::{Value, json};
+use testkit::file_server::{
+    LISTEN, PASSWORD, USER,
+    sftp::{SftpMood, SftpServer, ed25519_key},
+};
 
-use self::sftp_server::{SftpMood, SftpServer, ed25519_key};
 use crate::{
     catalog::id,
     imports::{IMPORTS, counts, ended},
@@ -28,11 +27,6 @@ use crate::{
 };
 
 const PATH: &str = "/api/admin/ftp-settings";
-/// The server for SFTP.
-const LISTEN: &str = "127.9.9.9";
-const USER: &str = "einkauf";
-const PASSWORD: &str = "Br@mme 17";
-
 /// A tenant with a feed of stocks, and the server that it fetches from.
 struct Bed {
     depot: Depot,

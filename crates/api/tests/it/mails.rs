@@ -6,7 +6,10 @@ use kernel::{Permission, PermissionSet, now};
 use mail::transport::Transport;
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value, json};
-use testkit::smtp::{Authority, Mood, Security, SmtpServer};
+use testkit::{
+    certificates::Authority,
+    smtp::{Mood, Security, SmtpServer},
+};
 
 use crate::{
     catalog::id,
@@ -155,7 +158,7 @@ async fn a_mail_server_with_a_certificate_of_the_companys_own_is_trusted_by_a_se
     let admin = app.platform().await;
     let company = Authority::new();
     let server =
-        SmtpServer::secured(Security::FromTheBeginning(company.vouches_for("127.0.0.1", 2100))).await;
+        SmtpServer::secured(Security::FromTheBeginning(company.issue("127.0.0.1", 2100).acceptor())).await;
     let mut settings = settings(app.folder.path());
     settings.smtp_url = Some(format!("smtps://post:geheim@{}", server.address));
     settings.mail_from = Some(FROM.to_owned());

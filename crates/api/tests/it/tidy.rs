@@ -139,8 +139,8 @@ const MAY_GO_OUT: [(&str, &str); 2] = [
     ("outbound", "checks each address before it connects"),
     ("mail", "the operator names the mail server, not a user"),
 ];
-/// Libraries that a crate gives connections of `outbound` to.
-const GIVEN_CONNECTIONS: [(&str, &str); 1] = [("feeds", "russh")];
+/// Libraries that a crate gives connections of `outbound` to, or that it is a server with.
+const GIVEN_CONNECTIONS: [(&str, &str); 2] = [("feeds", "russh"), ("testkit", "russh")];
 
 #[test]
 fn only_one_crate_connects_to_hosts_that_users_name() {

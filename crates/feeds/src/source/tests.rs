@@ -1,25 +1,19 @@
 //! The clients against servers in this process, servers of Debian, and one that misbehaves.
 
-mod certificates;
 mod connection_tests;
 mod daemons;
+mod ftp_tests;
 mod hostile_ftp;
 mod hostile_sftp;
-mod libunftp_server;
 mod scripted_ftp;
-mod sftp_server;
 
 use std::time::Duration;
 
 use outbound::{Host, Outbound, Rules};
 use secrets::SecretString;
+use testkit::file_server::{LISTEN, PASSWORD, USER};
 
 use super::*;
-
-/// The address at which the servers of these tests listen.
-const LISTEN: &str = "127.9.9.9";
-const USER: &str = "einkauf";
-const PASSWORD: &str = "Br@mme 17";
 
 /// An endpoint with a password, in the home of its user.
 pub(crate) fn endpoint(protocol: Protocol, port: u16, password: &str) -> Endpoint {

@@ -1,7 +1,10 @@
 //! Against a server that really speaks SMTP.
 
 use kernel::Instant;
-use testkit::smtp::{Authority, Mood, Security, SmtpServer};
+use testkit::{
+    certificates::Authority,
+    smtp::{Mood, Security, SmtpServer},
+};
 use tokio_rustls::TlsAcceptor;
 
 use super::*;
@@ -163,7 +166,7 @@ async fn over_tls(certificate: TlsAcceptor, trusted: Option<&Authority>) -> Vec<
 #[tokio::test]
 async fn mails_go_over_tls_to_a_server_whose_certificate_is_vouched_for() {
     let company = Authority::new();
-    for outcome in over_tls(company.vouches_for(HOST, 2100), Some(&company)).await {
+    for outcome in over_tls(company.issue(HOST, 2100).acceptor(), Some(&company)).await {
         outcome.unwrap();
     }
 }
@@ -172,10 +175,10 @@ async fn mails_go_over_tls_to_a_server_whose_certificate_is_vouched_for() {
 async fn nothing_is_said_to_a_server_whose_certificate_is_not_good() {
     let (company, other) = (Authority::new(), Authority::new());
     for (certificate, trusted, cause) in [
-        (company.vouches_for(HOST, 2100), None, "UnknownIssuer"),
-        (other.vouches_for(HOST, 2100), Some(&company), "BadSignature"),
-        (company.vouches_for("mail.example", 2100), Some(&company), "not valid for name \"127.0.0.1\""),
-        (company.vouches_for(HOST, 2025), Some(&company), "certificate expired"),
+        (company.issue(HOST, 2100).acceptor(), None, "UnknownIssuer"),
+        (other.issue(HOST, 2100).acceptor(), Some(&company), "BadSignature"),
+        (company.issue("mail.example", 2100).acceptor(), Some(&company), "not valid for name \"127.0.0.1\""),
+        (company.issue(HOST, 2025).acceptor(), Some(&company), "certificate expired"),
     ] {
         for outcome in over_tls(certificate, trusted).await {
             let Err(Failure::Unreachable(told)) = outcome else { panic!("{outcome:?}") };

@@ -6,7 +6,7 @@ use std::{
 };
 
 use futures_util::future::BoxFuture;
-use testkit::smtp::Authority;
+use testkit::certificates::Authority;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
@@ -75,7 +75,7 @@ impl Server {
 
     async fn with_certificate(mood: Mood, host: &str, last_year: i32) -> Self {
         let authority = Authority::new();
-        let acceptor = authority.vouches_for(host, last_year);
+        let acceptor = authority.issue(host, last_year).acceptor();
         let listener = TcpListener::bind((LISTEN, 0)).await.unwrap();
         let address = listener.local_addr().unwrap();
         let heads = Arc::<Mutex<Vec<String>>>::default();
@@ -276,7 +276,7 @@ async fn a_redirect_is_followed_where_it_is_allowed_and_credentials_stay_with_th
 async fn nothing_that_was_meant_for_the_first_host_reaches_another() {
     let authority = Authority::new();
     let (acceptor, listener) =
-        (authority.vouches_for(NAME, 2099), TcpListener::bind((LISTEN, 0)).await.unwrap());
+        (authority.issue(NAME, 2099).acceptor(), TcpListener::bind((LISTEN, 0)).await.unwrap());
     let other = TcpListener::bind((LISTEN, 0)).await.unwrap();
     let (port, other_port) = (listener.local_addr().unwrap().port(), other.local_addr().unwrap().port());
     let head_of = |stream: TcpStream, acceptor: tokio_rustls::TlsAcceptor, answer: String| async move {

@@ -2,12 +2,10 @@
 
 use std::path::Path;
 
+use testkit::file_server::sftp::{SftpMood, SftpServer};
 use tokio::time::Instant;
 
-use super::{
-    sftp_server::{SftpMood, SftpServer},
-    *,
-};
+use super::*;
 use crate::{
     connection_test::{ConnectionTest, StepOutcome, TestRequest, TestStep},
     file_pattern::FilePattern,

@@ -15,12 +15,12 @@ use std::{
 };
 
 use russh::keys::{HashAlg, PrivateKey, ssh_key::LineEnding};
-
-use super::{
+use testkit::{
     certificates::Authority,
-    sftp_server::{ed25519_key, rsa_key},
-    *,
+    file_server::sftp::{ed25519_key, rsa_key},
 };
+
+use super::*;
 
 /// A daemon that ends with its test.
 struct Daemon {

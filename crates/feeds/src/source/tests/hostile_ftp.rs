@@ -3,9 +3,9 @@
 use std::time::Instant;
 
 use outbound::Failure;
+use testkit::certificates::Authority;
 
 use super::{
-    certificates::Authority,
     scripted_ftp::{CONTENT, Encryption, Mood, ScriptedServer},
     *,
 };

@@ -4,10 +4,10 @@ use std::path::Path;
 
 use outbound::Failure;
 use russh::keys::{HashAlg, PrivateKey, ssh_key::LineEnding};
+use testkit::file_server::sftp::{ENCRYPTED_KEY, SftpMood, SftpServer, ed25519_key, rsa_key};
 
 use super::{
     scripted_ftp::{Mood, ScriptedServer},
-    sftp_server::{SftpMood, SftpServer, ed25519_key, rsa_key},
     *,
 };
 
@@ -98,15 +98,10 @@ async fn private_keys_of_both_kinds_sign_in_and_others_do_not() {
     }
 }
 
-/// An Ed25519 key whose passphrase is `geheim`, encrypted with one round so that reading it is fast.
-const ENCRYPTED_KEY: &str = include_str!("encrypted_key");
-
 #[tokio::test]
 async fn an_encrypted_key_needs_its_passphrase_and_a_bearable_number_of_rounds() {
     let folder = served_folder();
-    let key = PrivateKey::from_openssh(ENCRYPTED_KEY).unwrap();
-    let public = Some(key.public_key().clone());
-    let server = SftpServer::with_keys(folder.path(), SftpMood::Honest, vec![ed25519_key()], public).await;
+    let server = SftpServer::with_encrypted_key(folder.path()).await;
     let with = |key: &str, passphrase: Option<&str>| Endpoint {
         credential: Credential::PrivateKey {
             key: SecretString::from(key.to_owned()),

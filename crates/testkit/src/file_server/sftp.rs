@@ -1,7 +1,8 @@
-//! A server for SFTP in this process, that behaves or misbehaves in the way of its mood.
+//! A server for SFTP that behaves or misbehaves in the way of its mood.
 
 use std::{
     collections::HashMap,
+    io::Read as _,
     path::{Path, PathBuf},
     sync::{Arc, Mutex},
     time::Duration,
@@ -9,7 +10,7 @@ use std::{
 
 use russh::{
     Channel, ChannelId, MethodKind, MethodSet,
-    keys::{Algorithm, PrivateKey, PublicKey, decode_secret_key},
+    keys::{Algorithm, PrivateKey, PublicKey, decode_secret_key, ssh_key::private::Ed25519Keypair},
     server::{Auth, Msg, Response, Session, VerifiedPublicKey},
 };
 use russh_sftp::protocol::{
@@ -22,9 +23,12 @@ use super::{LISTEN, PASSWORD, USER};
 /// The host key of a server with RSA: making one takes long without optimisation.
 const RSA_HOST_KEY: &str = include_str!("rsa_host_key");
 
+/// An Ed25519 key whose passphrase is `geheim`, encrypted with one round so that reading it is fast.
+pub const ENCRYPTED_KEY: &str = include_str!("encrypted_key");
+
 /// A way to misbehave.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum SftpMood {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SftpMood {
     Honest,
     /// Asks for the password by a question.
     AsksQuestions,
@@ -51,9 +55,11 @@ pub(super) enum SftpMood {
     Forbids(&'static str),
 }
 
-pub(super) struct SftpServer {
-    pub(super) port: u16,
-    /// Paths that commands have named.
+/// A server that listens until it is dropped.
+#[derive(Debug)]
+pub struct SftpServer {
+    pub port: u16,
+    /// The paths that commands have named.
     paths: Arc<Mutex<Vec<String>>>,
     listening: JoinHandle<()>,
 }
@@ -64,39 +70,41 @@ impl Drop for SftpServer {
     }
 }
 
-pub(super) fn ed25519_key() -> PrivateKey {
+/// Makes a key of a server or a user.
+pub fn ed25519_key() -> PrivateKey {
     let mut seed = [0; 32];
-    getrandom(&mut seed);
-    ssh_key_from_seed(&seed)
+    let random = std::fs::File::open("/dev/urandom").and_then(|mut file| file.read_exact(&mut seed));
+    random.expect("there is randomness");
+    Ed25519Keypair::from_seed(&seed).into()
 }
 
-fn getrandom(seed: &mut [u8]) {
-    use std::io::Read;
-    std::fs::File::open("/dev/urandom").unwrap().read_exact(seed).unwrap();
-}
-
-fn ssh_key_from_seed(seed: &[u8; 32]) -> PrivateKey {
-    russh::keys::ssh_key::private::Ed25519Keypair::from_seed(seed).into()
-}
-
-pub(super) fn rsa_key() -> PrivateKey {
-    decode_secret_key(RSA_HOST_KEY, None).unwrap()
+/// Returns a key of 2048 bits, always the same one.
+pub fn rsa_key() -> PrivateKey {
+    decode_secret_key(RSA_HOST_KEY, None).expect("a key in PEM")
 }
 
 impl SftpServer {
-    pub(super) async fn start(folder: &Path, mood: SftpMood) -> Self {
+    /// Starts a server for a folder, with a key of its own.
+    pub async fn start(folder: &Path, mood: SftpMood) -> Self {
         Self::with_keys(folder, mood, vec![ed25519_key()], None).await
     }
 
-    /// A server with host keys; the user has a password, or this key instead.
-    pub(super) async fn with_keys(
+    /// Starts a server whose user has the key [`ENCRYPTED_KEY`] instead of a password.
+    pub async fn with_encrypted_key(folder: &Path) -> Self {
+        let key = PrivateKey::from_openssh(ENCRYPTED_KEY).expect("a key in OpenSSH's format");
+        let key = Some(key.public_key().clone());
+        Self::with_keys(folder, SftpMood::Honest, vec![ed25519_key()], key).await
+    }
+
+    /// Starts a server with host keys; the user has a password, or this key instead.
+    pub async fn with_keys(
         folder: &Path,
         mood: SftpMood,
         keys: Vec<PrivateKey>,
         user_key: Option<PublicKey>,
     ) -> Self {
-        let listener = TcpListener::bind((LISTEN, 0)).await.unwrap();
-        let port = listener.local_addr().unwrap().port();
+        let listener = TcpListener::bind((LISTEN, 0)).await.expect("a port is free");
+        let port = listener.local_addr().expect("it listens").port();
         let config = Arc::new(russh::server::Config {
             auth_rejection_time: Duration::ZERO,
             keys,
@@ -122,8 +130,9 @@ impl SftpServer {
         Self { port, paths, listening }
     }
 
-    pub(super) fn paths(&self) -> Vec<String> {
-        self.paths.lock().unwrap().clone()
+    /// Returns the paths that commands have named.
+    pub fn paths(&self) -> Vec<String> {
+        self.paths.lock().expect("no test has panicked").clone()
     }
 }
 
@@ -149,7 +158,7 @@ impl russh::server::Handler for SshSession {
         if !asks && self.user_key.is_none() && user == USER && password == PASSWORD {
             return Ok(Auth::Accept);
         }
-        let next = asks.then(|| MethodSet::from(&[MethodKind::KeyboardInteractive][..]));
+        let next = asks.then(|| MethodSet::from([MethodKind::KeyboardInteractive].as_slice()));
         Ok(Auth::Reject { proceed_with_methods: next, partial_success: false })
     }
 
@@ -215,7 +224,7 @@ struct Files {
 
 impl Files {
     fn local(&self, path: &str) -> Result<PathBuf, StatusCode> {
-        self.paths.lock().unwrap().push(path.to_owned());
+        self.paths.lock().expect("no test has panicked").push(path.to_owned());
         if let SftpMood::Forbids(_) = self.mood
             && path != "."
         {
@@ -285,10 +294,11 @@ impl russh_sftp::server::Handler for Files {
             _ => {}
         }
         let content = std::fs::read(handle).map_err(|_| StatusCode::Failure)?;
-        let rest = content.get(usize::try_from(offset).unwrap()..).unwrap_or_default();
+        let offset = usize::try_from(offset).map_err(|_| StatusCode::Failure)?;
+        let rest = content.get(offset..).unwrap_or_default();
         let most = if let SftpMood::ReadsShort(most) = self.mood { most } else { usize::MAX };
-        let length = rest.len().min(len as usize).min(most);
-        if length == 0 { Err(StatusCode::Eof) } else { Ok(Data { id, data: rest[..length].to_vec() }) }
+        let data: Vec<u8> = rest.iter().copied().take(most.min(len as usize)).collect();
+        if data.is_empty() { Err(StatusCode::Eof) } else { Ok(Data { id, data }) }
     }
 
     async fn opendir(&mut self, id: u32, path: String) -> Result<Handle, StatusCode> {
@@ -310,9 +320,11 @@ impl russh_sftp::server::Handler for Files {
         }
         let mut files = vec![named("."), named("..")];
         for entry in std::fs::read_dir(handle).map_err(|_| StatusCode::NoSuchFile)? {
-            let entry = entry.unwrap();
-            let attributes = FileAttributes::from(&entry.metadata().unwrap());
-            files.push(File::new(entry.file_name().into_string().unwrap(), attributes));
+            let entry = entry.map_err(|_| StatusCode::Failure)?;
+            // it may be gone by now
+            let Ok(metadata) = entry.metadata() else { continue };
+            let name = entry.file_name().into_string().map_err(|_| StatusCode::Failure)?;
+            files.push(File::new(name, FileAttributes::from(&metadata)));
         }
         if let SftpMood::Lists(name) = self.mood {
             files.push(named(name));

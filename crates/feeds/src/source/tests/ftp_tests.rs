@@ -1,70 +1,14 @@
-//! libunftp as a server: FTP, and FTPS explicit, with certificates that are right and others that are not.
+//! FTP and FTPS explicit, with certificates that are right and others that are not.
 
-use std::{path::Path, sync::Arc};
-
-use async_trait::async_trait;
-use libunftp::ServerBuilder;
 use outbound::Failure;
-use tokio::{net::TcpListener, task::JoinHandle};
-use unftp_core::auth::{AuthenticationError, Authenticator, Credentials, Principal};
-use unftp_sbe_fs::Filesystem;
+use testkit::{certificates::Authority, file_server::ftp::FtpServer};
 
-use super::{certificates::Authority, *};
-
-#[derive(Debug)]
-struct OneUser;
-
-#[async_trait]
-impl Authenticator for OneUser {
-    async fn authenticate(
-        &self,
-        user: &str,
-        credentials: &Credentials,
-    ) -> Result<Principal, AuthenticationError> {
-        if user == USER && credentials.password.as_deref() == Some(PASSWORD) {
-            Ok(Principal { username: user.to_owned() })
-        } else {
-            Err(AuthenticationError::BadPassword)
-        }
-    }
-}
-
-struct Server {
-    port: u16,
-    listening: JoinHandle<()>,
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        self.listening.abort();
-    }
-}
-
-impl Server {
-    async fn start(folder: &Path, certificate: Option<(std::path::PathBuf, std::path::PathBuf)>) -> Self {
-        let listener = TcpListener::bind((LISTEN, 0)).await.unwrap();
-        let port = listener.local_addr().unwrap().port();
-        let folder = folder.to_owned();
-        let listening = tokio::spawn(async move {
-            while let Ok((stream, _)) = listener.accept().await {
-                let folder = folder.clone();
-                let files = Box::new(move || Filesystem::new(folder.clone()).unwrap());
-                let mut builder = ServerBuilder::with_authenticator(files, Arc::new(OneUser))
-                    .passive_ports(20_000..=32_000);
-                if let Some((chain, key)) = &certificate {
-                    builder = builder.ftps(chain, key).ftps_required(true, true);
-                }
-                tokio::spawn(builder.build().unwrap().service(stream));
-            }
-        });
-        Self { port, listening }
-    }
-}
+use super::*;
 
 #[tokio::test]
 async fn a_feed_works_by_ftp() {
     let folder = served_folder();
-    let server = Server::start(folder.path(), None).await;
+    let server = FtpServer::start(folder.path(), None).await;
     works_at(endpoint(Protocol::Ftp, server.port, PASSWORD)).await;
 }
 
@@ -72,7 +16,8 @@ async fn a_feed_works_by_ftp() {
 async fn a_feed_works_by_explicit_ftps_with_an_own_authority() {
     let (folder, authority) = (served_folder(), Authority::new());
     let keys = tempfile::tempdir().unwrap();
-    let server = Server::start(folder.path(), Some(authority.issue(LISTEN, 2099).write(keys.path()))).await;
+    let server =
+        FtpServer::start(folder.path(), Some(authority.issue(LISTEN, 2099).write(keys.path()))).await;
     let authorities = Some(authority.pem());
     works_at(Endpoint { authorities, ..endpoint(Protocol::FtpsExplicit, server.port, PASSWORD) }).await;
     // the server answers 534 to those who sign in without TLS
@@ -92,7 +37,7 @@ async fn certificates_that_are_not_right_are_refused() {
         ("other address", authority.issue("127.9.9.8", 2099), Some(authority.pem())),
     ] {
         let keys = tempfile::tempdir().unwrap();
-        let server = Server::start(folder.path(), Some(certificate.write(keys.path()))).await;
+        let server = FtpServer::start(folder.path(), Some(certificate.write(keys.path()))).await;
         let endpoint = endpoint(Protocol::FtpsExplicit, server.port, PASSWORD);
         let error = connect(Endpoint { authorities: trusted, ..endpoint }).await.unwrap_err();
         assert_eq!(error, Failure::Untrusted.into(), "{case}");
@@ -102,7 +47,7 @@ async fn certificates_that_are_not_right_are_refused() {
 #[tokio::test]
 async fn a_wrong_password_and_a_server_without_tls_have_their_own_failures() {
     let folder = served_folder();
-    let server = Server::start(folder.path(), None).await;
+    let server = FtpServer::start(folder.path(), None).await;
     let error = connect(endpoint(Protocol::Ftp, server.port, "wrong")).await.unwrap_err();
     assert_eq!(error.failure, SourceFailure::SignInRefused);
     assert!(error.answer.as_ref().is_some_and(|answer| answer.starts_with("530")), "{error:?}");

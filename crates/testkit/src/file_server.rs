@@ -1,0 +1,10 @@
+//! Servers for files in the process of a test: SFTP, FTP, and FTPS explicit.
+
+pub mod ftp;
+pub mod sftp;
+
+/// The address at which they listen; no other server does.
+pub const LISTEN: &str = "127.9.9.9";
+/// The only user.
+pub const USER: &str = "einkauf";
+pub const PASSWORD: &str = "Br@mme 17";
