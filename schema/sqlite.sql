@@ -373,6 +373,7 @@ CREATE TABLE "ftp_settings" (
     "version" integer NOT NULL,
     "created_at" timestamp_with_timezone_text NOT NULL,
     "updated_at" timestamp_with_timezone_text NOT NULL,
+    "private_key_passphrase_sealed" text NULL CHECK (private_key_passphrase_sealed IS NULL OR private_key_sealed IS NOT NULL),
     FOREIGN KEY ("tenant_id") REFERENCES "tenant" ("id") ON DELETE RESTRICT,
     FOREIGN KEY ("tenant_id", "price_profile_id") REFERENCES "import_profile" ("tenant_id", "id") ON DELETE RESTRICT,
     FOREIGN KEY ("tenant_id", "stock_profile_id") REFERENCES "import_profile" ("tenant_id", "id") ON DELETE RESTRICT,

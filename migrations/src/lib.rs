@@ -20,6 +20,7 @@ mod m20261128_000006_ftp_settings;
 mod m20261128_000010_import_feeds;
 mod m20261128_000020_feed_runs;
 mod m20261128_000030_feed_incidents;
+mod m20261128_000040_key_passphrases;
 mod tenant_table;
 
 use sea_orm_migration::prelude::*;
@@ -35,7 +36,7 @@ pub struct Migrator;
 #[async_trait::async_trait]
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        let later: [Box<dyn MigrationTrait>; 12] = [
+        let later: [Box<dyn MigrationTrait>; 13] = [
             Box::new(m20261127_000001_shipping::Shipping),
             Box::new(m20261127_000003_import_settings::ImportSettings),
             Box::new(m20261127_000004_idempotency::Idempotency),
@@ -48,6 +49,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261128_000010_import_feeds::ImportFeeds),
             Box::new(m20261128_000020_feed_runs::FeedRuns),
             Box::new(m20261128_000030_feed_incidents::FeedIncidents),
+            Box::new(m20261128_000040_key_passphrases::KeyPassphrases),
         ];
         baseline::migrations().chain(later).collect()
     }

@@ -4,4 +4,5 @@ use feeds::settings;
 use secrets::SealedColumn;
 
 /// All sealed columns.
-pub const SEALED_COLUMNS: &[SealedColumn] = &[settings::PASSWORD, settings::PRIVATE_KEY];
+pub const SEALED_COLUMNS: &[SealedColumn] =
+    &[settings::PASSWORD, settings::PRIVATE_KEY, settings::PASSPHRASE];

@@ -16,7 +16,7 @@ use crate::{
     collection::files_to_fetch,
     file_pattern::FilePattern,
     source::{Connector, Endpoint, HostKey, Listing, RemoteEntry, Source, SourceError, SourceFailure},
-    transformer::{PriceFormat, TransformReport, convert_file},
+    transformer::{Conversion, TransformReport, convert_file},
 };
 
 /// The most names of files that are shown.
@@ -91,8 +91,8 @@ pub struct TestRequest<'a> {
     pub endpoint: Endpoint,
     /// The files that are looked for; without it the folder is only listed.
     pub pattern: Option<FilePattern>,
-    /// The format that is converted; other files are read as they are.
-    pub format: Option<PriceFormat>,
+    /// The way in which the file becomes a table; without it the file is read as it is.
+    pub conversion: Option<Conversion>,
     /// The time on the clocks of the installation.
     pub shown: NaiveDateTime,
     pub deadline: Instant,
@@ -161,8 +161,8 @@ impl ConnectionTest {
             return;
         }
         source.close().await;
-        self.has_table = match request.format {
-            Some(format) => self.transform(format, request).await,
+        self.has_table = match request.conversion.clone() {
+            Some(conversion) => self.transform(conversion, request).await,
             None => true,
         };
     }
@@ -191,9 +191,9 @@ impl ConnectionTest {
     }
 
     /// Converts the fetched file; true if that has worked.
-    async fn transform(&mut self, format: PriceFormat, request: &TestRequest<'_>) -> bool {
+    async fn transform(&mut self, conversion: Conversion, request: &TestRequest<'_>) -> bool {
         let began = Instant::now();
-        let work = convert_file(format, request.fetched, request.converted);
+        let work = convert_file(conversion, request.fetched, request.converted);
         let outcome = timeout_at(request.deadline, work).await;
         let outcome = outcome.unwrap_or_else(|_| Err(Code::TestTooSlow.into()));
         self.transformed = self.add_step(TestStep::Transform, began, outcome);

@@ -54,10 +54,10 @@ use crate::{
     settings::{
         ActiveModel as SettingsRow, Column as SettingsColumn, FtpSettings, FtpSettingsTable, due,
         endpoint::saved_endpoint,
-        fields::{AfterReading, FileKind, Transformer},
+        fields::{AfterReading, FileKind},
     },
     source::{Connector, Fetched, Listing, RemoteEntry, RemotePath, Source, SourceError, is_settled},
-    transformer::convert_file,
+    transformer::{Conversion, convert_file},
 };
 
 /// The pause between the two looks at a file that must not have changed.
@@ -295,8 +295,8 @@ impl<'a> Visit<'a> {
     ) -> Result<Option<String>, Stop> {
         let FeedRunner { db, storage, registry, authority, .. } = *self.runner;
         let feed = self.feed;
-        storage.admit()?;
-        let spooled = storage.spool_file()?;
+        let spooled = storage.admit().and_then(|()| storage.spool_file());
+        let spooled = spooled.map_err(|error| Stop::from(error).about(&entry.name))?;
         // opened at once: a run that is cut off must not create the file again when it is gone
         let writer = tokio::fs::File::from_std(spooled.reopen().map_err(Error::file)?);
         let path = spooled.into_temp_path();
@@ -312,7 +312,7 @@ impl<'a> Visit<'a> {
         }
         let input = self.input(entry, server).await?;
         let source = settings.file(feed.kind);
-        let path = converted(storage, source.transformer, path).await?;
+        let path = converted(storage, source.conversion(), path).await?;
         let run = self.open_run().await?;
         let hook = ImportHook { feed, scope: &server.scope, settings, entry, fetched: &fetched, run: &run };
         let file = FileToImport {
@@ -361,7 +361,7 @@ impl<'a> Visit<'a> {
         Ok(())
     }
 
-    /// Moves or deletes files whose imports have succeeded since they were taken.
+    /// Moves or deletes files whose imports have succeeded since they were taken, with their companions.
     async fn handle(
         &self,
         taken: &TakenFiles,
@@ -374,13 +374,16 @@ impl<'a> Visit<'a> {
                 Some(ImportStatus::Success | ImportStatus::PartialSuccess) => true,
                 Some(ImportStatus::Failed | ImportStatus::Cancelled) | None => false,
             };
-            let listed = listing.entry(&file.file_name).and_then(|entry| taken.unchanged(entry));
+            let entry = listing.entry(&file.file_name);
+            let listed = entry.filter(|entry| taken.unchanged(entry) == Some(file));
             // recorded first: a server that refuses is not asked again and again
             let tx = self.runner.db.begin().await?;
             taken::mark_handled(&tx, self.feed, file).await?;
             tx.commit().await?;
-            if has_succeeded && listed == Some(file) {
-                clear(&file.file_name, server).await?;
+            let Some(listed) = listed.filter(|_| has_succeeded) else { continue };
+            clear(&listed.name, server).await?;
+            if let Some(companion) = listing.companion(listed) {
+                clear(&companion.name, server).await?;
             }
         }
         Ok(())
@@ -444,10 +447,14 @@ async fn locked(tx: &Write, scope: &Scope, settings: &FtpSettings) -> Result<Ftp
 }
 
 /// A file as its import reads it: one of another format is converted.
-async fn converted(storage: &Storage, transformer: Transformer, path: TempPath) -> Result<TempPath, Stop> {
-    let Some(format) = transformer.price_format() else { return Ok(path) };
+async fn converted(
+    storage: &Storage,
+    conversion: Option<Conversion>,
+    path: TempPath,
+) -> Result<TempPath, Stop> {
+    let Some(conversion) = conversion else { return Ok(path) };
     let target = storage.spool_file()?.into_temp_path();
-    convert_file(format, &path, &target).await?;
+    convert_file(conversion, &path, &target).await?;
     Ok(target)
 }
 

@@ -39,11 +39,11 @@ use validator::Validate;
 use self::{
     entered_secret::EnteredSecret,
     fields::{AfterReading, FileKind, FtpProtocol, PriceFile, Schedules, StockFile},
-    stored_secrets::{EnteredSecrets, SecretEffect, refuse_unsealable, seal, secret_effect},
+    stored_secrets::{EnteredSecrets, refuse_unsealable, seal, set_secrets},
 };
 pub use self::{
     entity::{ActiveModel, Column, Entity as FtpSettingsTable, Model as FtpSettings},
-    stored_secrets::{PASSWORD, PRIVATE_KEY},
+    stored_secrets::{PASSPHRASE, PASSWORD, PRIVATE_KEY},
 };
 use crate::{source::HostKey, timetable::Run};
 
@@ -113,6 +113,11 @@ pub struct FtpSettingsInput {
     #[schema(value_type = Option<String>, write_only, max_length = 16384, example = "-----BEGIN OPENSSH PRIVATE KEY-----")]
     #[validate(custom(function = rules::private_key))]
     pub private_key: Option<EnteredSecret>,
+    /// The passphrase of an encrypted private key, which has to be in OpenSSH's format. An empty text removes it; a new
+    /// key without one has none; otherwise it is treated as the password.
+    #[schema(value_type = Option<String>, write_only, max_length = 1024, example = "geheim")]
+    #[validate(custom(function = rules::password))]
+    pub private_key_passphrase: Option<EnteredSecret>,
     /// Certificates of authorities (PEM) that may vouch for the server, besides those that browsers trust. FTPS only.
     #[schema(max_length = 65536, example = "-----BEGIN CERTIFICATE-----")]
     #[validate(length(max = 65_536))]
@@ -151,6 +156,7 @@ impl Input for FtpSettingsInput {
             &mut self.price_file.file_name,
             &mut self.price_file.price_list_name,
             &mut self.stock_file.file_name,
+            &mut self.stock_file.quantity_element,
         ] {
             trim_or_none(text);
         }
@@ -261,7 +267,7 @@ pub async fn create(
     row.private_key_set_at = Set(entered.private_key.as_ref().map(|_| now));
     let tx = installation.db.begin().await?;
     let settings = scope.create::<FtpSettingsTable>(&tx, row).await?;
-    seal(&tx, installation.keys, &settings, &entered).await?;
+    let settings = seal(&tx, installation.keys, settings, &entered).await?;
     due::update(&tx, installation.zone, None, &settings, now).await?;
     finish(tx, scope, settings).await
 }
@@ -291,23 +297,7 @@ pub async fn update(
     if target.is_some_and(|target| target.is_other_server(&before)) {
         row.host_key = Set(None);
     }
-    match secret_effect(entered.password, leads_elsewhere) {
-        SecretEffect::Unchanged => {}
-        SecretEffect::Removed => (row.password_sealed, row.password_set_at) = (Set(None), Set(None)),
-        SecretEffect::Entered(secret) => {
-            row.password_sealed = Set(Some(installation.keys.seal(PASSWORD.cell(id), secret.secret())?));
-            row.password_set_at = Set(Some(now));
-        }
-    }
-    match secret_effect(entered.private_key, leads_elsewhere) {
-        SecretEffect::Unchanged => {}
-        SecretEffect::Removed => (row.private_key_sealed, row.private_key_set_at) = (Set(None), Set(None)),
-        SecretEffect::Entered(secret) => {
-            row.private_key_sealed =
-                Set(Some(installation.keys.seal(PRIVATE_KEY.cell(id), secret.secret())?));
-            row.private_key_set_at = Set(Some(now));
-        }
-    }
+    set_secrets(installation.keys, &before, &mut row, (entered, leads_elsewhere), now)?;
     let settings = writer.update_from::<FtpSettingsTable>(&tx, &before, row).await?;
     due::update(&tx, installation.zone, Some(&before), &settings, now).await?;
     finish(tx, &writer, settings).await
@@ -452,7 +442,14 @@ async fn read(
         processed_folder: Set(input.processed_folder),
         ..Default::default()
     };
-    Ok((row, EnteredSecrets { password: input.password, private_key: input.private_key }))
+    Ok((
+        row,
+        EnteredSecrets {
+            password: input.password,
+            private_key: input.private_key,
+            passphrase: input.private_key_passphrase,
+        },
+    ))
 }
 
 /// Adds the broken rules of an input, with those of the import profiles that it names.
@@ -464,6 +461,10 @@ async fn check(
     wrong: &mut Violations,
 ) -> Result<()> {
     rules::check(input, installation.allows_plain_ftp, wrong);
+    let keeps_key = before.is_some_and(|before| {
+        before.private_key_sealed.is_some() && !Target::from_input(input).leads_elsewhere(before)
+    });
+    rules::check_passphrase(input, keeps_key, wrong);
     for kind in FileKind::ALL {
         let file = input.file(kind);
         let former = before.and_then(|before| before.file(kind).profile_id);

@@ -1,4 +1,4 @@
-//! Transformers: price files of other formats, read row by row as the tables that imports read.
+//! Transformers: files of other formats, read row by row as the tables that imports read.
 //!
 //! A transformer is an iterator over a reader. It holds one record at a time, so memory does not grow with
 //! the file, and what it cannot read is a [`Problem`] that names the line. [`convert`] writes the table as
@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 pub use self::{
-    bmecat::{BMECAT_HEADINGS, BmecatReader},
+    bmecat::{BMECAT_HEADINGS, BMECAT_STOCK_HEADINGS, BmecatReader},
     datanorm::{DATANORM_HEADINGS, DatanormReader},
 };
 
@@ -59,6 +59,7 @@ mod heading {
     pub(super) const INTERNAL_PRICE_UNIT: &str = "Interne Preiseinheit";
     pub(super) const CURRENCY: &str = "Währung";
     pub(super) const QUANTITY: &str = "Menge";
+    pub(super) const UNIT: &str = "Einheit";
     pub(super) const LEAD_TIME: &str = "Lieferzeit";
     pub(super) const QUANTITIES_FROM: [&str; 5] =
         ["Staffel 1 ab", "Staffel 2 ab", "Staffel 3 ab", "Staffel 4 ab", "Staffel 5 ab"];
@@ -146,24 +147,44 @@ pub enum PriceFormat {
     Bmecat,
 }
 
-/// Writes a price file as a CSV file for an import. Its articles have the sender's numbers.
+/// The way in which a file becomes a table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Conversion {
+    Prices(PriceFormat),
+    /// The stocks of a BMEcat file, from an element of the sender.
+    BmecatStocks {
+        quantity_element: String,
+    },
+}
+
+impl From<PriceFormat> for Conversion {
+    fn from(format: PriceFormat) -> Self {
+        Self::Prices(format)
+    }
+}
+
+/// Writes a file as a CSV file for an import. Its articles have the sender's numbers.
 ///
 /// # Errors
 /// A file of another format, or one that cannot be read to its end: nothing of it may be imported.
-pub fn convert(format: PriceFormat, reader: impl BufRead, writer: impl Write) -> Result<TransformReport> {
+pub fn convert(conversion: &Conversion, reader: impl BufRead, writer: impl Write) -> Result<TransformReport> {
     const NUMBER: NumberColumn = NumberColumn::External;
     let headings = |all: &[&'static str]| -> Vec<_> {
         all.iter().copied().filter(|name| *name != NumberColumn::Own.heading()).collect()
     };
     let unreadable = |problem: Problem| problem.message;
-    let report = match format {
-        PriceFormat::Datanorm => {
+    let report = match conversion {
+        Conversion::Prices(PriceFormat::Datanorm) => {
             let rows = DatanormReader::new(reader, NUMBER).map_err(unreadable)?;
             write_csv(&headings(&DATANORM_HEADINGS), rows, writer)?
         }
-        PriceFormat::Bmecat => {
+        Conversion::Prices(PriceFormat::Bmecat) => {
             let rows = BmecatReader::new(reader, NUMBER, None).map_err(unreadable)?;
             write_csv(&headings(&BMECAT_HEADINGS), rows, writer)?
+        }
+        Conversion::BmecatStocks { quantity_element } => {
+            let rows = BmecatReader::new(reader, NUMBER, Some(quantity_element)).map_err(unreadable)?;
+            write_csv(&headings(&BMECAT_STOCK_HEADINGS), rows, writer)?
         }
     };
     match report.problems.iter().find(|problem| problem.is_fatal) {
@@ -176,12 +197,12 @@ pub fn convert(format: PriceFormat, reader: impl BufRead, writer: impl Write) ->
 ///
 /// # Errors
 /// The same as for [`convert`], and files that cannot be read or written.
-pub async fn convert_file(format: PriceFormat, from: &Path, to: &Path) -> Result<TransformReport> {
+pub async fn convert_file(conversion: Conversion, from: &Path, to: &Path) -> Result<TransformReport> {
     let (from, to) = (from.to_owned(), to.to_owned());
     run_blocking(move || {
         // not created: a caller that has given up has removed it
         let to = File::options().write(true).open(to)?;
-        convert(format, BufReader::new(File::open(from)?), BufWriter::new(to))
+        convert(&conversion, BufReader::new(File::open(from)?), BufWriter::new(to))
     })
     .await?
 }

@@ -489,6 +489,8 @@ codes! {
     FeedPriceListMissing Invalid "feed_price_list_missing" "Es gibt keine eigene Preisliste „{name}“, die gilt oder gelten wird. Bitte legen Sie sie an, oder nennen Sie eine andere." "There is no price list “{name}” of your own that is or will be in force. Please create it, or name another one."
     OnlyWhenMoved       Invalid "only_when_moved"     "Einen Ordner brauchen nur Dateien, die nach dem Import verschoben werden." "Only files that are moved after the import need a folder."
     NotForProtocol      Invalid "not_for_protocol"    "Bei diesem Protokoll bleibt dieses Feld leer." "This field stays empty with this protocol."
+    OnlyForBmecat       Invalid "only_for_bmecat" "Das Element wird nur bei BMEcat angegeben." "The element is given for BMEcat only."
+    InvalidElementName  Invalid "invalid_element_name" "Bitte geben Sie den Namen eines Elements an: Buchstaben, Ziffern, Punkte und Striche, zum Beispiel UDX.LIEFERANT.BESTAND." "Please enter the name of an element: letters, digits, points and dashes, for example UDX.SUPPLIER.STOCK."
     NotForTransformer   Invalid "not_for_transformer" "Bei diesem Format bleibt das Importprofil leer." "With this format, the import profile stays empty."
     NoSchedule          Conflict "no_schedule"        "Für diese Datei ist kein Zeitplan angelegt. Bitte legen Sie zuerst einen an." "This file has no schedule. Please set one up first."
     InvalidHostKey      Invalid "invalid_host_key"    "Bitte geben Sie den Schlüssel in der Form „ssh-ed25519 SHA256:…“ an, wie ihn der Betreiber des Servers nennt." "Please enter the key as “ssh-ed25519 SHA256:…”, as the operator of the server states it."

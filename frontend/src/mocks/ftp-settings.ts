@@ -36,6 +36,7 @@ function saved(body: FtpSettingsInput, before: FtpSettings | undefined): FtpSett
     username: body.username,
     password_set: isSet(body.password, before?.password_set),
     private_key_set: isSet(body.private_key, before?.private_key_set),
+    private_key_passphrase_set: isSet(body.private_key_passphrase, !body.private_key && before?.private_key_passphrase_set),
     host_key: stays ? before.host_key : null,
     ca_certificate: body.ca_certificate ?? null,
     base_path: body.base_path ?? null,
@@ -110,6 +111,7 @@ export function ftpSettings({ db, guarded }: Mock): RequestHandler[] {
           version: row.version + 1,
           password_set: row.password_set && body.password !== '',
           private_key_set: row.private_key_set && body.private_key !== '',
+          private_key_passphrase_set: row.private_key_passphrase_set && body.private_key !== '' && body.private_key_passphrase !== '',
         })
       }),
     ),

@@ -30,6 +30,7 @@ const KEYS: Readonly<Record<string, RegExp>> = {
   email_characters: /^emailCharacters$/,
   email_name_too_long: /^emailName/,
   remote_path_invalid: /:rules.path$/,
+  invalid_element_name: /:rules.element$/,
   file_pattern_character: /:rules.fileName$/,
   transformer_prices_only: /:rules.pricesOnly$/,
   invalid_short_code: /^shortCode$/,

@@ -66,6 +66,8 @@ view_of! {
     password_set: bool = detail.settings.password_set_at.is_some(),
     /// True if there is a private key; it is never shown.
     private_key_set: bool = detail.settings.private_key_set_at.is_some(),
+    /// True if the private key has a passphrase; it is never shown.
+    private_key_passphrase_set: bool = detail.settings.private_key_passphrase_sealed.is_some(),
     /// The key by which an SFTP server is recognised, with its algorithm and fingerprint; `null` until its key is trusted.
     #[schema(required, example = "ssh-ed25519 SHA256:nThbg6kXUpJWGl7E1IGOCspRomTxdCARLviKw6E5SY8")]
     host_key: Option<String> = detail.settings.host_key,

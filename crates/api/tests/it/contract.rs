@@ -296,7 +296,7 @@ fn import_profile() -> Value {
 fn ftp_settings() -> Value {
     let mut input = crate::ftp_settings::settings("werk");
     let more = json!({
-        "port": 22, "password": "geheim", "private_key": "x", "ca_certificate": "x", "base_path": "/export",
+        "port": 22, "password": "geheim", "private_key": "x", "private_key_passphrase": "x", "ca_certificate": "x", "base_path": "/export",
         "processed_folder": "erledigt",
     });
     input.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());

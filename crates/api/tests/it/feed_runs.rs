@@ -1,6 +1,7 @@
 //! Runs of feeds against a server for SFTP in this process.
 
 mod health;
+mod servers;
 
 use std::{
     path::PathBuf,
@@ -300,12 +301,14 @@ async fn files_are_moved_or_deleted_once_their_import_has_succeeded() {
 
     bed.change(json!({ "after_reading": "delete", "processed_folder": null })).await;
     bed.write("bestand.csv", "6", 100);
+    std::fs::write(bed.file("bestand.csv.done"), "").unwrap();
     std::fs::write(bed.file("bestand_leer.csv"), "Artikelnummer;Lager;Menge\r\nNIE;DU;1\r\n").unwrap();
     assert_eq!(bed.run().await, None);
     bed.import().await;
     assert_eq!(bed.run().await, None);
     // the file whose rows were all refused stays
     assert!(!bed.file("bestand.csv").exists() && bed.file("bestand_leer.csv").exists());
+    assert!(!bed.file("bestand.csv.done").exists(), "it goes with its file");
     assert_eq!(bed.run().await, None);
     assert_eq!(bed.imports().await.len(), 3);
 }
@@ -434,6 +437,32 @@ async fn settings_that_change_during_a_run_end_it_and_nothing_is_imported() {
     assert_eq!(during(true).await, changed);
     assert_eq!(bed.imports().await.len(), before);
     bed.user.get(&bed.uri("runs")).await.is(404);
+}
+
+#[actix_web::test]
+async fn a_stock_file_of_bmecat_is_read_from_the_element_of_its_sender() {
+    let bed = Bed::new().await;
+    let number = bed.depot.articles[0]["article_number"].as_str().unwrap();
+    let constants = json!({ "constants": [{ "field": "warehouse", "value": "DU" }] });
+    let profile = json!({ "name": "Lager", "type": "Stock", "settings": constants, "mapping": [] });
+    let profile = id(&bed.user.post("/api/admin/import-profiles", profile).await.is(201));
+    bed.change(json!({
+        "stock_file": {
+            "enabled": true, "file_name": "bestand.xml", "transformer": "bmecat", "quantity_element": "UDX.NORD.STOCK"
+        },
+        "stock_profile_id": profile,
+    }))
+    .await;
+    let article = format!(
+        "<BMECAT><ARTICLE><SUPPLIER_AID>{number}</SUPPLIER_AID><ARTICLE_ORDER_DETAILS><ORDER_UNIT>C62</ORDER_UNIT>\
+         </ARTICLE_ORDER_DETAILS><USER_DEFINED_EXTENSIONS><UDX.NORD.STOCK>8</UDX.NORD.STOCK>\
+         </USER_DEFINED_EXTENSIONS></ARTICLE></BMECAT>"
+    );
+    std::fs::write(bed.file("bestand.xml"), article).unwrap();
+    assert_eq!((bed.run().await, bed.last().await), (None, imported("bestand.xml")));
+    let import = bed.import().await.remove(0);
+    // the sender's number waits for a matching
+    assert_eq!((&import["rows_total"], &import["rows_unresolved"]), (&json!(1), &json!(1)), "{import}");
 }
 
 #[actix_web::test]

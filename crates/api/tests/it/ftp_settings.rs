@@ -159,6 +159,39 @@ async fn without_a_key_all_but_secrets_is_saved() {
 }
 
 #[actix_web::test]
+async fn a_passphrase_stays_with_its_key() {
+    let app = TestApp::new().await;
+    let (_, user) = with_key(&app).await;
+    let refused = user.post(PATH, with(settings("Werk"), json!({ "private_key_passphrase": SECRET }))).await;
+    assert_eq!(refused.is(422)["error_codes"], json!({ "private_key": ["required"] }));
+    let key = "-----BEGIN OPENSSH PRIVATE KEY-----\nx";
+    let both = json!({ "private_key": key, "private_key_passphrase": SECRET });
+    let made = user.post(PATH, with(settings("Werk"), both.clone())).await.is(201);
+    assert_eq!((&made["private_key_set"], &made["private_key_passphrase_set"]), (&json!(true), &json!(true)));
+    let uri = format!("{PATH}/{}", id(&made));
+    let change = async |change: Value| {
+        let settings = user.send(Method::PATCH, &uri, Some(change)).await.is(200);
+        (settings["private_key_set"] == true, settings["private_key_passphrase_set"] == true)
+    };
+    for (input, expected) in [
+        (json!({ "base_path": "/x" }), (true, true)),
+        (json!({ "private_key_passphrase": "" }), (true, false)),
+        (json!({ "private_key_passphrase": SECRET }), (true, true)),
+        // another key, which is not encrypted
+        (json!({ "private_key": key }), (true, false)),
+        (both.clone(), (true, true)),
+        (json!({ "private_key": "" }), (false, false)),
+        (both.clone(), (true, true)),
+        (json!({ "host": "anderes.example" }), (false, false)),
+    ] {
+        assert_eq!(change(input.clone()).await, expected, "{input}");
+    }
+    let elsewhere = json!({ "protocol": "ftps", "port": 21, "private_key_passphrase": SECRET });
+    let refused = user.send(Method::PATCH, &uri, Some(elsewhere)).await.is(422);
+    assert_eq!(refused["error_codes"]["private_key_passphrase"], json!(["private_key_needs_sftp"]));
+}
+
+#[actix_web::test]
 async fn schedules_are_due_paused_and_resumed() {
     let app = TestApp::new().await;
     let user = app.caller(Some(app.north), PermissionSet::ALL).await;

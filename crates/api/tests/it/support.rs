@@ -234,12 +234,22 @@ impl TestApp {
 
     /// The same database behind a process that has a key for credentials, allows plain FTP and reaches servers of tests.
     pub(crate) async fn with_secret_key(&self, user: &Client) -> (Data<State>, Client) {
+        self.with_secret_key_and(user, |_| {}).await
+    }
+
+    /// The same as [`Self::with_secret_key`], with a state that is changed before it serves.
+    pub(crate) async fn with_secret_key_and(
+        &self,
+        user: &Client,
+        change: impl FnOnce(&mut State),
+    ) -> (Data<State>, Client) {
         let mut settings = settings(&self.state.settings.data_dir);
         settings.secret_keys = Some("AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=".into());
         settings.plain_ftp = true;
         settings.outbound_networks = vec!["127.9.9.0/24".parse().unwrap()];
         let mut state = State::new((*self.db).clone(), settings, false).unwrap();
         state.settle_pause = Duration::from_millis(50);
+        change(&mut state);
         let state = Data::new(state);
         let call = served(&state).await;
         (state, Client { call, token: user.token.clone(), language: "en" })

@@ -5,7 +5,7 @@ use outbound::Host;
 use secrets::{Keys, SealedColumn, SealedValue, SecretString};
 
 use super::{
-    FtpSettings, FtpSettingsInput, PASSWORD, PRIVATE_KEY, Target, entered_secret::EnteredSecret,
+    FtpSettings, FtpSettingsInput, PASSPHRASE, PASSWORD, PRIVATE_KEY, Target, entered_secret::EnteredSecret,
     fields::FtpProtocol,
 };
 use crate::source::{Credential, Endpoint, HostKey, Protocol, RemotePath};
@@ -22,6 +22,7 @@ pub fn saved_endpoint(keys: &Keys, settings: &FtpSettings) -> Result<Endpoint> {
     let opened = OpenSecrets {
         password: open(PASSWORD, settings.password_sealed.as_ref())?,
         private_key: open(PRIVATE_KEY, settings.private_key_sealed.as_ref())?,
+        passphrase: open(PASSPHRASE, settings.private_key_passphrase_sealed.as_ref())?,
     };
     let target = Target::from_settings(settings);
     endpoint(target, opened, [&settings.base_path, &settings.ca_certificate, &settings.host_key])
@@ -47,7 +48,16 @@ pub fn entered_endpoint(
         (None, Some(saved)) => open(keys, saved, column, sealed(saved)),
         (None, None) => Ok(None),
     };
+    // a new key comes with its own passphrase, or has none
+    let has_new_key = input.private_key.is_some();
+    let passphrase = match &input.private_key_passphrase {
+        None if has_new_key => None,
+        entered => {
+            secret(entered.as_ref(), PASSPHRASE, |saved| saved.private_key_passphrase_sealed.as_ref())?
+        }
+    };
     let opened = OpenSecrets {
+        passphrase,
         password: secret(input.password.as_ref(), PASSWORD, |saved| saved.password_sealed.as_ref())?,
         private_key: secret(input.private_key.as_ref(), PRIVATE_KEY, |saved| {
             saved.private_key_sealed.as_ref()
@@ -60,6 +70,7 @@ pub fn entered_endpoint(
 struct OpenSecrets {
     password: Option<SecretString>,
     private_key: Option<SecretString>,
+    passphrase: Option<SecretString>,
 }
 
 fn open(
@@ -80,7 +91,7 @@ fn endpoint(
     let is_sftp = target.protocol == FtpProtocol::Sftp;
     let port = u16::try_from(target.port).map_err(|_| Code::HostUnreachable.with("host", target.host))?;
     let credential = match (opened.private_key.filter(|_| is_sftp), opened.password) {
-        (Some(key), _) => Credential::PrivateKey { key, passphrase: None },
+        (Some(key), _) => Credential::PrivateKey { key, passphrase: opened.passphrase },
         (None, Some(password)) => Credential::Password(password),
         (None, None) => return Err(Code::RemoteCredentialMissing.into()),
     };
@@ -132,6 +143,7 @@ mod tests {
             password_set_at: Some(now),
             private_key_sealed: None,
             private_key_set_at: None,
+            private_key_passphrase_sealed: None,
             host_key: Some(HOST_KEY.into()),
             ca_certificate: None,
             base_path: Some("/export".into()),
@@ -143,7 +155,7 @@ mod tests {
                 price_list_name: None,
             },
             price_profile_id: None,
-            stock_file: StockFile { enabled: false, file_name: None, transformer },
+            stock_file: StockFile { enabled: false, file_name: None, transformer, quantity_element: None },
             stock_profile_id: None,
             schedules: Schedules::default(),
             after_reading: AfterReading::Leave,
@@ -200,6 +212,34 @@ mod tests {
         assert_eq!(password(&saved_endpoint(&keys(), &settings).unwrap()), "-----BEGIN");
         let ftps = FtpSettings { protocol: FtpProtocol::Ftps, ..settings };
         assert_eq!(password(&saved_endpoint(&keys(), &ftps).unwrap()), "geheim");
+    }
+
+    #[test]
+    fn the_passphrase_is_that_of_its_key() {
+        let seal = |cell, text: &str| Some(keys().seal(cell, &text.into()).unwrap());
+        let saved = FtpSettings {
+            private_key_sealed: seal(PRIVATE_KEY.cell(7), "-----BEGIN"),
+            private_key_passphrase_sealed: seal(PASSPHRASE.cell(7), "geheim"),
+            ..saved()
+        };
+        let passphrase = |endpoint: Endpoint| match endpoint.credential {
+            Credential::PrivateKey { passphrase, .. } => {
+                passphrase.map(|text| text.expose_secret().to_owned())
+            }
+            Credential::Password(_) => panic!("a password"),
+        };
+        let entered = |change| passphrase(entered_endpoint(&keys(), &input(change), Some(&saved)).unwrap());
+        let key = "-----BEGIN OPENSSH PRIVATE KEY-----";
+        assert_eq!(passphrase(saved_endpoint(&keys(), &saved).unwrap()).as_deref(), Some("geheim"));
+        for (change, expected) in [
+            (serde_json::json!({}), Some("geheim")),
+            (serde_json::json!({ "private_key_passphrase": "neu" }), Some("neu")),
+            (serde_json::json!({ "private_key_passphrase": "" }), None),
+            (serde_json::json!({ "private_key": key }), None),
+            (serde_json::json!({ "private_key": key, "private_key_passphrase": "neu" }), Some("neu")),
+        ] {
+            assert_eq!(entered(change.clone()).as_deref(), expected, "{change}");
+        }
     }
 
     #[test]

@@ -21,6 +21,8 @@ pub struct Model {
     pub password_set_at: Option<Instant>,
     pub private_key_sealed: Option<SealedValue>,
     pub private_key_set_at: Option<Instant>,
+    /// The passphrase by which the private key is encrypted; `None` if it is not.
+    pub private_key_passphrase_sealed: Option<SealedValue>,
     /// The key by which an SFTP server is recognised (`source::HostKey`); `None` until it is trusted.
     pub host_key: Option<String>,
     /// Certificates of authorities that may vouch for an FTPS server (PEM).

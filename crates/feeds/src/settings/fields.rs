@@ -139,6 +139,19 @@ pub struct StockFile {
     #[validate(length(max = 255), custom(function = printable))]
     pub file_name: Option<String>,
     pub transformer: Transformer,
+    /// The element of a BMEcat file that holds the quantity, below `USER_DEFINED_EXTENSIONS`; for BMEcat only.
+    #[serde(default)]
+    #[schema(max_length = 100, example = "UDX.LIEFERANT.BESTAND")]
+    #[validate(length(max = 100), custom(function = element_name))]
+    pub quantity_element: Option<String>,
+}
+
+/// The name of an element of XML, without a prefix.
+fn element_name(name: &str) -> Result<(), ValidationError> {
+    let is_start = |c: char| c.is_alphabetic() || c == '_';
+    let is_name = name.starts_with(is_start)
+        && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'));
+    if is_name || name.is_empty() { Ok(()) } else { Err(broken(Code::InvalidElementName)) }
 }
 
 /// The times of day and the days on which a file is fetched, in the installation's time zone.

@@ -6,6 +6,7 @@ use super::{
     FtpSettings, FtpSettingsInput,
     fields::{FileKind, PriceFile, StockFile, Transformer},
 };
+use crate::transformer::Conversion;
 
 /// The files of a kind: their names, and the way in which they are read.
 #[derive(Debug, Clone, Copy)]
@@ -17,6 +18,8 @@ pub struct FileSource<'a> {
     /// The import profile that they are read by.
     pub profile_id: Option<i64>,
     pub import_type: ImportType,
+    /// The element of a BMEcat file that holds the quantity.
+    pub quantity_element: Option<&'a str>,
     /// The name of the price list of which each file becomes the next version.
     pub price_list: Option<&'a str>,
 }
@@ -29,21 +32,34 @@ impl<'a> FileSource<'a> {
             file_name: file_name.as_deref(),
             transformer: *transformer,
             profile_id,
+            quantity_element: None,
             import_type: if *as_price_list { ImportType::PriceList } else { ImportType::Price },
             price_list: price_list_name.as_deref().filter(|_| *as_price_list),
         }
     }
 
     fn stocks(file: &'a StockFile, profile_id: Option<i64>) -> Self {
-        let StockFile { enabled, file_name, transformer } = file;
+        let StockFile { enabled, file_name, transformer, quantity_element } = file;
         Self {
             is_enabled: *enabled,
             file_name: file_name.as_deref(),
             transformer: *transformer,
             profile_id,
+            quantity_element: quantity_element.as_deref(),
             import_type: ImportType::Stock,
             price_list: None,
         }
+    }
+}
+
+impl FileSource<'_> {
+    /// The way in which a file becomes a table; `None` if it is one.
+    pub fn conversion(&self) -> Option<Conversion> {
+        let format = self.transformer.price_format()?;
+        Some(match self.quantity_element {
+            Some(element) => Conversion::BmecatStocks { quantity_element: element.to_owned() },
+            None => format.into(),
+        })
     }
 }
 

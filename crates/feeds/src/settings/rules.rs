@@ -93,12 +93,27 @@ fn check_keys(input: &FtpSettingsInput, wrong: &mut Violations) {
             wrong.add("private_key", Code::PrivateKeyInvalid);
         }
     }
+    if input.protocol != FtpProtocol::Sftp && has_passphrase(input) {
+        wrong.add("private_key_passphrase", Code::PrivateKeyNeedsSftp);
+    }
     if let Some(certificates) = &input.ca_certificate {
         if input.protocol != FtpProtocol::Ftps {
             wrong.add("ca_certificate", Code::NotForProtocol);
         } else if Tls::with_authorities(certificates.as_bytes()).is_err() {
             wrong.add("ca_certificate", Code::AuthorityInvalid);
         }
+    }
+}
+
+fn has_passphrase(input: &FtpSettingsInput) -> bool {
+    input.private_key_passphrase.as_ref().is_some_and(|passphrase| !passphrase.is_empty())
+}
+
+/// Adds what is missing for a passphrase: the key that it belongs to, if the stored one does not stay.
+pub fn check_passphrase(input: &FtpSettingsInput, keeps_key: bool, wrong: &mut Violations) {
+    let has_key = input.private_key.as_ref().map_or(keeps_key, |key| !key.is_empty());
+    if has_passphrase(input) && !has_key && input.protocol == FtpProtocol::Sftp {
+        wrong.add("private_key", Code::Required);
     }
 }
 
@@ -122,8 +137,13 @@ fn check_file(input: &FtpSettingsInput, kind: FileKind, wrong: &mut Violations) 
         // a converted file can need a profile: for the warehouse that it does not name
         _ => {}
     }
-    if kind == FileKind::Stock && file.transformer.price_format().is_some() {
-        wrong.add("stock_file.transformer", Code::TransformerPricesOnly);
+    if kind == FileKind::Stock {
+        match (file.transformer, file.quantity_element) {
+            (Transformer::Datanorm, _) => wrong.add("stock_file.transformer", Code::TransformerPricesOnly),
+            (Transformer::Bmecat, None) => wrong.add("stock_file.quantity_element", Code::Required),
+            (Transformer::Bmecat, Some(_)) | (_, None) => {}
+            (_, Some(_)) => wrong.add("stock_file.quantity_element", Code::OnlyForBmecat),
+        }
     }
     let path = format!("schedules.{kind_name}");
     match input.schedules.get(kind) {

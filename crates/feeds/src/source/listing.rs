@@ -36,11 +36,14 @@ impl Listing {
         self.entries.iter().find(|entry| entry.name == name)
     }
 
-    /// True if a companion says that this file is complete: it exists and is not older than the file, as one
-    /// is that was left over from the day before.
+    /// True if a companion says that this file is complete.
     pub fn has_companion(&self, file: &RemoteEntry) -> bool {
-        let companion = self.entry(&companion_name(&file.name));
-        companion.is_some_and(|companion| {
+        self.companion(file).is_some()
+    }
+
+    /// The companion of a file: not older than the file, as one is that was left over from the day before.
+    pub fn companion(&self, file: &RemoteEntry) -> Option<&RemoteEntry> {
+        self.entry(&companion_name(&file.name)).filter(|companion| {
             let is_older = companion.modified.zip(file.modified).is_some_and(|(own, other)| own < other);
             companion.kind == EntryKind::File && !is_older
         })

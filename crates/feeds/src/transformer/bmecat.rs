@@ -1,8 +1,9 @@
-//! BMEcat 1.2 and 2005: prices of articles, in new catalogues and in updates.
+//! BMEcat 1.2 and 2005: prices or stocks of articles, in new catalogues and in updates.
 //!
 //! `net_list` becomes a price, with the prices of larger quantities as tiers; `net_customer` becomes an
 //! internal price. Prices with tax and recommended ones are left out. BMEcat has no stock: senders put it
-//! into an element of their own below `USER_DEFINED_EXTENSIONS`, whose name the caller gives.
+//! into an element of their own below `USER_DEFINED_EXTENSIONS`. If the caller names it, stocks are read in
+//! place of prices.
 
 use std::io::{self, BufRead};
 
@@ -15,8 +16,8 @@ use quick_xml::{
 
 use super::{NumberColumn, Problem, RowQueue, StepReader, TransformedRow, decoded::DecodedReader, heading};
 
-/// The headings of the table of a BMEcat file.
-pub const BMECAT_HEADINGS: [&str; 22] = [
+/// The headings of the prices of a BMEcat file.
+pub const BMECAT_HEADINGS: [&str; 21] = [
     heading::NUMBER,
     heading::EXTERNAL_NUMBER,
     heading::NAME,
@@ -37,7 +38,16 @@ pub const BMECAT_HEADINGS: [&str; 22] = [
     heading::BULK_PRICES[3],
     heading::QUANTITIES_FROM[4],
     heading::BULK_PRICES[4],
+    heading::LEAD_TIME,
+];
+
+/// The headings of the stocks of a BMEcat file.
+pub const BMECAT_STOCK_HEADINGS: [&str; 6] = [
+    heading::NUMBER,
+    heading::EXTERNAL_NUMBER,
+    heading::NAME,
     heading::QUANTITY,
+    heading::UNIT,
     heading::LEAD_TIME,
 ];
 
@@ -88,6 +98,11 @@ struct CatalogPrice {
     factor: String,
     lower_bound: String,
 }
+
+/// A heading and the cell below it.
+type Cell = (&'static str, String);
+/// A field, and the value that cannot be used.
+type Unusable = (&'static str, String);
 
 /// A price that was read: from which quantity it is valid, and its amount.
 type Tier = (Decimal, Decimal);
@@ -229,7 +244,7 @@ impl<R: BufRead> BmecatReader<R> {
         }
         let line = self.reader.get_ref().line();
         match self.cells(article) {
-            Ok(cells) if cells.iter().any(|(heading, _)| is_value(heading)) => {
+            Ok(cells) if cells.iter().any(|(heading, _)| self.is_value(heading)) => {
                 self.queue.rows.push_back(Ok(TransformedRow { line, cells }));
             }
             Ok(_) => {}
@@ -238,21 +253,47 @@ impl<R: BufRead> BmecatReader<R> {
     }
 
     /// The cells of an article; the error names a field and the value that cannot be used.
-    fn cells(&self, article: &Article) -> Result<Vec<(&'static str, String)>, (&'static str, String)> {
+    fn cells(&self, article: &Article) -> Result<Vec<Cell>, Unusable> {
         let column = self.number.heading();
         if article.number.is_empty() {
             return Err((column, String::new()));
         }
+        let mut cells = vec![(column, article.number.clone())];
+        if !article.name.is_empty() {
+            cells.push((heading::NAME, article.name.clone()));
+        }
+        cells.extend(match self.quantity_element {
+            None => self.prices(article)?,
+            Some(_) => stock(article)?,
+        });
+        if !article.delivery_days.is_empty() {
+            let days: Option<u16> = article.delivery_days.parse().ok();
+            let days = days.ok_or_else(|| (heading::LEAD_TIME, article.delivery_days.clone()))?;
+            let days = if days == 1 { "1 Tag".to_owned() } else { format!("{days} Tage") };
+            cells.push((heading::LEAD_TIME, days));
+        }
+        Ok(cells)
+    }
+
+    /// True if an import has something to change by this column.
+    fn is_value(&self, heading: &str) -> bool {
+        match self.quantity_element {
+            None => [heading::PRICE, heading::INTERNAL_PRICE, heading::LEAD_TIME].contains(&heading),
+            Some(_) => heading == heading::QUANTITY,
+        }
+    }
+
+    /// The cells with the prices of an article.
+    fn prices(&self, article: &Article) -> Result<Vec<Cell>, Unusable> {
         let list = tiers(article, &["net_list"]).map_err(|value| (heading::PRICE, value))?;
         let internal = tiers(article, &["net_customer", "net_customer_exp"])
             .map_err(|value| (heading::INTERNAL_PRICE, value))?;
-        let mut cells = vec![(column, article.number.clone())];
+        let mut cells = Vec::new();
         let mut push = |heading: &'static str, cell: String| {
             if !cell.is_empty() {
                 cells.push((heading, cell));
             }
         };
-        push(heading::NAME, article.name.clone());
         let quantity = match article.price_quantity.as_str() {
             "" => "1".to_owned(),
             text => positive(text).ok_or_else(|| (heading::PRICE_QUANTITY, text.to_owned()))?.to_string(),
@@ -280,22 +321,11 @@ impl<R: BufRead> BmecatReader<R> {
         if !list.is_empty() || !internal.is_empty() {
             push(heading::CURRENCY, self.currency_of(article)?);
         }
-        if !article.quantity.is_empty() {
-            let quantity =
-                article.quantity.parse::<Decimal>().ok().filter(|quantity| *quantity >= Decimal::ZERO);
-            let quantity = quantity.ok_or_else(|| (heading::QUANTITY, article.quantity.clone()))?;
-            push(heading::QUANTITY, quantity.to_string());
-        }
-        if !article.delivery_days.is_empty() {
-            let days: Option<u16> = article.delivery_days.parse().ok();
-            let days = days.ok_or_else(|| (heading::LEAD_TIME, article.delivery_days.clone()))?;
-            push(heading::LEAD_TIME, if days == 1 { "1 Tag".to_owned() } else { format!("{days} Tage") });
-        }
         Ok(cells)
     }
 
     /// The one currency of the prices that are used.
-    fn currency_of(&self, article: &Article) -> Result<String, (&'static str, String)> {
+    fn currency_of(&self, article: &Article) -> Result<String, Unusable> {
         let used = article.prices.iter().filter(|price| price.kind.starts_with("net_"));
         let currency = |price: &CatalogPrice| {
             if price.currency.is_empty() { self.currency.clone() } else { price.currency.clone() }
@@ -342,9 +372,18 @@ impl<R: BufRead> Iterator for BmecatReader<R> {
     }
 }
 
-/// True if an import has something to change by this column.
-fn is_value(heading: &str) -> bool {
-    [heading::PRICE, heading::INTERNAL_PRICE, heading::QUANTITY, heading::LEAD_TIME].contains(&heading)
+/// The cells with the stock of an article, in its order unit; none without a quantity.
+fn stock(article: &Article) -> Result<Vec<Cell>, Unusable> {
+    if article.quantity.is_empty() {
+        return Ok(Vec::new());
+    }
+    let quantity = article.quantity.parse::<Decimal>().ok().filter(|quantity| *quantity >= Decimal::ZERO);
+    let quantity = quantity.ok_or_else(|| (heading::QUANTITY, article.quantity.clone()))?;
+    let mut cells = vec![(heading::QUANTITY, quantity.to_string())];
+    if !article.unit.is_empty() {
+        cells.push((heading::UNIT, unit_name(&article.unit).to_owned()));
+    }
+    Ok(cells)
 }
 
 /// The prices of some kinds, from the smallest quantity on. Two for one quantity contradict each other.

@@ -2,7 +2,7 @@
 
 use kernel::{Code, Phrase, Result};
 
-use super::{PriceFormat, convert, datanorm};
+use super::{Conversion, convert, datanorm};
 use crate::settings::fields::{FileKind, Transformer};
 
 /// A transformer as people choose it.
@@ -14,7 +14,8 @@ pub struct TransformerEntry {
     pub title: Phrase,
     /// The kinds of files that it reads.
     pub file_kinds: &'static [FileKind],
-    samples: &'static [(&'static str, &'static [u8])],
+    /// Titles and files, with the element of the quantity in files of stocks.
+    samples: &'static [(&'static str, &'static [u8], Option<&'static str>)],
 }
 
 /// A file, and the table that it becomes.
@@ -48,18 +49,19 @@ pub const TRANSFORMERS: [TransformerEntry; 4] = [
         title: Phrase { de: "DATANORM 4 und 5", en: "DATANORM 4 and 5" },
         file_kinds: &[FileKind::Price],
         samples: &[
-            ("DATANORM 4", include_bytes!("samples/datanorm4.001")),
-            ("DATANORM 5", include_bytes!("samples/datanorm5.001")),
+            ("DATANORM 4", include_bytes!("samples/datanorm4.001"), None),
+            ("DATANORM 5", include_bytes!("samples/datanorm5.001"), None),
         ],
     },
     TransformerEntry {
         transformer: Transformer::Bmecat,
-        version: 1,
+        version: 2,
         title: Phrase { de: "BMEcat 1.2 und 2005", en: "BMEcat 1.2 and 2005" },
-        file_kinds: &[FileKind::Price],
+        file_kinds: &FileKind::ALL,
         samples: &[
-            ("BMEcat 1.2", include_bytes!("samples/bmecat12.xml")),
-            ("BMEcat 2005", include_bytes!("samples/bmecat2005.xml")),
+            ("BMEcat 1.2", include_bytes!("samples/bmecat12.xml"), None),
+            ("BMEcat 2005", include_bytes!("samples/bmecat2005.xml"), None),
+            ("BMEcat 2005, UDX.NORD.STOCK", include_bytes!("samples/bmecat2005.xml"), Some("UDX.NORD.STOCK")),
         ],
     },
 ];
@@ -68,13 +70,18 @@ impl TransformerEntry {
     /// Returns the samples with their tables; none for tables that are read as they are.
     pub fn samples(&self) -> Result<Vec<TransformerSample>> {
         let Some(format) = self.transformer.price_format() else { return Ok(Vec::new()) };
-        self.samples.iter().map(|(title, file)| sample(format, title, file)).collect()
+        let conversion = |element: Option<&str>| match element {
+            None => Conversion::from(format),
+            Some(element) => Conversion::BmecatStocks { quantity_element: element.to_owned() },
+        };
+        let samples = self.samples.iter();
+        samples.map(|(title, file, element)| sample(&conversion(*element), title, file)).collect()
     }
 }
 
-fn sample(format: PriceFormat, title: &'static str, file: &[u8]) -> Result<TransformerSample> {
+fn sample(conversion: &Conversion, title: &'static str, file: &[u8]) -> Result<TransformerSample> {
     let mut csv = Vec::new();
-    convert(format, file, &mut csv)?;
+    convert(conversion, file, &mut csv)?;
     let output = String::from_utf8(csv).map_err(|_| Code::InvalidCharacters)?;
     let output = output.trim_start_matches('\u{feff}').to_owned();
     Ok(TransformerSample { title, input: datanorm::decode(file), output })
@@ -89,14 +96,14 @@ mod tests {
         assert_eq!(TRANSFORMERS.map(|entry| entry.transformer), Transformer::ALL);
         for entry in TRANSFORMERS {
             let samples = entry.samples().unwrap();
-            assert_eq!(samples.len(), if entry.transformer.price_format().is_some() { 2 } else { 0 });
+            assert_eq!(samples.is_empty(), entry.transformer.price_format().is_none());
             for sample in samples {
                 assert!(sample.input.contains("äger") || sample.input.contains("IPE"), "{}", sample.input);
                 assert!(sample.output.lines().count() > 1, "{}", sample.output);
                 assert!(sample.output.starts_with("\"Externe Artikelnummer\""), "{}", sample.output);
             }
             let takes_stocks = entry.file_kinds.contains(&FileKind::Stock);
-            assert_eq!(takes_stocks, entry.transformer.price_format().is_none());
+            assert_eq!(takes_stocks, entry.transformer != Transformer::Datanorm);
         }
     }
 }

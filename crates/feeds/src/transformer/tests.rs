@@ -22,7 +22,15 @@ fn datanorm(file: &[u8]) -> Vec<Item> {
 }
 
 fn bmecat(file: &[u8]) -> Vec<Item> {
-    match BmecatReader::new(Cursor::new(file), NumberColumn::External, Some("UDX.NORD.STOCK")) {
+    bmecat_with(file, None)
+}
+
+fn bmecat_stocks(file: &[u8]) -> Vec<Item> {
+    bmecat_with(file, Some("UDX.NORD.STOCK"))
+}
+
+fn bmecat_with(file: &[u8], quantity_element: Option<&str>) -> Vec<Item> {
+    match BmecatReader::new(Cursor::new(file), NumberColumn::External, quantity_element) {
         Ok(rows) => rows.collect(),
         Err(problem) => vec![Err(problem)],
     }
@@ -91,12 +99,32 @@ fn the_sample_of_bmecat_1_2_becomes_its_table() {
 fn the_sample_of_bmecat_2005_becomes_its_table() {
     assert_eq!(
         shown(bmecat(BMECAT_2005)),
+        ["15: Externe Artikelnummer=IPE200; Preis=12.3450; Preismenge=1; Preiseinheit=Stk; Währung=EUR",]
+    );
+}
+
+#[test]
+fn stocks_of_bmecat_are_read_from_the_element_of_their_sender() {
+    assert_eq!(
+        shown(bmecat_stocks(BMECAT_2005)),
         [
-            "15: Externe Artikelnummer=IPE200; Preis=12.3450; Preismenge=1; Preiseinheit=Stk; Währung=EUR; \
-             Menge=48",
+            "15: Externe Artikelnummer=IPE200; Menge=48; Einheit=Stk",
             "19: Externe Artikelnummer=NUR-BESTAND; Menge=0",
         ]
     );
+    // prices that cannot be used do not matter to stocks, quantities do
+    let file = |quantity: &str| {
+        format!(
+            "<BMECAT><ARTICLE><SUPPLIER_AID>A</SUPPLIER_AID><ARTICLE_PRICE price_type=\"net_list\">\
+             <PRICE_AMOUNT>auf Anfrage</PRICE_AMOUNT></ARTICLE_PRICE>\
+             <UDX.NORD.STOCK>{quantity}</UDX.NORD.STOCK></ARTICLE></BMECAT>"
+        )
+    };
+    assert_eq!(shown(bmecat_stocks(file("7.5").as_bytes())), ["1: Externe Artikelnummer=A; Menge=7.5"]);
+    for quantity in ["-1", "viel"] {
+        let sentence = format!("Line 1: the value “{quantity}” cannot be used for Menge");
+        assert!(shown(bmecat_stocks(file(quantity).as_bytes()))[0].starts_with(&sentence));
+    }
 }
 
 #[test]
@@ -126,7 +154,8 @@ fn a_table_is_written_as_csv_with_its_problems_beside_it() {
 fn a_price_file_becomes_a_csv_file_with_the_numbers_of_its_sender() {
     let converted = |format, file: &[u8]| {
         let mut csv = Vec::new();
-        let report = convert(format, Cursor::new(file), &mut csv).map_err(|error| error.code());
+        let report =
+            convert(&Conversion::from(format), Cursor::new(file), &mut csv).map_err(|error| error.code());
         report.map(|report| (report.rows, report.problem_count, String::from_utf8(csv).unwrap()))
     };
     let (rows, problems, csv) = converted(PriceFormat::Datanorm, DATANORM_5).unwrap();

@@ -212,13 +212,13 @@ async fn test_connection(
     deadline::extend(TEST_WITHIN + REQUEST_TIMEOUT);
 
     let tested = file.map(|kind| input.file(kind));
-    let format = tested.and_then(|tested| tested.transformer.price_format());
+    let conversion = tested.and_then(|tested| tested.conversion());
     let pattern = tested.and_then(|tested| tested.file_name);
     let (fetched, converted) = (state.storage.spool_file()?, state.storage.spool_file()?);
     let test_request = TestRequest {
         endpoint,
         pattern: pattern.map(FilePattern::parse).transpose()?,
-        format,
+        conversion: conversion.clone(),
         shown: shown_in(installation(&state).zone, &now()),
         deadline: Instant::now() + TEST_WITHIN,
         fetched: fetched.path(),
@@ -228,7 +228,7 @@ async fn test_connection(
     let connector = Connector::new(state.outbound.clone(), Limits::default())
         .with_plain_ftp(installation(&state).allows_plain_ftp);
     let mut test = Box::pin(ConnectionTest::run(&connector, test_request)).await;
-    let table = if format.is_some() { &converted } else { &fetched };
+    let table = if conversion.is_some() { &converted } else { &fetched };
     let plan = match tested.filter(|_| test.has_table) {
         Some(tested) => {
             let by = Uploader { scope, rights: by.caller.rights, language };

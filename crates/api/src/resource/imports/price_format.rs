@@ -41,7 +41,7 @@ pub(super) async fn converted(
         return Err(Violations::of(FIELD, Code::TransformerPricesOnly));
     }
     let table = state.storage.spool_file()?;
-    let report = convert_file(format, file.content.path(), table.path()).await;
+    let report = convert_file(format.into(), file.content.path(), table.path()).await;
     let report = report.map_err(|error| match error {
         Error::Refused(message) => Violations::of("file", message),
         error => error,

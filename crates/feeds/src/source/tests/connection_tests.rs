@@ -23,7 +23,7 @@ async fn tested(endpoint: Endpoint, pattern: &str, within: Duration) -> (Connect
     let request = TestRequest {
         endpoint,
         pattern: Some(FilePattern::parse(pattern).unwrap()),
-        format: None,
+        conversion: None,
         shown: "2026-11-28T12:00:00".parse().unwrap(),
         deadline: Instant::now() + within,
         fetched: &fetched,

@@ -2,7 +2,7 @@ import { change } from '~/api/change'
 import { $api, client, data, PATIENT } from '~/api/client'
 import type { FtpFeedRun, FtpFileKind, FtpSchedule, FtpTestInput } from '~/api/schema'
 import type { SentBy } from '~/kit/records/contract'
-import type { FtpSettingsBody } from './schema'
+import type { FtpSettingsBody, SecretName } from './schema'
 
 const LIST = '/api/admin/ftp-settings'
 /** The pause before a run is looked at again. */
@@ -14,7 +14,7 @@ export const ftpSettingsApi = {
   create: (body: FtpSettingsBody) => change(data(client.POST(LIST, { body }))),
   update: (id: number, body: SentBy<`${typeof LIST}/{id}`, 'put'>) => change(data(client.PUT(`${LIST}/{id}`, { ...at(id), body }))),
   /** Removes a stored secret. */
-  removeSecret: (id: number, version: number, name: 'password' | 'private_key') =>
+  removeSecret: (id: number, version: number, name: SecretName) =>
     change(data(client.PATCH(`${LIST}/{id}`, { ...at(id), body: { [name]: '', version } }))),
   remove: (id: number) => change(data(client.DELETE(`${LIST}/{id}`, at(id)))),
   /** The settings of the tenant: at most one set. */

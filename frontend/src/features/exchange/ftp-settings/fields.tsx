@@ -70,7 +70,12 @@ function Connection({ form, row, options }: Props) {
         <TextField control={control} name="username" required max={255} />
         <SecretField control={control} name="password" row={row} disabled={!options.secrets_available} />
       </Box>
-      {protocol === 'sftp' && <SecretField control={control} name="private_key" rows={2} row={row} disabled={!options.secrets_available} />}
+      {protocol === 'sftp' && (
+        <Box sx={PAIR}>
+          <SecretField control={control} name="private_key" rows={2} row={row} disabled={!options.secrets_available} />
+          <SecretField control={control} name="private_key_passphrase" row={row} disabled={!options.secrets_available} />
+        </Box>
+      )}
       <Collapse in={clears} unmountOnExit>
         <Alert severity="warning">{t('secret.willClear')}</Alert>
       </Collapse>

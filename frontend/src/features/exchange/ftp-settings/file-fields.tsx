@@ -52,6 +52,16 @@ export function FileFields({ form, row, kind }: Props) {
               />
               {takesProfile(transformer) && <ProfileSelect control={control} kind={kind} required={transformer === 'import_profile'} />}
             </Box>
+            {kind === 'stock' && transformer === 'bmecat' && (
+              <TextField
+                control={control}
+                name="stock_file.quantity_element"
+                label={t('fields.quantity_element')}
+                help={t('help.quantity_element')}
+                required
+                max={100}
+              />
+            )}
             {kind === 'price' && (
               <Box sx={PAIR}>
                 <CheckField

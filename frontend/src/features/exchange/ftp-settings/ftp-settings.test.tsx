@@ -240,6 +240,7 @@ describe('the rules of the server', () => {
     'authority_invalid',
     'only_when_moved',
     'not_for_transformer',
+    'only_for_bmecat',
     'not_for_schedule',
   ])
 })

@@ -16,18 +16,24 @@ export type FtpSettingsBody = BodyOf<'/api/admin/ftp-settings'>
 
 export const DEFAULT_PORTS = { ftp: '21', ftps: '21', sftp: '22' } as const
 
+/** The secrets of the settings: written, never shown. */
+export type SecretName = 'password' | 'private_key' | 'private_key_passphrase'
+
 const PASSWORD_MAX = 1024
 const KEY_MAX = 16_384
 const CERTIFICATES_MAX = 65_536
 const PORT_MAX = 65_535
 const MONTH_MAX = 31
 const DAYS = 7
+const ELEMENT_MAX = 100
 
 /** Nothing leads upwards, and nothing ends a command. */
 const PATH = {
   test: { test: (value: string) => !/\\|\p{Cc}/u.test(value) && !value.split('/').includes('..') },
   code: 'ftpSettings:rules.path',
 }
+/** The name of an element of XML, without a prefix. */
+const ELEMENT = { test: /^[\p{L}_][\p{L}\p{N}_.-]*$/u, code: 'ftpSettings:rules.element' }
 const FILE_NAME = { test: /^(?!\.{1,2}$)[^/\\]*$/, code: 'ftpSettings:rules.fileName' }
 
 /** A secret that was typed; nothing leaves the stored one as it is. Its white space counts. */
@@ -100,8 +106,8 @@ export const scheduleSchema = z.pipe(
   }),
 )
 
-/** The formats of stock files; the others hold prices only. */
-export const STOCK_TRANSFORMERS = ['standard', 'import_profile'] as const satisfies readonly FtpTransformer[]
+/** The formats of stock files; DATANORM holds prices only. */
+export const STOCK_TRANSFORMERS = ['standard', 'import_profile', 'bmecat'] as const satisfies readonly FtpTransformer[]
 
 /** True if a file of this format can be read with an import profile. */
 export const takesProfile = (transformer: FtpTransformer) => transformer !== 'standard'
@@ -115,6 +121,7 @@ const settings = bodySchema<FtpSettingsBody>()({
   username: text(),
   password: secret(PASSWORD_MAX),
   private_key: secret(KEY_MAX),
+  private_key_passphrase: secret(PASSWORD_MAX),
   ca_certificate: nullableText({ max: CERTIFICATES_MAX }),
   base_path: nullableText({ rule: PATH }),
   price_file: z.object({
@@ -125,7 +132,12 @@ const settings = bodySchema<FtpSettingsBody>()({
     price_list_name: nullableText(),
   }),
   price_profile_id: nullableRef(),
-  stock_file: z.object({ enabled: z.boolean(), file_name: fileName, transformer: choice(ftpTransformerValues) }),
+  stock_file: z.object({
+    enabled: z.boolean(),
+    file_name: fileName,
+    transformer: choice(ftpTransformerValues),
+    quantity_element: nullableText({ max: ELEMENT_MAX, rule: ELEMENT }),
+  }),
   stock_profile_id: nullableRef(),
   schedules: z.object({ price: scheduleSchema, stock: scheduleSchema }),
   after_reading: choice(ftpAfterReadingValues),
@@ -143,6 +155,9 @@ export const ftpSettingsSchema = z.pipe(
         if (kind === 'stock' && !STOCK_TRANSFORMERS.some((name) => name === file.transformer)) {
           issues.push({ code: 'custom', input: value, path: ['stock_file', 'transformer'], message: code('ftpSettings:rules.pricesOnly') })
         }
+        if (kind === 'stock' && file.transformer === 'bmecat' && value.stock_file.quantity_element === null) {
+          need(['stock_file', 'quantity_element'])
+        }
         if (!file.enabled) continue
         if (file.file_name === null) need([`${kind}_file`, 'file_name'])
         if (value.schedules[kind] === null) need(['schedules', kind, 'time'])
@@ -156,7 +171,12 @@ export const ftpSettingsSchema = z.pipe(
     (body): FtpSettingsBody => ({
       ...body,
       private_key: body.protocol === 'sftp' ? body.private_key : null,
+      private_key_passphrase: body.protocol === 'sftp' ? body.private_key_passphrase : null,
       ca_certificate: body.protocol === 'ftps' ? body.ca_certificate : null,
+      stock_file: {
+        ...body.stock_file,
+        quantity_element: body.stock_file.transformer === 'bmecat' ? body.stock_file.quantity_element : null,
+      },
       price_profile_id: takesProfile(body.price_file.transformer) ? body.price_profile_id : null,
       stock_profile_id: takesProfile(body.stock_file.transformer) ? body.stock_profile_id : null,
       processed_folder: body.after_reading === 'move' ? body.processed_folder : null,
@@ -180,6 +200,7 @@ export const toForm = (row: FtpSettings | null) => ({
   username: row?.username ?? '',
   password: '',
   private_key: '',
+  private_key_passphrase: '',
   ca_certificate: row?.ca_certificate ?? '',
   base_path: row?.base_path ?? '',
   price_file: {
@@ -194,6 +215,7 @@ export const toForm = (row: FtpSettings | null) => ({
     enabled: row?.stock_file.enabled ?? false,
     file_name: row?.stock_file.file_name ?? '',
     transformer: row?.stock_file.transformer ?? ('standard' as const),
+    quantity_element: row?.stock_file.quantity_element ?? '',
   },
   stock_profile_id: row?.stock_profile?.id ?? null,
   schedules: { price: scheduleForm(row?.schedules.price), stock: scheduleForm(row?.schedules.stock) },
@@ -213,8 +235,26 @@ export interface FtpFormProps {
 
 /** The fields that a test of the connection needs. */
 export const testedFields = (file: FtpFileKind | null) => [
-  ...(['protocol', 'host', 'port', 'username', 'password', 'private_key', 'ca_certificate', 'base_path'] as const),
-  ...(file ? ([`${file}_file.file_name`, `${file}_file.transformer`, `${file}_profile_id`, 'price_file.price_list_name'] as const) : []),
+  ...([
+    'protocol',
+    'host',
+    'port',
+    'username',
+    'password',
+    'private_key',
+    'private_key_passphrase',
+    'ca_certificate',
+    'base_path',
+  ] as const),
+  ...(file
+    ? ([
+        `${file}_file.file_name`,
+        `${file}_file.transformer`,
+        `${file}_profile_id`,
+        'price_file.price_list_name',
+        'stock_file.quantity_element',
+      ] as const)
+    : []),
 ]
 
 /** The settings of a test: the connection, and the file without its schedule. Null if one of them is faulty. */

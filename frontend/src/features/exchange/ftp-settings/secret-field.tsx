@@ -7,11 +7,11 @@ import { FieldShell, useField } from '~/kit/form/field-shell'
 import { useConfirm } from '~/kit/ui/confirm'
 import { notify } from '~/kit/ui/snackbar'
 import { ftpSettingsApi } from './api'
-import type { FtpControl } from './schema'
+import type { FtpControl, SecretName } from './schema'
 
 interface Props {
   control: FtpControl
-  name: 'password' | 'private_key'
+  name: SecretName
   row: FtpSettings | null
   disabled: boolean
   /** Shown in several lines, as a key file has them. */
