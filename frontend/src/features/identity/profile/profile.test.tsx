@@ -37,7 +37,7 @@ it('saves name and language, and speaks it at once', async () => {
 it('saves when the user wants a mail about an import', async () => {
   const { user } = renderApp('/profile')
   const person = await part('Persönliche Daten')
-  await user.selectOptions(person.getByLabelText('E-Mail, wenn mein Import beendet ist *'), 'Immer')
+  await user.selectOptions(person.getByLabelText('E-Mails zu Importen und Dateiabrufen *'), 'Immer')
   await user.click(person.getByRole('button', { name: 'Speichern' }))
   await waitFor(() => expect(db.users[0]).toMatchObject({ import_notices: 'always' }))
 })
