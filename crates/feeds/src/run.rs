@@ -422,7 +422,7 @@ fn pattern(settings: &FtpSettings, kind: FileKind) -> Result<FilePattern, Stop> 
     Ok(FilePattern::parse(name)?)
 }
 
-/// Pins the key of an SFTP server that had none.
+/// Pins the key of an SFTP server that had none. Both feeds of new settings can do so at once.
 async fn pin_host_key(
     db: &Database,
     scope: &Scope,
@@ -431,19 +431,34 @@ async fn pin_host_key(
 ) -> Result<FtpSettings, Stop> {
     let Some(key) = source.host_key().filter(|_| settings.host_key.is_none()) else { return Ok(settings) };
     let tx = db.begin().await?;
-    let current = locked(&tx, scope, &settings).await?;
-    let row = SettingsRow { host_key: Set(Some(key.to_string())), ..Default::default() };
+    let current = lock_settings(&tx, scope, settings.id).await?;
+    let pinned = FtpSettings {
+        host_key: Some(key.to_string()),
+        version: current.version,
+        updated_at: current.updated_at,
+        ..settings.clone()
+    };
+    if current == pinned {
+        return Ok(current);
+    }
+    check_unchanged(&current, &settings)?;
+    let row = SettingsRow { host_key: Set(pinned.host_key), ..Default::default() };
     let pinned = scope.update_from::<FtpSettingsTable>(&tx, &current, row).await?;
     tx.commit().await?;
     Ok(pinned)
 }
 
-/// Locks settings that have not changed since they were read.
-async fn locked(tx: &Write, scope: &Scope, settings: &FtpSettings) -> Result<FtpSettings> {
-    let changed = || Error::from(Code::FeedSettingsChanged);
-    let current = scope.get_locked::<FtpSettingsTable>(tx, settings.id).await;
-    let current = current.map_err(|error| if error.code() == Code::NotFound { changed() } else { error })?;
-    if current.version == settings.version { Ok(current) } else { Err(changed()) }
+/// Locks settings as they are now.
+async fn lock_settings(tx: &Write, scope: &Scope, id: i64) -> Result<FtpSettings> {
+    match scope.get_locked::<FtpSettingsTable>(tx, id).await {
+        Err(error) if error.code() == Code::NotFound => Err(Code::FeedSettingsChanged.into()),
+        current => current,
+    }
+}
+
+/// Refuses to go on if settings have changed since they were read.
+fn check_unchanged(current: &FtpSettings, settings: &FtpSettings) -> Result<()> {
+    if current.version == settings.version { Ok(()) } else { Err(Code::FeedSettingsChanged.into()) }
 }
 
 /// A file as its import reads it: one of another format is converted.
@@ -480,7 +495,7 @@ impl QueueHook for ImportHook<'_> {
     fn queued<'a>(&'a self, tx: &'a Write, import: &'a Import) -> BoxFuture<'a, Result<()>> {
         Box::pin(async move {
             let Self { feed, scope, settings, entry, fetched, run } = *self;
-            locked(tx, scope, settings).await?;
+            check_unchanged(&lock_settings(tx, scope, settings.id).await?, settings)?;
             let name = &entry.name;
             let taken = TakenFiles::load(tx, feed).await?;
             if taken.unchanged(entry).is_some() || taken.imported(entry, &fetched.sha256).is_some() {

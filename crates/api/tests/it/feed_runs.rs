@@ -284,6 +284,22 @@ async fn two_processes_that_run_the_same_feed_import_its_file_once() {
 }
 
 #[actix_web::test]
+async fn both_feeds_of_new_settings_pin_the_same_key_at_once() {
+    let bed = Bed::new().await;
+    bed.write("bestand.csv", "5", 0);
+    bed.write("preise.csv", "5", 0);
+    let price_file = json!({
+        "enabled": true, "file_name": "preise*.csv", "transformer": "standard", "as_price_list": false
+    });
+    let schedule = json!({ "type": "daily", "time": "06:00" });
+    let schedules = json!({ "price": schedule, "stock": schedule });
+    bed.change(json!({ "price_file": price_file, "schedules": schedules })).await;
+    let (stock, price) = tokio::join!(bed.run(), bed.run_of(FileKind::Price));
+    assert_eq!((stock, price), (None, None), "{:?}", bed.runs().await);
+    assert_eq!(bed.imports().await.len(), 2);
+}
+
+#[actix_web::test]
 async fn files_are_moved_or_deleted_once_their_import_has_succeeded() {
     let bed = Bed::new().await;
     bed.change(json!({ "after_reading": "move", "processed_folder": "erledigt" })).await;
