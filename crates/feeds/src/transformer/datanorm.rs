@@ -275,8 +275,14 @@ fn read_header(line: &str) -> Option<(Version, String)> {
     let piece = |from: usize, to: usize| {
         characters.get(from..to.min(characters.len())).unwrap_or_default().iter().collect::<String>()
     };
-    let is_four = piece(0, 2) == "V " && piece(123, 125) == "04";
-    is_four.then(|| (Version::Four, currency(&piece(125, 128))))
+    let is_four = piece(0, 2) == "V ";
+    if is_four && piece(123, 125) == "04" {
+        return Some((Version::Four, currency(&piece(125, 128))));
+    }
+    // programs that pad the text before them by bytes, or not at all, write version and currency elsewhere
+    let end: String = characters.iter().skip(characters.len().saturating_sub(5)).collect();
+    let currency = currency(end.strip_prefix("04")?);
+    (is_four && !currency.is_empty()).then_some((Version::Four, currency))
 }
 
 /// A price in cents, without a sign and not zero.

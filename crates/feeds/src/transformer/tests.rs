@@ -211,10 +211,23 @@ fn values_that_cannot_be_prices_are_refused_by_line() {
 }
 
 #[test]
+fn the_header_of_version_4_may_have_its_end_anywhere() {
+    for width in [0, 20, 103, 104, 105, 110] {
+        let header = format!("V 010126MUSTER GMBH{:width$}04EUR", "");
+        let rows = shown(datanorm(format!("{header}\r\nA;N;4711;00;HEB;12 M;1;2;kg;9250;;;\r\n").as_bytes()));
+        let expected = "2: Externe Artikelnummer=4711; Bezeichnung=HEB 12 M; Preis=92.50; Preismenge=100; \
+                        Preiseinheit=kg; Währung=EUR";
+        assert_eq!(rows, [expected], "{width}");
+    }
+}
+
+#[test]
 fn files_of_other_formats_are_refused() {
     for file in [
         &b""[..],
         b"\r\n\r\n",
+        b"V 281126Preisliste 05EUR",
+        b"V 281126Preisliste 04",
         b"Artikel;Preis\r\n",
         b"V;040;P;",
         b"V 281126",
