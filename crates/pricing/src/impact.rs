@@ -9,6 +9,7 @@ mod lists;
 mod plan;
 mod rehearsed;
 mod samples;
+mod stock_value;
 
 #[cfg(test)]
 mod tests;
@@ -23,6 +24,7 @@ pub use self::{
     catalogue::{Catalogue, Mover, Moves},
     lists::{ListChange, of_list},
     rehearsed::of_rehearsal,
+    stock_value::StockValue,
 };
 use self::{catalogue::Tally, customers::Classes, plan::Plan};
 use crate::{
@@ -51,6 +53,8 @@ pub struct Impact {
     pub customers: Customers,
     /// By name; none to whoever may not list them.
     pub sample_carts: Option<Vec<SampleImpact>>,
+    /// `None` to users who may not list stocks.
+    pub stock_value: Option<StockValue>,
     /// Prices that look like a mistake: they would wait for a release, and count as they are.
     pub held: u64,
 }
@@ -155,13 +159,15 @@ impl Comparison {
         let sample_carts = samples::of(db, scope, &self).await?;
         let classes = Classes::of(db, &self).await?;
         let tally = catalogue::examined(db, &self, &classes).await?;
-        let Tally { catalogue, changed, carts, is_complete } = tally;
+        let stock_value = stock_value::of(db, scope, &self, &classes, &tally).await?;
+        let Tally { catalogue, changed, carts, is_complete, .. } = tally;
         Ok(Impact {
             at: self.calculation.now,
             examined: self.plan.examined(classes.all.len(), carts, is_complete),
             customers: classes.customers(&changed),
             catalogue,
             sample_carts,
+            stock_value,
             held: self.held,
         })
     }

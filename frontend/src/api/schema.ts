@@ -6658,6 +6658,8 @@ export interface components {
             movers: components["schemas"]["PriceMover"][];
             /** @description By name; `null` to whoever may not list sample carts. */
             sample_carts: components["schemas"]["SampleCartImpact"][] | null;
+            /** @description Value of the stock on hand. */
+            stock_value: components["schemas"]["PriceImpactStockValue"] | null;
             up: components["schemas"]["PriceMoves"];
         };
         /** @description For whom prices change. */
@@ -6706,6 +6708,38 @@ export interface components {
          * @enum {string}
          */
         PriceImpactQuantityKind: "price_unit" | "exactly" | "around" | "breaks";
+        /**
+         * @description Value of the stock on hand, before and after: each stock of an examined article whose price changes,
+         *     priced as one order line of its whole quantity from its warehouse. Quantities are those of the moment of
+         *     the request. Remnants and stocks without a quantity are left out. Money is in EUR: sums of lines that are
+         *     rounded to cents.
+         */
+        PriceImpactStockValue: {
+            after: components["schemas"]["Decimal"];
+            /**
+             * Format: date-time
+             * @description First moment at which a price of this customer changes.
+             */
+            at: string;
+            before: components["schemas"]["Decimal"];
+            /** @description Company that buys. */
+            buyer: components["schemas"]["TradingParty"] | null;
+            change: components["schemas"]["Decimal"];
+            /** @description True if every article was examined and all of their stocks are counted, which are 50,000 at most. */
+            complete: boolean;
+            /** @description Share or change in percent. */
+            percent: components["schemas"]["Decimal"] | null;
+            /**
+             * Format: int64
+             * @description Stocks with a quantity above zero; 0 if none of the articles is in stock.
+             */
+            stocks: number;
+            /**
+             * Format: int64
+             * @description Stocks without a price before or after; both values leave them out.
+             */
+            without_price: number;
+        };
         /** @description All prices of a stock, as a client says them: what is left out is taken away. */
         PriceInput: {
             /** @description The external price from larger quantities on, in any order. */
@@ -12330,6 +12364,7 @@ export type PriceImpactCustomers = components['schemas']['PriceImpactCustomers']
 export type PriceImpactExamined = components['schemas']['PriceImpactExamined'];
 export type PriceImpactQuantity = components['schemas']['PriceImpactQuantity'];
 export type PriceImpactQuantityKind = components['schemas']['PriceImpactQuantityKind'];
+export type PriceImpactStockValue = components['schemas']['PriceImpactStockValue'];
 export type PriceInput = components['schemas']['PriceInput'];
 export type PriceItem = components['schemas']['PriceItem'];
 export type PriceItems = components['schemas']['PriceItems'];

@@ -11,7 +11,7 @@ use kernel::{Code, Database, Decimal, Error, Instant, Language, Result, Scope, T
 use logistics::calendar::known_year;
 use pricing::impact::{
     Catalogue, Customers, Examined, ExaminedQuantity, Impact, Mover, Moves, SampleImpact, SampleTotal,
-    of_rehearsal,
+    StockValue, of_rehearsal,
 };
 use serde::Serialize;
 use utoipa::{ToSchema, openapi::path::Operation};
@@ -142,6 +142,9 @@ pub(super) struct ImpactView {
     /// By name; `null` to whoever may not list sample carts.
     #[schema(required)]
     sample_carts: Option<Vec<SampleView>>,
+    /// `null` to users who may not list stocks.
+    #[schema(required)]
+    stock_value: Option<StockValueView>,
     /// Prices of the change that look like a mistake: they need a release. In a list they would wait for it, and count as they are.
     #[schema(example = 0)]
     held: u64,
@@ -240,6 +243,37 @@ struct CustomersView {
     named: Vec<PartyView>,
 }
 
+/// Value of the stock on hand, before and after: each stock of an examined article whose price changes,
+/// priced as one order line of its whole quantity from its warehouse. Quantities are those of the moment of
+/// the request. Remnants and stocks without a quantity are left out. Money is in EUR: sums of lines that are
+/// rounded to cents.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PriceImpactStockValue)]
+struct StockValueView {
+    /// Customer at whose prices stocks are valued; `null`: anybody. Prices may change for others too.
+    #[schema(required)]
+    buyer: Option<PartyView>,
+    /// First moment at which a price of this customer changes.
+    at: DateTime<Utc>,
+    /// Stocks with a quantity above zero; 0 if none of the articles is in stock.
+    #[schema(example = 86)]
+    stocks: u64,
+    /// Stocks without a price before or after; both values leave them out.
+    #[schema(example = 0)]
+    without_price: u64,
+    #[schema(example = "1240550.4")]
+    before: Decimal,
+    #[schema(example = "1203333.89")]
+    after: Decimal,
+    #[schema(example = "-37216.51")]
+    change: Decimal,
+    /// `null` if the value was 0 before.
+    #[schema(required, example = "-3")]
+    percent: Option<Decimal>,
+    /// True if every article was examined and all of their stocks are counted, which are 50,000 at most.
+    complete: bool,
+}
+
 /// What a sample cart costs before and after.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SampleCartImpact)]
@@ -272,7 +306,7 @@ struct SampleTotalView {
 
 impl ImpactView {
     pub(super) fn new(impact: Impact, language: Language) -> Self {
-        let Impact { at, examined, catalogue, customers, sample_carts, held } = impact;
+        let Impact { at, examined, catalogue, customers, sample_carts, stock_value, held } = impact;
         let Catalogue {
             articles_in_all,
             articles_examined,
@@ -301,6 +335,7 @@ impl ImpactView {
             customers: customers.into(),
             sample_carts: sample_carts
                 .map(|carts| carts.into_iter().map(|cart| SampleView::new(cart, language)).collect()),
+            stock_value: stock_value.map(StockValueView::from),
             held,
         }
     }
@@ -354,6 +389,23 @@ impl From<Mover> for MoverView {
 impl From<Customers> for CustomersView {
     fn from(Customers { count, named }: Customers) -> Self {
         Self { count, named: named.iter().map(PartyView::from).collect() }
+    }
+}
+
+impl From<StockValue> for StockValueView {
+    fn from(value: StockValue) -> Self {
+        let StockValue { buyer, at, stocks, without_price, before, after, change, complete } = value;
+        Self {
+            buyer: buyer.as_ref().map(PartyView::from),
+            at,
+            stocks,
+            without_price,
+            before,
+            after,
+            change: change.amount,
+            percent: change.percent,
+            complete,
+        }
     }
 }
 

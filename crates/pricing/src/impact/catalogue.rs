@@ -101,8 +101,10 @@ impl Eq for Mover {}
 #[derive(Debug, Default)]
 pub(super) struct Tally {
     pub(super) catalogue: Catalogue,
-    /// For each class whether one of its prices changes.
-    pub(super) changed: Vec<bool>,
+    /// For each class the first of the plan's moments at which one of its prices changes.
+    pub(super) changed: Vec<Option<usize>>,
+    /// Ids of the articles of which a price changes.
+    pub(super) touched: Vec<i64>,
     /// How many carts have been calculated.
     pub(super) carts: u64,
     /// Whether all carts of all articles have been.
@@ -291,7 +293,7 @@ struct Counting {
 
 impl Counting {
     fn new(classes: usize) -> Self {
-        let tally = Tally { changed: vec![false; classes], is_complete: true, ..Tally::default() };
+        let tally = Tally { changed: vec![None; classes], is_complete: true, ..Tally::default() };
         Self { tally, ..Self::default() }
     }
 
@@ -324,7 +326,7 @@ impl Counting {
                 (was, _) => {
                     appears |= was.is_none();
                     vanishes |= was.is_some();
-                    self.note(class, &mut touched);
+                    self.note(class, variant.moment, &mut touched);
                     continue;
                 }
             };
@@ -333,7 +335,7 @@ impl Counting {
             if was.shown() == is.shown() && hundredths.is_none_or(|moved| moved == 0) {
                 continue;
             }
-            self.note(class, &mut touched);
+            self.note(class, variant.moment, &mut touched);
             let catalogue = &mut self.tally.catalogue;
             let (direction, percents) = if is > was {
                 (&mut catalogue.up, &mut self.up)
@@ -358,6 +360,9 @@ impl Counting {
                 largest = Some(mover);
             }
         }
+        if touched {
+            self.tally.touched.push(measured.id);
+        }
         let catalogue = &mut self.tally.catalogue;
         catalogue.articles_examined += 1;
         catalogue.articles_touched += u64::from(touched);
@@ -371,10 +376,10 @@ impl Counting {
         }
     }
 
-    fn note(&mut self, class: usize, touched: &mut bool) {
+    fn note(&mut self, class: usize, moment: usize, touched: &mut bool) {
         *touched = true;
-        if let Some(changed) = self.tally.changed.get_mut(class) {
-            *changed = true;
+        if let Some(first) = self.tally.changed.get_mut(class) {
+            *first = Some(first.map_or(moment, |first| first.min(moment)));
         }
     }
 

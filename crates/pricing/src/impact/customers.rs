@@ -77,9 +77,9 @@ impl Classes {
     }
 
     /// Those of the classes for whom a price changes.
-    pub(super) fn customers(&self, changed: &[bool]) -> Customers {
+    pub(super) fn customers(&self, changed: &[Option<usize>]) -> Customers {
         let (mut count, mut named) = (0, Vec::new());
-        for (class, _) in self.all.iter().zip(changed).filter(|(_, changed)| **changed) {
+        for (class, _) in self.all.iter().zip(changed).filter(|(_, changed)| changed.is_some()) {
             count += if class.buyer.is_none() { self.unnamed } else { class.named.len() as u64 };
             named.extend(class.named.iter().cloned());
         }

@@ -1,12 +1,16 @@
 //! Moments and quantities that a change names are examined, and the answer says which.
 
+use actix_web::http::Method;
 use chrono::{Datelike, TimeDelta};
+use kernel::Permission;
 use serde_json::{Value, json};
 
-use super::{CARTS, IMPACT, cart, priced, with};
+use super::{CARTS, IMPACT, cart, costs, priced, with};
 use crate::{
     catalog::id,
     price_adjustments::{self, adjustment},
+    stocks,
+    support::all_but,
 };
 
 fn surcharge(name: &str, amount: &str, conditions: Value) -> Value {
@@ -109,4 +113,71 @@ async fn smallest_quantities_and_ends_of_periods_are_examined() {
     let longer = with(ends(second), json!({ "version": 1 }));
     let told = user.post(IMPACT, json!({ "update": { "id": id(&made), "input": longer } })).await.is(200);
     assert_eq!((&told["articles_touched"], &told["movers"][0]["at"]), (&json!(1), &json!(first)), "{told}");
+}
+
+#[actix_web::test]
+async fn the_stock_of_changed_articles_is_valued_before_and_after() {
+    let depot = priced().await;
+    let user = &depot.user;
+    // 36.3 m of 61.3 kg/m are 2.22519 t: 2,191.81 at 985 a tonne
+    let impact = user.post(IMPACT, json!({ "create": adjustment("Rabatt") })).await.is(200);
+    let value = &impact["stock_value"];
+    for (field, expected) in [
+        ("buyer", Value::Null),
+        ("stocks", json!(1)),
+        ("without_price", json!(0)),
+        ("before", json!("2191.81")),
+        ("after", json!("2126.06")),
+        ("change", json!("-65.75")),
+        ("percent", json!("-3")),
+        ("complete", json!(true)),
+    ] {
+        assert_eq!(value[field], expected, "{field}");
+    }
+    assert_eq!(value["at"], impact["at"]);
+    // a fixed amount is charged once for all that lies in a warehouse, at the moment at which it applies
+    let (_, weekday) = tomorrow();
+    let conditions = json!({ "type": "weekday", "op": "in", "value": [weekday] });
+    let impact = user.post(IMPACT, json!({ "create": surcharge("Samstag", "50", conditions) })).await.is(200);
+    let value = &impact["stock_value"];
+    assert_eq!((&value["after"], &value["change"]), (&json!("2241.81"), &json!("50")));
+    assert_eq!(value["at"], impact["movers"][0]["at"]);
+    // a second warehouse adds its own line, one without a price is counted
+    let other = id(&user.post(stocks::PATH, depot.stock(0, 1)).await.is(201));
+    let impact = user.post(IMPACT, json!({ "create": adjustment("Rabatt") })).await.is(200);
+    let value = &impact["stock_value"];
+    assert_eq!(
+        (&value["stocks"], &value["without_price"], &value["before"]),
+        (&json!(2), &json!(1), &json!("2191.81"))
+    );
+    costs(&depot, other, "950").await;
+    let impact = user.post(IMPACT, json!({ "create": adjustment("Rabatt") })).await.is(200);
+    assert_eq!(
+        (&impact["stock_value"]["before"], &impact["stock_value"]["without_price"]),
+        (&json!("4383.62"), &json!(0))
+    );
+    // remnants are none of it, and neither is what is gone
+    let remnant = with(depot.stock(0, 1), json!({ "length": "6000" }));
+    user.post(stocks::PATH, remnant).await.is(201);
+    let listed = user.get(stocks::PATH).await.is(200);
+    for row in listed["data"].as_array().unwrap().iter().filter(|row| row["length"].is_null()) {
+        let uri = format!("{}/{}", stocks::PATH, row["id"]);
+        user.send(Method::PATCH, &uri, Some(json!({ "quantity": "0" }))).await.is(200);
+    }
+    let impact = user.post(IMPACT, json!({ "create": adjustment("Rabatt") })).await.is(200);
+    let value = &impact["stock_value"];
+    assert_eq!((&impact["articles_touched"], &value["stocks"]), (&json!(1), &json!(0)));
+    assert_eq!(
+        [&value["before"], &value["after"], &value["percent"]],
+        [&json!("0"), &json!("0"), &Value::Null]
+    );
+}
+
+#[actix_web::test]
+async fn the_value_of_stock_is_shown_to_users_who_may_list_stocks() {
+    let depot = priced().await;
+    let app = &depot.catalog.app;
+    let colleague = app.caller(Some(app.north), all_but(Permission::ListStocks)).await;
+    let impact = colleague.post(IMPACT, json!({ "create": adjustment("Rabatt") })).await.is(200);
+    assert_eq!((&impact["articles_touched"], &impact["stock_value"]), (&json!(1), &Value::Null));
 }

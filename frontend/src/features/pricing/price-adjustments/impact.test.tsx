@@ -81,6 +81,10 @@ describe('before an adjustment is saved', () => {
       ['Artikel betroffen', '312 von 1.240'],
       ['Preise sinken', '624 Preiseim Mittel −3,00 %, höchstens −7,14 %'],
       ['Unter dem internen Preis', '3 → 5bisher 3, nachher 5werden mehr'],
+      [
+        'Wert des Bestands',
+        '1.240.550,40 € → 1.203.333,89 €bisher 1.240.550,40 €, nachher 1.203.333,89 €−37.216,51 € (−3,00 %); 86 Bestände der betroffenen Artikel als je eine Position, zu Preisen für alle Kunden; 2 Bestände ohne Preis sind nicht enthalten',
+      ],
       ['Kunden betroffen', '12Südstahl GmbH und 11 weitere'],
     ])
     const movers = within(dialog.getByRole('table', { name: 'Die 2 Artikel mit den größten Änderungen' }))

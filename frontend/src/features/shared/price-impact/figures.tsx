@@ -2,10 +2,12 @@ import Box from '@mui/material/Box'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PriceImpact, PriceMoves } from '~/api/schema'
+import type { PriceImpact, PriceImpactStockValue, PriceMoves } from '~/api/schema'
+import { useEuro } from '~/features/shared/money/use-euro'
 import { useFormat } from '~/i18n/use-format'
 import { visuallyHidden } from '~/kit/ui/visually-hidden'
 import { negated } from '~/lib/sum'
+import { useConfig } from '~/session/config'
 import { usePercent } from './use-percent'
 
 /** As many customers are named. */
@@ -38,6 +40,7 @@ export function Figures({ of }: { of: PriceImpact }) {
         <span aria-hidden>{t('figures.beforeAfter', params)}</span>
         <span style={visuallyHidden}>{t('figures.beforeAfterSpoken', params)}</span>
       </Figure>
+      {of.stock_value && of.articles_touched > 0 && <StockValue value={of.stock_value} at={of.at} />}
       <Figure label={t('figures.customers')} about={<Names of={of.customers} />}>
         {of.customers.count === 0 ? t('figures.nobody') : decimal(of.customers.count)}
       </Figure>
@@ -61,6 +64,33 @@ function Moves({ label, of, falling = false }: { label: string; of: PriceMoves; 
   return (
     <Figure label={label} about={moves}>
       {t('figures.number', { count: of.prices, number: decimal(of.prices) })}
+    </Figure>
+  )
+}
+
+/** The stock on hand of the articles that change, valued before and after. `at`: the moment that is named where nothing else is said. */
+function StockValue({ value, at }: { value: PriceImpactStockValue; at: string }) {
+  const { t } = useTranslation('priceImpact')
+  const { decimal, weekdayDate } = useFormat()
+  const { time_zone } = useConfig()
+  const euro = useEuro()
+  const percent = usePercent()
+  const { stocks, without_price: withoutPrice } = value
+  if (stocks === 0) return <Figure label={t('stock.label')}>{t('stock.none')}</Figure>
+  const params = { before: euro(value.before), after: euro(value.after) }
+  const about = [
+    value.percent === null
+      ? euro(value.change, { signed: true })
+      : t('stock.change', { change: euro(value.change, { signed: true }), percent: percent(value.percent) }),
+    t('stock.basis', { count: stocks, number: decimal(stocks), buyer: value.buyer?.company ?? t('anybody') }),
+    value.at !== at && weekdayDate(value.at, time_zone),
+    withoutPrice > 0 && t('stock.withoutPrice', { count: withoutPrice, number: decimal(withoutPrice) }),
+    !value.complete && t('stock.incomplete'),
+  ]
+  return (
+    <Figure label={t('stock.label')} about={about.filter(Boolean).join('; ')}>
+      <span aria-hidden>{t('figures.beforeAfter', params)}</span>
+      <span style={visuallyHidden}>{t('figures.beforeAfterSpoken', params)}</span>
     </Figure>
   )
 }

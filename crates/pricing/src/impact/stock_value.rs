@@ -1,0 +1,230 @@
+//! Value of the stock on hand before and after a change: each stock of an article whose price changes, priced
+//! as one order line.
+
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
+
+use catalog::{
+    article,
+    measured::{self, Measured},
+};
+use kernel::{Database, Decimal, Instant, Permission, Result, Scope, Unit};
+use logistics::stock::Availability;
+use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
+use tenancy::tenant::Party;
+
+use super::{Change, Comparison, aside, catalogue::Tally, customers::Classes};
+use crate::{
+    exact::Exact,
+    listing::{self, Column, Listings},
+    quote::{Buyer, Cart, Line, Moment, Sight, article::Article, book::Book, lines::Known, quote},
+};
+
+/// The most stocks that are valued, each by both books.
+const STOCKS_MAX: usize = 50_000;
+/// The articles that are read at once.
+const READ: usize = 5_000;
+
+/// Value of the stocks of all examined articles whose price changes for one group of customers. EUR.
+#[derive(Debug)]
+pub struct StockValue {
+    /// The customer at whose prices stocks are valued: anybody, or the first of those for whom a price
+    /// changes.
+    pub buyer: Option<Party>,
+    /// The first moment at which a price of theirs changes.
+    pub at: Instant,
+    /// Stocks with a quantity above zero, in whole dimensions.
+    pub stocks: u64,
+    /// Stocks without a price before or after; they are left out of both values.
+    pub without_price: u64,
+    /// Sums of amounts that are rounded as order lines are.
+    pub before: Decimal,
+    pub after: Decimal,
+    pub change: Change,
+    /// True if all articles were examined and all of their stocks are counted.
+    pub complete: bool,
+}
+
+/// Article, warehouse and quantity in the base unit.
+type Row = (i64, i64, Decimal);
+
+/// Counts stocks.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Sum {
+    stocks: u64,
+    without_price: u64,
+    before: Exact,
+    after: Exact,
+}
+
+/// Prices and customer that stocks are valued with.
+struct Valuation {
+    books: [Arc<Book>; 2],
+    buyer: Option<Buyer>,
+    moment: Moment,
+}
+
+/// Values the stocks of the articles that `tally` has found to change; `None` to users who may not list
+/// stocks.
+pub(super) async fn of(
+    db: &Database,
+    scope: &Scope,
+    comparison: &Comparison,
+    classes: &Classes,
+    tally: &Tally,
+) -> Result<Option<StockValue>> {
+    if !scope.may(Permission::ListStocks) {
+        return Ok(None);
+    }
+    let moved = tally.changed.iter().enumerate().find_map(|(class, moment)| Some((class, (*moment)?)));
+    let class = moved.and_then(|(class, _)| classes.all.get(class));
+    let moment = moved.and_then(|(_, moment)| comparison.plan.moments.get(moment).copied());
+    let at = moment.unwrap_or(comparison.calculation.now);
+    let valuation = Arc::new(Valuation {
+        books: [comparison.before.clone(), comparison.after.clone()],
+        buyer: class.and_then(|class| class.buyer.clone()),
+        moment: comparison.calculation.moment(Some(at)),
+    });
+    let (rows, all_read) = stocks_of(db, scope, comparison, &tally.touched).await?;
+    let mut sum = Sum::default();
+    let known = if rows.is_empty() {
+        Known::default()
+    } else {
+        Known::of(db, valuation.books.iter().map(|book| &**book), HashSet::new()).await?
+    };
+    for some in rows.chunks(READ) {
+        let ids = some.iter().map(|(article, ..)| *article);
+        let read = measured::of(db, &Scope::platform(), article::Column::Id.is_in(ids)).await?;
+        let counted = |measured: &Measured| (Arc::new(known.article(measured)), measured.base_unit);
+        let articles: HashMap<i64, (Arc<Article>, Unit)> =
+            read.iter().map(|measured| (measured.id, counted(measured))).collect();
+        let lines = some.iter().filter_map(|(article, warehouse, quantity)| {
+            let (article, unit) = articles.get(article)?;
+            Some(Line {
+                article: article.clone(),
+                quantity: *quantity,
+                unit: *unit,
+                warehouse: Some(*warehouse),
+                processings: Vec::new(),
+            })
+        });
+        let (lines, valuation): (Vec<Line>, _) = (lines.collect(), valuation.clone());
+        sum = aside(move || {
+            for line in lines {
+                sum.add(&valuation, line);
+            }
+            sum
+        })
+        .await?;
+    }
+    let complete = all_read && tally.catalogue.articles_examined == tally.catalogue.articles_in_all;
+    let buyer = class.and_then(|class| class.named.first().cloned());
+    Ok(Some(sum.valued(buyer, at, complete)))
+}
+
+/// Stocks on hand of articles, and whether those are all of them. Remnants are left out: an order line is
+/// priced in whole dimensions.
+async fn stocks_of(
+    db: &Database,
+    scope: &Scope,
+    comparison: &Comparison,
+    articles: &[i64],
+) -> Result<(Vec<Row>, bool)> {
+    let scope = scope.acting_for(Some(comparison.seller));
+    let mut rows: Vec<Row> = Vec::new();
+    for ids in articles.chunks(READ) {
+        let left = (STOCKS_MAX + 1).saturating_sub(rows.len());
+        if left == 0 {
+            break;
+        }
+        let some = scope
+            .find::<Listings>()
+            .filter(Column::ArticleId.is_in(ids.iter().copied()))
+            .filter(Column::AvailabilityType.eq(Availability::Quantity))
+            .filter(Column::Quantity.gt(Decimal::ZERO))
+            .filter(listing::whole())
+            .order_by_asc(Column::ArticleId)
+            .order_by_asc(Column::Id)
+            .limit(left as u64)
+            .select_only()
+            .columns([Column::ArticleId, Column::WarehouseId, Column::Quantity])
+            .into_tuple::<Row>()
+            .all(db)
+            .await?;
+        rows.extend(some);
+    }
+    let are_all = rows.len() <= STOCKS_MAX;
+    rows.truncate(STOCKS_MAX);
+    Ok((rows, are_all))
+}
+
+impl Valuation {
+    /// Prices a line by both books; `None` where it has no price.
+    fn amounts(&self, line: Line) -> [Option<Decimal>; 2] {
+        let cart = Cart { buyer: self.buyer.clone(), moment: self.moment, lines: vec![line] };
+        self.books.each_ref().map(|book| {
+            let quote = quote(book, &cart, Sight::Buyer, false);
+            let has_price = quote.lines.first().is_some_and(|line| line.refused.is_empty());
+            has_price.then(|| quote.total.shown())
+        })
+    }
+}
+
+impl Sum {
+    fn add(&mut self, valuation: &Valuation, line: Line) {
+        self.count(valuation.amounts(line));
+    }
+
+    fn count(&mut self, amounts: [Option<Decimal>; 2]) {
+        self.stocks += 1;
+        let [Some(before), Some(after)] = amounts else {
+            self.without_price += 1;
+            return;
+        };
+        let added = |sum: Exact, amount: Decimal| [sum, Exact::of(amount)].into_iter().sum();
+        (self.before, self.after) = (added(self.before, before), added(self.after, after));
+    }
+
+    fn valued(self, buyer: Option<Party>, at: Instant, complete: bool) -> StockValue {
+        let Self { stocks, without_price, before, after } = self;
+        let change = Change::of(before, after);
+        let (before, after) = (before.shown(), after.shown());
+        StockValue { buyer, at, stocks, without_price, before, after, change, complete }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decimal(text: &str) -> Decimal {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn values_are_sums_of_whole_cents_and_leave_out_what_has_no_price_on_one_side() {
+        let mut sum = Sum::default();
+        for amounts in [
+            [Some(decimal("10.01")), Some(decimal("10.02"))],
+            [Some(decimal("0.01")), Some(decimal("0.02"))],
+            [None, Some(decimal("900"))],
+            [Some(decimal("900")), None],
+            [None, None],
+        ] {
+            sum.count(amounts);
+        }
+        let value = sum.valued(None, kernel::now(), true);
+        assert_eq!((value.stocks, value.without_price), (5, 3));
+        assert_eq!([value.before, value.after], [decimal("10.02"), decimal("10.04")]);
+        assert_eq!((value.change.amount, value.change.percent), (decimal("0.02"), Some(decimal("0.2"))));
+    }
+
+    #[test]
+    fn no_stock_has_no_value() {
+        let value = Sum::default().valued(None, kernel::now(), true);
+        assert_eq!((value.stocks, value.before, value.after), (0, Decimal::ZERO, Decimal::ZERO));
+        assert_eq!(value.change.percent, None);
+    }
+}
