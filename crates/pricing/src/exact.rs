@@ -4,7 +4,7 @@
 use std::{cmp::Ordering, fmt, iter::Sum};
 
 use kernel::{Decimal, Unit};
-use num_bigint::BigUint;
+use num_bigint::{BigInt, BigUint};
 use num_traits::ToPrimitive;
 use serde::{Serialize, Serializer};
 use utoipa::{
@@ -262,6 +262,26 @@ impl Exact {
     /// Rounded half away from zero to six places.
     pub fn to_decimal(self) -> Decimal {
         within(divided(self.0, Self::OF_A_MILLIONTH))
+    }
+
+    /// The same as [`Self::percent_of`], before it is rounded; `None` where it is too large.
+    pub fn exact_percent_of(self, whole: Self) -> Option<Self> {
+        if whole.0 == 0 {
+            return None;
+        }
+        let halves: BigInt = BigInt::from(self.0) * 100 * Self::SCALE / whole.0;
+        Self(halves.to_i128()?).bounded()
+    }
+
+    /// Amount after a percentage of at most two places, negative for a discount: rounded once, half
+    /// away from zero to cents. `None` where it is too large.
+    pub fn shown_changed_by(self, percent: Decimal) -> Option<Decimal> {
+        const WHOLE: i128 = 10_000;
+        let hundredths = i128::from(percent.millionths() / 10_000);
+        let changed = self.0.checked_mul(WHOLE + hundredths)?;
+        let cents = divided(changed, Self::SCALE / 100 * WHOLE);
+        Some(Decimal::from_millionths(i64::try_from(cents).ok()?.checked_mul(10_000)?))
+            .filter(|amount| amount.millionths().abs() <= Decimal::MAX.millionths())
     }
 
     /// What part of another amount it is, in percent, rounded to two places; none of nothing.

@@ -19,6 +19,7 @@ pub mod processing;
 mod run;
 mod shown;
 pub mod shown_warehouses;
+pub mod target;
 mod tree;
 pub(crate) mod trial;
 pub(crate) mod whom;

@@ -2643,6 +2643,8 @@ export interface components {
             seller_id?: number | null;
             /** @description Instead of the id, or with it. */
             seller_short_code?: string | null;
+            /** @description Total in EUR that is aimed at. */
+            target_total?: components["schemas"]["Decimal"] | null;
         };
         /** @description A category of the shop's tree. */
         Category: {
@@ -7784,6 +7786,8 @@ export interface components {
             /** @description What the totals of the items lack of the cart's. */
             rounding: components["schemas"]["Decimal"];
             seller: components["schemas"]["TradingParty"];
+            /** @description Percentages that lead to the total that is aimed at. */
+            target_total: components["schemas"]["QuoteTarget"] | null;
             /** @description What is paid, in EUR: rounded once, from the exact sum. */
             total: components["schemas"]["Decimal"];
             /** @description Of all articles that have one, in kg. */
@@ -7867,6 +7871,10 @@ export interface components {
             items: components["schemas"]["QuoteItem"][];
             /** @description Difference between external and internal price. */
             margin: components["schemas"]["QuoteMargin"] | null;
+            /** @description Percentages that lead to the price that is aimed at. */
+            target_price: components["schemas"]["QuoteTarget"] | null;
+            /** @description Percentages that lead to the total that is aimed at. */
+            target_total: components["schemas"]["QuoteTarget"] | null;
             /** @description What its price lacks, though it has one: the value of a surcharge table for the month. */
             warnings: components["schemas"]["ItemFault"][];
         };
@@ -7896,6 +7904,10 @@ export interface components {
             processings?: components["schemas"]["QuoteProcessing"][];
             /** @description Above zero. */
             quantity: components["schemas"]["Decimal"];
+            /** @description Price that is aimed at. */
+            target_price?: components["schemas"]["Money"] | null;
+            /** @description Total in EUR that is aimed at. */
+            target_total?: components["schemas"]["Decimal"] | null;
             /** @description Unit of the number beside it. */
             unit?: components["schemas"]["Unit"] | null;
             /**
@@ -7991,6 +8003,31 @@ export interface components {
              * @description Identifies the surcharge table.
              */
             table_id: number;
+        };
+        /** @description Ways to a price that is wanted: the discount or surcharge in percent that leads there. */
+        QuoteTarget: {
+            /** @description Amount in EUR, before it is rounded. */
+            exact: components["schemas"]["Exact"];
+            /** @description Step from the base prices. */
+            from_base: components["schemas"]["QuoteTargetStep"] | null;
+            /** @description Step from what the articles cost the seller. */
+            from_internal: components["schemas"]["QuoteTargetStep"] | null;
+            /** @description Step from what is paid now. */
+            from_paid: components["schemas"]["QuoteTargetStep"] | null;
+        };
+        /**
+         * @description Discount or surcharge in percent that leads from an amount to a target. Percentages of discounts are
+         *     negative.
+         */
+        QuoteTargetStep: {
+            /** @description Leads to the target exactly, up to its fifteenth place. */
+            exact_percent: components["schemas"]["Exact"];
+            /** @description Amount that the percentages refer to, in EUR, rounded. */
+            from: components["schemas"]["Decimal"];
+            /** @description Rounded once to two places. */
+            percent: components["schemas"]["Decimal"];
+            /** @description What the exact amount becomes by the rounded percentage, in EUR, rounded once. */
+            result: components["schemas"]["Decimal"];
         };
         /** @description Carts whose prices are asked for. */
         QuotesInput: {
@@ -12457,6 +12494,8 @@ export type QuoteProcessing = components['schemas']['QuoteProcessing'];
 export type QuoteProcessingPrice = components['schemas']['QuoteProcessingPrice'];
 export type QuoteStep = components['schemas']['QuoteStep'];
 export type QuoteSurcharge = components['schemas']['QuoteSurcharge'];
+export type QuoteTarget = components['schemas']['QuoteTarget'];
+export type QuoteTargetStep = components['schemas']['QuoteTargetStep'];
 export type QuotesInput = components['schemas']['QuotesInput'];
 export type Readiness = components['schemas']['Readiness'];
 export type ReadinessInput = components['schemas']['ReadinessInput'];

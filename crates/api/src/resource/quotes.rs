@@ -17,6 +17,7 @@ use pricing::{
         ItemQuote, LineQuote, Margin, Processing,
         ask::{self, Question, Wanted},
         explain::{CartExplanation, ItemExplanation, LineExplanation, explain},
+        target::{LineTargets, PercentStep, PriceTarget, WantedPrices, check_total},
     },
 };
 use serde::{Deserialize, Serialize, Serializer};
@@ -84,6 +85,10 @@ struct CartInput {
     /// At this moment; without one now.
     #[schema(example = "2026-12-01T12:00:00Z")]
     at: Option<DateTime<Utc>>,
+    /// EUR that the cart is wanted to cost: the answer says which discount or surcharge leads there. Above
+    /// zero.
+    #[schema(example = "2200")]
+    target_total: Option<Decimal>,
     #[schema(min_items = 1, max_items = 200)]
     lines: Vec<LineInput>,
 }
@@ -115,6 +120,11 @@ struct LineInput {
     #[serde(default)]
     #[schema(max_items = 10)]
     processings: Vec<ProcessingInput>,
+    /// EUR that the line is wanted to cost, with what is done to the articles. Above zero.
+    #[schema(example = "2200")]
+    target_total: Option<Decimal>,
+    /// Price that the articles alone are wanted to have, in any unit in which they are counted.
+    target_price: Option<Money>,
 }
 
 /// What is done to the articles of a line.
@@ -142,7 +152,7 @@ pub(super) struct QuoteView {
 #[derive(Serialize, ToSchema)]
 #[schema(as = Quote, example = json!({ "index": 0, "seller": { "id": 1, "short_code": "NORD", "company": "Nordstahl Handel GmbH" }, "buyer": null,
     "at": "2026-12-01T12:00:00Z", "lines": [], "base": "2191.81", "total": "2281.82", "rounding": "0", "weight": "2225.19",
-    "margin": { "amount": "279.15", "percent": "12.23" }, "explanation": null }))]
+    "margin": { "amount": "279.15", "percent": "12.23" }, "target_total": null, "explanation": null }))]
 struct Told<'a> {
     /// From 0.
     index: usize,
@@ -167,6 +177,9 @@ struct Told<'a> {
     /// `null` for a buyer, and where an article has no internal price.
     #[schema(required)]
     margin: Option<MarginView>,
+    /// `null` unless a target was given, and if no line has a price.
+    #[schema(required)]
+    target_total: Option<TargetView>,
     /// What did not concern the cart at all; `null` unless it was asked for.
     #[schema(required)]
     explanation: Option<CartExplanation<'a>>,
@@ -175,7 +188,7 @@ struct Told<'a> {
 /// What a line costs, or why it is refused.
 #[derive(Serialize, ToSchema)]
 #[schema(as = QuoteLine, example = json!({ "index": 0, "article": null, "items": [], "internal": null, "margin": null,
-    "explanation": null, "errors": [{ "field": "article_number", "code": "unknown_reference", "message": "Unbekannter Wert" }],
+    "target_total": null, "target_price": null, "explanation": null, "errors": [{ "field": "article_number", "code": "unknown_reference", "message": "Unbekannter Wert" }],
     "warnings": [] }))]
 struct LineView<'a> {
     /// From 0.
@@ -195,6 +208,12 @@ struct LineView<'a> {
     /// Of the articles.
     #[schema(required)]
     margin: Option<MarginView>,
+    /// `null` unless a target was given, and of a line without a price.
+    #[schema(required)]
+    target_total: Option<TargetView>,
+    /// The same of the articles alone.
+    #[schema(required)]
+    target_price: Option<TargetView>,
     /// `null` unless it was asked for.
     #[schema(required)]
     explanation: Option<LineExplanation<'a>>,
@@ -229,6 +248,39 @@ struct MarginView {
     /// Of the price; `null` where that is zero.
     #[schema(required)]
     percent: Option<Decimal>,
+}
+
+/// Ways to a price that is wanted: the discount or surcharge in percent that leads there.
+#[derive(Serialize, ToSchema)]
+#[schema(as = QuoteTarget)]
+struct TargetView {
+    /// Amount in EUR, before it is rounded.
+    exact: Exact,
+    /// Step from what is paid now; `null` if that is zero.
+    #[schema(required)]
+    from_paid: Option<StepView>,
+    /// Step from the base prices, in place of all adjustments; `null` if they are zero.
+    #[schema(required)]
+    from_base: Option<StepView>,
+    /// Step from the cost of the articles; `null` for a buyer, where an article has no internal price,
+    /// and for totals with processings, which have none.
+    #[schema(required)]
+    from_internal: Option<StepView>,
+}
+
+/// Discount or surcharge in percent that leads from an amount to a target. Percentages of discounts are
+/// negative.
+#[derive(Serialize, ToSchema)]
+#[schema(as = QuoteTargetStep, example = json!({ "from": "985", "exact_percent": "-3.049746192893401", "percent": "-3.05", "result": "954.96" }))]
+struct StepView {
+    /// Amount that the percentages refer to, in EUR, rounded.
+    from: Decimal,
+    /// Leads to the target exactly, up to its fifteenth place.
+    exact_percent: Exact,
+    /// Rounded once to two places.
+    percent: Decimal,
+    /// What the exact amount becomes by the rounded percentage, in EUR, rounded once.
+    result: Decimal,
 }
 
 /// Says what up to 100 carts cost at a moment, and on request why. A line that has no price is refused with the reason, and is no part
@@ -275,6 +327,9 @@ impl QuotesInput {
                 }
             }
         }
+        for (index, cart) in self.carts.iter().enumerate() {
+            check_total(cart.target_total, &format!("carts.{index}.target_total"), &mut violations);
+        }
         violations.check()?;
         for (index, cart) in self.carts.iter().enumerate() {
             if let Some(at) = cart.at {
@@ -300,6 +355,7 @@ impl CartInput {
             buyer: RecordReference::new(self.buyer_id, self.buyer_short_code),
             as_customer: self.as_customer,
             at: self.at.unwrap_or(now),
+            target_total: self.target_total,
             lines: self.lines.into_iter().map(Wanted::from).collect(),
         }
     }
@@ -319,7 +375,8 @@ impl From<LineInput> for Wanted {
             price: input.price,
         };
         let processings = line.processings.into_iter().map(processing).collect();
-        Self { named, quantity: line.quantity, unit: line.unit, processings }
+        let targets = WantedPrices { total: line.target_total, price: line.target_price };
+        Self { named, quantity: line.quantity, unit: line.unit, processings, targets }
     }
 }
 
@@ -330,14 +387,15 @@ impl QuoteView {
 
     fn told(&self) -> Told<'_> {
         let Self { index, answer, language } = self;
-        let ask::Answer { seller, buyer, book, cart, quote, lines } = answer;
+        let ask::Answer { seller, buyer, book, cart, quote, targets, lines } = answer;
         let (explanation, explained) = explain(book, cart, quote, now()).unzip();
         let mut explained = explained.unwrap_or_default().into_iter().map(Some).collect::<Vec<_>>();
         let line = |(index, line): (usize, &Result<_, Violations>)| match line {
             Ok((article, place)) => {
                 let explanation = explained.get_mut(*place).and_then(Option::take);
                 let quoted = quote.lines.get(*place);
-                LineView::new(index, TradedArticle::from(article), quoted, explanation, *language)
+                let targets = targets.lines.get(*place);
+                LineView::new(index, TradedArticle::from(article), (quoted, targets), explanation, *language)
             }
             Err(violations) => LineView::refused(index, violations, *language),
         };
@@ -352,6 +410,7 @@ impl QuoteView {
             rounding: quote.rounding(),
             weight: quote.weight.to_decimal(),
             margin: quote.margin.map(MarginView::from),
+            target_total: targets.total.map(TargetView::from),
             explanation,
         }
     }
@@ -383,7 +442,7 @@ impl<'a> LineView<'a> {
     fn new(
         index: usize,
         article: TradedArticle,
-        quoted: Option<&LineQuote>,
+        (quoted, targets): (Option<&LineQuote>, Option<&LineTargets>),
         mut explanation: Option<LineExplanation<'a>>,
         language: Language,
     ) -> Self {
@@ -403,6 +462,8 @@ impl<'a> LineView<'a> {
             warnings: faults(quoted.map_or(&[][..], |quoted| &quoted.warnings)),
             internal: quoted.and_then(|quoted| quoted.internal).map(Exact::shown),
             margin: quoted.and_then(|quoted| quoted.margin).map(MarginView::from),
+            target_total: targets.and_then(|targets| targets.total).map(TargetView::from),
+            target_price: targets.and_then(|targets| targets.price).map(TargetView::from),
             explanation,
         }
     }
@@ -418,6 +479,8 @@ impl<'a> LineView<'a> {
             warnings: Vec::new(),
             internal: None,
             margin: None,
+            target_total: None,
+            target_price: None,
             explanation: None,
         }
     }
@@ -434,6 +497,20 @@ impl<'a> ItemView<'a> {
             weight: item.weight.map(Exact::to_decimal),
             explanation,
         }
+    }
+}
+
+impl From<PriceTarget> for TargetView {
+    fn from(PriceTarget { amount, from_paid, from_base, from_internal }: PriceTarget) -> Self {
+        let [from_paid, from_base, from_internal] =
+            [from_paid, from_base, from_internal].map(|step| step.map(StepView::from));
+        Self { exact: amount, from_paid, from_base, from_internal }
+    }
+}
+
+impl From<PercentStep> for StepView {
+    fn from(PercentStep { from, exact, percent, result }: PercentStep) -> Self {
+        Self { from, exact_percent: exact, percent, result }
     }
 }
 

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use crate::{
     access::token,
     catalog::id,
+    price_adjustments::{self, adjustment},
     processing_prices::{self, costs},
     processings::{self, sawing},
     stocks::{self, Depot},
@@ -30,6 +31,13 @@ async fn price(depot: &Depot, stock: i64, external: &str) {
 
 fn cart(depot: &Depot, lines: Value) -> Value {
     json!({ "buyer_id": depot.catalog.app.south, "lines": lines })
+}
+
+fn with(mut input: Value, changes: Value) -> Value {
+    for (field, value) in changes.as_object().unwrap() {
+        input[field] = value.clone();
+    }
+    input
 }
 
 async fn quote(client: &Client, carts: Value) -> Value {
@@ -414,4 +422,82 @@ async fn what_is_wrong_with_a_question_over_time_stands_at_its_field() {
     assert_eq!(ask("until", json!("2000-01-01T00:00:00Z")).await, json!({ "until": ["ends_before_start"] }));
     assert_eq!(ask("until", json!("2090-01-01T00:00:00Z")).await, json!({ "until": ["period_too_long"] }));
     assert_eq!(ask("from", json!("0001-01-01T00:00:00Z")).await, json!({ "from": ["invalid_parameter"] }));
+}
+
+#[actix_web::test]
+async fn a_target_price_is_answered_by_the_percentages_that_lead_there() {
+    let depot = Depot::new().await;
+    priced(&depot).await;
+    let user = &depot.user;
+    user.post(price_adjustments::PATH, adjustment("Rabatt")).await.is(201);
+    let number = &depot.articles[0]["article_number"];
+    // a tonne is 985, less 3 percent 955.45, and costs 900
+    let line = |more: Value| with(json!({ "article_number": number, "quantity": "1", "unit": "t" }), more);
+    let aimed = async |client: &Client, more: Value, of_cart: Value| {
+        let cart = with(cart(&depot, json!([line(more)])), of_cart);
+        client.post(PATH, json!({ "carts": [cart] })).await.is(200)["data"][0].take()
+    };
+    let price = |price: &str, unit: &str| json!({ "target_price": { "price": price, "unit": unit } });
+    let step = |from: &str, exact: &str, percent: &str, result: &str| json!({ "from": from, "exact_percent": exact, "percent": percent, "result": result });
+    let expected = json!({
+        "exact": "940",
+        "from_paid": step("955.45", "-1.617039091527552", "-1.62", "939.97"),
+        "from_base": step("985", "-4.568527918781726", "-4.57", "939.99"),
+        "from_internal": step("900", "4.444444444444444", "4.44", "939.96"),
+    });
+    let answer = aimed(user, json!({ "target_total": "940" }), json!({ "target_total": "940" })).await;
+    assert_eq!(
+        (&answer["lines"][0]["target_total"], &answer["target_total"]),
+        (&expected, &expected),
+        "{answer}"
+    );
+    assert_eq!(answer["lines"][0]["target_price"], Value::Null);
+    // a price for a unit is that of all that is bought
+    let answer = aimed(user, price("0.94", "kg"), json!({})).await;
+    assert_eq!(answer["lines"][0]["target_price"], expected);
+    assert_eq!((&answer["lines"][0]["target_total"], &answer["target_total"]), (&Value::Null, &Value::Null));
+    // 61.3 kg a metre: 57.622 EUR a metre are 940 a tonne
+    let answer = aimed(user, price("57.622", "m"), json!({})).await;
+    assert_eq!(answer["lines"][0]["target_price"]["exact"], "940");
+
+    let colleague = depot.catalog.app.caller(Some(depot.catalog.app.south), PermissionSet::ALL).await;
+    let bought = json!({ "seller_id": depot.catalog.app.north, "buyer_id": null });
+    let answer = aimed(&colleague, json!({ "target_total": "940" }), bought).await;
+    let target = &answer["lines"][0]["target_total"];
+    assert_eq!((&target["from_paid"], &target["from_internal"]), (&expected["from_paid"], &Value::Null));
+
+    // what is wrong stands at its field; a line that is refused has no way to a target
+    for (more, field) in [
+        (json!({ "target_total": "0" }), "target_total"),
+        (json!({ "target_total": "1.23456" }), "target_total"),
+        (price("940", "l"), "target_price.unit"),
+        (json!({ "target_price": { "price": "-1", "unit": "t" } }), "target_price.price"),
+    ] {
+        let answer = aimed(user, more, json!({})).await;
+        assert_eq!(answer["lines"][0]["errors"][0]["field"], field, "{answer}");
+        assert_eq!(answer["lines"][0]["target_total"], Value::Null);
+    }
+    let refused = with(cart(&depot, json!([line(json!({}))])), json!({ "target_total": "-1" }));
+    user.post(PATH, json!({ "carts": [refused] })).await.is_refused_at(&["carts.0.target_total"]);
+}
+
+#[actix_web::test]
+async fn a_target_total_counts_processings_and_a_target_price_does_not() {
+    let depot = Depot::new().await;
+    priced(&depot).await;
+    let (user, catalog) = (&depot.user, &depot.catalog);
+    let sawing =
+        id(&catalog.admin.post(processings::PATH, sawing("Sägen", "-{schnittlaenge}")).await.is(201));
+    let line = json!({
+        "article_id": depot.articles[0]["id"], "quantity": "1", "unit": "t", "target_total": "1000",
+        "target_price": { "price": "1000", "unit": "t" },
+        "processings": [{ "processing_id": sawing, "quantity": "2", "price": { "price": "7.5", "unit": "piece" } }],
+    });
+    let answer = user.post(PATH, json!({ "carts": [cart(&depot, json!([line]))] })).await.is(200);
+    let answer = &answer["data"][0]["lines"][0];
+    // 985 and twice 7.50 are the target already
+    assert_eq!(answer["target_total"]["from_paid"]["percent"], "0");
+    assert_eq!(answer["target_total"]["from_internal"], Value::Null);
+    assert_eq!(answer["target_price"]["from_paid"]["from"], "985");
+    assert_eq!(answer["target_price"]["from_internal"]["percent"], "11.11");
 }

@@ -23,6 +23,7 @@ use super::{
     lines::{Amount, Known},
     load::Books,
     quote, shown_warehouses,
+    target::{CartTargets, WantedPrices},
 };
 
 /// A cart that somebody asks for.
@@ -35,6 +36,8 @@ pub struct Question {
     /// True if whoever sells asks for what they can show the buyer: without costs, and without what does not apply.
     pub as_customer: bool,
     pub at: Instant,
+    /// EUR that the cart is wanted to cost.
+    pub target_total: Option<Decimal>,
     pub lines: Vec<Wanted>,
 }
 
@@ -47,6 +50,7 @@ pub struct Wanted {
     /// Without one: the listing unit.
     pub unit: Option<Unit>,
     pub processings: Vec<Processing>,
+    pub targets: WantedPrices,
 }
 
 /// What a cart costs.
@@ -57,6 +61,7 @@ pub struct Answer {
     pub book: Arc<Book>,
     pub cart: Cart,
     pub quote: Quote,
+    pub targets: CartTargets,
     /// As the lines of the question: the article and the line's place in the cart, or what is wrong with it.
     pub lines: Vec<Result<(Measured, usize), Violations>>,
 }
@@ -124,15 +129,19 @@ pub async fn answer(
             lines: Vec::with_capacity(question.lines.len()),
         };
         let mut lines = Vec::with_capacity(question.lines.len());
+        let mut targets = Vec::with_capacity(question.lines.len());
         for wanted in question.lines {
             let seen = (!sells).then_some((&shown, seller.id));
+            let of_line = wanted.targets;
             lines.push(wanted.read(&directory, &known, seen).map(|(measured, line)| {
                 cart.lines.push(line);
+                targets.push(of_line);
                 (measured, cart.lines.len() - 1)
             }));
         }
         let quote = quote(&book, &cart, sight, explained);
-        answers.push(Answer { seller, buyer, book, cart, quote, lines });
+        let targets = CartTargets::new(&cart, &quote, question.target_total, &targets);
+        answers.push(Answer { seller, buyer, book, cart, quote, targets, lines });
     }
     Ok(answers)
 }
@@ -237,6 +246,7 @@ impl Wanted {
         };
         let amount = Amount { quantity: self.quantity, unit: self.unit, processings: &self.processings };
         known.check(&amount, measured, &mut violations);
+        self.targets.check(measured, &mut violations);
         let Some(measured) = measured.filter(|_| violations.is_empty()) else { return Err(violations) };
         Ok((measured.clone(), known.line(&amount, measured, warehouse)))
     }
@@ -269,6 +279,7 @@ mod tests {
                 buyer: RecordReference::default(),
                 as_customer: false,
                 at: now(),
+                target_total: None,
                 // each with what is done to it
                 lines: (0..40)
                     .map(|_| Wanted { processings: (0..9).map(processing).collect(), ..wanted() })

@@ -29,6 +29,7 @@ use super::{
     explain::{PriceOutcome, explain},
     lines::Known,
     quote,
+    target::CartTargets,
 };
 use crate::{
     exact::{Exact, Ratio},
@@ -152,6 +153,7 @@ pub async fn over_time(
             seller: seller.clone(),
             buyer: buyer.clone(),
             quote: quote(&book, &cart, sight, true),
+            targets: CartTargets::default(),
             lines: vec![Ok((article.clone(), 0))],
             book,
             cart,

@@ -6,6 +6,7 @@ use logistics::{calendar::known_year, matching::directory::Named};
 use pricing::quote::{
     ask::{Question, Wanted},
     over_time::{self, Course, LONGEST, Priced, Step, Times},
+    target::WantedPrices,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -169,12 +170,19 @@ impl OverTimeInput {
             warehouse: RecordReference::new(self.warehouse_id, self.warehouse_short_code),
             external_warehouse_identifier: None,
         };
-        let wanted = Wanted { named, quantity: self.quantity, unit: self.unit, processings: Vec::new() };
+        let wanted = Wanted {
+            named,
+            quantity: self.quantity,
+            unit: self.unit,
+            processings: Vec::new(),
+            targets: WantedPrices::default(),
+        };
         Question {
             seller: RecordReference::new(self.seller_id, self.seller_short_code),
             buyer: RecordReference::new(self.buyer_id, self.buyer_short_code),
             as_customer: false,
             at: now,
+            target_total: None,
             lines: vec![wanted],
         }
     }

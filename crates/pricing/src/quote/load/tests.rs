@@ -23,6 +23,7 @@ use crate::{
     quote::{
         Processing,
         ask::{Question, Wanted, answer},
+        target::WantedPrices,
     },
 };
 
@@ -103,6 +104,7 @@ fn wanted() -> Wanted {
         quantity: Decimal::ONE,
         unit: Some(Unit::Tonne),
         processings: Vec::new(),
+        targets: WantedPrices::default(),
     }
 }
 
@@ -113,6 +115,7 @@ async fn tonne(bed: &Bed, books: &Books, at: kernel::Instant) -> [String; 2] {
         buyer: RecordReference::default(),
         as_customer: false,
         at,
+        target_total: None,
         lines: vec![wanted()],
     };
     let answers =
@@ -265,6 +268,7 @@ async fn sawn(bed: &Bed, books: &Books, processing: i64) -> String {
         buyer: RecordReference::default(),
         as_customer: false,
         at: now(),
+        target_total: None,
         lines: vec![wanted],
     };
     let answers =

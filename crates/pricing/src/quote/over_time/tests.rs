@@ -24,6 +24,7 @@ use crate::{
     quote::{
         ask::{Wanted, answer},
         load::Books,
+        target::WantedPrices,
     },
     surcharge_table::{
         self, SurchargeTableInput, ValueInput, ValuesInput,
@@ -47,6 +48,7 @@ pub(crate) fn wanted() -> Wanted {
         quantity: Decimal::from(2),
         unit: Some(Unit::Tonne),
         processings: Vec::new(),
+        targets: WantedPrices::default(),
     }
 }
 
@@ -56,6 +58,7 @@ fn question(seller: Option<i64>) -> Question {
         buyer: RecordReference::default(),
         as_customer: false,
         at: now(),
+        target_total: None,
         lines: vec![wanted()],
     }
 }

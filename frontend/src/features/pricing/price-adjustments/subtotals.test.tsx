@@ -48,6 +48,8 @@ const quoteOf = (items: QuoteItem[][], more: Partial<Quote> = {}): Quote => ({
     errors: own.length === 0 ? [{ field: null, code: 'no_price', message: 'Kein Preis.' }] : [],
     internal: null,
     margin: null,
+    target_total: null,
+    target_price: null,
     explanation: null,
     warnings: [],
   })),
@@ -56,6 +58,7 @@ const quoteOf = (items: QuoteItem[][], more: Partial<Quote> = {}): Quote => ({
   rounding: '0',
   weight: '0',
   margin: null,
+  target_total: null,
   explanation: { lists: [], adjustments: [{ id: 4, name: 'Regel 4', reason: 'inactive' }] },
   ...more,
 })

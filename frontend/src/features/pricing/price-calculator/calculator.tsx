@@ -4,12 +4,13 @@ import Button from '@mui/material/Button'
 import FormLabel from '@mui/material/FormLabel'
 import { useTheme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { Calculator as CalculatorIcon, Eraser, Plus, Printer } from 'lucide-react'
+import { Calculator as CalculatorIcon, Eraser, Plus, Printer, Target } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { type Resolver, useFieldArray, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { ApiError } from '~/api/errors'
+import type { Quote } from '~/api/schema'
 import { useDelivers } from '~/features/shared/destination/use-destination'
 import { FormScopeContext } from '~/kit/form/form-context'
 import { FormElement } from '~/kit/form/form-element'
@@ -51,6 +52,7 @@ import { useCartDates } from './use-cart-dates'
 
 const DestinationField = later(() => import('~/features/shared/destination/destination-field'), 'destination')
 const CustomerView = later(() => import('./customer-view'), 'whyPrice')
+const TargetDialog = later(() => import('./target-dialog'))
 const OpenedCart = later(() => import('./opened-cart'), 'sampleCarts')
 
 const SCOPE = { ns: 'priceCalculator', readOnly: false } as const
@@ -83,6 +85,7 @@ function Calculator() {
   const { control, getValues, setFocus, trigger } = form
   const { fields, append, remove, insert } = useFieldArray({ control, name: 'lines', keyName: 'place' })
   const [shown, show] = useState<Question | null>(null)
+  const [aiming, aim] = useState<{ question: Question; quote: Quote } | null>(null)
   const buys = useWatch({ control, name: 'side' }) === 'buys'
   const { empty, result, error, pending, outdated, question, again } = useCalculation(form)
   const delivers = useDelivers()
@@ -234,7 +237,22 @@ function Calculator() {
                   {t('customerView.show')}
                 </Button>
               )}
+              {question && result.quote.lines.some(({ items }) => items.length > 0) && (
+                <Button
+                  startIcon={<Target size={16} aria-hidden />}
+                  disabled={outdated}
+                  onClick={() => aim({ question, quote: result.quote })}
+                  sx={{ mt: 1 }}
+                >
+                  {t('target.show')}
+                </Button>
+              )}
             </Card>
+          )}
+          {aiming && (
+            <Suspense fallback={null}>
+              <TargetDialog {...aiming} onClose={() => aim(null)} />
+            </Suspense>
           )}
           {shown && (
             <Suspense fallback={null}>

@@ -63,6 +63,8 @@ const explained = (at: string): Quote => ({
       warnings: [],
       internal: null,
       margin: null,
+      target_total: null,
+      target_price: null,
       explanation: {
         lists: [{ id: 3, name: 'Verkauf 2026', applies: 'global', valid_from: '2026-01-01T00:00:00Z', outcome: 'won' }],
         stocks: [],
@@ -85,6 +87,7 @@ const explained = (at: string): Quote => ({
   rounding: '0',
   weight: '2000',
   margin: null,
+  target_total: null,
   explanation: { lists: [], adjustments: [] },
 })
 

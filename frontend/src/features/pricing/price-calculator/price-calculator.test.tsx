@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Article, CartDatesInput, Matching, Quote, QuoteCondition, QuoteLine, QuoteStep, QuotesInput } from '~/api/schema'
+import type { Article, CartDatesInput, Matching, Quote, QuoteCondition, QuoteLine, QuoteStep, QuotesInput, QuoteTarget } from '~/api/schema'
 import { i18n, loadTexts } from '~/i18n/i18n'
 import { http, problem } from '~/mocks/server'
 import { DEFAULTS } from '~/session/config'
@@ -82,6 +82,8 @@ const priced = (index: number, { article_id }: AskedLine, seen: 'all' | 'buyer' 
   warnings: [],
   internal: seen === 'all' ? '2002.67' : null,
   margin: seen === 'all' ? { amount: '201.27', percent: '9.13' } : null,
+  target_total: null,
+  target_price: null,
   explanation: {
     lists: [
       { id: 4, name: 'Sonderpreise', applies: 'own', valid_from: '2026-11-01T00:00:00Z', outcome: 'no_price' },
@@ -114,6 +116,8 @@ const refused = (index: number, field: string | null, message: string): QuoteLin
   warnings: [],
   internal: null,
   margin: null,
+  target_total: null,
+  target_price: null,
   explanation: { lists: [], stocks: [], price: null, internal_price: null },
 })
 
@@ -140,6 +144,7 @@ beforeEach(() => {
         rounding: '0',
         weight: String(2225.19 * good),
         margin: null,
+        target_total: null,
         explanation: { lists: [{ id: 3, name: 'Verkauf 2027', reason: 'pending' }], adjustments: [] },
       }
       return HttpResponse.json({ data: [quote] })
@@ -160,6 +165,57 @@ const line = async (number: number) => within(await screen.findByRole('group', {
 const plain = (element: HTMLElement | null) => element?.textContent?.replace(/\s/g, ' ') ?? ''
 const linesAsked = (body: QuotesInput | undefined) =>
   body?.carts[0]?.lines.map(({ article_id, quantity, unit }) => [article_id, quantity, unit])
+
+describe('a target price', () => {
+  const step = (from: string, percent: string, exact_percent: string, result: string) => ({ from, percent, exact_percent, result })
+  const target = (exact: string): QuoteTarget => ({
+    exact,
+    from_paid: step('2203.94', '-9.25', '-9.252497001397275', '2000.08'),
+    from_base: step('2191.81', '-8.75', '-8.751435000000001', '2000.03'),
+    from_internal: null,
+  })
+
+  it('is answered by the discount that leads there, rounded and exact, and by what the rounded one gives', async () => {
+    answer = (own, index) => ({
+      ...priced(index, own),
+      target_total: own.target_total ? target(own.target_total) : null,
+      target_price: own.target_price ? target('1999.5') : null,
+    })
+    const { user } = renderApp('/price-calculator?line=2_3_piece', 'tenantAdmin')
+    await (await line(1)).findByText('2.203,94 €')
+    await user.click(screen.getByRole('button', { name: 'Zielpreis …' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Rückrechnung vom Zielpreis' }))
+    const before = asked.length
+    await user.type(dialog.getByRole('textbox', { name: /^Zielpreis netto/ }), '2000')
+    const ways = within(await dialog.findByRole('table', { name: /^So erreichen Sie 2\.000,00\s€$/ }))
+    expect(ways.getAllByRole('row').slice(1).map(plain)).toEqual([
+      'Auf den jetzigen Preis (2.203,94 €)−9,25 %2.000,08 €−9,252497001397275 %',
+      'Auf die Grundpreise, statt aller Zuschläge und Rabatte (2.191,81 €)−8,75 %2.000,03 €−8,751435000000001 %',
+    ])
+    expect(asked.slice(before).at(-1)?.carts[0]?.lines[0]).toMatchObject({ target_total: '2000' })
+
+    await user.selectOptions(dialog.getByRole('combobox', { name: /^Bezugsgröße/ }), 'Artikelpreis je t')
+    expect(await dialog.findByRole('table', { name: /^So erreichen Sie 1\.999,50\s€$/ })).toBeInTheDocument()
+    const price = { price: '2000', price_quantity: '1', unit: 't' }
+    expect(asked.at(-1)?.carts[0]?.lines[0]).toMatchObject({ target_price: price })
+
+    await user.selectOptions(dialog.getByRole('combobox', { name: /^Wofür/ }), 'Ganzer Warenkorb')
+    await waitFor(() => expect(asked.at(-1)?.carts[0]).toMatchObject({ target_total: '2000' }))
+    expect(dialog.queryByRole('combobox', { name: /^Bezugsgröße/ })).not.toBeInTheDocument()
+  })
+
+  it('is not asked for before it is a number above zero', async () => {
+    const { user } = renderApp('/price-calculator?line=2_3_piece', 'tenantAdmin')
+    await (await line(1)).findByText('2.203,94 €')
+    await user.click(screen.getByRole('button', { name: 'Zielpreis …' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Rückrechnung vom Zielpreis' }))
+    const before = asked.length
+    await user.type(dialog.getByRole('textbox', { name: /^Zielpreis netto/ }), '0')
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    expect(asked).toHaveLength(before)
+    expect(dialog.queryByRole('table')).not.toBeInTheDocument()
+  })
+})
 
 describe('a cart', () => {
   it('is calculated when that is asked for, and again after each change that is complete', async () => {

@@ -191,6 +191,7 @@ describe('the calculator', () => {
               rounding: '0',
               weight: '0',
               margin: null,
+              target_total: null,
               explanation: null,
             },
           ],

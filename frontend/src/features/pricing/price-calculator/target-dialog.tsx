@@ -1,0 +1,182 @@
+import Button from '@mui/material/Button'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useForm, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '~/api/errors'
+import type { Quote, QuoteTarget, QuoteTargetStep, Unit } from '~/api/schema'
+import { useUnitSymbols } from '~/api/units'
+import { useEuro } from '~/features/shared/money/use-euro'
+import { AMOUNT, FROM_SM, Listed } from '~/features/shared/price-impact/listed'
+import { usePercent } from '~/features/shared/price-impact/use-percent'
+import { useFormat } from '~/i18n/use-format'
+import { DecimalField, EnumField } from '~/kit/form/fields'
+import { FormScopeContext } from '~/kit/form/form-context'
+import { DialogFrame } from '~/kit/ui/dialog-frame'
+import { FormErrors } from '~/kit/ui/form-errors'
+import { LoadFailed } from '~/kit/ui/load-failed'
+import { compareDecimals, isDecimal } from '~/lib/decimal'
+import { useDebounced } from '~/lib/use-debounced'
+import { quotes } from './api'
+import type { Question } from './cart'
+
+interface Props {
+  question: Question
+  /** Prices of the question's cart now. */
+  quote: Quote
+  onClose: () => void
+}
+
+const SCOPE = { ns: 'priceCalculator', readOnly: false } as const
+const CART = 'cart'
+const TOTAL = 'total'
+const PLACES = 15
+
+interface Form {
+  /** The cart, or the index of a line. */
+  target_for: string
+  /** The whole, or a unit of the line's article. */
+  target_per: string
+  target: string
+}
+
+/** The same cart with a price that it, or a line of it, is wanted to have. */
+function aimedAt({ body, keys }: Question, { target_for, target_per, target }: Form): Question {
+  const price = { price: target, price_quantity: '1', unit: target_per as Unit }
+  const wanted = target_per === TOTAL ? { target_total: target } : { target_price: price }
+  const carts = body.carts.map((cart) =>
+    target_for === CART
+      ? { ...cart, target_total: target }
+      : { ...cart, lines: cart.lines.map((line, at) => (String(at) === target_for ? { ...line, ...wanted } : line)) },
+  )
+  return { keys, body: { carts, explain: false } }
+}
+
+const answered = (quote: Quote, { target_for, target_per }: Form): QuoteTarget | null => {
+  if (target_for === CART) return quote.target_total
+  const line = quote.lines.find(({ index }) => String(index) === target_for)
+  return (target_per === TOTAL ? line?.target_total : line?.target_price) ?? null
+}
+
+/** Asks for a price and says which discount or surcharge leads there. */
+export default function TargetDialog({ question, quote, onClose }: Props) {
+  const { t } = useTranslation(['priceCalculator', 'common'])
+  const symbol = useUnitSymbols()
+  const priced = quote.lines.filter(({ items }) => items.length > 0)
+  const { control, setValue } = useForm<Form>({
+    defaultValues: { target_for: priced.length === 1 ? String(priced[0]?.index) : CART, target_per: TOTAL, target: '' },
+  })
+  const form = useWatch({ control }) as Form
+  const late = useDebounced(JSON.stringify(form), 300)
+  const settled = JSON.parse(late) as Form
+  const complete = isDecimal(settled.target) && compareDecimals(settled.target, '0') > 0
+  const asked = aimedAt(question, settled)
+  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
+    ...quotes.of(asked),
+    enabled: complete,
+    placeholderData: keepPreviousData,
+  })
+  const nameOf = (value: string) => {
+    const line = priced.find(({ index }) => String(index) === value)
+    return line ? t('target.line', { number: line.index + 1, article: line.article?.article_number ?? '' }) : t('target.cart')
+  }
+  const line = priced.find(({ index }) => String(index) === form.target_for)
+  const wanted = line && question.body.carts[0]?.lines[line.index]
+  const unit = wanted?.unit ?? line?.article?.listing_unit
+  const weighed = line?.items[0]?.weight ? (['t', 'kg'] as const) : []
+  const units = line ? [...new Set([unit, line.article?.price_unit, ...weighed].filter((one) => one !== undefined))] : []
+  const target = complete && data ? answered(data.quote, settled) : null
+  const lineErrors = data?.quote.lines.flatMap(({ errors }) => errors.filter(({ field }) => field?.startsWith('target'))) ?? []
+  return (
+    <DialogFrame
+      title={t('target.title')}
+      about={t('target.about')}
+      onClose={onClose}
+      maxWidth="md"
+      fillsPhone
+      content={{ sx: { display: 'flex', flexDirection: 'column', gap: 2 } }}
+      actions={<Button onClick={onClose}>{t('common:actions.close')}</Button>}
+    >
+      <FormScopeContext.Provider value={SCOPE}>
+        <EnumField
+          control={control}
+          name="target_for"
+          required
+          values={[CART, ...priced.map(({ index }) => String(index))]}
+          labelOf={nameOf}
+          onPick={() => setValue('target_per', TOTAL)}
+        />
+        {line && (
+          <EnumField
+            control={control}
+            name="target_per"
+            required
+            values={[TOTAL, ...units]}
+            labelOf={(value) => (value === TOTAL ? t('target.total') : t('target.per', { unit: symbol(value as Unit) }))}
+          />
+        )}
+        <DecimalField control={control} name="target" required unit="€" />
+      </FormScopeContext.Provider>
+      {error instanceof ApiError && Object.keys(error.fields).length > 0 && <FormErrors error={error} />}
+      {error && !(error instanceof ApiError && Object.keys(error.fields).length > 0) && (
+        <LoadFailed error={error} retry={() => void refetch()} pending={isFetching} />
+      )}
+      {complete &&
+        lineErrors.map(({ field, message }) => (
+          <div key={field} role="alert">
+            {message}
+          </div>
+        ))}
+      {!error && target && <Ways target={target} outdated={isPlaceholderData} />}
+    </DialogFrame>
+  )
+}
+
+/** Table of the percentages that lead to a target. */
+function Ways({ target, outdated }: { target: QuoteTarget; outdated: boolean }) {
+  const { t } = useTranslation('priceCalculator')
+  const euro = useEuro()
+  const { decimal } = useFormat()
+  const percent = usePercent()
+  const ways = [
+    ['paid', target.from_paid],
+    ['base', target.from_base],
+    ['internal', target.from_internal],
+  ] as const
+  const row = (name: (typeof ways)[number][0], step: QuoteTargetStep) => (
+    <TableRow key={name}>
+      <TableCell component="th" scope="row" sx={{ fontWeight: 'inherit' }}>
+        {t(`target.from.${name}`, { amount: euro(step.from) })}
+      </TableCell>
+      <TableCell align="right" sx={AMOUNT}>
+        {percent(step.percent)}
+      </TableCell>
+      <TableCell align="right" sx={AMOUNT}>
+        {euro(step.result)}
+      </TableCell>
+      <TableCell align="right" sx={{ ...AMOUNT, ...FROM_SM }}>
+        {`${decimal(step.exact_percent, PLACES).replace('-', '\u2212')}\u00a0%`}
+      </TableCell>
+    </TableRow>
+  )
+  return (
+    <div role="status" aria-busy={outdated} style={{ opacity: outdated ? 0.55 : 1 }}>
+      <Listed title={t('target.ways', { amount: euro(target.exact) })}>
+        <TableHead>
+          <TableRow>
+            <TableCell>{t('target.heads.from')}</TableCell>
+            <TableCell align="right">{t('target.heads.percent')}</TableCell>
+            <TableCell align="right">{t('target.heads.result')}</TableCell>
+            <TableCell align="right" sx={FROM_SM}>
+              {t('target.heads.exact')}
+            </TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>{ways.map(([name, step]) => step && row(name, step))}</TableBody>
+      </Listed>
+    </div>
+  )
+}
