@@ -11,6 +11,7 @@ pub(crate) mod deprecation;
 pub mod events;
 mod examples;
 pub mod export;
+mod field_selection;
 mod filters;
 mod idempotency_key;
 pub mod idempotent;

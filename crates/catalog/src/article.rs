@@ -32,6 +32,7 @@ use storage::Storage;
 use utoipa::ToSchema;
 use validator::Validate;
 
+pub use self::by_attribute::length_of;
 pub(crate) use self::values::value_of;
 pub use self::{
     detail::{ArticleDetail, ArticleRow, ValueDetail},
@@ -93,7 +94,7 @@ impl Listed for Articles {
             &article_type::Column::Id,
             &article_type::Column::NameSort,
         ),
-        Field::id("material_id", &Column::MaterialId).grouped_as(
+        Field::id("material_id", &Column::MaterialId).optional().grouped_as(
             "material",
             &material::Column::Id,
             &material::Column::NameSort,

@@ -92,13 +92,14 @@ impl Listed for ArticleTypes {
         Field::text("name", &Column::NameFold).sorted_by(&Column::NameSort),
         Field::search("search", &Column::NameFold, &SEARCHED),
         Field::choice("base_unit_of_measure", &Column::BaseUnitOfMeasure, Unit::NAMES).unsorted(),
-        Field::id("article_type_group_id", &Column::ArticleTypeGroupId),
-        Field::id("trade_dimension_id", &Column::TradeDimensionId),
+        Field::id("article_type_group_id", &Column::ArticleTypeGroupId).optional(),
+        Field::id("trade_dimension_id", &Column::TradeDimensionId).optional(),
         Field::part_id(
             "attribute_id",
             &attribute_entity::Column::AttributeId,
             &attribute_entity::Column::ArticleTypeId,
-        ),
+        )
+        .optional(),
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "name";

@@ -105,9 +105,9 @@ fn recursive(
 impl Listed for Categories {
     const FIELDS: &'static [Field] = &[
         Field::text("name", &Column::NameFold).sorted_by(&Column::NameSort),
-        Field::text("display_name", &Column::DisplayNameFold).sorted_by(&Column::DisplayNameSort),
-        Field::id("parent_id", &Column::ParentId),
-        Field::id("article_type_id", &Column::ArticleTypeId),
+        Field::text("display_name", &Column::DisplayNameFold).optional().sorted_by(&Column::DisplayNameSort),
+        Field::id("parent_id", &Column::ParentId).optional(),
+        Field::id("article_type_id", &Column::ArticleTypeId).optional(),
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "name";

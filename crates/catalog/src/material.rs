@@ -41,10 +41,13 @@ impl Listed for Materials {
     const FIELDS: &'static [Field] = &[
         Field::text("name", &Column::NameFold).sorted_by(&Column::NameSort),
         Field::search("search", &Column::NameFold, &SEARCHED),
-        Field::text("display_name", &Column::DisplayNameFold).sorted_by(&Column::DisplayNameSort),
+        Field::text("display_name", &Column::DisplayNameFold).optional().sorted_by(&Column::DisplayNameSort),
         Field::text("article_number_name", &Column::ArticleNumberNameFold)
+            .optional()
             .sorted_by(&Column::ArticleNumberNameSort),
-        Field::text("material_number", &Column::MaterialNumberFold).sorted_by(&Column::MaterialNumberSort),
+        Field::text("material_number", &Column::MaterialNumberFold)
+            .optional()
+            .sorted_by(&Column::MaterialNumberSort),
         Field::decimal("density", &Column::Density).nullable(),
         Field::time("updated_at", &Column::UpdatedAt),
     ];

@@ -39,7 +39,7 @@ impl Recorded for Processings {
 impl Listed for Processings {
     const FIELDS: &'static [Field] = &[
         Field::text("name", &Column::NameFold),
-        Field::text("display_name", &Column::DisplayNameFold),
+        Field::text("display_name", &Column::DisplayNameFold).optional(),
         Field::choice("type", &Column::Type, &["sawing"]).unsorted(),
         Field::time("updated_at", &Column::UpdatedAt),
     ];

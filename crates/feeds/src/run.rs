@@ -77,7 +77,7 @@ impl Scoped for FeedRuns {
 impl Listed for FeedRuns {
     const FIELDS: &'static [Field] = &[
         Field::choice("file", &Column::Kind, &["price", "stock"]).unsorted(),
-        Field::choice("outcome", &Column::Outcome, RunOutcome::NAMES).unsorted(),
+        Field::choice("outcome", &Column::Outcome, RunOutcome::NAMES).optional().unsorted(),
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "-id";

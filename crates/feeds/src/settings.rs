@@ -79,8 +79,8 @@ impl Recorded for FtpSettingsTable {
 impl Listed for FtpSettingsTable {
     const FIELDS: &'static [Field] = &[
         Field::choice("protocol", &Column::Protocol, FtpProtocol::NAMES).unsorted(),
-        Field::id("price_profile_id", &Column::PriceProfileId),
-        Field::id("stock_profile_id", &Column::StockProfileId),
+        Field::id("price_profile_id", &Column::PriceProfileId).optional(),
+        Field::id("stock_profile_id", &Column::StockProfileId).optional(),
         Field::id("tenant_id", &Column::TenantId),
         Field::time("updated_at", &Column::UpdatedAt),
     ];

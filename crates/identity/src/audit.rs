@@ -39,11 +39,11 @@ impl Scoped for AuditEntries {
 impl Listed for AuditEntries {
     const FIELDS: &'static [Field] = &[
         Field::resource("record", &Column::Record),
-        Field::id("record_id", &Column::RecordId),
+        Field::id("record_id", &Column::RecordId).optional(),
         Field::choice("action", &Column::Action, Action::NAMES).unsorted(),
         Field::choice("channel", &Column::Channel, Channel::NAMES).unsorted(),
-        Field::id("user_id", &Column::UserId),
-        Field::id("tenant_id", &Column::TenantId),
+        Field::id("user_id", &Column::UserId).optional(),
+        Field::id("tenant_id", &Column::TenantId).optional(),
         Field::time("at", &Column::At),
         Field::key("request_id", &Column::Request, |id| {
             RequestId::parse(id).map_or_else(|| Expr::val(false), of_request)

@@ -57,7 +57,7 @@ impl Recorded for Roles {
 impl Listed for Roles {
     const FIELDS: &'static [Field] = &[
         Field::text("name", &Column::NameFold),
-        Field::id("tenant_id", &Column::TenantId),
+        Field::id("tenant_id", &Column::TenantId).optional(),
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "name";

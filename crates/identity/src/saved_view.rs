@@ -104,6 +104,8 @@ pub enum Comparison {
     Lte,
     Gt,
     Gte,
+    /// Empty, or with the value `false` not empty.
+    Empty,
 }
 
 /// How much room a row takes.

@@ -78,8 +78,8 @@ impl Listed for Users {
         Field::text("email", &Column::EmailFold),
         Field::search("search", &Column::NameFold, &SEARCHED),
         Field::choice("status", &Column::Status, Status::NAMES).unsorted(),
-        Field::id("tenant_id", &Column::TenantId),
-        Field::part_id("role_id", &user_role::Column::RoleId, &user_role::Column::UserId),
+        Field::id("tenant_id", &Column::TenantId).optional(),
+        Field::part_id("role_id", &user_role::Column::RoleId, &user_role::Column::UserId).optional(),
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "name";

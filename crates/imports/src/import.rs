@@ -120,7 +120,7 @@ impl Recorded for Imports {
 
 impl Listed for Imports {
     const FIELDS: &'static [Field] = &[
-        Field::text("name", &Column::NameFold),
+        Field::text("name", &Column::NameFold).optional(),
         Field::search("search", &Column::SearchFold, &SEARCHED),
         Field::bool("dry_run", &Column::DryRun).unsorted(),
         Field::choice("type", &Column::Type, ImportType::NAMES),
@@ -130,7 +130,7 @@ impl Listed for Imports {
             &["Queued", "InProgress", "Success", "PartialSuccess", "Failed", "Cancelled"],
         ),
         Field::id("tenant_id", &Column::TenantId),
-        Field::id(AIM_FIELD, &Column::AimId),
+        Field::id(AIM_FIELD, &Column::AimId).optional(),
         Field::time("created_at", &Column::CreatedAt),
         Field::time("updated_at", &Column::UpdatedAt),
     ];

@@ -55,7 +55,7 @@ impl Listed for UnresolvedNumbers {
         Field::choice("kind", &Column::Kind, &["article", "warehouse", "tenant"]).unsorted(),
         Field::choice("state", &Column::State, &["open", "ignored"]).unsorted(),
         Field::integer("times", &Column::Times),
-        Field::id("import_id", &Column::ImportId),
+        Field::id("import_id", &Column::ImportId).optional(),
         Field::id("tenant_id", &Column::TenantId),
         Field::time("updated_at", &Column::UpdatedAt),
     ];

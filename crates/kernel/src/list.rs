@@ -26,7 +26,9 @@ use sea_orm::{Condition, Order, QueryOrder, Select, sea_query::NullOrdering};
 
 pub use self::{
     column::AnyColumn,
-    field::{Derived, Field, Finder, Kind, NameFinder, Operator, OwnId, Since, Told},
+    field::{
+        Computed, Derived, Field, Finder, Kind, NameFinder, Operator, OwnId, Since, Told, read_yes_or_no,
+    },
     filter::within,
     hits::{Hit, Hits, Rank},
     open::{Meant, Open},

@@ -338,10 +338,10 @@ async fn a_tenants_write_leaves_the_totals_of_the_others() {
     };
     // They are kept for a hundred times as long as counting takes, which a busy machine may oversleep.
     for _ in 0..50 {
-        let known = counts(&bed).await;
+        let known = Box::pin(counts(&bed)).await;
         assert!(known <= 3, "whether the table is large, how large, and what matches");
         bed.write(&of(NORTH), NORTH, 2).await;
-        if counts(&bed).await == 0 {
+        if Box::pin(counts(&bed)).await == 0 {
             return;
         }
     }

@@ -66,13 +66,17 @@ impl Recorded for Matchings {
 impl Listed for Matchings {
     const FIELDS: &'static [Field] = &[
         Field::text("external_article_number", &Column::ExternalArticleNumberFold)
+            .optional()
             .sorted_by(&Column::ExternalArticleNumberSort),
         Field::text("external_warehouse_identifier", &Column::ExternalWarehouseIdentifierFold)
+            .optional()
             .sorted_by(&Column::ExternalWarehouseIdentifierSort),
-        Field::text("external_tenant_identifier", &Column::ExternalTenantIdentifierFold).unsorted(),
+        Field::text("external_tenant_identifier", &Column::ExternalTenantIdentifierFold)
+            .optional()
+            .unsorted(),
         Field::search("search", &Column::ExternalArticleNumberFold, &SEARCHED),
-        Field::id("article_id", &Column::ArticleId),
-        Field::id("warehouse_id", &Column::WarehouseId),
+        Field::id("article_id", &Column::ArticleId).optional(),
+        Field::id("warehouse_id", &Column::WarehouseId).optional(),
         Field::id("tenant_id", &Column::TenantId),
         Field::time("updated_at", &Column::UpdatedAt),
     ];

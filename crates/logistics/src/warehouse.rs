@@ -71,7 +71,7 @@ impl Listed for Warehouses {
         Field::text("short_code", &Column::ShortCodeFold).sorted_by(&Column::ShortCodeSort),
         Field::search("search", &Column::NameFold, &SEARCHED),
         Field::integer("preparation_duration_before", &Column::PreparationDurationBefore).unsorted(),
-        Field::choice("region", &Column::Region, Region::CODES).unsorted(),
+        Field::choice("region", &Column::Region, Region::CODES).optional().unsorted(),
         Field::id("tenant_id", &Column::TenantId),
         Field::time("updated_at", &Column::UpdatedAt),
     ];

@@ -47,7 +47,7 @@ impl Keyed for HeldPrices {
 impl Listed for HeldPrices {
     const FIELDS: &'static [Field] = &[
         Field::id("stock_id", &Column::StockId),
-        Field::id("import_id", &Column::ImportId),
+        Field::id("import_id", &Column::ImportId).optional(),
         Field::id("tenant_id", &Column::TenantId),
         Field::time("updated_at", &Column::UpdatedAt),
     ];

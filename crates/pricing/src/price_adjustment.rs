@@ -110,6 +110,7 @@ macro_rules! naming {
             &price_adjustment_record::Column::$column,
             &price_adjustment_record::Column::AdjustmentId,
         )
+        .optional()
     };
 }
 
@@ -122,7 +123,7 @@ impl Listed for PriceAdjustments {
         Field::choice("calculation_type", &Column::CalculationType, CalculationType::NAMES).unsorted(),
         Field::time("valid_from", &Column::ValidFrom).nullable().unsorted(),
         Field::time("valid_until", &Column::ValidUntil).nullable().unsorted(),
-        Field::id("surcharge_table_id", &Column::SurchargeTableId),
+        Field::id("surcharge_table_id", &Column::SurchargeTableId).optional(),
         Field::id("tenant_id", &Column::TenantId),
         naming!("article_id", ArticleId),
         naming!("article_type_id", ArticleTypeId),
@@ -135,7 +136,8 @@ impl Listed for PriceAdjustments {
             "named_tenant_id",
             &price_adjustment_tenant::Column::NamedTenantId,
             &price_adjustment_tenant::Column::AdjustmentId,
-        ),
+        )
+        .optional(),
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "position";

@@ -115,31 +115,34 @@ impl Recorded for PriceLists {
 impl Listed for PriceLists {
     const FIELDS: &'static [Field] = &[
         Field::text("name", &Column::NameFold).sorted_by(&Column::NameSort),
-        Field::text("customer_name", &Column::CustomerNameFold).unsorted(),
+        Field::text("customer_name", &Column::CustomerNameFold).optional().unsorted(),
         Field::derived("status", &Column::ValidFrom, Status::NAMES, OF_STATUS),
         Field::choice("type", &Column::Type, ListType::NAMES).unsorted(),
         Field::choice("scope", &Column::Scope, ListScope::NAMES).unsorted(),
         Field::time("valid_from", &Column::ValidFrom),
         Field::time("valid_until", &Column::ValidUntil).nullable(),
-        Field::id("owner_tenant_id", &Column::OwnerTenantId),
-        Field::id("owner_tenant_group_id", &Column::OwnerTenantGroupId),
+        Field::id("owner_tenant_id", &Column::OwnerTenantId).optional(),
+        Field::id("owner_tenant_group_id", &Column::OwnerTenantGroupId).optional(),
         Field::part_id(
             "tenant_id",
             &price_list_tenant::Column::TenantId,
             &price_list_tenant::Column::PriceListId,
         )
+        .optional()
         .told_of(own),
         Field::part_id(
             "tenant_group_id",
             &price_list_tenant_group::Column::TenantGroupId,
             &price_list_tenant_group::Column::PriceListId,
         )
+        .optional()
         .told_of(own),
         Field::part_id(
             "excluded_tenant_id",
             &price_list_excluded_tenant::Column::TenantId,
             &price_list_excluded_tenant::Column::PriceListId,
         )
+        .optional()
         .told_of(own),
         Field::time("updated_at", &Column::UpdatedAt),
     ];

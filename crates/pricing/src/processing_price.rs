@@ -63,7 +63,7 @@ impl Listed for ProcessingPrices {
             &processing::Column::Id,
             &processing::Column::NameFold,
         ),
-        Field::id("article_type_id", &Column::ArticleTypeId).grouped_as(
+        Field::id("article_type_id", &Column::ArticleTypeId).optional().grouped_as(
             "article_type",
             &article_type::Column::Id,
             &article_type::Column::NameSort,

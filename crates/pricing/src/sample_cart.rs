@@ -99,6 +99,7 @@ async fn remove_named(scope: &Scope, tx: &Write, id: i64) -> Result<()> {
 macro_rules! naming {
     ($name:literal, $column:ident) => {
         Field::part_id($name, &sample_cart_record::Column::$column, &sample_cart_record::Column::CartId)
+            .optional()
     };
 }
 
@@ -106,7 +107,8 @@ impl Listed for SampleCarts {
     const FIELDS: &'static [Field] = &[
         Field::text("name", &Column::NameFold).sorted_by(&Column::NameSort),
         Field::id("tenant_id", &Column::TenantId),
-        Field::part_id("buyer_id", &sample_cart_buyer::Column::BuyerId, &sample_cart_buyer::Column::CartId),
+        Field::part_id("buyer_id", &sample_cart_buyer::Column::BuyerId, &sample_cart_buyer::Column::CartId)
+            .optional(),
         naming!("article_id", ArticleId),
         naming!("warehouse_id", WarehouseId),
         naming!("processing_id", ProcessingId),

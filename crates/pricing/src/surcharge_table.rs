@@ -73,17 +73,19 @@ impl Listed for SurchargeTables {
         Field::text("name", &Column::NameFold).sorted_by(&Column::NameSort),
         Field::choice("kind", &Column::Kind, SurchargeKind::NAMES).unsorted(),
         Field::choice("keyed_by", &Column::KeyedBy, KeyedBy::NAMES).unsorted(),
-        Field::id("base_table_id", &Column::BaseTableId),
+        Field::id("base_table_id", &Column::BaseTableId).optional(),
         Field::part_id(
             "material_id",
             &surcharge_value::Column::MaterialId,
             &surcharge_value::Column::SurchargeTableId,
-        ),
+        )
+        .optional(),
         Field::part_id(
             "article_type_id",
             &surcharge_value::Column::ArticleTypeId,
             &surcharge_value::Column::SurchargeTableId,
-        ),
+        )
+        .optional(),
         Field::id("tenant_id", &Column::TenantId),
         Field::time("updated_at", &Column::UpdatedAt),
     ];

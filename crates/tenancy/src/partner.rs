@@ -74,7 +74,7 @@ impl Listed for Partners {
     const FIELDS: &'static [Field] = &[
         Field::text("company", &Column::CompanyFold).sorted_by(&Column::CompanySort),
         Field::text("short_code", &Column::ShortCodeFold).sorted_by(&Column::ShortCodeSort),
-        Field::text("place", &Column::PlaceFold).unsorted(),
+        Field::text("place", &Column::PlaceFold).optional().unsorted(),
         Field::search("search", &Column::CompanyFold, &SEARCHED),
     ];
     const DEFAULT_SORT: &'static str = "company";

@@ -67,7 +67,8 @@ impl Listed for Tenants {
             "tenant_group_id",
             &tenant_group_member::Column::TenantGroupId,
             &tenant_group_member::Column::TenantId,
-        ),
+        )
+        .optional(),
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "company";

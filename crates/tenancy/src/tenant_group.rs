@@ -50,7 +50,7 @@ impl Recorded for TenantGroups {
 impl Listed for TenantGroups {
     const FIELDS: &'static [Field] = &[
         Field::text("name", &Column::NameFold),
-        Field::text("description", &Column::DescriptionFold),
+        Field::text("description", &Column::DescriptionFold).optional(),
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "name";

@@ -2902,7 +2902,7 @@ export interface components {
          * @description How a filter compares, as in the address of a list.
          * @enum {string}
          */
-        Comparison: "is" | "eq" | "sw" | "ne" | "lt" | "lte" | "gt" | "gte";
+        Comparison: "is" | "eq" | "sw" | "ne" | "lt" | "lte" | "gt" | "gte" | "empty";
         /**
          * @description What somebody has to look after.
          * @enum {string}
@@ -10965,11 +10965,13 @@ export interface components {
         "Idempotency-Key": string;
         /** @description The `ETag` of the record as it was read, instead of `version`: 409 `stale` if it is another by now */
         "If-Match": string;
-        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
         "article_types.filter": {
             "filter[article_type_group_id]"?: components["schemas"]["NumberFilter"];
+            "filter[article_type_group_id_empty]"?: components["schemas"]["BoolFilter"];
             "filter[article_type_group_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[attribute_id]"?: components["schemas"]["NumberFilter"];
+            "filter[attribute_id_empty]"?: components["schemas"]["BoolFilter"];
             "filter[attribute_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[base_unit_of_measure]"?: components["schemas"]["ArticleTypesBaseUnitOfMeasureFilter"];
             "filter[base_unit_of_measure_not_equals]"?: components["schemas"]["ArticleTypesBaseUnitOfMeasureFilter"];
@@ -10981,6 +10983,7 @@ export interface components {
             "filter[name_starts_with]"?: components["schemas"]["TextFilter"];
             "filter[search]"?: components["schemas"]["SearchFilter"];
             "filter[trade_dimension_id]"?: components["schemas"]["NumberFilter"];
+            "filter[trade_dimension_id_empty]"?: components["schemas"]["BoolFilter"];
             "filter[trade_dimension_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[updated_at]"?: components["schemas"]["TimeFilter"];
             "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
@@ -10991,7 +10994,7 @@ export interface components {
         };
         /** @description Percent-encoded, `/` as `%2F`; whatever its case */
         "articles.number": string;
-        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
         "attributes.filter": {
             "filter[id]"?: components["schemas"]["NumberFilter"];
             "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
@@ -11018,7 +11021,7 @@ export interface components {
         };
         /** @description The sort; `-` for descending */
         "attributes.sort": "id" | "-id" | "name" | "-name" | "type" | "-type" | "position" | "-position" | "primary" | "-primary" | "updated_at" | "-updated_at";
-        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
         "audit.filter": {
             "filter[action]"?: components["schemas"]["AuditActionFilter"];
             "filter[action_not_equals]"?: components["schemas"]["AuditActionFilter"];
@@ -11035,21 +11038,26 @@ export interface components {
             "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[record]"?: components["schemas"]["AuditRecordFilter"];
             "filter[record_id]"?: components["schemas"]["NumberFilter"];
+            "filter[record_id_empty]"?: components["schemas"]["BoolFilter"];
             "filter[record_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[record_not_equals]"?: components["schemas"]["AuditRecordFilter"];
             "filter[request_id]"?: components["schemas"]["KeyFilter"];
             "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
+            "filter[tenant_id_empty]"?: components["schemas"]["BoolFilter"];
             "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[user_id]"?: components["schemas"]["NumberFilter"];
+            "filter[user_id_empty]"?: components["schemas"]["BoolFilter"];
             "filter[user_id_not_equals]"?: components["schemas"]["NumberFilter"];
         };
         /** @description The sort; `-` for descending */
         "audit.sort": "id" | "-id" | "at" | "-at";
-        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
         "categories.filter": {
             "filter[article_type_id]"?: components["schemas"]["NumberFilter"];
+            "filter[article_type_id_empty]"?: components["schemas"]["BoolFilter"];
             "filter[article_type_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[display_name]"?: components["schemas"]["TextFilter"];
+            "filter[display_name_empty]"?: components["schemas"]["BoolFilter"];
             "filter[display_name_equals]"?: components["schemas"]["TextFilter"];
             "filter[display_name_not_equals]"?: components["schemas"]["TextFilter"];
             "filter[display_name_starts_with]"?: components["schemas"]["TextFilter"];
@@ -11060,6 +11068,7 @@ export interface components {
             "filter[name_not_equals]"?: components["schemas"]["TextFilter"];
             "filter[name_starts_with]"?: components["schemas"]["TextFilter"];
             "filter[parent_id]"?: components["schemas"]["NumberFilter"];
+            "filter[parent_id_empty]"?: components["schemas"]["BoolFilter"];
             "filter[parent_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[updated_at]"?: components["schemas"]["TimeFilter"];
             "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
@@ -11070,7 +11079,9 @@ export interface components {
         };
         /** @description What identifies the record, retyped */
         confirm: string;
-        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+        fields: string;
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
         filter: {
             "filter[article_id]"?: components["schemas"]["NumberFilter"];
             "filter[article_id_not_equals]"?: components["schemas"]["NumberFilter"];
@@ -11088,14 +11099,22 @@ export interface components {
             "filter[known_at_greater_equals]"?: components["schemas"]["TimeFilter"];
             "filter[known_at_lesser_than]"?: components["schemas"]["TimeFilter"];
             "filter[lead_time]"?: components["schemas"]["NumberFilter"];
+            "filter[lead_time_empty]"?: components["schemas"]["BoolFilter"];
             "filter[lead_time_greater_equals]"?: components["schemas"]["NumberFilter"];
             "filter[lead_time_greater_than]"?: components["schemas"]["NumberFilter"];
             "filter[lead_time_lesser_equals]"?: components["schemas"]["NumberFilter"];
             "filter[lead_time_lesser_than]"?: components["schemas"]["NumberFilter"];
             "filter[lead_time_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[length]"?: components["schemas"]["DecimalFilter"];
+            "filter[length_greater_equals]"?: components["schemas"]["DecimalFilter"];
+            "filter[length_greater_than]"?: components["schemas"]["DecimalFilter"];
+            "filter[length_lesser_equals]"?: components["schemas"]["DecimalFilter"];
+            "filter[length_lesser_than]"?: components["schemas"]["DecimalFilter"];
+            "filter[length_not_equals]"?: components["schemas"]["DecimalFilter"];
             "filter[material_id]"?: components["schemas"]["NumberFilter"];
             "filter[material_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[quantity]"?: components["schemas"]["DecimalFilter"];
+            "filter[quantity_empty]"?: components["schemas"]["BoolFilter"];
             "filter[quantity_greater_equals]"?: components["schemas"]["DecimalFilter"];
             "filter[quantity_greater_than]"?: components["schemas"]["DecimalFilter"];
             "filter[quantity_lesser_equals]"?: components["schemas"]["DecimalFilter"];
@@ -11116,7 +11135,7 @@ export interface components {
             "filter[warehouse_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[warehouse_short_code]"?: components["schemas"]["NameFilter"];
         };
-        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
         "filter.2": {
             "filter[article_id]"?: components["schemas"]["NumberFilter"];
             "filter[article_id_not_equals]"?: components["schemas"]["NumberFilter"];
@@ -11139,7 +11158,7 @@ export interface components {
             "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
             "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
         };
-        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
         "filter.3": {
             "filter[article_name]"?: components["schemas"]["TextFilter"];
             "filter[article_name_equals]"?: components["schemas"]["TextFilter"];
@@ -11160,6 +11179,7 @@ export interface components {
             "filter[import_id]"?: components["schemas"]["NumberFilter"];
             "filter[import_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[material_id]"?: components["schemas"]["NumberFilter"];
+            "filter[material_id_empty]"?: components["schemas"]["BoolFilter"];
             "filter[material_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[search]"?: components["schemas"]["SearchFilter"];
             "filter[trade_dimension_id]"?: components["schemas"]["NumberFilter"];
@@ -11171,13 +11191,14 @@ export interface components {
             "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
             "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
             "filter[weight_per_base_unit]"?: components["schemas"]["DecimalFilter"];
+            "filter[weight_per_base_unit_empty]"?: components["schemas"]["BoolFilter"];
             "filter[weight_per_base_unit_greater_equals]"?: components["schemas"]["DecimalFilter"];
             "filter[weight_per_base_unit_greater_than]"?: components["schemas"]["DecimalFilter"];
             "filter[weight_per_base_unit_lesser_equals]"?: components["schemas"]["DecimalFilter"];
             "filter[weight_per_base_unit_lesser_than]"?: components["schemas"]["DecimalFilter"];
             "filter[weight_per_base_unit_not_equals]"?: components["schemas"]["DecimalFilter"];
         };
-        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
         "filter.4": {
             "filter[created_at]"?: components["schemas"]["TimeFilter"];
             "filter[created_at_greater_equals]"?: components["schemas"]["TimeFilter"];
@@ -11190,10 +11211,12 @@ export interface components {
             "filter[id]"?: components["schemas"]["NumberFilter"];
             "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[name]"?: components["schemas"]["TextFilter"];
+            "filter[name_empty]"?: components["schemas"]["BoolFilter"];
             "filter[name_equals]"?: components["schemas"]["TextFilter"];
             "filter[name_not_equals]"?: components["schemas"]["TextFilter"];
             "filter[name_starts_with]"?: components["schemas"]["TextFilter"];
             "filter[price_list_id]"?: components["schemas"]["NumberFilter"];
+            "filter[price_list_id_empty]"?: components["schemas"]["BoolFilter"];
             "filter[price_list_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[search]"?: components["schemas"]["SearchFilter"];
             "filter[status]"?: components["schemas"]["ImportsStatusFilter"];
@@ -11209,13 +11232,15 @@ export interface components {
             "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
             "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
         };
-        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
         "filter.5": {
             "filter[customer_name]"?: components["schemas"]["TextFilter"];
+            "filter[customer_name_empty]"?: components["schemas"]["BoolFilter"];
             "filter[customer_name_equals]"?: components["schemas"]["TextFilter"];
             "filter[customer_name_not_equals]"?: components["schemas"]["TextFilter"];
             "filter[customer_name_starts_with]"?: components["schemas"]["TextFilter"];
             "filter[excluded_tenant_id]"?: components["schemas"]["NumberFilter"];
+            "filter[excluded_tenant_id_empty]"?: components["schemas"]["BoolFilter"];
             "filter[excluded_tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[id]"?: components["schemas"]["NumberFilter"];
             "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
@@ -11224,16 +11249,20 @@ export interface components {
             "filter[name_not_equals]"?: components["schemas"]["TextFilter"];
             "filter[name_starts_with]"?: components["schemas"]["TextFilter"];
             "filter[owner_tenant_group_id]"?: components["schemas"]["NumberFilter"];
+            "filter[owner_tenant_group_id_empty]"?: components["schemas"]["BoolFilter"];
             "filter[owner_tenant_group_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[owner_tenant_id]"?: components["schemas"]["NumberFilter"];
+            "filter[owner_tenant_id_empty]"?: components["schemas"]["BoolFilter"];
             "filter[owner_tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[scope]"?: components["schemas"]["PriceListsScopeFilter"];
             "filter[scope_not_equals]"?: components["schemas"]["PriceListsScopeFilter"];
             "filter[status]"?: components["schemas"]["PriceListsStatusFilter"];
             "filter[status_not_equals]"?: components["schemas"]["PriceListsStatusFilter"];
             "filter[tenant_group_id]"?: components["schemas"]["NumberFilter"];
+            "filter[tenant_group_id_empty]"?: components["schemas"]["BoolFilter"];
             "filter[tenant_group_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
+            "filter[tenant_id_empty]"?: components["schemas"]["BoolFilter"];
             "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[type]"?: components["schemas"]["PriceListsTypeFilter"];
             "filter[type_not_equals]"?: components["schemas"]["PriceListsTypeFilter"];
@@ -11250,15 +11279,17 @@ export interface components {
             "filter[valid_from_lesser_than]"?: components["schemas"]["TimeFilter"];
             "filter[valid_from_not_equals]"?: components["schemas"]["TimeFilter"];
             "filter[valid_until]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_until_empty]"?: components["schemas"]["BoolFilter"];
             "filter[valid_until_greater_equals]"?: components["schemas"]["TimeFilter"];
             "filter[valid_until_greater_than]"?: components["schemas"]["TimeFilter"];
             "filter[valid_until_lesser_equals]"?: components["schemas"]["TimeFilter"];
             "filter[valid_until_lesser_than]"?: components["schemas"]["TimeFilter"];
             "filter[valid_until_not_equals]"?: components["schemas"]["TimeFilter"];
         };
-        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
         "filter.6": {
             "filter[description]"?: components["schemas"]["TextFilter"];
+            "filter[description_empty]"?: components["schemas"]["BoolFilter"];
             "filter[description_equals]"?: components["schemas"]["TextFilter"];
             "filter[description_not_equals]"?: components["schemas"]["TextFilter"];
             "filter[description_starts_with]"?: components["schemas"]["TextFilter"];
@@ -11281,11 +11312,12 @@ export interface components {
         };
         /** @description CSV as German spreadsheet programs open it, or a workbook */
         format: "csv" | "xlsx";
-        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
         "held_prices.filter": {
             "filter[id]"?: components["schemas"]["NumberFilter"];
             "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[import_id]"?: components["schemas"]["NumberFilter"];
+            "filter[import_id_empty]"?: components["schemas"]["BoolFilter"];
             "filter[import_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[stock_id]"?: components["schemas"]["NumberFilter"];
             "filter[stock_id_not_equals]"?: components["schemas"]["NumberFilter"];
@@ -11300,7 +11332,7 @@ export interface components {
         };
         id: number;
         "id.2": string;
-        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
         "import_profiles.filter": {
             "filter[id]"?: components["schemas"]["NumberFilter"];
             "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
@@ -11325,19 +11357,23 @@ export interface components {
         include: "figures";
         /** @description What the rows carry besides */
         "include.2": "values";
-        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
         "matchings.filter": {
             "filter[article_id]"?: components["schemas"]["NumberFilter"];
+            "filter[article_id_empty]"?: components["schemas"]["BoolFilter"];
             "filter[article_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[external_article_number]"?: components["schemas"]["TextFilter"];
+            "filter[external_article_number_empty]"?: components["schemas"]["BoolFilter"];
             "filter[external_article_number_equals]"?: components["schemas"]["TextFilter"];
             "filter[external_article_number_not_equals]"?: components["schemas"]["TextFilter"];
             "filter[external_article_number_starts_with]"?: components["schemas"]["TextFilter"];
             "filter[external_tenant_identifier]"?: components["schemas"]["TextFilter"];
+            "filter[external_tenant_identifier_empty]"?: components["schemas"]["BoolFilter"];
             "filter[external_tenant_identifier_equals]"?: components["schemas"]["TextFilter"];
             "filter[external_tenant_identifier_not_equals]"?: components["schemas"]["TextFilter"];
             "filter[external_tenant_identifier_starts_with]"?: components["schemas"]["TextFilter"];
             "filter[external_warehouse_identifier]"?: components["schemas"]["TextFilter"];
+            "filter[external_warehouse_identifier_empty]"?: components["schemas"]["BoolFilter"];
             "filter[external_warehouse_identifier_equals]"?: components["schemas"]["TextFilter"];
             "filter[external_warehouse_identifier_not_equals]"?: components["schemas"]["TextFilter"];
             "filter[external_warehouse_identifier_starts_with]"?: components["schemas"]["TextFilter"];
@@ -11353,29 +11389,34 @@ export interface components {
             "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
             "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
             "filter[warehouse_id]"?: components["schemas"]["NumberFilter"];
+            "filter[warehouse_id_empty]"?: components["schemas"]["BoolFilter"];
             "filter[warehouse_id_not_equals]"?: components["schemas"]["NumberFilter"];
         };
         /** @description The sort; `-` for descending; without it `external_article_number`, and of a search the best first */
         "matchings.sort": "id" | "-id" | "external_article_number" | "-external_article_number" | "external_warehouse_identifier" | "-external_warehouse_identifier" | "updated_at" | "-updated_at";
-        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
         "materials.filter": {
             "filter[article_number_name]"?: components["schemas"]["TextFilter"];
+            "filter[article_number_name_empty]"?: components["schemas"]["BoolFilter"];
             "filter[article_number_name_equals]"?: components["schemas"]["TextFilter"];
             "filter[article_number_name_not_equals]"?: components["schemas"]["TextFilter"];
             "filter[article_number_name_starts_with]"?: components["schemas"]["TextFilter"];
             "filter[density]"?: components["schemas"]["DecimalFilter"];
+            "filter[density_empty]"?: components["schemas"]["BoolFilter"];
             "filter[density_greater_equals]"?: components["schemas"]["DecimalFilter"];
             "filter[density_greater_than]"?: components["schemas"]["DecimalFilter"];
             "filter[density_lesser_equals]"?: components["schemas"]["DecimalFilter"];
             "filter[density_lesser_than]"?: components["schemas"]["DecimalFilter"];
             "filter[density_not_equals]"?: components["schemas"]["DecimalFilter"];
             "filter[display_name]"?: components["schemas"]["TextFilter"];
+            "filter[display_name_empty]"?: components["schemas"]["BoolFilter"];
             "filter[display_name_equals]"?: components["schemas"]["TextFilter"];
             "filter[display_name_not_equals]"?: components["schemas"]["TextFilter"];
             "filter[display_name_starts_with]"?: components["schemas"]["TextFilter"];
             "filter[id]"?: components["schemas"]["NumberFilter"];
             "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[material_number]"?: components["schemas"]["TextFilter"];
+            "filter[material_number_empty]"?: components["schemas"]["BoolFilter"];
             "filter[material_number_equals]"?: components["schemas"]["TextFilter"];
             "filter[material_number_not_equals]"?: components["schemas"]["TextFilter"];
             "filter[material_number_starts_with]"?: components["schemas"]["TextFilter"];
@@ -11399,29 +11440,35 @@ export interface components {
         "page.number": number;
         /** @description Rows of a page */
         "page.size": number;
-        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
         "price_adjustments.filter": {
             "filter[active]"?: components["schemas"]["BoolFilter"];
             "filter[active_not_equals]"?: components["schemas"]["BoolFilter"];
             "filter[article_id]"?: components["schemas"]["NumberFilter"];
+            "filter[article_id_empty]"?: components["schemas"]["BoolFilter"];
             "filter[article_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[article_type_id]"?: components["schemas"]["NumberFilter"];
+            "filter[article_type_id_empty]"?: components["schemas"]["BoolFilter"];
             "filter[article_type_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[calculation_type]"?: components["schemas"]["PriceAdjustmentsCalculationTypeFilter"];
             "filter[calculation_type_not_equals]"?: components["schemas"]["PriceAdjustmentsCalculationTypeFilter"];
             "filter[category_id]"?: components["schemas"]["NumberFilter"];
+            "filter[category_id_empty]"?: components["schemas"]["BoolFilter"];
             "filter[category_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[id]"?: components["schemas"]["NumberFilter"];
             "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[material_id]"?: components["schemas"]["NumberFilter"];
+            "filter[material_id_empty]"?: components["schemas"]["BoolFilter"];
             "filter[material_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[name]"?: components["schemas"]["TextFilter"];
             "filter[name_equals]"?: components["schemas"]["TextFilter"];
             "filter[name_not_equals]"?: components["schemas"]["TextFilter"];
             "filter[name_starts_with]"?: components["schemas"]["TextFilter"];
             "filter[named_tenant_group_id]"?: components["schemas"]["NumberFilter"];
+            "filter[named_tenant_group_id_empty]"?: components["schemas"]["BoolFilter"];
             "filter[named_tenant_group_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[named_tenant_id]"?: components["schemas"]["NumberFilter"];
+            "filter[named_tenant_id_empty]"?: components["schemas"]["BoolFilter"];
             "filter[named_tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[operation]"?: components["schemas"]["PriceAdjustmentsOperationFilter"];
             "filter[operation_not_equals]"?: components["schemas"]["PriceAdjustmentsOperationFilter"];
@@ -11432,8 +11479,10 @@ export interface components {
             "filter[position_lesser_than]"?: components["schemas"]["NumberFilter"];
             "filter[position_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[processing_id]"?: components["schemas"]["NumberFilter"];
+            "filter[processing_id_empty]"?: components["schemas"]["BoolFilter"];
             "filter[processing_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[surcharge_table_id]"?: components["schemas"]["NumberFilter"];
+            "filter[surcharge_table_id_empty]"?: components["schemas"]["BoolFilter"];
             "filter[surcharge_table_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
             "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
@@ -11444,23 +11493,26 @@ export interface components {
             "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
             "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
             "filter[valid_from]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_from_empty]"?: components["schemas"]["BoolFilter"];
             "filter[valid_from_greater_equals]"?: components["schemas"]["TimeFilter"];
             "filter[valid_from_greater_than]"?: components["schemas"]["TimeFilter"];
             "filter[valid_from_lesser_equals]"?: components["schemas"]["TimeFilter"];
             "filter[valid_from_lesser_than]"?: components["schemas"]["TimeFilter"];
             "filter[valid_from_not_equals]"?: components["schemas"]["TimeFilter"];
             "filter[valid_until]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_until_empty]"?: components["schemas"]["BoolFilter"];
             "filter[valid_until_greater_equals]"?: components["schemas"]["TimeFilter"];
             "filter[valid_until_greater_than]"?: components["schemas"]["TimeFilter"];
             "filter[valid_until_lesser_equals]"?: components["schemas"]["TimeFilter"];
             "filter[valid_until_lesser_than]"?: components["schemas"]["TimeFilter"];
             "filter[valid_until_not_equals]"?: components["schemas"]["TimeFilter"];
             "filter[warehouse_id]"?: components["schemas"]["NumberFilter"];
+            "filter[warehouse_id_empty]"?: components["schemas"]["BoolFilter"];
             "filter[warehouse_id_not_equals]"?: components["schemas"]["NumberFilter"];
         };
         /** @description The sort; `-` for descending */
         "price_adjustments.sort": "id" | "-id" | "name" | "-name" | "position" | "-position" | "updated_at" | "-updated_at";
-        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
         "prices.filter": {
             "filter[article_id]"?: components["schemas"]["NumberFilter"];
             "filter[article_id_not_equals]"?: components["schemas"]["NumberFilter"];
@@ -11480,6 +11532,7 @@ export interface components {
             "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
             "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_empty]"?: components["schemas"]["BoolFilter"];
             "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
             "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
             "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
@@ -11489,9 +11542,10 @@ export interface components {
             "filter[warehouse_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[warehouse_short_code]"?: components["schemas"]["NameFilter"];
         };
-        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
         "processing_prices.filter": {
             "filter[article_type_id]"?: components["schemas"]["NumberFilter"];
+            "filter[article_type_id_empty]"?: components["schemas"]["BoolFilter"];
             "filter[article_type_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[id]"?: components["schemas"]["NumberFilter"];
             "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
@@ -11509,9 +11563,10 @@ export interface components {
         };
         /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
         "processing_prices.sort": "id" | "-id" | "processing" | "-processing" | "article_type" | "-article_type" | "updated_at" | "-updated_at";
-        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
         "processings.filter": {
             "filter[display_name]"?: components["schemas"]["TextFilter"];
+            "filter[display_name_empty]"?: components["schemas"]["BoolFilter"];
             "filter[display_name_equals]"?: components["schemas"]["TextFilter"];
             "filter[display_name_not_equals]"?: components["schemas"]["TextFilter"];
             "filter[display_name_starts_with]"?: components["schemas"]["TextFilter"];
@@ -11530,7 +11585,7 @@ export interface components {
             "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
             "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
         };
-        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
         "roles.filter": {
             "filter[id]"?: components["schemas"]["NumberFilter"];
             "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
@@ -11539,6 +11594,7 @@ export interface components {
             "filter[name_not_equals]"?: components["schemas"]["TextFilter"];
             "filter[name_starts_with]"?: components["schemas"]["TextFilter"];
             "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
+            "filter[tenant_id_empty]"?: components["schemas"]["BoolFilter"];
             "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[updated_at]"?: components["schemas"]["TimeFilter"];
             "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
@@ -11547,11 +11603,13 @@ export interface components {
             "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
             "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
         };
-        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
         "sample_carts.filter": {
             "filter[article_id]"?: components["schemas"]["NumberFilter"];
+            "filter[article_id_empty]"?: components["schemas"]["BoolFilter"];
             "filter[article_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[buyer_id]"?: components["schemas"]["NumberFilter"];
+            "filter[buyer_id_empty]"?: components["schemas"]["BoolFilter"];
             "filter[buyer_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[id]"?: components["schemas"]["NumberFilter"];
             "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
@@ -11560,6 +11618,7 @@ export interface components {
             "filter[name_not_equals]"?: components["schemas"]["TextFilter"];
             "filter[name_starts_with]"?: components["schemas"]["TextFilter"];
             "filter[processing_id]"?: components["schemas"]["NumberFilter"];
+            "filter[processing_id_empty]"?: components["schemas"]["BoolFilter"];
             "filter[processing_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
             "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
@@ -11570,9 +11629,10 @@ export interface components {
             "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
             "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
             "filter[warehouse_id]"?: components["schemas"]["NumberFilter"];
+            "filter[warehouse_id_empty]"?: components["schemas"]["BoolFilter"];
             "filter[warehouse_id_not_equals]"?: components["schemas"]["NumberFilter"];
         };
-        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
         "shipping_legs.filter": {
             "filter[departures_per_week]"?: components["schemas"]["NumberFilter"];
             "filter[departures_per_week_greater_equals]"?: components["schemas"]["NumberFilter"];
@@ -11608,7 +11668,7 @@ export interface components {
         };
         /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
         "shipping_legs.sort": "id" | "-id" | "name" | "-name" | "travel_duration" | "-travel_duration" | "departures_per_week" | "-departures_per_week" | "updated_at" | "-updated_at";
-        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
         "shipping_nodes.filter": {
             "filter[active]"?: components["schemas"]["BoolFilter"];
             "filter[active_not_equals]"?: components["schemas"]["BoolFilter"];
@@ -11619,6 +11679,7 @@ export interface components {
             "filter[name_not_equals]"?: components["schemas"]["TextFilter"];
             "filter[name_starts_with]"?: components["schemas"]["TextFilter"];
             "filter[region]"?: components["schemas"]["ShippingNodesRegionFilter"];
+            "filter[region_empty]"?: components["schemas"]["BoolFilter"];
             "filter[region_not_equals]"?: components["schemas"]["ShippingNodesRegionFilter"];
             "filter[search]"?: components["schemas"]["SearchFilter"];
             "filter[updated_at]"?: components["schemas"]["TimeFilter"];
@@ -11628,6 +11689,7 @@ export interface components {
             "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
             "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
             "filter[warehouse_id]"?: components["schemas"]["NumberFilter"];
+            "filter[warehouse_id_empty]"?: components["schemas"]["BoolFilter"];
             "filter[warehouse_id_not_equals]"?: components["schemas"]["NumberFilter"];
         };
         /** @description The sort; `-` for descending */
@@ -11652,11 +11714,13 @@ export interface components {
         "sort.8": "id" | "-id" | "article_number" | "-article_number" | "quantity" | "-quantity" | "updated_at" | "-updated_at";
         /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
         "sort.9": "id" | "-id" | "name" | "-name" | "type" | "-type" | "status" | "-status" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
-        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
         "surcharge_tables.filter": {
             "filter[article_type_id]"?: components["schemas"]["NumberFilter"];
+            "filter[article_type_id_empty]"?: components["schemas"]["BoolFilter"];
             "filter[article_type_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[base_table_id]"?: components["schemas"]["NumberFilter"];
+            "filter[base_table_id_empty]"?: components["schemas"]["BoolFilter"];
             "filter[base_table_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[id]"?: components["schemas"]["NumberFilter"];
             "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
@@ -11665,6 +11729,7 @@ export interface components {
             "filter[kind]"?: components["schemas"]["SurchargeTablesKindFilter"];
             "filter[kind_not_equals]"?: components["schemas"]["SurchargeTablesKindFilter"];
             "filter[material_id]"?: components["schemas"]["NumberFilter"];
+            "filter[material_id_empty]"?: components["schemas"]["BoolFilter"];
             "filter[material_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[name]"?: components["schemas"]["TextFilter"];
             "filter[name_equals]"?: components["schemas"]["TextFilter"];
@@ -11681,7 +11746,7 @@ export interface components {
         };
         /** @description The tenant for which a user without tenant acts */
         tenant_id: number;
-        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
         "tenants.filter": {
             "filter[company]"?: components["schemas"]["TextFilter"];
             "filter[company_equals]"?: components["schemas"]["TextFilter"];
@@ -11699,6 +11764,7 @@ export interface components {
             "filter[short_code_not_equals]"?: components["schemas"]["TextFilter"];
             "filter[short_code_starts_with]"?: components["schemas"]["TextFilter"];
             "filter[tenant_group_id]"?: components["schemas"]["NumberFilter"];
+            "filter[tenant_group_id_empty]"?: components["schemas"]["BoolFilter"];
             "filter[tenant_group_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[updated_at]"?: components["schemas"]["TimeFilter"];
             "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
@@ -11709,7 +11775,7 @@ export interface components {
         };
         /** @description The sort; `-` for descending; without it `company`, and of a search the best first */
         "tenants.sort": "id" | "-id" | "company" | "-company" | "name" | "-name" | "short_code" | "-short_code" | "updated_at" | "-updated_at";
-        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
         "trade_dimensions.filter": {
             "filter[id]"?: components["schemas"]["NumberFilter"];
             "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
@@ -11724,11 +11790,12 @@ export interface components {
             "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
             "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
         };
-        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
         "unresolved_numbers.filter": {
             "filter[id]"?: components["schemas"]["NumberFilter"];
             "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[import_id]"?: components["schemas"]["NumberFilter"];
+            "filter[import_id_empty]"?: components["schemas"]["BoolFilter"];
             "filter[import_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[kind]"?: components["schemas"]["UnresolvedNumbersKindFilter"];
             "filter[kind_not_equals]"?: components["schemas"]["UnresolvedNumbersKindFilter"];
@@ -11756,7 +11823,7 @@ export interface components {
         };
         /** @description The sort; `-` for descending; without it `-times`, and of a search the best first */
         "unresolved_numbers.sort": "id" | "-id" | "number" | "-number" | "times" | "-times" | "updated_at" | "-updated_at";
-        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
         "users.filter": {
             "filter[email]"?: components["schemas"]["TextFilter"];
             "filter[email_equals]"?: components["schemas"]["TextFilter"];
@@ -11769,11 +11836,13 @@ export interface components {
             "filter[name_not_equals]"?: components["schemas"]["TextFilter"];
             "filter[name_starts_with]"?: components["schemas"]["TextFilter"];
             "filter[role_id]"?: components["schemas"]["NumberFilter"];
+            "filter[role_id_empty]"?: components["schemas"]["BoolFilter"];
             "filter[role_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[search]"?: components["schemas"]["SearchFilter"];
             "filter[status]"?: components["schemas"]["UsersStatusFilter"];
             "filter[status_not_equals]"?: components["schemas"]["UsersStatusFilter"];
             "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
+            "filter[tenant_id_empty]"?: components["schemas"]["BoolFilter"];
             "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[updated_at]"?: components["schemas"]["TimeFilter"];
             "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
@@ -11789,7 +11858,7 @@ export interface components {
         /** @description The `ETag` of what the caller has: 304 if it is still the same */
         "v1.If-None-Match": string;
         "verification.token": string;
-        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
         "warehouses.filter": {
             "filter[id]"?: components["schemas"]["NumberFilter"];
             "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
@@ -11804,6 +11873,7 @@ export interface components {
             "filter[preparation_duration_before_lesser_than]"?: components["schemas"]["NumberFilter"];
             "filter[preparation_duration_before_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[region]"?: components["schemas"]["WarehousesRegionFilter"];
+            "filter[region_empty]"?: components["schemas"]["BoolFilter"];
             "filter[region_not_equals]"?: components["schemas"]["WarehousesRegionFilter"];
             "filter[search]"?: components["schemas"]["SearchFilter"];
             "filter[short_code]"?: components["schemas"]["TextFilter"];
@@ -12744,6 +12814,7 @@ export type ParameterAuditFilter = components['parameters']['audit.filter'];
 export type ParameterAuditSort = components['parameters']['audit.sort'];
 export type ParameterCategoriesFilter = components['parameters']['categories.filter'];
 export type ParameterConfirm = components['parameters']['confirm'];
+export type ParameterFields = components['parameters']['fields'];
 export type ParameterFilter = components['parameters']['filter'];
 export type ParameterFilter_2 = components['parameters']['filter.2'];
 export type ParameterFilter_3 = components['parameters']['filter.3'];
@@ -12856,10 +12927,12 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.5"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.6"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: never;
             path?: never;
@@ -12928,7 +13001,7 @@ export interface operations {
             query?: {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.5"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.6"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -12962,7 +13035,7 @@ export interface operations {
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.5"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.6"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -13126,10 +13199,12 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
                 sort?: components["parameters"]["sort.11"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["article_types.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: never;
             path?: never;
@@ -13198,7 +13273,7 @@ export interface operations {
             query?: {
                 /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
                 sort?: components["parameters"]["sort.11"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["article_types.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -13234,7 +13309,7 @@ export interface operations {
             query?: {
                 /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
                 sort?: components["parameters"]["sort.11"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["article_types.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -13367,7 +13442,7 @@ export interface operations {
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
                 sort?: components["parameters"]["sort.11"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["article_types.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -13649,12 +13724,14 @@ export interface operations {
                 include?: components["parameters"]["include.2"];
                 /** @description The sort; `-` for descending; without it `article_number`, and of a search the best first */
                 sort?: components["parameters"]["sort.10"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.3"];
                 /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
                 "filter[attribute]"?: components["parameters"]["filter.attribute"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: never;
             path?: never;
@@ -13723,7 +13800,7 @@ export interface operations {
             query?: {
                 /** @description The sort; `-` for descending; without it `article_number`, and of a search the best first */
                 sort?: components["parameters"]["sort.10"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.3"];
                 /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
                 "filter[attribute]"?: components["parameters"]["filter.attribute"];
@@ -13757,7 +13834,7 @@ export interface operations {
             query?: {
                 /** @description The sort; `-` for descending; without it `article_number`, and of a search the best first */
                 sort?: components["parameters"]["sort.10"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.3"];
                 /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
                 "filter[attribute]"?: components["parameters"]["filter.attribute"];
@@ -13791,7 +13868,7 @@ export interface operations {
             query?: {
                 /** @description The sort; `-` for descending; without it `article_number`, and of a search the best first */
                 sort?: components["parameters"]["sort.10"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.3"];
                 /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
                 "filter[attribute]"?: components["parameters"]["filter.attribute"];
@@ -13926,7 +14003,7 @@ export interface operations {
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending; without it `article_number`, and of a search the best first */
                 sort?: components["parameters"]["sort.10"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.3"];
                 /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
                 "filter[attribute]"?: components["parameters"]["filter.attribute"];
@@ -14310,10 +14387,12 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["attributes.sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["attributes.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: never;
             path?: never;
@@ -14382,7 +14461,7 @@ export interface operations {
             query?: {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["attributes.sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["attributes.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -14418,7 +14497,7 @@ export interface operations {
             query?: {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["attributes.sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["attributes.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -14551,7 +14630,7 @@ export interface operations {
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["attributes.sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["attributes.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -14775,10 +14854,12 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["audit.sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["audit.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: never;
             path?: never;
@@ -14810,7 +14891,7 @@ export interface operations {
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["audit.sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["audit.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -14994,10 +15075,12 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.6"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["categories.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: never;
             path?: never;
@@ -15068,7 +15151,7 @@ export interface operations {
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.6"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["categories.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -15513,7 +15596,7 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.4"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: {
                     "filter[date]"?: components["schemas"]["DateFilter"];
                     "filter[date_greater_equals]"?: components["schemas"]["DateFilter"];
@@ -15536,10 +15619,13 @@ export interface operations {
                     "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
                     "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
                     "filter[warehouse_id]"?: components["schemas"]["NumberFilter"];
+                    "filter[warehouse_id_empty]"?: components["schemas"]["BoolFilter"];
                     "filter[warehouse_id_not_equals]"?: components["schemas"]["NumberFilter"];
                 };
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: never;
             path?: never;
@@ -15672,15 +15758,17 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.3"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: {
                     "filter[id]"?: components["schemas"]["NumberFilter"];
                     "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
                     "filter[price_profile_id]"?: components["schemas"]["NumberFilter"];
+                    "filter[price_profile_id_empty]"?: components["schemas"]["BoolFilter"];
                     "filter[price_profile_id_not_equals]"?: components["schemas"]["NumberFilter"];
                     "filter[protocol]"?: components["schemas"]["FtpSettingsProtocolFilter"];
                     "filter[protocol_not_equals]"?: components["schemas"]["FtpSettingsProtocolFilter"];
                     "filter[stock_profile_id]"?: components["schemas"]["NumberFilter"];
+                    "filter[stock_profile_id_empty]"?: components["schemas"]["BoolFilter"];
                     "filter[stock_profile_id_not_equals]"?: components["schemas"]["NumberFilter"];
                     "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
                     "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
@@ -15693,6 +15781,8 @@ export interface operations {
                 };
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: never;
             path?: never;
@@ -16147,13 +16237,14 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
                 sort?: "id" | "-id" | "updated_at" | "-updated_at";
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: {
                     "filter[file]"?: components["schemas"]["FtpSettingsFileFilter"];
                     "filter[file_not_equals]"?: components["schemas"]["FtpSettingsFileFilter"];
                     "filter[id]"?: components["schemas"]["NumberFilter"];
                     "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
                     "filter[outcome]"?: components["schemas"]["FtpSettingsOutcomeFilter"];
+                    "filter[outcome_empty]"?: components["schemas"]["BoolFilter"];
                     "filter[outcome_not_equals]"?: components["schemas"]["FtpSettingsOutcomeFilter"];
                     "filter[updated_at]"?: components["schemas"]["TimeFilter"];
                     "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
@@ -16164,6 +16255,8 @@ export interface operations {
                 };
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: never;
             path: {
@@ -16235,10 +16328,12 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.3"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["held_prices.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: never;
             path?: never;
@@ -16268,7 +16363,7 @@ export interface operations {
             query?: {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.3"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["held_prices.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -16300,7 +16395,7 @@ export interface operations {
             query?: {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.3"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["held_prices.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -16336,10 +16431,12 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["import_profiles.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: never;
             path?: never;
@@ -16408,7 +16505,7 @@ export interface operations {
             query?: {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["import_profiles.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -16442,7 +16539,7 @@ export interface operations {
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["import_profiles.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -16648,10 +16745,12 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
                 sort?: components["parameters"]["sort.9"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.4"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: never;
             path?: never;
@@ -16775,7 +16874,7 @@ export interface operations {
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
                 sort?: components["parameters"]["sort.9"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.4"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -17056,6 +17155,8 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: never;
             path: {
@@ -17145,7 +17246,7 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
                 sort?: "line" | "-line";
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: {
                     "filter[line]"?: components["schemas"]["NumberFilter"];
                     "filter[line_greater_equals]"?: components["schemas"]["NumberFilter"];
@@ -17156,17 +17257,21 @@ export interface operations {
                     "filter[outcome]"?: components["schemas"]["ImportsOutcomeFilter"];
                     "filter[outcome_not_equals]"?: components["schemas"]["ImportsOutcomeFilter"];
                     "filter[price_change]"?: components["schemas"]["DecimalFilter"];
+                    "filter[price_change_empty]"?: components["schemas"]["BoolFilter"];
                     "filter[price_change_greater_equals]"?: components["schemas"]["DecimalFilter"];
                     "filter[price_change_greater_than]"?: components["schemas"]["DecimalFilter"];
                     "filter[price_change_lesser_equals]"?: components["schemas"]["DecimalFilter"];
                     "filter[price_change_lesser_than]"?: components["schemas"]["DecimalFilter"];
                     "filter[price_change_not_equals]"?: components["schemas"]["DecimalFilter"];
                     "filter[record_id]"?: components["schemas"]["NumberFilter"];
+                    "filter[record_id_empty]"?: components["schemas"]["BoolFilter"];
                     "filter[record_id_not_equals]"?: components["schemas"]["NumberFilter"];
                     "filter[warned]"?: components["schemas"]["BoolFilter"];
                 };
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: never;
             path: {
@@ -17299,10 +17404,12 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `external_article_number`, and of a search the best first */
                 sort?: components["parameters"]["matchings.sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["matchings.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: never;
             path?: never;
@@ -17371,7 +17478,7 @@ export interface operations {
             query?: {
                 /** @description The sort; `-` for descending; without it `external_article_number`, and of a search the best first */
                 sort?: components["parameters"]["matchings.sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["matchings.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -17405,7 +17512,7 @@ export interface operations {
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending; without it `external_article_number`, and of a search the best first */
                 sort?: components["parameters"]["matchings.sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["matchings.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -17546,10 +17653,12 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
                 sort?: components["parameters"]["materials.sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["materials.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: never;
             path?: never;
@@ -17618,7 +17727,7 @@ export interface operations {
             query?: {
                 /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
                 sort?: components["parameters"]["materials.sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["materials.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -17654,7 +17763,7 @@ export interface operations {
             query?: {
                 /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
                 sort?: components["parameters"]["materials.sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["materials.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -17787,7 +17896,7 @@ export interface operations {
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
                 sort?: components["parameters"]["materials.sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["materials.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -17982,7 +18091,7 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `company`, and of a search the best first */
                 sort?: "id" | "-id" | "company" | "-company" | "short_code" | "-short_code";
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: {
                     "filter[company]"?: components["schemas"]["TextFilter"];
                     "filter[company_equals]"?: components["schemas"]["TextFilter"];
@@ -17991,6 +18100,7 @@ export interface operations {
                     "filter[id]"?: components["schemas"]["NumberFilter"];
                     "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
                     "filter[place]"?: components["schemas"]["TextFilter"];
+                    "filter[place_empty]"?: components["schemas"]["BoolFilter"];
                     "filter[place_equals]"?: components["schemas"]["TextFilter"];
                     "filter[place_not_equals]"?: components["schemas"]["TextFilter"];
                     "filter[place_starts_with]"?: components["schemas"]["TextFilter"];
@@ -18002,6 +18112,8 @@ export interface operations {
                 };
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: never;
             path?: never;
@@ -18156,10 +18268,12 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["price_adjustments.sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["price_adjustments.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: never;
             path?: never;
@@ -18228,7 +18342,7 @@ export interface operations {
             query?: {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["price_adjustments.sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["price_adjustments.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -18304,7 +18418,7 @@ export interface operations {
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["price_adjustments.sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["price_adjustments.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -18535,10 +18649,12 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.7"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.5"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: never;
             path?: never;
@@ -18607,7 +18723,7 @@ export interface operations {
             query?: {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.7"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.5"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -18639,7 +18755,7 @@ export interface operations {
             query?: {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.7"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.5"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -18673,7 +18789,7 @@ export interface operations {
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.7"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.5"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -19051,10 +19167,12 @@ export interface operations {
                 include?: components["parameters"]["include"];
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
                 sort?: components["parameters"]["sort.2"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.2"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: never;
             path: {
@@ -19128,7 +19246,7 @@ export interface operations {
             query?: {
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
                 sort?: components["parameters"]["sort.2"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.2"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -19214,7 +19332,7 @@ export interface operations {
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
                 sort?: components["parameters"]["sort.2"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.2"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -19245,10 +19363,12 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
                 sort?: components["parameters"]["sort.2"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["prices.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: never;
             path?: never;
@@ -19316,7 +19436,7 @@ export interface operations {
             query?: {
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
                 sort?: components["parameters"]["sort.2"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["prices.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -19350,7 +19470,7 @@ export interface operations {
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
                 sort?: components["parameters"]["sort.2"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["prices.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -19527,10 +19647,12 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
                 sort?: components["parameters"]["processing_prices.sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["processing_prices.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: never;
             path?: never;
@@ -19599,7 +19721,7 @@ export interface operations {
             query?: {
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
                 sort?: components["parameters"]["processing_prices.sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["processing_prices.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -19633,7 +19755,7 @@ export interface operations {
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
                 sort?: components["parameters"]["processing_prices.sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["processing_prices.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -19806,10 +19928,12 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.6"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["processings.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: never;
             path?: never;
@@ -19878,7 +20002,7 @@ export interface operations {
             query?: {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.6"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["processings.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -19912,7 +20036,7 @@ export interface operations {
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.6"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["processings.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -20167,10 +20291,12 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["roles.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: never;
             path?: never;
@@ -20241,7 +20367,7 @@ export interface operations {
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["roles.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -20405,10 +20531,12 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["sample_carts.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: never;
             path?: never;
@@ -20477,7 +20605,7 @@ export interface operations {
             query?: {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["sample_carts.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -20511,7 +20639,7 @@ export interface operations {
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["sample_carts.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -20760,10 +20888,12 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
                 sort?: components["parameters"]["shipping_legs.sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["shipping_legs.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: never;
             path?: never;
@@ -20832,7 +20962,7 @@ export interface operations {
             query?: {
                 /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
                 sort?: components["parameters"]["shipping_legs.sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["shipping_legs.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -20866,7 +20996,7 @@ export interface operations {
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
                 sort?: components["parameters"]["shipping_legs.sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["shipping_legs.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -21041,7 +21171,7 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.4"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: {
                     "filter[date]"?: components["schemas"]["DateFilter"];
                     "filter[date_greater_equals]"?: components["schemas"]["DateFilter"];
@@ -21066,6 +21196,8 @@ export interface operations {
                 };
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: never;
             path?: never;
@@ -21169,10 +21301,12 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
                 sort?: components["parameters"]["sort.11"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["shipping_nodes.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: never;
             path?: never;
@@ -21241,7 +21375,7 @@ export interface operations {
             query?: {
                 /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
                 sort?: components["parameters"]["sort.11"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["shipping_nodes.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -21374,7 +21508,7 @@ export interface operations {
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
                 sort?: components["parameters"]["sort.11"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["shipping_nodes.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -21854,12 +21988,14 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
                 sort?: components["parameters"]["sort.8"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter"];
                 /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
                 "filter[attribute]"?: components["parameters"]["filter.attribute"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: never;
             path?: never;
@@ -21928,7 +22064,7 @@ export interface operations {
             query?: {
                 /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
                 sort?: components["parameters"]["sort.8"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter"];
                 /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
                 "filter[attribute]"?: components["parameters"]["filter.attribute"];
@@ -21966,7 +22102,7 @@ export interface operations {
             query?: {
                 /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
                 sort?: components["parameters"]["sort.8"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter"];
                 /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
                 "filter[attribute]"?: components["parameters"]["filter.attribute"];
@@ -22002,7 +22138,7 @@ export interface operations {
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
                 sort?: components["parameters"]["sort.8"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter"];
                 /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
                 "filter[attribute]"?: components["parameters"]["filter.attribute"];
@@ -22032,7 +22168,7 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
                 sort?: components["parameters"]["sort.8"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter"];
                 /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
                 "filter[attribute]"?: components["parameters"]["filter.attribute"];
@@ -22184,10 +22320,12 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["surcharge_tables.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: never;
             path?: never;
@@ -22256,7 +22394,7 @@ export interface operations {
             query?: {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["surcharge_tables.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -22290,7 +22428,7 @@ export interface operations {
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["surcharge_tables.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -22544,10 +22682,12 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.5"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.6"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: never;
             path?: never;
@@ -22616,7 +22756,7 @@ export interface operations {
             query?: {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.5"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.6"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -22650,7 +22790,7 @@ export interface operations {
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.5"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.6"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -22814,10 +22954,12 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `company`, and of a search the best first */
                 sort?: components["parameters"]["tenants.sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["tenants.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: never;
             path?: never;
@@ -22888,7 +23030,7 @@ export interface operations {
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending; without it `company`, and of a search the best first */
                 sort?: components["parameters"]["tenants.sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["tenants.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -23097,7 +23239,7 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
                 sort?: "id" | "-id" | "name" | "-name" | "expires_at" | "-expires_at" | "last_used_at" | "-last_used_at" | "created_at" | "-created_at";
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: {
                     "filter[created_at]"?: components["schemas"]["TimeFilter"];
                     "filter[created_at_greater_equals]"?: components["schemas"]["TimeFilter"];
@@ -23114,6 +23256,7 @@ export interface operations {
                     "filter[id]"?: components["schemas"]["NumberFilter"];
                     "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
                     "filter[last_used_at]"?: components["schemas"]["TimeFilter"];
+                    "filter[last_used_at_empty]"?: components["schemas"]["BoolFilter"];
                     "filter[last_used_at_greater_equals]"?: components["schemas"]["TimeFilter"];
                     "filter[last_used_at_greater_than]"?: components["schemas"]["TimeFilter"];
                     "filter[last_used_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
@@ -23128,6 +23271,8 @@ export interface operations {
                 };
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: never;
             path?: never;
@@ -23311,10 +23456,12 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["trade_dimensions.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: never;
             path?: never;
@@ -23383,7 +23530,7 @@ export interface operations {
             query?: {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["trade_dimensions.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -23417,7 +23564,7 @@ export interface operations {
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["trade_dimensions.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -23631,10 +23778,12 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `-times`, and of a search the best first */
                 sort?: components["parameters"]["unresolved_numbers.sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["unresolved_numbers.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: never;
             path?: never;
@@ -23664,7 +23813,7 @@ export interface operations {
             query?: {
                 /** @description The sort; `-` for descending; without it `-times`, and of a search the best first */
                 sort?: components["parameters"]["unresolved_numbers.sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["unresolved_numbers.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -23771,10 +23920,12 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `-times`, and of a search the best first */
                 sort?: components["parameters"]["unresolved_numbers.sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["unresolved_numbers.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: never;
             path?: never;
@@ -23875,10 +24026,12 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
                 sort?: components["parameters"]["users.sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["users.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: never;
             path?: never;
@@ -23953,7 +24106,7 @@ export interface operations {
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
                 sort?: components["parameters"]["users.sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["users.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -24395,10 +24548,12 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
                 sort?: components["parameters"]["warehouses.sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["warehouses.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: never;
             path?: never;
@@ -24467,7 +24622,7 @@ export interface operations {
             query?: {
                 /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
                 sort?: components["parameters"]["warehouses.sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["warehouses.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -24600,7 +24755,7 @@ export interface operations {
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
                 sort?: components["parameters"]["warehouses.sort"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["warehouses.filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
@@ -25418,7 +25573,7 @@ export interface operations {
                 include?: components["parameters"]["include.2"];
                 /** @description The sort; `-` for descending; without it `article_number`, and of a search the best first */
                 sort?: components["parameters"]["sort.10"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.3"];
                 /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
                 "filter[attribute]"?: components["parameters"]["filter.attribute"];
@@ -25431,6 +25586,8 @@ export interface operations {
                 number?: string[];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: {
                 /** @description The `ETag` of what the caller has: 304 if it is still the same */
@@ -25593,10 +25750,12 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
                 sort?: components["parameters"]["sort.9"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.4"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: {
                 /** @description The `ETag` of what the caller has: 304 if it is still the same */
@@ -25638,7 +25797,7 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
                 sort?: components["parameters"]["sort.2"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: {
                     "filter[article_id]"?: components["schemas"]["NumberFilter"];
                     "filter[article_id_not_equals]"?: components["schemas"]["NumberFilter"];
@@ -25658,6 +25817,7 @@ export interface operations {
                     "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
                     "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
                     "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+                    "filter[updated_at_empty]"?: components["schemas"]["BoolFilter"];
                     "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
                     "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
                     "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
@@ -25669,6 +25829,8 @@ export interface operations {
                 };
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: {
                 /** @description The `ETag` of what the caller has: 304 if it is still the same */
@@ -25750,10 +25912,12 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.7"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.5"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: {
                 /** @description The `ETag` of what the caller has: 304 if it is still the same */
@@ -25833,10 +25997,12 @@ export interface operations {
                 include?: components["parameters"]["include"];
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
                 sort?: components["parameters"]["sort.2"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.2"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: {
                 /** @description The `ETag` of what the caller has: 304 if it is still the same */
@@ -25987,12 +26153,14 @@ export interface operations {
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
                 sort?: components["parameters"]["sort.8"];
-                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter"];
                 /** @description The value of an attribute, named by its placeholder or id: `filter[attribute][laenge_greater_equals]=6 m`. Metric ones with a unit, without it in the default unit, and with every comparison; others equal or `_not_equals`, categorial ones by an option's name or value. Repeated: any of */
                 "filter[attribute]"?: components["parameters"]["filter.attribute"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
             };
             header?: {
                 /** @description The `ETag` of what the caller has: 304 if it is still the same */
@@ -26260,7 +26428,7 @@ export const availableValues: ReadonlyArray<FlattenedDeepRequired<components>["s
 export const backgroundJobStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BackgroundJobState"]> = ["waiting", "running", "failing"];
 export const calculationTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CalculationType"]> = ["absolute", "perKg", "perTon", "relativeToAdjusted", "relativeToBase"];
 export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "token_revoked", "invalid_credentials", "forbidden", "platform_only", "operators_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "stored_file_missing", "files_forgotten", "renumbered", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "key_reused", "selection_changed", "total_changed", "order_changed", "changed_since", "deleted_since", "already_undone", "not_undoable", "in_use", "database_served", "token_replaced", "too_many_replaced", "not_queued", "not_running", "link_expired", "link_used", "former_email_taken", "nothing_mended", "other_price_released", "try_first", "removals_unconfirmed", "not_replaceable", "nothing_removed", "more_would_go", "nothing_applied", "changed_meanwhile", "other_would_go", "price_list_gone", "list_of_group", "matching_differs", "nothing_to_delete", "import_not_undoable", "nothing_to_undo", "rows_forgotten", "no_dry_run", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "cursor_expired", "rate_limited", "already_done", "too_many_keys", "too_many_requests", "too_many_attempts", "busy", "prices_loading", "database_away", "took_too_long", "outcome_unknown", "disk_full", "disk_nearly_full", "disk_fails", "ending", "unexpected", "invalid_json", "wrong_type", "unknown_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "read_only", "other_key", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "no_decimal", "not_whole", "invalid_decimal", "invalid_duration", "invalid_lead_minutes", "invalid_lead_time", "invalid_clock_time", "external_taken", "matching_empty", "tenant_named", "not_this_tenant", "external_warehouse_differs", "unmatched", "nothing_waits", "ambiguous_number", "stock_taken", "no_stock", "quantity_not_allowed", "not_exact", "no_weight", "dimension_not_extended", "longer_than_article", "article_of_stock_fixed", "not_own_price_list", "for_owner_only", "price_list_expired", "price_list_in_force", "one_owner", "owner_fixed", "fixed_in_force", "too_soon", "not_limited", "internal_for_owner", "audience_of_global", "excludes_nobody", "named_and_excluded", "not_in_group", "before_original", "behind_original", "same_list", "below_zero", "nothing_priced", "one_change", "one_value", "table_is_per_ton", "constraints_need_articles", "no_surcharge_value", "adjustment_lacks_values", "surcharge_cycle", "other_keys", "keys_fixed", "invalid_month", "invalid_year", "past_unknown", "adjustment_never_applies", "adjustment_expired", "adjustment_duplicate", "adjustment_overlap", "adjustment_empty_category", "adjustment_shadowed", "adjustment_order", "adjustment_not_sampled", "period_too_long", "price_basis_times", "price_basis_part", "price_point_times", "price_point_part", "price_jump", "below_internal", "list_below_internal", "release_needed", "price_suspicious", "condition_form", "condition_too_deep", "condition_text", "condition_digits", "condition_comma", "unit_not_allowed", "no_price", "below_first_tier", "price_not_convertible", "no_processing_price", "processing_price_of_seller", "processing_price_taken", "explanation_too_large", "amount_too_large", "quantity_below_minimum", "quantity_above_maximum", "quantity_not_multiple", "ends_before_start", "no_working_day", "coordinate_missing", "warehouse_at_node", "same_node", "leg_taken", "travel_takes_time", "exceptions_contradict", "invalid_departures", "invalid_exceptions", "day_dropped", "one_origin", "one_moment", "only_with_article", "references_disagree", "invalid_short_code", "invalid_email", "email_characters", "email_name_too_long", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "article_number_taken", "other_number_taken", "invalid_gtin", "gtin_check_digit", "role_name_taken", "not_in_roles", "not_grantable", "role_not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "options_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_name_invalid", "form_malformed", "file_empty", "file_unreadable", "file_encrypted", "file_pdf", "file_xml", "file_html", "file_datanorm", "file_sap_list", "sheet_missing", "file_old_excel", "file_utf16", "file_changed", "file_damaged", "line_too_long", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "mapped_column_missing", "no_such_import_field", "field_mapped_twice", "column_name_too_long", "more_problems", "not_a_price_basis", "foreign_currency", "other_currency", "cell_unit_differs", "price_bases_differ", "heading_overruled", "number_rounded", "hidden_rows_imported", "not_correctable", "not_for_this_type", "import_type_fixed", "sum_rows_left_out", "footnotes_left_out", "rows_summed_up", "columns_not_read", "hidden_rows_left_out", "no_unit_expected", "column_refused", "no_rows", "table_expected", "document_expected", "document_damaged", "lists_missing", "lists_empty", "list_expected", "list_repeated", "entry_too_long", "nothing_undone", "edited_since", "gone_since", "made_again", "used_elsewhere", "not_as_before", "held_price_dropped", "all_rows_refused", "import_given_up", "import_held_up", "import_stopped", "dry_run_stopped", "whole_import_stopped", "import_paused", "creator_gone", "tenant_not_permitted", "read_as", "broken_places", "sheet_read", "sheets_not_read", "secret_key_missing", "secret_key_unknown", "secret_damaged", "host_unreachable", "host_silent", "host_untrusted", "host_interrupted", "answer_too_large", "answer_unreadable", "redirect_refused", "data_host_differs", "invalid_host", "invalid_https_url", "plain_ftp_forbidden", "tls_not_offered", "remote_sign_in_refused", "remote_credential_missing", "private_key_invalid", "private_key_needs_sftp", "authority_invalid", "host_key_changed", "remote_path_invalid", "remote_folder_missing", "remote_file_missing", "remote_not_a_file", "remote_name_invalid", "remote_file_too_large", "listing_too_long", "remote_file_changed", "remote_refused", "fetched_not_stored", "test_too_slow", "file_pattern_character", "file_pattern_date", "file_pattern_stars", "transformer_format", "transformer_value", "transformer_prices_only", "transformer_discount", "ftp_settings_exist", "feed_price_list_missing", "only_when_moved", "not_for_protocol", "only_for_bmecat", "invalid_element_name", "not_for_transformer", "no_schedule", "invalid_host_key", "feed_file_disabled", "feed_file_taken", "feed_file_waiting", "feed_settings_changed", "feed_run_interrupted", "feed_run_has_no_file", "not_for_schedule", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "character_set", "object_expected", "text_expected", "repeated_row", "repeated_item", "unknown_name", "unknown_article_type", "unknown_material", "ambiguous_material", "former_material", "not_yes_no", "not_clearable", "not_a_number", "scientific_number"];
-export const comparisonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Comparison"]> = ["is", "eq", "sw", "ne", "lt", "lte", "gt", "gte"];
+export const comparisonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Comparison"]> = ["is", "eq", "sw", "ne", "lt", "lte", "gt", "gte", "empty"];
 export const concernValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Concern"]> = ["failed_imports", "partial_imports", "held_prices", "changed_sample_carts", "open_numbers", "old_stocks", "old_prices", "surcharges_missing", "expiring_tokens", "expired_invitations", "shipping_findings", "troubled_feeds"];
 export const conditionGroupValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConditionGroup"]> = ["all", "any", "not"];
 export const conditionOperatorValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConditionOperator"]> = ["equals", "not_equals", "lesser_than", "lesser_equals", "greater_than", "greater_equals", "in", "not_in"];

@@ -32,6 +32,7 @@ use utoipa::{
 
 use crate::http::{
     contract::{Schemas, described},
+    field_selection,
     problem::Refusal,
     refusals,
 };
@@ -268,10 +269,10 @@ impl<V: Serialize> Responder for Stored<V> {
     }
 }
 
-impl<V: Serialize> Responder for Paged<V> {
+impl<V: Serialize + ToSchema> Responder for Paged<V> {
     type Body = BoxBody;
 
-    fn respond_to(self, _: &HttpRequest) -> HttpResponse {
+    fn respond_to(self, request: &HttpRequest) -> HttpResponse {
         let Self(page) = self;
         let meta = Meta {
             current_page: page.page,
@@ -280,7 +281,14 @@ impl<V: Serialize> Responder for Paged<V> {
             total: page.total,
             suggestion: page.suggestion,
         };
-        HttpResponse::Ok().json(ListBody { data: page.rows, meta })
+        match field_selection::selected::<V>(request) {
+            Ok(None) => HttpResponse::Ok().json(ListBody { data: page.rows, meta }),
+            Ok(Some(names)) => match field_selection::rows_with(&names, &page.rows) {
+                Ok(data) => HttpResponse::Ok().json(ListBody { data, meta }),
+                Err(error) => HttpResponse::from_error(Refusal(error)),
+            },
+            Err(error) => HttpResponse::from_error(Refusal(error)),
+        }
     }
 }
 
@@ -394,6 +402,7 @@ impl<V: ToSchema> Success for Paged<V> {
             .property("meta", schemas.refer::<Meta>())
             .required("meta");
         schemas.define(&name, body.into());
+        field_selection::describe::<V>(operation);
         answers(operation, "200", "A page", Some(("application/json", Ref::from_schema_name(name).into())));
     }
 }

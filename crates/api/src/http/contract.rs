@@ -17,6 +17,9 @@ use crate::http::problem::Problem;
 /// The query parameter with the tenant that a user of the platform acts for.
 pub const TENANT: &str = "tenant_id";
 
+/// The parameter of lists that chooses properties of rows.
+pub(crate) const FIELDS: &str = "fields";
+
 /// The schemas that operations refer to.
 #[derive(Default)]
 pub struct Schemas {

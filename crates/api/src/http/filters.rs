@@ -3,7 +3,7 @@
 
 use kernel::{
     Listed,
-    list::{Field, Kind, fields, sorts},
+    list::{Field, Kind, Operator, fields, sorts},
     resource,
 };
 use utoipa::openapi::{
@@ -15,8 +15,8 @@ use utoipa::openapi::{
 use crate::http::contract::{self, Schemas, one_or_several};
 
 const GRAMMAR: &str = "`filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else \
-    equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of \
-    them, with `_not_equals` none of them.";
+    equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` \
+    has one. Several values: any of them, with `_not_equals` none of them.";
 
 pub(crate) fn describe<E: Listed>(operation: &mut Operation, schemas: &mut Schemas) {
     let sorts = sorts::<E>().flat_map(|name| [name.to_owned(), format!("-{name}")]);
@@ -38,7 +38,8 @@ pub(crate) fn describe<E: Listed>(operation: &mut Operation, schemas: &mut Schem
     for field in fields::<E>() {
         let value = value_of(&list, &field, schemas);
         for operator in field.operators() {
-            filters = filters.property(format!("filter[{}{}]", field.name, operator.suffix()), value.clone());
+            let value = if *operator == Operator::Empty { yes_or_no(schemas) } else { value.clone() };
+            filters = filters.property(format!("filter[{}{}]", field.name, operator.suffix()), value);
         }
     }
     let parameter = ParameterBuilder::new()
@@ -97,12 +98,25 @@ fn value_of(list: &str, field: &Field, schemas: &mut Schemas) -> Ref {
             ("TimeFilter", "Times.", of_format(KnownFormat::DateTime).into(), "2026-11-21T09:30:00Z".into())
         }
         Kind::Date => ("DateFilter", "Days.", of_format(KnownFormat::Date).into(), "2026-12-24".into()),
-        Kind::Bool | Kind::Filled => {
-            ("BoolFilter", "Yes or no.", ObjectBuilder::new().schema_type(Type::Boolean).into(), true.into())
-        }
+        Kind::Bool | Kind::Filled => return yes_or_no(schemas),
         Kind::Choice(values) => return schemas.choice(list, field.name, values.to_vec()),
         Kind::Resource => return schemas.choice(list, field.name, resource::tables()),
     };
+    define(schemas, name, about, value, example)
+}
+
+fn yes_or_no(schemas: &mut Schemas) -> Ref {
+    let value = ObjectBuilder::new().schema_type(Type::Boolean).into();
+    define(schemas, "BoolFilter", "Yes or no.", value, true.into())
+}
+
+fn define(
+    schemas: &mut Schemas,
+    name: &str,
+    about: &str,
+    value: RefOr<Schema>,
+    example: serde_json::Value,
+) -> Ref {
     schemas.define(name, one_or_several(value).description(Some(about)).examples([example]).into());
     Ref::from_schema_name(name)
 }

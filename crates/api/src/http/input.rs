@@ -28,7 +28,7 @@ use utoipa::{
 use crate::{
     config::{BODY_MAX_BYTES, BODY_TIMEOUT, REQUEST_TIMEOUT},
     http::{
-        contract::{Schemas, TENANT, integer, query_parameter, refuses, required_parameter, text},
+        contract::{FIELDS, Schemas, TENANT, integer, query_parameter, refuses, required_parameter, text},
         filters,
         json::{self, JSON},
         keyed_call,
@@ -200,7 +200,7 @@ impl<E: Listed + 'static> FromRequest for List<E> {
     type Future = Ready<Result<Self, Refusal>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let pairs = parameters(request);
+        let pairs = list_parameters(request);
         let query = ListQuery::parse(pairs.iter().map(|(name, value)| (&**name, &**value)));
         ready(query.map(Self).map_err(Refusal))
     }
@@ -211,7 +211,7 @@ impl FromRequest for Pages {
     type Future = Ready<Result<Self, Refusal>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let pairs = parameters(request);
+        let pairs = list_parameters(request);
         let paging = Paging::parse(pairs.iter().map(|(name, value)| (&**name, &**value)));
         ready(paging.map(Self).map_err(Refusal))
     }
@@ -220,6 +220,13 @@ impl FromRequest for Pages {
 /// The query without the choice of a tenant, which authentication has read.
 pub(crate) fn parameters(request: &HttpRequest) -> Vec<(Cow<'_, str>, Cow<'_, str>)> {
     form_urlencoded::parse(request.query_string().as_bytes()).filter(|(name, _)| name != TENANT).collect()
+}
+
+/// The same without the choice of properties, which the answer reads.
+pub(crate) fn list_parameters(request: &HttpRequest) -> Vec<(Cow<'_, str>, Cow<'_, str>)> {
+    let mut parameters = parameters(request);
+    parameters.retain(|(name, _)| name != FIELDS);
+    parameters
 }
 
 impl FromRequest for Confirmation {

@@ -166,8 +166,10 @@ fn every_schema_has_an_example_that_it_admits() {
 }
 
 /// Lines for each operation: half of what they were before anything was shared, and a little for quotes, whose explanations are
-/// seven hundred lines of two operations, for target prices, for the impact of changed prices and of files, for the stages of deliveries, for the steps of a test of FTP settings, and for the refusals and headers of each operation.
-const MOST: usize = 153;
+/// seven hundred lines of two operations, for target prices, for the impact of changed prices and of files, for
+/// the stages of deliveries, for the steps of a test of FTP settings, for filters by emptiness, and for the
+/// refusals and headers of each operation.
+const MOST: usize = 154;
 
 #[test]
 fn what_operations_share_is_said_once() {

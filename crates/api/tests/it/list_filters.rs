@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use crate::{
     articles::laddered,
     catalog::{ARTICLES, ATTRIBUTES, Catalog, MATERIALS, TYPES, column, id},
+    document::document,
     exports::lines,
     support::{Client, TestApp},
 };
@@ -86,6 +87,7 @@ async fn an_unknown_comparison_is_told_which_there_are() {
         ),
         ("article_type_id_starts_with", "article_type_id, article_type_id_not_equals"),
         ("article_type_idx", "id, article_number, article_name"),
+        ("article_type_id_empty", "article_type_id, article_type_id_not_equals"),
         (
             "weight_per_base_unit_equals",
             "weight_per_base_unit, weight_per_base_unit_not_equals, weight_per_base_unit_lesser_than",
@@ -246,6 +248,10 @@ async fn articles_are_found_by_the_values_of_their_attributes() {
         ("[oberflaeche]=Gestrahlt", &[]),
         ("[oberflaeche_not_equals]=gestrahlt", &[0]),
         ("[dicke_lesser_equals]=0.5 cm", &[0]),
+        ("[dicke_empty]=true", &[1, 2, 3, 4, 5, 6]),
+        ("[dicke_empty]=false", &[0]),
+        ("[hoehe_empty]=true", &[0]),
+        ("[laenge_empty]=false&filter[attribute][hoehe]=220", &[3, 4]),
         ("[hoehe]=220&filter[article_number_starts_with]=heb-220-s235-6", &[3]),
     ] {
         let filter = filter.replace("ID", &length_id.to_string());
@@ -277,6 +283,7 @@ async fn what_is_wrong_with_a_value_is_told_at_its_filter() {
         ("[]=6", "„“ gibt es nicht", "There is no “”"),
         ("[laenge]=6 kg", "Die Einheit „kg“ passt nicht", "The unit “kg” does not fit"),
         ("[laenge]=6 Ellen", "Unbekannte Einheit „Ellen“", "Unknown unit “Ellen”"),
+        ("[laenge_empty]=ja", "true, false", "true, false"),
         ("[laenge]=lang", "„“ ist keine Zahl", "“” is not a number"),
         ("[laenge]=6,5", "„6,5“ ist keine Zahl", "“6,5” is not a number"),
         ("[laenge]=6 7", "„6 7“ ist keine Zahl", "“6 7” is not a number"),
@@ -467,4 +474,136 @@ async fn a_whole_number_is_looked_up_by_index_alone() {
     assert_eq!((found.len(), looks > 0), (4, true));
     let (found, looks) = find("heb-200-s235-12", "&sort=-article_number").await;
     assert!(looks > 0 && found.contains(&"X HEB-200-S235-12".to_owned()), "{found:?}");
+}
+
+#[actix_web::test]
+async fn rows_without_a_value_are_found_and_those_with_one() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    for (name, material_number, density) in
+        [("S235", Some("1.0038"), None), ("S355", None, Some("7.85")), ("S460", None, None)]
+    {
+        let material = json!({ "name": name, "material_number": material_number, "density": density });
+        admin.post(MATERIALS, material).await.is(201);
+    }
+    for (filter, expected) in [
+        ("filter[density_empty]=true", &["S235", "S460"][..]),
+        ("filter[density_empty]=false", &["S355"]),
+        ("filter[density_empty]=true&filter[density_empty]=false", &["S235", "S355", "S460"]),
+        ("filter[material_number_empty]=true", &["S355", "S460"]),
+        ("filter[material_number_empty]=false", &["S235"]),
+        ("filter[material_number_empty]=true&filter[density_empty]=true", &["S460"]),
+    ] {
+        assert_eq!(
+            names(&admin, &format!("{MATERIALS}?{filter}&sort=name"), "name").await,
+            expected,
+            "{filter}"
+        );
+    }
+    for wrong in ["1", "ja", ""] {
+        let uri = format!("{MATERIALS}?filter[density_empty]={wrong}");
+        admin.get(&uri).await.is_refused_at(&["filter[density_empty]"]);
+    }
+    // a name is never empty
+    admin.get(&format!("{MATERIALS}?filter[name_empty]=true")).await.is_refused_at(&["filter[name_empty]"]);
+
+    // parts: tenants in no group
+    let tenants = "/api/admin/tenants";
+    let all = admin.get(tenants).await.is(200)["meta"]["total"].clone();
+    let none = admin.get(&format!("{tenants}?filter[tenant_group_id_empty]=true")).await.is(200);
+    assert_eq!(none["meta"]["total"], all);
+    let group = json!({ "name": "Händler", "description": null, "tenant_ids": [app.north] });
+    admin.post("/api/admin/tenant-groups", group).await.is(201);
+    let none = admin.get(&format!("{tenants}?filter[tenant_group_id_empty]=true")).await.is(200);
+    assert_eq!(none["meta"]["total"].as_u64(), all.as_u64().map(|all| all - 1));
+    let some = admin.get(&format!("{tenants}?filter[tenant_group_id_empty]=false")).await.is(200);
+    assert_eq!(column_of_ids(&some), [app.north]);
+}
+
+fn column_of_ids(list: &Value) -> Vec<i64> {
+    list["data"].as_array().unwrap().iter().map(id).collect()
+}
+
+/// Every filter of a property that may be `null` can also ask for rows without it.
+#[test]
+fn optional_properties_can_be_filtered_by_emptiness() {
+    let document = document();
+    let resolve = |schema: &Value| match schema["$ref"].as_str() {
+        Some(path) => document.pointer(path.trim_start_matches('#')).unwrap().clone(),
+        None => schema.clone(),
+    };
+    let is_optional = |property: &Value| {
+        let nulls = |schema: &Value| {
+            schema["type"].as_array().is_some_and(|types| types.contains(&json!("null")))
+                || schema["type"] == "null"
+        };
+        nulls(property) || property["oneOf"].as_array().is_some_and(|any| any.iter().any(nulls))
+    };
+    let (mut checked, mut without) = (0, BTreeSet::new());
+    for (path, item) in document["paths"].as_object().unwrap() {
+        let operation = &item["get"];
+        let parameters = operation["parameters"].as_array().into_iter().flatten().map(&resolve);
+        let Some(filter) = parameters.into_iter().find(|parameter| parameter["name"] == "filter") else {
+            continue;
+        };
+        let filters = filter["schema"]["properties"].as_object().unwrap();
+        let page = resolve(&operation["responses"]["200"]["content"]["application/json"]["schema"]);
+        let row = resolve(&page["properties"]["data"]["items"]);
+        for name in filters.keys().filter_map(|name| name.strip_prefix("filter[")?.strip_suffix(']')) {
+            let stem = name.strip_suffix("_id").unwrap_or(name);
+            let property = row["properties"].get(name).or_else(|| row["properties"].get(stem));
+            if property.is_some_and(is_optional) {
+                checked += 1;
+                if !filters.contains_key(&format!("filter[{name}_empty]")) {
+                    without.insert(format!("{path} {name}"));
+                }
+            }
+        }
+    }
+    assert!(checked > 20, "{checked}");
+    let without: Vec<&str> = without.iter().map(String::as_str).collect();
+    assert_eq!(without, WITHOUT_EMPTINESS);
+}
+
+/// Filters of properties that may be `null`, but by a name in place of an id, by a key, by yes or no, or by
+/// a computed value.
+const WITHOUT_EMPTINESS: &[&str] = &[
+    "/api/admin/audit request_id",
+    "/api/admin/price-lists/{id}/prices held",
+    "/api/admin/prices external_article_number",
+    "/api/admin/stocks external_article_number",
+    "/api/admin/stocks length",
+    "/api/v1/listings external_article_number",
+    "/api/v1/price-lists/{id}/prices held",
+    "/api/v1/stocks external_article_number",
+    "/api/v1/stocks length",
+];
+
+#[actix_web::test]
+async fn rows_have_only_the_properties_that_are_asked_for() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, .. } = &catalog;
+    admin.post(ARTICLES, catalog.article(0, "6")).await.is(201);
+    let keys =
+        |list: &Value| -> Vec<String> { list["data"][0].as_object().unwrap().keys().cloned().collect() };
+    let whole = admin.get(ARTICLES).await.is(200);
+    assert!(keys(&whole).len() > 5);
+    let north = catalog.app.caller(Some(catalog.app.north), PermissionSet::ALL).await;
+    for path in [ARTICLES, "/api/v1/articles"] {
+        let list = north.get(&format!("{path}?fields=id,%20article_number&page[size]=1")).await.is(200);
+        assert_eq!(
+            list["data"][0],
+            json!({ "id": whole["data"][0]["id"], "article_number": whole["data"][0]["article_number"] })
+        );
+        assert_eq!(list["meta"]["total"], 1);
+        for wrong in
+            ["fields=id,nothing", "fields=", "fields=id,", "fields=id&fields=version", "fields=material.name"]
+        {
+            north.get(&format!("{path}?{wrong}")).await.is_refused_at(&["fields"]);
+        }
+    }
+    let (german, english) = refused(admin, &format!("{MATERIALS}?fields=x"), "fields").await;
+    assert!(german.contains("density") && english.contains("density"), "{german} {english}");
+    // what is no list has no properties to choose from
+    north.get("/api/admin/stocks/sums?fields=total").await.is_refused_at(&["fields"]);
 }

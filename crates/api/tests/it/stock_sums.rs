@@ -111,6 +111,18 @@ async fn stocks_are_found_by_the_values_of_their_articles_and_by_their_own_size(
     );
     assert_eq!(found("filter[size]=remnant").await, [remnant]);
     assert_eq!(found("filter[size_not_equals]=remnant&filter[article_type_id]=0").await, [0_i64; 0]);
+    // the first article is 12 m long, the second 6 m; the remnant 2.5 m
+    assert_eq!(found("filter[length_lesser_than]=12000").await, [remnant, other]);
+    assert_eq!(found("filter[length_lesser_equals]=12000").await, [whole, remnant, other]);
+    assert_eq!(found("filter[length]=2500").await, [remnant]);
+    assert_eq!(found("filter[length_not_equals]=2500").await, [whole, other]);
+    assert_eq!(
+        found("filter[length_greater_than]=2500.000001&filter[length_lesser_than]=6000.5").await,
+        [other]
+    );
+    let programs = depot.user.get("/api/v1/stocks?filter[length_lesser_than]=6000").await.is(200);
+    assert_eq!(programs["data"][0]["id"], remnant);
+    assert_eq!(programs["meta"]["total"], 1);
     depot.user.get(&format!("{PATH}?filter[attribute][nothing]=1")).await.is(422);
     let file = depot.user.get(&format!("{PATH}/export?format=csv&filter[attribute][laenge]=6%20m")).await;
     let text = String::from_utf8_lossy(&file.bytes).into_owned();

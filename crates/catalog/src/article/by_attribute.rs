@@ -5,18 +5,20 @@ use std::collections::BTreeSet;
 
 use kernel::{
     Code, Database, Decimal, Message, Result, Scope, Unit,
-    list::{AnyColumn, Meant, Open, Operator},
+    list::{self, AnyColumn, Meant, Open, Operator},
     rule::trimmed,
 };
 use sea_orm::{
     ColumnTrait, Condition, DbBackend, QueryFilter,
-    sea_query::{Expr, ExprTrait, SimpleExpr},
+    sea_query::{Expr, ExprTrait, Query, SimpleExpr},
 };
 
-use super::Column;
+use super::{Articles, Column};
 use crate::{
+    article_type::attribute_entity::{self as type_attribute, Entity as TypeAttributes},
     attribute::{self, AttributeType, Attributes, entity as table},
     blueprint::BlueprintAttribute,
+    shape::Dimension,
     value::Value,
 };
 
@@ -56,8 +58,18 @@ fn meaning(open: &Open, attributes: &[BlueprintAttribute]) -> Result<Meant, Mess
         let name = open.key.strip_suffix(operator.suffix()).unwrap_or_default();
         return Err(Operator::unknown(name, known));
     }
-    let values = open.texts.iter().map(|text| value(attribute, text)).collect::<Result<Vec<_>, _>>()?;
     let id = attribute.id;
+    if operator == Operator::Empty {
+        let values = open.texts.iter().map(|text| list::read_yes_or_no(text));
+        let values = values.collect::<Result<Vec<_>, _>>()?;
+        return Ok(Meant::new(move |backend| {
+            let empty = || has_none(backend, id);
+            values.iter().fold(Condition::any(), |any, is_empty| {
+                any.add(if *is_empty { empty() } else { empty().not() })
+            })
+        }));
+    }
+    let values = open.texts.iter().map(|text| value(attribute, text)).collect::<Result<Vec<_>, _>>()?;
     Ok(Meant::new(move |backend| {
         let all = values.iter().map(|value| holds(backend, id, operator, value));
         // none of these; otherwise any of them
@@ -67,10 +79,12 @@ fn meaning(open: &Open, attributes: &[BlueprintAttribute]) -> Result<Meant, Mess
 }
 
 fn operators(of: AttributeType) -> &'static [Operator] {
-    use Operator::{GreaterEquals, GreaterThan, Is, LesserEquals, LesserThan, NotEquals};
+    use Operator::{Empty, GreaterEquals, GreaterThan, Is, LesserEquals, LesserThan, NotEquals};
     match of {
-        AttributeType::Metric => &[Is, NotEquals, LesserThan, LesserEquals, GreaterThan, GreaterEquals],
-        AttributeType::Categorial | AttributeType::Custom => &[Is, NotEquals],
+        AttributeType::Metric => {
+            &[Is, NotEquals, LesserThan, LesserEquals, GreaterThan, GreaterEquals, Empty]
+        }
+        AttributeType::Categorial | AttributeType::Custom => &[Is, NotEquals, Empty],
     }
 }
 
@@ -94,6 +108,46 @@ fn value(attribute: &BlueprintAttribute, text: &str) -> Result<Value, Message> {
             attribute.measure(number, unit)
         }
     }
+}
+
+/// The length of an article's pieces in millimetres, as decimals are stored; NULL where its type has none.
+/// One row of the article and one of its type are looked up.
+pub fn length_of(backend: DbBackend, article: SimpleExpr) -> SimpleExpr {
+    let attribute = Expr::col((TypeAttributes, type_attribute::Column::AttributeId));
+    let values = Expr::col(Column::AttributeValues.reference());
+    // metric values are kept in millimetres, decimals in millionths
+    let kept = match backend {
+        DbBackend::Postgres => Expr::cust_with_exprs(
+            "CAST(ROUND(CAST($1 -> CAST($2 AS text) ->> 'n' AS numeric) * 1000000) AS bigint)",
+            [values, attribute],
+        ),
+        _ => Expr::cust_with_exprs(
+            "CAST(ROUND(CAST(json_extract(?, '$.\"' || ? || '\".n') AS REAL) * 1000000) AS integer)",
+            [values, attribute],
+        ),
+    };
+    let of_article = Query::select()
+        .expr(kept)
+        .from(Articles)
+        .inner_join(
+            TypeAttributes,
+            Expr::col((TypeAttributes, type_attribute::Column::ArticleTypeId))
+                .equals((Articles, Column::ArticleTypeId)),
+        )
+        .and_where(type_attribute::Column::Dimension.eq(Dimension::Length))
+        .and_where(Expr::col((Articles, Column::Id)).eq(article))
+        .take();
+    SimpleExpr::SubQuery(None, Box::new(of_article.into()))
+}
+
+/// True if an article has no value of the attribute.
+fn has_none(backend: DbBackend, attribute: i64) -> SimpleExpr {
+    let values = Expr::col(Column::AttributeValues.reference());
+    let value = match backend {
+        DbBackend::Postgres => Expr::cust_with_expr(format!("($1 -> '{attribute}')"), values),
+        _ => Expr::cust_with_expr(format!("json_extract(?, '$.\"{attribute}\"')"), values),
+    };
+    value.is_null()
 }
 
 /// Whether an article holds such a value. Numbers are compared as PostgreSQL's `numeric`, and as `SQLite`'s floats, which tell

@@ -37,7 +37,7 @@ impl Recorded for ArticleTypeGroups {
 impl Listed for ArticleTypeGroups {
     const FIELDS: &'static [Field] = &[
         Field::text("name", &Column::NameFold),
-        Field::text("description", &Column::DescriptionFold),
+        Field::text("description", &Column::DescriptionFold).optional(),
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "name";

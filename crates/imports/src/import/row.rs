@@ -61,9 +61,9 @@ impl Listed for ImportRows {
             ],
         )
         .unsorted(),
-        Field::id("record_id", &Column::RecordId),
+        Field::id("record_id", &Column::RecordId).optional(),
         Field::filled("warned", &Column::Warnings),
-        Field::decimal(CHANGE_FIELD, &Column::ChangePercent).unsorted(),
+        Field::decimal(CHANGE_FIELD, &Column::ChangePercent).optional().unsorted(),
     ];
     const DEFAULT_SORT: &'static str = "line";
 }

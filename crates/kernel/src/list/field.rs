@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use sea_orm::{
-    ColumnTrait, Condition, DbErr, IdenStatic, QueryResult, TryGetable, Value,
+    ColumnTrait, Condition, DbBackend, DbErr, IdenStatic, QueryResult, TryGetable, Value,
     sea_query::{ColumnRef, DynIden, Expr, ExprTrait, Query, SelectStatement, SimpleExpr},
 };
 
@@ -24,6 +24,8 @@ pub struct Field {
     pub kind: Kind,
     pub sortable: bool,
     pub(super) nullable: bool,
+    /// The sign of a row without a value, which a filter can ask for; `None` where every row has one.
+    empty: Option<Empty>,
     pub(super) column: &'static dyn AnyColumn,
     sort_key: Option<&'static dyn AnyColumn>,
     pub(super) grouping: Option<Grouping>,
@@ -34,9 +36,21 @@ pub struct Field {
     finds_few: bool,
     pub(super) also: Option<Since>,
     pub(super) derived: Option<Derived>,
+    computed: Option<Computed>,
     pub(super) trigrams: Option<&'static str>,
     pub(crate) search: Option<&'static Searched>,
     pub(crate) told: Option<Told>,
+}
+
+/// Signs of rows without a value.
+#[derive(Clone, Copy)]
+enum Empty {
+    /// NULL in the column.
+    Null,
+    /// `""` in the column of a text.
+    NoText,
+    /// None of the row's parts has a value.
+    NoParts(&'static dyn AnyColumn),
 }
 
 /// How rows are sorted by what they refer to ([`super::grouped`]).
@@ -58,6 +72,9 @@ pub type NameFinder = fn(&Scope, Vec<String>) -> SelectStatement;
 
 /// What rows of one of the values of a choice fulfil that stands in no column.
 pub type Derived = fn(&str) -> SimpleExpr;
+
+/// The value of a field that stands in no column, as the database keeps values of its kind.
+pub type Computed = fn(DbBackend) -> SimpleExpr;
 
 /// Whether something else than the column says that a row is not older than this moment.
 pub type Since = fn(Value) -> SimpleExpr;
@@ -102,11 +119,13 @@ pub enum Operator {
     LesserEquals,
     GreaterThan,
     GreaterEquals,
+    /// Has no value, or with `false` any.
+    Empty,
 }
 
 impl Operator {
     /// Longest suffix first, so that none hides another.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::GreaterEquals,
         Self::LesserEquals,
         Self::GreaterThan,
@@ -114,6 +133,7 @@ impl Operator {
         Self::LesserThan,
         Self::NotEquals,
         Self::Equals,
+        Self::Empty,
         Self::Is,
     ];
 
@@ -127,6 +147,7 @@ impl Operator {
             Self::LesserEquals => "_lesser_equals",
             Self::GreaterThan => "_greater_than",
             Self::GreaterEquals => "_greater_equals",
+            Self::Empty => "_empty",
         }
     }
 
@@ -163,12 +184,13 @@ impl Field {
     const fn new(name: &'static str, kind: Kind, column: &'static dyn AnyColumn, sortable: bool) -> Self {
         let (sort_key, grouping, whole, found, named, also, derived, trigrams, search, told) =
             (None, None, None, None, None, None, None, None, None, None);
-        let (nullable, finds_few) = (false, false);
+        let (nullable, finds_few, empty, computed) = (false, false, None, None);
         Self {
             name,
             kind,
             sortable,
             nullable,
+            empty,
             column,
             sort_key,
             grouping,
@@ -178,6 +200,7 @@ impl Field {
             finds_few,
             also,
             derived,
+            computed,
             trigrams,
             search,
             told,
@@ -280,6 +303,12 @@ impl Field {
         Self { derived: Some(derived), ..Self::new(name, Kind::Choice(values), column, false) }
     }
 
+    /// A decimal that is computed for each row, so that no index finds it. `column` is one of those that it
+    /// is made from.
+    pub const fn computed(name: &'static str, column: &'static dyn AnyColumn, computed: Computed) -> Self {
+        Self { computed: Some(computed), ..Self::new(name, Kind::Decimal, column, false) }
+    }
+
     /// A key that is found by `derived`, which may use more than its column; `column` holds the key.
     pub const fn key(name: &'static str, column: &'static dyn AnyColumn, derived: Derived) -> Self {
         Self { derived: Some(derived), ..Self::new(name, Kind::Key, column, false) }
@@ -331,7 +360,19 @@ impl Field {
     /// May be empty. Empty ones sort first; PostgreSQL's index must then say NULLS FIRST.
     #[must_use]
     pub const fn nullable(mut self) -> Self {
-        self.nullable = true;
+        (self.nullable, self.empty) = (true, Some(Empty::Null));
+        self
+    }
+
+    /// May be empty and is not sorted by: a column that may be NULL, a text that may be `""`, or parts of
+    /// which there may be none.
+    #[must_use]
+    pub const fn optional(mut self) -> Self {
+        self.empty = Some(match (self.kind, self.whole) {
+            (_, Some(whole)) => Empty::NoParts(whole),
+            (Kind::Text, None) => Empty::NoText,
+            _ => Empty::Null,
+        });
         self
     }
 
@@ -348,15 +389,20 @@ impl Field {
 
     pub fn operators(&self) -> &'static [Operator] {
         use Operator::{
-            Equals, GreaterEquals, GreaterThan, Is, LesserEquals, LesserThan, NotEquals, StartsWith,
+            Empty, Equals, GreaterEquals, GreaterThan, Is, LesserEquals, LesserThan, NotEquals, StartsWith,
         };
-        match self.kind {
-            Kind::Text => &[Is, Equals, StartsWith, NotEquals],
-            Kind::Id | Kind::Bool | Kind::Choice(_) | Kind::Resource => &[Is, NotEquals],
-            Kind::Search | Kind::Filled | Kind::Key => &[Is],
-            Kind::Time if self.also.is_some() => &[LesserThan, GreaterEquals],
-            Kind::Integer | Kind::Decimal | Kind::Time | Kind::Date => {
+        match (self.kind, self.empty.is_some()) {
+            (Kind::Text, false) => &[Is, Equals, StartsWith, NotEquals],
+            (Kind::Text, true) => &[Is, Equals, StartsWith, NotEquals, Empty],
+            (Kind::Id | Kind::Bool | Kind::Choice(_) | Kind::Resource, false) => &[Is, NotEquals],
+            (Kind::Id | Kind::Bool | Kind::Choice(_) | Kind::Resource, true) => &[Is, NotEquals, Empty],
+            (Kind::Search | Kind::Filled | Kind::Key, _) => &[Is],
+            (Kind::Time, _) if self.also.is_some() => &[LesserThan, GreaterEquals],
+            (Kind::Integer | Kind::Decimal | Kind::Time | Kind::Date, false) => {
                 &[Is, NotEquals, LesserThan, LesserEquals, GreaterThan, GreaterEquals]
+            }
+            (Kind::Integer | Kind::Decimal | Kind::Time | Kind::Date, true) => {
+                &[Is, NotEquals, LesserThan, LesserEquals, GreaterThan, GreaterEquals, Empty]
             }
         }
     }
@@ -374,6 +420,16 @@ impl Field {
     /// What rows are sorted by, as the caller reads it.
     pub(super) fn order_for<E: Listed>(&self, scope: &Scope) -> SimpleExpr {
         scope.any_column::<E>(self.order())
+    }
+
+    /// The value of a row, as the caller reads it.
+    pub(super) fn value<E: Listed>(&self, scope: &Scope, backend: DbBackend) -> SimpleExpr {
+        self.computed.map_or_else(|| scope.any_column::<E>(self.column), |computed| computed(backend))
+    }
+
+    /// True if the value is computed for each row and stands in no column.
+    pub(super) fn is_computed(&self) -> bool {
+        self.computed.is_some()
     }
 
     /// The column, or that of one of the row's parts, holds one of the values.
@@ -410,6 +466,25 @@ impl Field {
         }
     }
 
+    /// True if the row has no value. It needs no index but that of the column, where NULL and `""` stand as well.
+    pub(super) fn is_empty<E: Listed>(&self, scope: &Scope) -> SimpleExpr {
+        let column = scope.any_column::<E>(self.column);
+        match self.empty {
+            Some(Empty::NoParts(whole)) => {
+                let row = Expr::col(ColumnTrait::as_column_ref(&E::ID));
+                let parts = Query::select()
+                    .expr(Expr::val(1))
+                    .from(whole.table())
+                    .and_where(Expr::col(whole.reference()).eq(row))
+                    .and_where(column.is_not_null())
+                    .take();
+                Expr::exists(parts).not()
+            }
+            Some(Empty::NoText) => column.eq(""),
+            _ => column.is_null(),
+        }
+    }
+
     /// The ids that the column holds in rows of one of the values, where they are few.
     pub(super) fn few_ids(&self, values: impl IntoIterator<Item = Value>) -> Option<SelectStatement> {
         self.found.filter(|_| self.finds_few).map(|found| found(ids(values)))
@@ -436,7 +511,10 @@ impl Field {
     }
 
     /// The values of a parameter: ids may be joined by commas.
-    pub(super) fn read_all(&self, text: &str) -> Result<Vec<Value>, Message> {
+    pub(super) fn read_all(&self, operator: Operator, text: &str) -> Result<Vec<Value>, Message> {
+        if operator == Operator::Empty {
+            return Ok(vec![read_yes_or_no(text)?.into()]);
+        }
         if self.kind != Kind::Id {
             return Ok(vec![self.read(text)?]);
         }
@@ -464,13 +542,16 @@ impl Field {
             Kind::Date => {
                 text.parse::<chrono::NaiveDate>().map(Value::from).map_err(|_| expected("2026-01-31"))
             }
-            Kind::Bool | Kind::Filled => {
-                text.parse::<bool>().map(Value::from).map_err(|_| expected("true, false"))
-            }
+            Kind::Bool | Kind::Filled => read_yes_or_no(text).map(Value::from),
             Kind::Choice(values) => one_of(values, text),
             Kind::Resource => one_of(&resource::tables(), text),
         }
     }
+}
+
+/// The value of a filter by [`Operator::Empty`] or by a boolean.
+pub fn read_yes_or_no(text: &str) -> Result<bool, Message> {
+    text.parse().map_err(|_| Code::InvalidParameter.with("expected", "true, false"))
 }
 
 /// The most ids of one parameter: those of a page.

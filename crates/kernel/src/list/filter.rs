@@ -155,7 +155,7 @@ impl Filter {
             return searches
                 .fold(Condition::any(), |any, search| any.add(searched.matches(&search, backend)));
         }
-        let column = || scope.any_column::<E>(self.field.column);
+        let column = || self.field.value::<E>(scope, backend);
         let values = self.values.iter().cloned();
         if let Some(also) = self.field.also {
             return any_of(values, |value| match self.operator {
@@ -164,9 +164,14 @@ impl Filter {
             });
         }
         match (self.operator, self.field.kind) {
+            (Operator::Empty, _) => any_of(values, |is_empty| {
+                let empty = self.field.is_empty::<E>(scope);
+                if is_empty == true.into() { empty } else { empty.not() }
+            }),
             (Operator::Is, Kind::Text) => {
                 any_of(values, |needle| contains(backend, column(), &text_of(&needle)))
             }
+            (Operator::Is, _) if self.field.is_computed() => Condition::all().add(column().is_in(values)),
             (Operator::Is | Operator::Equals, _) => Condition::all().add(self.equals::<E>(scope, backend)),
             (Operator::StartsWith, _) => {
                 values.fold(Condition::any(), |any, value| any.add(begins(&column(), &text_of(&value))))

@@ -134,7 +134,7 @@ impl<E: Listed> ListQuery<E> {
         if !field.operators().contains(&operator) {
             return Err(Operator::unknown(field.name, field.operators()));
         }
-        let values = field.read_all(text)?;
+        let values = field.read_all(operator, text)?;
         let same = |filter: &&mut Filter| filter.field.name == field.name && filter.operator == operator;
         match self.filters.iter_mut().find(same) {
             Some(filter) => filter.values.extend(values),

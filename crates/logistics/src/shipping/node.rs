@@ -78,8 +78,8 @@ impl Listed for ShippingNodes {
         Field::text("name", &Column::NameFold).sorted_by(&Column::NameSort),
         Field::search("search", &Column::NameFold, &SEARCHED),
         Field::bool("active", &Column::Active).unsorted(),
-        Field::choice("region", &Column::Region, Region::CODES).unsorted(),
-        Field::id("warehouse_id", &Column::WarehouseId).told_of(with_own_warehouse),
+        Field::choice("region", &Column::Region, Region::CODES).optional().unsorted(),
+        Field::id("warehouse_id", &Column::WarehouseId).optional().told_of(with_own_warehouse),
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "name";

@@ -10,8 +10,9 @@ use kernel::{
     search::{self, Searched},
 };
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Value,
-    sea_query::{Asterisk, Expr, ExprTrait, Func, Query, SelectStatement, SimpleExpr},
+    ColumnTrait, Condition, ConnectionTrait, DbBackend, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
+    Value,
+    sea_query::{Asterisk, CaseStatement, Expr, ExprTrait, Func, Query, SelectStatement, SimpleExpr},
 };
 
 use super::{Availability, Column, Stocks, external_numbers};
@@ -42,7 +43,9 @@ impl Listed for Stocks {
         // the stocks of one tenant are looked through, as by `availability_type`: an index would be written with each stock for a
         // condition that a few per mille fulfil
         Field::derived("size", &Column::Length, SIZES, has_size),
-        Field::integer("lead_time", &Column::LeadTime).unsorted(),
+        // computed for each of a tenant's stocks, as `size` is: most take their length from the article
+        Field::computed("length", &Column::Length, length),
+        Field::integer("lead_time", &Column::LeadTime).optional().unsorted(),
         Field::found_by("import_id", &Column::Id, of_imports),
         Field::time("updated_at", &Column::UpdatedAt),
         Field::last("known_at", &Column::UpdatedAt, confirmed_since),
@@ -80,6 +83,13 @@ fn has_size(size: &str) -> SimpleExpr {
     let cut = [Column::Length, Column::Width, Column::Height].map(|side| side.gt(Decimal::ZERO));
     let remnant = cut.into_iter().reduce(ExprTrait::or).unwrap_or_else(|| Expr::val(false));
     if size == REMNANT { remnant } else { remnant.not() }
+}
+
+/// The length of a stock's pieces in millimetres: that of a remnant, otherwise that of the article.
+fn length(backend: DbBackend) -> SimpleExpr {
+    let own = Expr::col((Stocks, Column::Length));
+    let whole = article::length_of(backend, Expr::col((Stocks, Column::ArticleId)));
+    CaseStatement::new().case(own.clone().gt(Decimal::ZERO), own).finally(whole).into()
 }
 
 /// The search of stocks is that of their articles: by number, name, former and foreign numbers, `HEB 200 S235JR`.

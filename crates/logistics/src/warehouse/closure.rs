@@ -49,7 +49,7 @@ impl Listed for Closures {
     const FIELDS: &'static [Field] = &[
         Field::date("date", &Column::Date),
         Field::text("name", &Column::NameFold).unsorted(),
-        Field::id("warehouse_id", &Column::WarehouseId),
+        Field::id("warehouse_id", &Column::WarehouseId).optional(),
         Field::id("tenant_id", &Column::TenantId),
         Field::time("updated_at", &Column::UpdatedAt),
     ];

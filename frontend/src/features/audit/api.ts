@@ -7,12 +7,12 @@ import { RecordName } from './record-name'
 export const audit = crud('/api/admin/audit', {
   filters: {
     at: { kind: 'date' },
-    user_id: { kind: 'ref', source: userRef },
+    user_id: { kind: 'ref', source: userRef, optional: true },
     action: { kind: 'enum', values: actions as unknown as readonly string[] },
     record: { kind: 'enum', values: records as unknown as readonly string[], Text: RecordName },
-    record_id: { kind: 'id' },
+    record_id: { kind: 'id', optional: true },
     channel: { kind: 'enum', values: channels as unknown as readonly string[] },
-    tenant_id: { kind: 'ref', source: tenantRef },
+    tenant_id: { kind: 'ref', source: tenantRef, optional: true },
     request_id: { kind: 'key' },
   },
   sorts: ['at'],

@@ -12,8 +12,8 @@ import { focus } from '~/kit/ui/focus'
 import { NativeSelect } from '~/kit/ui/native-select'
 import { DIGITS, isDecimal } from '~/lib/decimal'
 import { FilterValue } from './filter-value'
-import { type Filter, type FilterSpec, OPS, type Op, opWords, searched, specOf, type ValueSpec, validValue } from './list-state'
-import { type Comparison, isRange, isReversed, rangeOf, withRange } from './ranges'
+import { type Filter, type FilterSpec, OPS, type Op, opsOf, opWords, searched, specOf, type ValueSpec, validValue } from './list-state'
+import { answerOf, type Comparison, choiceOf, choicesOf, isReversed, rangeOf } from './ranges'
 import type { List } from './use-list-state'
 
 interface Props {
@@ -61,11 +61,14 @@ export default function FilterEditor({ list, initial, onApply, onCancel }: Props
   const of = useRecord(spec, record)
   const only = useOnly(list)
   const listed = record !== null && only.some((one) => one.id === record)
-  const [op, setOp] = useState<Comparison>(initial && isRange(initial) ? 'range' : (first?.op ?? OPS[spec.kind][0] ?? 'is'))
-  const [values, setValues] = useState<string[]>(() => (initial ?? []).flatMap((filter) => filter.values))
+  const [op, setOp] = useState<Comparison>((initial && choiceOf(initial)) ?? OPS[spec.kind][0] ?? 'is')
+  const [values, setValues] = useState<string[]>(() => (initial ?? []).flatMap((filter) => (filter.op === 'empty' ? [] : filter.values)))
   const [failed, setFailed] = useState<'filterValue' | 'digits' | 'date' | 'reversed' | null>(null)
   const several = spec.kind === 'enum' && op === 'is'
-  const ops: readonly Op[] = spec.kind === 'value' ? (of ? spec.ops(of) : ['is']) : OPS[spec.kind]
+  const ops: readonly Op[] = spec.kind === 'value' ? (of ? spec.ops(of) : ['is']) : opsOf(spec)
+  const answer = answerOf(op)
+
+  const nameOnWire = spec.kind === 'value' ? `${field}_${record}` : field
 
   function change(name: string) {
     const next = specOf(list.spec, name)
@@ -90,6 +93,10 @@ export default function FilterEditor({ list, initial, onApply, onCancel }: Props
 
   function submit(event: FormEvent) {
     event.preventDefault()
+    if (answer) {
+      if (spec.kind === 'value' && record === null) return setFailed('filterValue')
+      return onApply([{ field: nameOnWire, op: 'empty', values: [answer] }])
+    }
     // what is not shown does not count
     const shown = several ? values : values.slice(0, op === 'range' ? 2 : 1)
     // also a unit without a number is none
@@ -100,12 +107,12 @@ export default function FilterEditor({ list, initial, onApply, onCancel }: Props
     const wrong = given.find((value) => !validValue(spec, value) || (spec.kind === 'value' && !(of && spec.valid(of, value))))
     if (given.length === 0 || wrong !== undefined) return setFailed((wrong && TOLD[spec.kind]) || 'filterValue')
     if (op === 'range' && isReversed(wire)) return setFailed('reversed')
-    const name = spec.kind === 'value' ? `${field}_${record}` : field
-    onApply(op === 'range' ? rangeOf(name, wire) : [{ field: name, op, values: wire }])
+    onApply(op === 'range' ? rangeOf(nameOnWire, wire) : [{ field: nameOnWire, op: op as Op, values: wire }])
   }
 
-  const parts =
-    op === 'range'
+  const parts = answer
+    ? []
+    : op === 'range'
       ? [0, 1].map((at) => ({
           id: `${id}-value-${at}`,
           label: tools(at === 0 ? 'filter.from' : 'filter.until'),
@@ -156,9 +163,11 @@ export default function FilterEditor({ list, initial, onApply, onCancel }: Props
       <FormControl fullWidth>
         <FormLabel htmlFor={`${id}-op`}>{tools('filter.op')}</FormLabel>
         <NativeSelect value={op} onChange={(event) => setOp(event.target.value as Comparison)} inputProps={{ id: `${id}-op` }}>
-          {withRange(ops).map((name) => (
+          {choicesOf(ops).map((name) => (
             <option key={name} value={name}>
-              {name === 'range' ? tools('filter.range') : t(`ops.${opWords(spec.kind)}.${name}` as 'ops.text.is')}
+              {name === 'range'
+                ? tools('filter.range')
+                : t((answerOf(name) ? `ops.${name}` : `ops.${opWords(spec.kind)}.${name}`) as 'ops.empty')}
             </option>
           ))}
         </NativeSelect>

@@ -61,10 +61,17 @@ export function FilterText({ list, filters }: { list: List; filters: readonly Fi
         </strong>
       </span>
     ))
+  const name = spec.kind === 'value' ? <RefText source={spec.source} id={record ?? 0} /> : labels.field(first.field)
+  if (first.op === 'empty') {
+    return (
+      <>
+        {name} {t(first.values[0] === 'false' ? 'ops.filled' : 'ops.empty')}
+      </>
+    )
+  }
   return (
     <>
-      {spec.kind === 'value' ? <RefText source={spec.source} id={record ?? 0} /> : labels.field(first.field)}{' '}
-      {until ? t('ops.from') : t(`ops.${opWords(spec.kind)}.${first.op}` as 'ops.text.is')} {text(first)}
+      {name} {until ? t('ops.from') : t(`ops.${opWords(spec.kind)}.${first.op}` as 'ops.text.is')} {text(first)}
       {until && (
         <>
           {' '}

@@ -8,7 +8,7 @@ import { parseId } from '~/lib/ids'
 import { TENANT_PARAM } from '~/session/tenant'
 
 /** `is` means "contains" for text and "equals" for everything else, as on the wire. */
-export type Op = 'is' | 'eq' | 'sw' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte'
+export type Op = 'is' | 'eq' | 'sw' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte' | 'empty'
 
 export const SUFFIX: Record<Op, string> = {
   is: '',
@@ -19,9 +19,13 @@ export const SUFFIX: Record<Op, string> = {
   lte: '_lesser_equals',
   gt: '_greater_than',
   gte: '_greater_equals',
+  empty: '_empty',
 }
 
-export type FilterSpec =
+export type FilterSpec = {
+  /** Rows may have no value of the field, and can be found by that. */
+  optional?: true
+} & (
   | { kind: 'text' }
   // what the search box holds; the server reads it
   | { kind: 'search' }
@@ -38,10 +42,12 @@ export type FilterSpec =
   | { kind: 'key' }
   // of one among many records, whose id stands behind the field's name: `attribute_7`
   | ValueSpec
+)
 
 /** What a record of another kind says of a row, as the value of an attribute; the feature shows it and asks for it. */
 export interface ValueSpec {
   kind: 'value'
+  optional?: true
   // biome-ignore lint/suspicious/noExplicitAny: the row type matters only inside the source
   source: RefSource<any>
   // biome-ignore lint/suspicious/noExplicitAny: as above
@@ -77,6 +83,13 @@ export const OPS: Record<FilterSpec['kind'], readonly Op[]> = {
   key: ['is'],
   value: ['is', 'ne', 'lt', 'lte', 'gt', 'gte'],
 }
+
+/** The comparisons of a field. */
+export const opsOf = (spec: FilterSpec): readonly Op[] => (spec.optional ? [...OPS[spec.kind], 'empty'] : OPS[spec.kind])
+
+/** True if a filter's value fits its comparison. */
+export const fitsOp = (spec: FilterSpec, op: Op, value: string): boolean =>
+  op === 'empty' ? value === 'true' || value === 'false' : validValue(spec, value)
 
 /** By which words the comparisons of a kind are called. */
 export const opWords = (kind: FilterSpec['kind']) => ({ search: 'text', key: 'id' })[kind as string] ?? kind
@@ -115,6 +128,8 @@ type Filters<Q> = NonNullable<Q> extends { filter?: infer F } ? keyof NonNullabl
 type FilterField<Q> = Extract<Filters<Q> | keyof NonNullable<Q>, `filter[${string}]`> extends `filter[${infer F}]` ? F : never
 /** What is only ever compared has no filter of its bare name. */
 type Compared<F> = F extends `${infer N}_greater_equals` ? N : never
+/** A field with a filter for empty ones says so. */
+type Emptiness<F extends string, All> = `${F}_empty` extends All ? { optional: true } : { optional?: F extends 'attribute' ? true : never }
 type SortField<Q> = NonNullable<Q> extends { sort?: infer S } ? Exclude<Extract<S, string>, `-${string}`> : never
 
 export interface ListSpec {
@@ -127,7 +142,7 @@ export interface ListSpec {
 
 /** A list's filters and sorts; those the contract does not document do not compile. */
 export interface SpecOf<Q> {
-  filters: { [F in FilterField<Q> | Compared<FilterField<Q>>]?: FilterSpec }
+  filters: { [F in FilterField<Q> | Compared<FilterField<Q>>]?: FilterSpec & Emptiness<F, FilterField<Q>> }
   sorts: readonly SortField<Q>[]
   defaultSort: SortField<Q> | `-${SortField<Q>}` | null
   search: FilterField<Q> | null
@@ -193,14 +208,14 @@ export function readListState(spec: ListSpec, search: string): ListState {
   const size = positive(params.get('size'), 200)
   const filters: Filter[] = []
   for (const key of new Set(params.keys())) {
-    const match = /^f\.([a-z0-9_]+)(?:\.(eq|sw|ne|lt|lte|gt|gte))?$/.exec(key)
+    const match = /^f\.([a-z0-9_]+)(?:\.(eq|sw|ne|lt|lte|gt|gte|empty))?$/.exec(key)
     const field = match?.[1]
     const filter = field ? specOf(spec, field)?.spec : undefined
     // a value is of a record
     if (!field || !filter || spec.filters[field]?.kind === 'value') continue
     const op = (match?.[2] ?? 'is') as Op
-    const values = params.getAll(key).filter((value) => validValue(filter, value))
-    if (values.length > 0 && OPS[filter.kind].includes(op)) filters.push({ field, op, values })
+    const values = params.getAll(key).filter((value) => fitsOp(filter, op, value))
+    if (values.length > 0 && opsOf(filter).includes(op)) filters.push({ field, op, values })
   }
   return {
     page: positive(params.get('page'), 1_000_000) ?? 1,
@@ -238,7 +253,7 @@ function filterOnWire(spec: ListSpec, { field, op, values }: Filter): [string, s
   const wire = known.record === null ? field : `${known.name}][${known.record}`
   const name = (by: Op) => `filter[${wire}${SUFFIX[by]}]`
   const [first = ''] = values
-  if (kind === 'date') {
+  if (kind === 'date' && op !== 'empty') {
     // days end where the next one begins, which is not theirs
     const [begin, end] = [dayStart(first), dayStart(addDays(first, 1))]
     const from: [string, string] = [name('gte'), op === 'gt' ? end : begin]

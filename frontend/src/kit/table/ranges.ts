@@ -1,12 +1,25 @@
 import { compareDecimals, isDecimal } from '~/lib/decimal'
 import type { Filter, Op } from './list-state'
 
-/** How a filter editor compares: besides what the wire knows, from one value to another. */
-export type Comparison = Op | 'range'
+/** How a filter editor compares: besides what the wire knows, from one value to another, and without a value. */
+export type Comparison = Op | 'range' | 'filled'
 
-/** With a range where both of its ends can be compared with. */
-export const withRange = (ops: readonly Op[]): readonly Comparison[] =>
-  ops.includes('gte') && ops.includes('lte') ? [...ops, 'range'] : ops
+/** The choices of an editor: a range where both of its ends can be compared with, and both answers to "is it empty". */
+export function choicesOf(ops: readonly Op[]): readonly Comparison[] {
+  const compared = ops.filter((op) => op !== 'empty')
+  const range: Comparison[] = ops.includes('gte') && ops.includes('lte') ? ['range'] : []
+  return [...compared, ...range, ...(ops.includes('empty') ? (['empty', 'filled'] as const) : [])]
+}
+
+/** The choice that some filters were made by. */
+export function choiceOf(filters: readonly Filter[]): Comparison | undefined {
+  const [first] = filters
+  if (isRange(filters)) return 'range'
+  return first?.op === 'empty' && first.values[0] === 'false' ? 'filled' : first?.op
+}
+
+/** The value that a choice without one stands for; `undefined` where one is entered. */
+export const answerOf = (choice: Comparison): string | undefined => ({ empty: 'true', filled: 'false' })[choice as string]
 
 const end =
   (op: Op, { field }: Filter) =>

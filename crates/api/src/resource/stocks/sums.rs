@@ -1,19 +1,24 @@
 //! Sums of the stocks that a list's filters match.
 
-use kernel::{Decimal, Error, Page, Result, Unit, may};
+use std::future::{Ready, ready};
+
+use actix_web::{FromRequest, HttpRequest, dev::Payload};
+use kernel::{Decimal, Error, ListQuery, Page, Result, Unit, may};
 use logistics::stock::{
     Stocks,
     sums::{self, ArticleSum, Sum, Sums},
 };
 use serde::Serialize;
-use utoipa::ToSchema;
+use utoipa::{ToSchema, openapi::path::Operation};
 
 use super::TradedArticle;
 use crate::{
     http::{
         access::Authorized,
         answer::{Shown, shown},
-        input::{Db, List},
+        contract::Schemas,
+        input::{self, Db, Input, List},
+        problem::Refusal,
         routes::{Answer, Routes},
     },
     publish,
@@ -82,12 +87,32 @@ struct ArticleSumView {
     sum: SumView,
 }
 
+/// A query for sums: that of a list, but sums have no properties to choose from.
+struct SumQuery(ListQuery<Stocks>);
+
+impl FromRequest for SumQuery {
+    type Error = Refusal;
+    type Future = Ready<Result<Self, Refusal>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let parameters = input::parameters(request);
+        let query = ListQuery::parse(parameters.iter().map(|(name, value)| (&**name, &**value)));
+        ready(query.map(Self).map_err(Refusal))
+    }
+}
+
+impl Input for SumQuery {
+    fn describe(operation: &mut Operation, schemas: &mut Schemas) {
+        List::<Stocks>::describe(operation, schemas);
+    }
+}
+
 /// Adds up the stocks that the filters match: all of them, by warehouse and by article.
 #[utoipa::path(get, path = "/api/admin/stocks/sums")]
 async fn sums(
     by: Authorized<may::ListStocks>,
     Db(db): Db,
-    List(query): List<Stocks>,
+    SumQuery(query): SumQuery,
 ) -> Answer<Shown<SumsView>> {
     Ok(shown(SumsView::try_from(sums::sums(&db, by.scope(), &query).await?)?))
 }

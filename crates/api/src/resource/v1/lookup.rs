@@ -85,7 +85,7 @@ impl FromRequest for ArticleQuery {
     type Future = Ready<Result<Self, Refusal>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(read_query(&input::parameters(request)).map(Self).map_err(Refusal))
+        ready(read_query(&input::list_parameters(request)).map(Self).map_err(Refusal))
     }
 }
 

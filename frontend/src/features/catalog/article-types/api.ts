@@ -11,9 +11,9 @@ export const articleTypes = {
     filters: {
       search: { kind: 'search' },
       name: { kind: 'text' },
-      article_type_group_id: { kind: 'ref', source: articleTypeGroupRef },
-      attribute_id: { kind: 'ref', source: attributeRef },
-      trade_dimension_id: { kind: 'ref', source: tradeDimensionRef },
+      article_type_group_id: { kind: 'ref', source: articleTypeGroupRef, optional: true },
+      attribute_id: { kind: 'ref', source: attributeRef, optional: true },
+      trade_dimension_id: { kind: 'ref', source: tradeDimensionRef, optional: true },
       base_unit_of_measure: { kind: 'enum', values: unitValues },
       updated_at: { kind: 'date' },
     },

@@ -15,9 +15,9 @@ export const categories = {
   ...crud(LIST, {
     filters: {
       name: { kind: 'text' },
-      display_name: { kind: 'text' },
-      parent_id: { kind: 'ref', source: categoryRef(null) },
-      article_type_id: { kind: 'ref', source: articleTypeRef },
+      display_name: { kind: 'text', optional: true },
+      parent_id: { kind: 'ref', source: categoryRef(null), optional: true },
+      article_type_id: { kind: 'ref', source: articleTypeRef, optional: true },
     },
     sorts: [],
     defaultSort: null,

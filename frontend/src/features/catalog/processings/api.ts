@@ -4,7 +4,7 @@ import { crud } from '~/kit/records/crud'
 export const processings = crud('/api/admin/processings', {
   filters: {
     name: { kind: 'text' },
-    display_name: { kind: 'text' },
+    display_name: { kind: 'text', optional: true },
     type: { kind: 'enum', values: processingTypeValues },
     updated_at: { kind: 'date' },
   },

@@ -68,7 +68,7 @@ export type RowFilter = ImportRow['outcome'] | 'much' | null
 const base = crud(LIST, {
   filters: {
     search: { kind: 'search' },
-    name: { kind: 'text' },
+    name: { kind: 'text', optional: true },
     dry_run: { kind: 'bool' },
     status: { kind: 'enum', values: importStatusValues },
     type: { kind: 'enum', values: importTypeValues },

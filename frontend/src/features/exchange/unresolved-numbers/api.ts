@@ -15,7 +15,7 @@ const base = crud(LIST, {
     kind: { kind: 'enum', values: unresolvedKindValues },
     state: { kind: 'enum', values: unresolvedStateValues },
     times: { kind: 'decimal' },
-    import_id: { kind: 'ref', source: importRef },
+    import_id: { kind: 'ref', source: importRef, optional: true },
     updated_at: { kind: 'date' },
   },
   sorts: ['number', 'times', 'updated_at'],

@@ -7,7 +7,7 @@ export const tenants = crud('/api/admin/tenants', {
     company: { kind: 'text' },
     name: { kind: 'text' },
     short_code: { kind: 'text' },
-    tenant_group_id: { kind: 'ref', source: tenantGroupRef },
+    tenant_group_id: { kind: 'ref', source: tenantGroupRef, optional: true },
     updated_at: { kind: 'date' },
   },
   sorts: ['company', 'name', 'short_code', 'updated_at'],

@@ -14,7 +14,7 @@ const base = crud('/api/admin/tokens', {
   filters: {
     name: { kind: 'text' },
     expires_at: { kind: 'date' },
-    last_used_at: { kind: 'date' },
+    last_used_at: { kind: 'date', optional: true },
     created_at: { kind: 'date' },
     user_id: { kind: 'ref', source: userRef },
   },

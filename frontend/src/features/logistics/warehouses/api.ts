@@ -8,7 +8,7 @@ const base = crud('/api/admin/warehouses', {
     search: { kind: 'search' },
     name: { kind: 'text' },
     short_code: { kind: 'text' },
-    region: { kind: 'enum', values: regionValues },
+    region: { kind: 'enum', values: regionValues, optional: true },
     updated_at: { kind: 'date' },
   },
   sorts: ['name', 'short_code', 'updated_at'],

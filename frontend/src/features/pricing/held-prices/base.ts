@@ -8,7 +8,7 @@ export const LIST = '/api/admin/held-prices'
 export const base = crud(LIST, {
   filters: {
     stock_id: { kind: 'ref', source: stockRef },
-    import_id: { kind: 'ref', source: importRef },
+    import_id: { kind: 'ref', source: importRef, optional: true },
     updated_at: { kind: 'date' },
   },
   sorts: ['updated_at'],

@@ -20,7 +20,7 @@ export const partnerList = {
       search: { kind: 'search' },
       company: { kind: 'text' },
       short_code: { kind: 'text' },
-      place: { kind: 'text' },
+      place: { kind: 'text', optional: true },
     },
     sorts: ['company', 'short_code'],
     defaultSort: 'company',

@@ -25,7 +25,7 @@ export const prices = {
       warehouse_id: { kind: 'ref', source: warehouseRef },
       availability_type: { kind: 'enum', values: availabilityTypeValues },
       priced: { kind: 'bool' },
-      updated_at: { kind: 'date' },
+      updated_at: { kind: 'date', optional: true },
     },
     sorts: ['article_number', 'updated_at'],
     // as a price list is read

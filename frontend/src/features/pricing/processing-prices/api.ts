@@ -6,7 +6,7 @@ export const processingPrices = crud('/api/admin/processing-prices', {
   filters: {
     search: { kind: 'search' },
     processing_id: { kind: 'ref', source: processingRef },
-    article_type_id: { kind: 'ref', source: articleTypeRef },
+    article_type_id: { kind: 'ref', source: articleTypeRef, optional: true },
     updated_at: { kind: 'date' },
   },
   sorts: ['processing', 'article_type', 'updated_at'],

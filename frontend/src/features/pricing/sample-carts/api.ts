@@ -16,7 +16,7 @@ export interface Head {
 const base = crud('/api/admin/sample-carts', {
   filters: {
     name: { kind: 'text' },
-    article_id: { kind: 'ref', source: articleRef },
+    article_id: { kind: 'ref', source: articleRef, optional: true },
     updated_at: { kind: 'date' },
   },
   sorts: ['name', 'updated_at'],

@@ -1,7 +1,7 @@
 import type { SavedView, ViewState } from '~/api/schema'
 import { preferences } from '~/theme/preferences'
 import type { ListSpec, ListState } from '../list-state'
-import { knownSort, OPS, PAGE_SIZES, specOf, validValue } from '../list-state'
+import { fitsOp, knownSort, opsOf, PAGE_SIZES, specOf } from '../list-state'
 import { columnOf } from '../use-columns'
 import type { List } from '../use-list-state'
 
@@ -18,8 +18,8 @@ export const stateOf = ({ filters, sort, size }: ListState, columns: readonly st
 export function understood(spec: ListSpec, known: readonly string[], { filters, sort, size, columns, density }: ViewState): ViewState {
   const kept = filters.flatMap(({ field, op, values }) => {
     const filter = specOf(spec, field)?.spec
-    const good = filter ? values.filter((value) => validValue(filter, value)) : []
-    return filter && good.length > 0 && OPS[filter.kind].includes(op) ? [{ field, op, values: good }] : []
+    const good = filter ? values.filter((value) => fitsOp(filter, op, value)) : []
+    return filter && good.length > 0 && opsOf(filter).includes(op) ? [{ field, op, values: good }] : []
   })
   return {
     filters: kept,

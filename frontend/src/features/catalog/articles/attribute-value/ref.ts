@@ -13,8 +13,9 @@ const named = ({ attributes }: ArticleType) => attributes.map(({ attribute_id, n
 /** The value that articles have of an attribute: with its unit, by the name of an option, or as it is written. */
 export const attributeValue: ValueSpec = {
   kind: 'value',
+  optional: true,
   source: attributeRef,
-  ops: ({ type }: Attribute) => (type === 'metric' ? ['is', 'ne', 'lt', 'lte', 'gt', 'gte'] : ['is', 'ne']),
+  ops: ({ type }: Attribute) => (type === 'metric' ? ['is', 'ne', 'lt', 'lte', 'gt', 'gte', 'empty'] : ['is', 'ne', 'empty']),
   only: (filters) => {
     const type = typeOf(filters)
     return type === null ? null : { ...articleTypeRef.one(type), select: named }
