@@ -143,7 +143,7 @@ test('a file of unknown layout is assigned, imported, corrected and undone', asy
     .getByRole('button', { name: 'Rückgängig machen' })
     .click()
   await expect(page.getByText(/wurde rückgängig gemacht/).first()).toBeVisible({ timeout: 30_000 })
-  await expectAtMost(page, 10)
+  await expectAtMost(page, 8)
 })
 
 test('an open number is matched, and the rows that waited for it are there', async ({ page }) => {
