@@ -178,7 +178,7 @@ it('corrects a price in place, and refuses the one that waits', async () => {
   await user.click(await screen.findByRole('button', { name: 'Korrigieren: HEB-200, DU' }))
   const dialog = within(await screen.findByRole('dialog'))
   // what was probably meant is proposed
-  expect(await dialog.findByLabelText(/^Externer Preis/)).toHaveValue('850')
+  expect(await dialog.findByLabelText(/^Externer Preis/)).toHaveValue('850,00')
   await user.clear(dialog.getByLabelText(/^Externer Preis/))
   await user.type(dialog.getByLabelText(/^Externer Preis/), '89')
   await user.clear(dialog.getByLabelText(/^Preis je/))

@@ -104,7 +104,7 @@ describe('one price', () => {
     expect(await dialog.findByText(/Diesen Artikel hat die Liste schon/)).toBeInTheDocument()
     await user.click(dialog.getByRole('button', { name: 'Abbrechen' }))
     await user.click(await screen.findByRole('button', { name: 'Weiter bearbeiten' }))
-    expect(dialog.getByLabelText('Preis')).toHaveValue('850')
+    expect(dialog.getByLabelText('Preis')).toHaveValue('850,00')
   })
 
   it('that looks like a mistake is released as it was meant', async () => {
