@@ -8026,7 +8026,7 @@ export interface components {
             from: components["schemas"]["Decimal"];
             /** @description Rounded once to two places. */
             percent: components["schemas"]["Decimal"];
-            /** @description What the exact amount becomes by the rounded percentage, in EUR, rounded once. */
+            /** @description The amount that the rounded percentage leads to, in EUR, rounded once. */
             result: components["schemas"]["Decimal"];
         };
         /** @description Carts whose prices are asked for. */

@@ -279,7 +279,7 @@ struct StepView {
     exact_percent: Exact,
     /// Rounded once to two places.
     percent: Decimal,
-    /// What the exact amount becomes by the rounded percentage, in EUR, rounded once.
+    /// The amount that the rounded percentage leads to, in EUR, rounded once.
     result: Decimal,
 }
 

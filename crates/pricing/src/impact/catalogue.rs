@@ -101,7 +101,7 @@ impl Eq for Mover {}
 #[derive(Debug, Default)]
 pub(super) struct Tally {
     pub(super) catalogue: Catalogue,
-    /// For each class the first of the plan's moments at which one of its prices changes.
+    /// The first of the plan's moments at which a price changes, for each class.
     pub(super) changed: Vec<Option<usize>>,
     /// Ids of the articles of which a price changes.
     pub(super) touched: Vec<i64>,

@@ -12,7 +12,6 @@ import { useUnitSymbols } from '~/api/units'
 import { useEuro } from '~/features/shared/money/use-euro'
 import { AMOUNT, FROM_SM, Listed } from '~/features/shared/price-impact/listed'
 import { usePercent } from '~/features/shared/price-impact/use-percent'
-import { useFormat } from '~/i18n/use-format'
 import { DecimalField, EnumField } from '~/kit/form/fields'
 import { FormScopeContext } from '~/kit/form/form-context'
 import { DialogFrame } from '~/kit/ui/dialog-frame'
@@ -139,7 +138,6 @@ export default function TargetDialog({ question, quote, onClose }: Props) {
 function Ways({ target, outdated }: { target: QuoteTarget; outdated: boolean }) {
   const { t } = useTranslation('priceCalculator')
   const euro = useEuro()
-  const { decimal } = useFormat()
   const percent = usePercent()
   const ways = [
     ['paid', target.from_paid],
@@ -158,7 +156,7 @@ function Ways({ target, outdated }: { target: QuoteTarget; outdated: boolean }) 
         {euro(step.result)}
       </TableCell>
       <TableCell align="right" sx={{ ...AMOUNT, ...FROM_SM }}>
-        {`${decimal(step.exact_percent, PLACES).replace('-', '\u2212')}\u00a0%`}
+        {percent(step.exact_percent, PLACES)}
       </TableCell>
     </TableRow>
   )
