@@ -12,6 +12,7 @@ import { page } from '~/kit/records/lazy-page'
 import { Bulletin } from '~/kit/ui/bulletin'
 import { lacking, later } from '~/kit/ui/later'
 import { requests, resetServer, server } from '~/test/server'
+import { stretchTimeouts } from '~/test/timers'
 import { Providers } from './providers'
 
 const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
@@ -136,9 +137,7 @@ describe('a server that does not answer', () => {
   })
 
   it('is known to be back by any answer, without waiting for the next turn', async () => {
-    const { setTimeout } = globalThis
-    const stopped = (act: () => void, ms?: number) => (ms === 1000 ? 0 : setTimeout(act, ms))
-    vi.spyOn(globalThis, 'setTimeout').mockImplementation(stopped as typeof setTimeout)
+    stretchTimeouts(1000, 600_000)
     down()
     shown(
       <>

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { UndoOutcome } from '~/api/schema'
 import { renderApp } from '~/test/render'
 import { db, server } from '~/test/server'
+import { stretchTimeouts } from '~/test/timers'
 
 const SAVE = '0'.repeat(31)
 const DONE: UndoOutcome = { done: 1, refused: [], asks_for_articles: null, asks_for_deletions: null }
@@ -42,9 +43,7 @@ const SHOWN_MS = 4000
 beforeEach(() => {
   asked = []
   // on a slow machine they would go before they are found
-  const { setTimeout } = globalThis
-  const patient = (act: () => void, ms?: number) => setTimeout(act, ms === SHOWN_MS ? 60_000 : ms)
-  vi.spyOn(globalThis, 'setTimeout').mockImplementation(patient as typeof setTimeout)
+  stretchTimeouts(SHOWN_MS, 60_000)
 })
 
 afterEach(() => void vi.restoreAllMocks())

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { renderApp } from '~/test/render'
 import { itKeepsRules } from '~/test/rules'
 import { db, server } from '~/test/server'
+import { stretchTimeouts } from '~/test/timers'
 import { attributeSchema, EMPTY_OPTION, toForm, typeRules } from './schema'
 
 const option = (name: string, value: string) => ({ ...EMPTY_OPTION, name, value })
@@ -173,10 +174,8 @@ describe('order', () => {
   })
 
   it('can be taken back before', async () => {
-    const wait = globalThis.setTimeout
     // on a busy machine a second is over before the button is found
-    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms?: number) =>
-      wait(run, ms === 1000 ? 600_000 : ms)) as typeof setTimeout)
+    stretchTimeouts(1000, 600_000)
     const { user, drawer, move } = await open()
     await move('Bemerkung', 'Ganz nach oben')
     expect(await drawer.findByText('Wird gleich gespeichert')).toBeInTheDocument()

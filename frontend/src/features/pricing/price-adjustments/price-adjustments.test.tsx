@@ -7,6 +7,7 @@ import { impactAnswer } from '~/test/fixtures/impact-answer'
 import { priceAdjustmentRow } from '~/test/fixtures/price-adjustment-row'
 import { renderApp } from '~/test/render'
 import { answering, requests, server } from '~/test/server'
+import { stretchTimeouts } from '~/test/timers'
 import { priceAdjustmentSchema, toForm } from './schema'
 
 const heavy: Condition = { type: 'cart_weight', op: 'greater_equals', value: '10', unit: 't' }
@@ -110,8 +111,7 @@ describe('the chain', () => {
 
   it('waits with another order while its impact is looked at', async () => {
     // however slow the machine is, the second is not over before the button is pressed
-    const { setTimeout: wait } = globalThis
-    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms?: number) => wait(run, ms === 1000 ? 1e6 : ms)) as never)
+    stretchTimeouts(1000, 1e6)
     const asked: PriceAdjustmentImpactInput[] = []
     server.use(
       http.post('/api/admin/price-adjustments/impact', async ({ request }) => {
