@@ -249,7 +249,7 @@ test('the same in English, by keyboard', async ({ page }) => {
     await expect(impact.getByText('Prices rise')).toBeVisible()
     await keyboard.press('Escape')
     await expect(impact).toBeHidden()
-    await expect(form.getByLabel(/^Value/)).toHaveValue('12.5')
+    await expect(form.getByLabel(/^Value/)).toHaveValue('12.50')
     await keyboard.press('Control+Enter')
     await expect(impact.getByRole('button', { name: 'Back to the form' })).toBeFocused()
     await expect(impact.getByText(/^Examined: /)).toBeVisible()
