@@ -1,15 +1,22 @@
-"""OpenSSH as the server of feeds, and the settings that let Stalhof reach it."""
+"""OpenSSH as the server of feeds, and the settings that let Stalhof reach it.
+
+As a program it serves a new folder below the one that it is given, until its input ends; without OpenSSH it ends with 3:
+    scripts/sftp_server.py FOLDER     prints port, user, private key and folder as JSON once it listens
+"""
 
 import base64
 import contextlib
+import json
 import os
 import pwd
 import shutil
 import socket
 import subprocess
+import sys
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+NOT_INSTALLED = 3
 SETTINGS = {
     "STALHOF_SECRET_KEYS": base64.b64encode(bytes(range(32))).decode(),
     "STALHOF_OUTBOUND_NETWORKS": "127.0.0.0/8",
@@ -76,20 +83,37 @@ class SftpServer:
                 assert self.process.poll() is None and time.monotonic() - began < 20, f"sshd does not listen: {log.read()}"
             time.sleep(0.05)
 
+    def private_key(self):
+        with open(self.path("user_key"), encoding="ascii") as key:
+            return key.read()
+
     def settings(self, tenant):
         """FTP settings whose regular runs are two weeks away."""
-        with open(self.path("user_key"), encoding="ascii") as key:
-            private_key = key.read()
         schedule = {"type": "monthly", "day": (time.gmtime().tm_mday + 14) % 28 + 1, "time": "03:00"}
         return {
             "protocol": "sftp",
             "host": "127.0.0.1",
             "port": self.port,
             "username": self.user.pw_name,
-            "private_key": private_key,
+            "private_key": self.private_key(),
             "base_path": self.path(f"served/{tenant}"),
             "price_file": {"enabled": True, "file_name": "*Price.csv", "transformer": "standard", "as_price_list": False},
             "stock_file": {"enabled": True, "file_name": "*Stock.csv", "transformer": "standard"},
             "schedules": {"price": schedule, "stock": schedule},
             "after_reading": "leave",
         }
+
+
+def main():
+    if not SftpServer.program():
+        sys.exit(NOT_INSTALLED)
+    with SftpServer(os.path.join(sys.argv[1], "sftp")) as server:
+        server.serve()
+        folder = server.path("served")
+        shown = {"port": server.port, "user": server.user.pw_name, "key": server.private_key(), "folder": folder}
+        print(json.dumps(shown), flush=True)
+        sys.stdin.read()
+
+
+if __name__ == "__main__":
+    main()

@@ -80,6 +80,7 @@ test('a supplier’s SFTP is connected, tested, read, and missed when its file d
     await connection.getByLabel('Server').fill('127.0.0.1')
     await connection.getByRole('textbox', { name: 'Port' }).fill(String(server?.port))
     await connection.getByLabel('Benutzername').fill(server?.user ?? '')
+    await connection.getByLabel('Basispfad').fill(server?.folder ?? '')
     await connection.getByLabel('Privater Schlüssel').fill(server?.key ?? '')
     await stock.getByLabel('Datei abholen').press('Space')
     await stock.getByLabel('Dateiname').fill('bestand*.csv')

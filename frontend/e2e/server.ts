@@ -12,8 +12,7 @@ export const PASSWORD = 'profil-traeger-walzwerk'
 /** 29 rows, of which 12 are faulty on purpose. */
 export const EXAMPLE_LIST = join(import.meta.dirname, '../../examples/lieferant-nord.csv')
 
-/** A port of this machine that nobody listens at. */
-export const freePort = () =>
+const freePort = () =>
   new Promise<number>((resolve, reject) => {
     const probe = createServer().once('error', reject)
     probe.listen(0, '127.0.0.1', () => {

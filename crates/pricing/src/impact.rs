@@ -159,7 +159,7 @@ impl Comparison {
         let sample_carts = samples::of(db, scope, &self).await?;
         let classes = Classes::of(db, &self).await?;
         let tally = catalogue::examined(db, &self, &classes).await?;
-        let stock_value = stock_value::of(db, scope, &self, &classes, &tally).await?;
+        let stock_value = stock_value::value_stocks(db, scope, &self, &classes, &tally).await?;
         let Tally { catalogue, changed, carts, is_complete, .. } = tally;
         Ok(Impact {
             at: self.calculation.now,

@@ -16,7 +16,6 @@ use super::{
 pub const PASSWORD: SealedColumn = SealedColumn { table: "ftp_settings", column: "password_sealed" };
 /// The sealed private keys.
 pub const PRIVATE_KEY: SealedColumn = SealedColumn { table: "ftp_settings", column: "private_key_sealed" };
-
 /// The sealed passphrases of private keys.
 pub const PASSPHRASE: SealedColumn =
     SealedColumn { table: "ftp_settings", column: "private_key_passphrase_sealed" };
@@ -35,6 +34,10 @@ impl EnteredSecrets {
         let private_key = self.private_key.filter(filled);
         let passphrase = self.passphrase.filter(filled).filter(|_| private_key.is_some());
         Self { password: self.password.filter(filled), private_key, passphrase }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &EnteredSecret> {
+        [&self.password, &self.private_key, &self.passphrase].into_iter().flatten()
     }
 }
 
@@ -68,8 +71,7 @@ pub(super) fn set_secrets(
 
 /// Refuses secrets while the server has no key to seal them.
 pub(super) fn refuse_unsealable(installation: FtpInstallation<'_>, entered: &EnteredSecrets) -> Result<()> {
-    let mut secrets = [&entered.password, &entered.private_key, &entered.passphrase].into_iter().flatten();
-    let is_secret = secrets.any(|secret| !secret.is_empty());
+    let is_secret = entered.iter().any(|secret| !secret.is_empty());
     if is_secret && !installation.keys.is_configured() {
         return Err(Code::SecretKeyMissing.into());
     }
@@ -84,7 +86,7 @@ pub(super) async fn seal(
     settings: FtpSettings,
     entered: &EnteredSecrets,
 ) -> Result<FtpSettings> {
-    if [&entered.password, &entered.private_key, &entered.passphrase].into_iter().all(Option::is_none) {
+    if entered.iter().next().is_none() {
         return Ok(settings);
     }
     let sealed = |column: SealedColumn, secret: &Option<EnteredSecret>| {

@@ -68,7 +68,7 @@ struct Valuation {
 
 /// Values the stocks of the articles that `tally` has found to change; `None` to users who may not list
 /// stocks.
-pub(super) async fn of(
+pub(super) async fn value_stocks(
     db: &Database,
     scope: &Scope,
     comparison: &Comparison,

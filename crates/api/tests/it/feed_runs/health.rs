@@ -95,7 +95,7 @@ async fn the_board_shows_the_rows_of_the_last_import_beside_the_usual_number() {
     // nothing of that file was imported
     let (light, reason) = bed.light().await;
     assert_eq!((&*light, reason), ("broken", json!("No row could be applied")));
-    // rows are told to those who may see the import
+    // rows are shown to those who may see the import
     let rights = PermissionSet::from_iter([Permission::AccessAdmin, Permission::ConfigureFtpImport]);
     let app = &bed.depot.catalog.app;
     let board = app.caller(Some(app.north), rights).await.get("/api/admin/feeds").await.is(200);
