@@ -32,7 +32,10 @@ export const decimalText = (value: string, lang: Lang, unit?: ReactNode) =>
 /** The signs between thousands, which would be in the way of an edit. */
 const GROUPING: Record<Lang, string> = { de: '.', en: ',' }
 
-/** The text after the first edit of a number that was shown with groups, and its part before the caret. Only what was typed stays as it is. */
+/**
+ * The text after the first edit of a number that was shown with groups, and its part before the caret. Only what was
+ * typed stays as it is.
+ */
 function ungroup(shown: string, { value, selectionStart }: HTMLInputElement, lang: Lang) {
   const caret = selectionStart ?? value.length
   const plain = (text: string) => text.replaceAll(GROUPING[lang], '')

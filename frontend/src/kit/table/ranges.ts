@@ -1,7 +1,7 @@
 import { compareDecimals, isDecimal } from '~/lib/decimal'
 import type { Filter, Op } from './list-state'
 
-/** How a filter editor compares: besides what the wire knows, from one value to another, and without a value. */
+/** Comparisons of a filter editor: those of the wire, from one value to another, and with any value. */
 export type Comparison = Op | 'range' | 'filled'
 
 /** The choices of an editor: a range where both of its ends can be compared with, and both answers to "is it empty". */

@@ -87,6 +87,7 @@ export default function TargetDialog({ question, quote, onClose }: Props) {
   const unit = wanted?.unit ?? line?.article?.listing_unit
   const weighed = line?.items[0]?.weight ? (['t', 'kg'] as const) : []
   const units = line ? [...new Set([unit, line.article?.price_unit, ...weighed].filter((one) => one !== undefined))] : []
+  const isRefused = error instanceof ApiError && Object.keys(error.fields).length > 0
   const target = complete && data ? answered(data.quote, settled) : null
   const lineErrors = data?.quote.lines.flatMap(({ errors }) => errors.filter(({ field }) => field?.startsWith('target'))) ?? []
   return (
@@ -119,10 +120,8 @@ export default function TargetDialog({ question, quote, onClose }: Props) {
         )}
         <DecimalField control={control} name="target" required unit="€" />
       </FormScopeContext.Provider>
-      {error instanceof ApiError && Object.keys(error.fields).length > 0 && <FormErrors error={error} />}
-      {error && !(error instanceof ApiError && Object.keys(error.fields).length > 0) && (
-        <LoadFailed error={error} retry={() => void refetch()} pending={isFetching} />
-      )}
+      {isRefused && <FormErrors error={error} />}
+      {error && !isRefused && <LoadFailed error={error} retry={() => void refetch()} pending={isFetching} />}
       {complete &&
         lineErrors.map(({ field, message }) => (
           <div key={field} role="alert">
