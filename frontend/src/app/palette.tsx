@@ -138,8 +138,8 @@ function useActions(opens: readonly Resource[], onHelp: () => void, onSignOut: (
   const mayImport = useImportable().length > 0
   const text = t as unknown as (key: string) => string
   const next = lang === 'de' ? 'en' : 'de'
-  const create = creatable.flatMap(({ ns, path, rights: area, whose, isPart }): Action[] => {
-    if (!accessOf(me, rights, area, { platform: whose === 'platform', isPart }).create) return []
+  const create = creatable.flatMap(({ ns, path, rights: area, whose, isPart, permission }): Action[] => {
+    if (!accessOf(me, rights, area, { platform: whose === 'platform', isPart, permission }).create) return []
     return [
       {
         item: go({ id: `new.${ns}`, label: text(`${ns}:actions.new`), icon: Plus }, `${path}/new`),

@@ -16,12 +16,12 @@ export interface AccessOptions {
   permission?: Permission | undefined
 }
 
-export function useAccess(area: Area, options: AccessOptions = {}) {
+export function useAccess(area: Area | null, options: AccessOptions = {}) {
   return accessOf(useMe(), useRights(), area, options)
 }
 
 /** What a user may do with an area's records. Platform-wide master data is written by tenant-less users only. */
-export function accessOf(me: CurrentUser, rights: Rights, area: Area, { platform, isPart, changedBy, permission }: AccessOptions) {
+export function accessOf(me: CurrentUser, rights: Rights, area: Area | null, { platform, isPart, changedBy, permission }: AccessOptions) {
   const writes = !platform || me.tenant_id === null
   const may = (verb: string) => writes && rights.has(permission ?? (`${area}.${isPart ? 'update' : verb}` as Permission))
   return {

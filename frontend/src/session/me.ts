@@ -31,11 +31,12 @@ export type Rights = ReadonlySet<Permission>
 
 export const rightsOf = (me: CurrentUser): Rights => new Set(me.permissions.map((permission) => permission.name))
 
-/** Does what needs a right, as soon as it is known that the user has it. */
-export async function whenAllowed(needed: Permission, act: () => unknown): Promise<void> {
+/** Does what needs rights, as soon as it is known that the user has them. */
+export async function whenAllowed(needed: readonly Permission[], act: () => unknown): Promise<void> {
   // why nobody is known is said where the page asks
   const me = await queryClient.ensureQueryData(meOptions()).catch(() => null)
-  if (me && rightsOf(me).has(needed)) act()
+  const rights = me && rightsOf(me)
+  if (rights && needed.every((name) => rights.has(name))) act()
 }
 
 /** True when the user holds all of the named permissions. */

@@ -18,8 +18,8 @@ interface Description<Row> {
   whose: 'platform' | 'tenants' | 'either'
   /** Its screens make sense for one tenant only: who has none chooses one first. */
   tenant?: 'required'
-  /** What its permissions begin with. */
-  rights: Area
+  /** What its permissions begin with; null where `permission` stands for all of them. */
+  rights: Area | null
   /** What is needed besides to see any of it. */
   besides?: readonly Permission[]
   /** Its permissions are those of another resource, after which they are called. */
@@ -92,8 +92,8 @@ export const screens = <D>(of: D, loads: Screens): D & Screens => ({ ...of, ...l
 export type Resource = Of<never> & Screens
 
 /** Who sees its list: the permissions that are all needed. */
-export const seenBy = ({ rights, besides = [] }: Pick<Resource, 'rights' | 'besides'>): Permission[] => [
-  `${rights}.list`,
-  `${rights}.view`,
+export const seenBy = ({ rights, permission, besides = [] }: Pick<Resource, 'rights' | 'permission' | 'besides'>): Permission[] => [
+  ...(permission ? [permission] : []),
+  ...(rights && !permission ? ([`${rights}.list`, `${rights}.view`] as const) : []),
   ...besides,
 ]

@@ -9,33 +9,32 @@ import { session } from '~/session/session'
 import { lacksTenant } from '~/session/tenant'
 import { component, type Load, page } from './lazy-page'
 import { OverError } from './over-error'
-import type { Resource } from './resource'
+import { type Resource, seenBy } from './resource'
 import { RouteError } from './route-error'
 
 type Fetch = Parameters<QueryClient['prefetchQuery']>[0]
 
 /** Who may read a list gets its first rows asked for while the screen's code is still on the way. */
-const loader =
-  ({ ns, rights, api, tenant }: Resource) =>
-  async () => {
-    // its screen says so
-    const listing = await part(api).catch(() => null)
-    if (!listing) return () => null
-    const { list, spec, preload } = listing
-    async function prefetch(search: string) {
-      if (tenant === 'required' && lacksTenant(search)) return
-      const state = readListState(spec, search)
-      const begin = isPlain(spec, state) ? await queryClient.ensureQueryData(views.list(ns)).catch(() => null) : null
-      if (preload) return queryClient.prefetchQuery(preload() as Fetch)
-      // with a view of the user's own the page asks for that
-      if (!begin?.data.some((view) => view.default)) await queryClient.prefetchQuery(list(state) as Fetch)
-    }
-    return ({ request }: LoaderFunctionArgs) => {
-      const { search } = new URL(request.url)
-      if (session.get().phase === 'in') void whenAllowed(`${rights}.list`, () => prefetch(search))
-      return null
-    }
+const loader = (resource: Resource) => async () => {
+  const { ns, api, tenant } = resource
+  // its screen says so
+  const listing = await part(api).catch(() => null)
+  if (!listing) return () => null
+  const { list, spec, preload } = listing
+  async function prefetch(search: string) {
+    if (tenant === 'required' && lacksTenant(search)) return
+    const state = readListState(spec, search)
+    const begin = isPlain(spec, state) ? await queryClient.ensureQueryData(views.list(ns)).catch(() => null) : null
+    if (preload) return queryClient.prefetchQuery(preload() as Fetch)
+    // with a view of the user's own the page asks for that
+    if (!begin?.data.some((view) => view.default)) await queryClient.prefetchQuery(list(state) as Fetch)
   }
+  return ({ request }: LoaderFunctionArgs) => {
+    const { search } = new URL(request.url)
+    if (session.get().phase === 'in') void whenAllowed(seenBy(resource), () => prefetch(search))
+    return null
+  }
+}
 
 /** The first tab has the record's own address; by its name it is found there. */
 function toRecord({ request }: LoaderFunctionArgs) {

@@ -2,6 +2,7 @@ import Link from '@mui/material/Link'
 import { useQuery } from '@tanstack/react-query'
 import { Link as RouterLink, useLocation } from 'react-router'
 import { $api } from '~/api/client'
+import { seenBy } from '~/kit/records/resource'
 import { allResources, useNames } from '~/kit/records/resources'
 import { useRights } from '~/session/me'
 import { keepTenant } from '~/session/tenant'
@@ -22,7 +23,7 @@ export function RecordLink({ record, id, name }: Props) {
   const rights = useRights()
   const { search } = useLocation()
   const resource = allResources().find((one) => one.record === record)
-  const sees = resource !== undefined && rights.has(`${resource.rights}.view`)
+  const sees = resource !== undefined && seenBy(resource).every((right) => rights.has(right))
   const ask = $api.queryOptions('get', `${resource?.wire}/{id}` as Alike, { params: { path: { id } } })
   const { data } = useQuery({ ...ask, enabled: sees && name === undefined })
   const text = name ?? (data && resource?.title(data as never)) ?? (resource ? `${names.one(resource.ns)} ${id}` : String(id))

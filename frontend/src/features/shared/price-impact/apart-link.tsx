@@ -1,6 +1,7 @@
 import Link from '@mui/material/Link'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useLocation } from 'react-router'
+import { seenBy } from '~/kit/records/resource'
 import { allResources } from '~/kit/records/resources'
 import { visuallyHidden } from '~/kit/ui/visually-hidden'
 import { cachedMe, rightsOf } from '~/session/me'
@@ -20,7 +21,8 @@ export function ApartLink({ record, id, name }: Props) {
   // a question of the whole application is asked outside of what knows the user
   const me = cachedMe()
   const resource = allResources().find((one) => one.record === record)
-  if (!resource || !me || !rightsOf(me).has(`${resource.rights}.view`)) return name
+  const rights = me && rightsOf(me)
+  if (!resource || !rights || !seenBy(resource).every((right) => rights.has(right))) return name
   return (
     <Link
       component={RouterLink}
