@@ -293,6 +293,72 @@ CREATE UNIQUE INDEX "email_change_public_id_key" ON "email_change" ("public_id")
 CREATE UNIQUE INDEX "email_change_token_hash_key" ON "email_change" ("token_hash");
 CREATE INDEX "email_change_user_id_created_at_index" ON "email_change" ("user_id", "created_at");
 
+CREATE TABLE "external_api" (
+    "id" integer NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "tenant_id" integer NOT NULL,
+    "kind" text NOT NULL,
+    "base_url" text NOT NULL,
+    "authentication" text NOT NULL,
+    "username" text NULL,
+    "header_name" text NULL,
+    "token_url" text NULL,
+    "scope" text NULL,
+    "secret_sealed" text NULL,
+    "secret_set_at" timestamp_with_timezone_text NULL,
+    "ca_certificate" text NULL,
+    "timeout_ms" integer NOT NULL,
+    "cache_seconds" integer NOT NULL,
+    "active" boolean NOT NULL,
+    "availability" jsonb_text NULL,
+    "meta_data" jsonb_text NOT NULL,
+    "version" integer NOT NULL,
+    "created_at" timestamp_with_timezone_text NOT NULL,
+    "updated_at" timestamp_with_timezone_text NOT NULL,
+    FOREIGN KEY ("tenant_id") REFERENCES "tenant" ("id") ON DELETE RESTRICT,
+    CHECK (kind IN ('generic_json')),
+    CHECK (authentication IN ('none', 'basic', 'bearer', 'header', 'oauth2')),
+    CHECK (secret_sealed IS NULL OR secret_set_at IS NOT NULL),
+    CHECK (timeout_ms BETWEEN 500 AND 10000),
+    CHECK (cache_seconds BETWEEN 0 AND 86400)
+);
+CREATE UNIQUE INDEX "external_api_tenant_id_id_key" ON "external_api" ("tenant_id", "id");
+CREATE UNIQUE INDEX "external_api_tenant_id_kind_key" ON "external_api" ("tenant_id", "kind");
+CREATE INDEX "external_api_tenant_id_updated_at_id_index" ON "external_api" ("tenant_id", "updated_at", "id");
+CREATE INDEX "external_api_updated_at_id_index" ON "external_api" ("updated_at", "id");
+
+CREATE TABLE "external_api_call" (
+    "id" integer NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "tenant_id" integer NOT NULL,
+    "api_id" integer NOT NULL,
+    "purpose" text NOT NULL,
+    "method" text NOT NULL,
+    "path" text NOT NULL,
+    "status" integer NULL,
+    "duration_ms" integer NOT NULL,
+    "lines" integer NOT NULL,
+    "failure" text NULL,
+    "created_at" timestamp_with_timezone_text NOT NULL,
+    "updated_at" timestamp_with_timezone_text NOT NULL,
+    FOREIGN KEY ("tenant_id") REFERENCES "tenant" ("id") ON DELETE RESTRICT,
+    CHECK (purpose IN ('availability', 'meta_data', 'test'))
+);
+CREATE INDEX "external_api_call_tenant_id_api_id_id_index" ON "external_api_call" ("tenant_id", "api_id", "id");
+CREATE UNIQUE INDEX "external_api_call_tenant_id_id_key" ON "external_api_call" ("tenant_id", "id");
+CREATE INDEX "external_api_call_updated_at_id_index" ON "external_api_call" ("updated_at", "id");
+
+CREATE TABLE "external_api_state" (
+    "api_id" integer NOT NULL,
+    "tenant_id" integer NOT NULL,
+    "failures_in_row" integer NOT NULL,
+    "open_until" timestamp_with_timezone_text NULL,
+    "probe_until" timestamp_with_timezone_text NULL,
+    "last_success_at" timestamp_with_timezone_text NULL,
+    "last_failure_at" timestamp_with_timezone_text NULL,
+    "last_failure" text NULL,
+    PRIMARY KEY ("tenant_id", "api_id"),
+    FOREIGN KEY ("tenant_id", "api_id") REFERENCES "external_api" ("tenant_id", "id") ON DELETE CASCADE
+);
+
 CREATE TABLE "feed_file" (
     "settings_id" integer NOT NULL,
     "tenant_id" integer NOT NULL,

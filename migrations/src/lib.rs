@@ -21,6 +21,7 @@ mod m20261128_000010_import_feeds;
 mod m20261128_000020_feed_runs;
 mod m20261128_000030_feed_incidents;
 mod m20261128_000040_key_passphrases;
+mod m20261128_000060_external_apis;
 mod tenant_table;
 
 use sea_orm_migration::prelude::*;
@@ -36,7 +37,7 @@ pub struct Migrator;
 #[async_trait::async_trait]
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        let later: [Box<dyn MigrationTrait>; 13] = [
+        let later: [Box<dyn MigrationTrait>; 14] = [
             Box::new(m20261127_000001_shipping::Shipping),
             Box::new(m20261127_000003_import_settings::ImportSettings),
             Box::new(m20261127_000004_idempotency::Idempotency),
@@ -50,6 +51,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261128_000020_feed_runs::FeedRuns),
             Box::new(m20261128_000030_feed_incidents::FeedIncidents),
             Box::new(m20261128_000040_key_passphrases::KeyPassphrases),
+            Box::new(m20261128_000060_external_apis::ExternalApis),
         ];
         baseline::migrations().chain(later).collect()
     }

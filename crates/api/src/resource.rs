@@ -10,7 +10,7 @@ use catalog::{
     processing::Processings,
     trade_dimension::TradeDimensions,
 };
-use feeds::settings::FtpSettingsTable;
+use feeds::{external_api::ExternalApis, settings::FtpSettingsTable};
 use identity::{role::Roles, saved_view::SavedViews, token::Tokens, user::Users};
 use kernel::{Error, Message, Permission, Recorded, Resource, Result, Scope, resource};
 use logistics::{
@@ -52,6 +52,7 @@ mod days_off;
 pub mod demo_mails;
 mod effect;
 pub mod email_changes;
+mod external_apis;
 mod feed_board;
 mod ftp_settings;
 pub mod held_prices;
@@ -132,6 +133,7 @@ pub(crate) const ALL: &[Published] = &[
     published!(attributes: Attributes, "attributes", found),
     published!(categories: Categories, "categories", found),
     published!(closures: Closures, "warehouses"),
+    published!(external_apis: ExternalApis),
     published!(ftp_settings: FtpSettingsTable, "ftpSettings"),
     published!(held_prices: HeldPrices),
     published!(import_profiles: ImportProfiles, "importProfiles", found),

@@ -1,8 +1,8 @@
 //! Columns whose values are sealed, one line each: rotation of the keys goes through them.
 
-use feeds::settings;
+use feeds::{external_api, settings};
 use secrets::SealedColumn;
 
 /// All sealed columns.
 pub const SEALED_COLUMNS: &[SealedColumn] =
-    &[settings::PASSWORD, settings::PRIVATE_KEY, settings::PASSPHRASE];
+    &[settings::PASSWORD, settings::PRIVATE_KEY, settings::PASSPHRASE, external_api::SECRET];

@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use background::{Ending, Panics};
-use feeds::run::SETTLE_PAUSE;
+use feeds::{external_api::call::ApiCaller, run::SETTLE_PAUSE};
 use identity::{password::Passwords, rights::KeptRights, xsrf};
 use kernel::{Database, Result};
 use mail::{mailbox::Mailbox, transport::Transport};
@@ -52,6 +52,8 @@ pub struct State {
     pub panics: Panics,
     /// Exports read for long: they leave connections to others.
     pub exports: FairTurns,
+    /// Calls external APIs, with the tokens that it was issued.
+    pub external_apis: ApiCaller,
     /// Tests of connections to servers of tenants.
     pub connection_tests: FairTurns,
     /// What calculates whole catalogues leaves processors to others.
@@ -89,6 +91,7 @@ impl State {
             limits: Limits::default(),
             panics: Panics::default(),
             exports: FairTurns::new(EXPORTS_AT_ONCE),
+            external_apis: ApiCaller::default(),
             connection_tests: FairTurns::new(CONNECTION_TESTS_AT_ONCE),
             comparisons: Semaphore::new(COMPARISONS_AT_ONCE),
             changes: ChangeQueues::default(),

@@ -54,17 +54,32 @@ impl HttpsUrl {
 
     /// The address that an answer redirects to.
     fn join(&self, location: &HeaderValue) -> Result<Self, Failure> {
-        let location = location.to_str().map_err(|_| Failure::Redirected)?;
-        let mut url = self.0.join(location).map_err(|_| Failure::Redirected)?;
+        self.resolve(location.to_str().map_err(|_| Failure::Redirected)?)
+    }
+
+    /// The address that a reference in an answer leads to, seen from this one.
+    pub fn resolve(&self, reference: &str) -> Result<Self, Failure> {
+        let mut url = self.0.join(reference).map_err(|_| Failure::Redirected)?;
         url.set_fragment(None);
         Self::checked(url).map_err(|_| Failure::Redirected)
+    }
+
+    /// The path without its query.
+    pub fn path(&self) -> &str {
+        self.0.path()
+    }
+
+    /// The host as messages name it.
+    pub fn host(&self) -> &str {
+        self.0.host_str().unwrap_or_default()
     }
 
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
 
-    fn is_same_origin(&self, other: &Self) -> bool {
+    /// True if scheme, host and port are the same.
+    pub fn is_same_origin(&self, other: &Self) -> bool {
         self.0.origin() == other.0.origin()
     }
 }

@@ -12,10 +12,10 @@ use kernel::{
     tidy, usage,
 };
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter,
-    QueryOrder, QuerySelect, sea_query::OnConflict,
+    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DeriveActiveEnum, EntityTrait, EnumIter,
+    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, prelude::StringLen, sea_query::OnConflict,
 };
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use validator::Validate;
 
@@ -29,6 +29,39 @@ use crate::{
     rights,
     tenant_group::{self, TenantGroups},
 };
+
+/// The interface of a tenant's own system: endpoints that answer with JSON.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    Default,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    EnumIter,
+    DeriveActiveEnum,
+)]
+#[serde(rename_all = "snake_case")]
+#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(32))", rename_all = "snake_case")]
+pub enum ExternalApiKind {
+    #[default]
+    GenericJson,
+}
+
+impl ExternalApiKind {
+    pub const ALL: &'static [Self] = &[Self::GenericJson];
+
+    /// The name on the wire.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::GenericJson => "generic_json",
+        }
+    }
+}
 
 impl Scoped for Tenants {
     const ID: Column = Column::Id;
@@ -112,9 +145,7 @@ pub struct TenantInput {
     #[validate(length(max = 255), custom(function = printable))]
     pub phone: Option<String>,
     /// The interface by which the tenant's own system is asked.
-    #[schema(max_length = 255, example = "erp")]
-    #[validate(length(max = 255), custom(function = printable))]
-    pub external_api_type: Option<String>,
+    pub external_api_type: Option<ExternalApiKind>,
     /// How much a price may change without a release, in percent, 1 to 1,000; without it 30.
     #[schema(minimum = 1, maximum = 1000, example = 30)]
     #[validate(range(min = 1, max = 1000))]
@@ -126,7 +157,7 @@ pub struct TenantInput {
     pub version: Option<i64>,
 }
 
-tidy!(TenantInput: trim company, short_code; or_none name, address, email, phone, external_api_type;);
+tidy!(TenantInput: trim company, short_code; or_none name, address, email, phone;);
 
 /// A tenant with its ceiling and groups.
 #[derive(Debug, Clone)]

@@ -307,6 +307,41 @@ export interface paths {
         /** Deletes a closure. */
         delete: operations["closures.delete"];
     };
+    "/api/admin/external-apis": {
+        /** Lists external APIs; a tenant has at most one of each kind. */
+        get: operations["external_apis.list"];
+        /** Creates an external API of the tenant that is acted for. */
+        post: operations["external_apis.create"];
+    };
+    "/api/admin/external-apis/options": {
+        /** Shows what can be chosen for external APIs on this server. */
+        get: operations["external_apis.options"];
+    };
+    "/api/admin/external-apis/test": {
+        /**
+         * Sends the real request of an endpoint, before or after saving, and shows what is read from its answer. A stored secret is
+         *     used only for the origin and the names that it was stored for. Nothing is changed.
+         */
+        post: operations["external_apis.test_request"];
+    };
+    "/api/admin/external-apis/{id}": {
+        /** Shows an external API, without its secret. */
+        get: operations["external_apis.view"];
+        /** Changes an external API. Its secret is removed if it would be sent elsewhere without being entered again. */
+        put: operations["external_apis.update"];
+        /** Deletes an external API with its secret and its calls. */
+        delete: operations["external_apis.delete"];
+        /** Changes an external API. Its secret is removed if it would be sent elsewhere without being entered again. Only the fields that are sent. */
+        patch: operations["external_apis.patch"];
+    };
+    "/api/admin/external-apis/{id}/calls": {
+        /** Shows the last 50 calls of an external API, the newest first. */
+        get: operations["external_apis.calls"];
+    };
+    "/api/admin/external-apis/{id}/close-breaker": {
+        /** Lets an external API be asked again at once, after failures have stopped that. */
+        post: operations["external_apis.close_breaker"];
+    };
     "/api/admin/feeds": {
         /** Shows the feeds of the caller's tenant, or of all tenants, with a light for each: worst first, and at most 500. */
         get: operations["feeds.view"];
@@ -2323,7 +2358,7 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @enum {string} */
-        AuditRecord: "article" | "article_type" | "article_type_group" | "attribute" | "category" | "closure" | "ftp_settings" | "held_price" | "import" | "import_profile" | "matching" | "material" | "personal_access_token" | "price_adjustment" | "price_list" | "price_list_entry" | "processing" | "processing_price" | "role" | "sample_cart" | "saved_view" | "shipping_leg" | "shipping_node" | "shipping_node_closure" | "stock" | "surcharge_table" | "tenant" | "tenant_group" | "trade_dimension" | "unresolved_number" | "user" | "warehouse";
+        AuditRecord: "article" | "article_type" | "article_type_group" | "attribute" | "category" | "closure" | "external_api" | "ftp_settings" | "held_price" | "import" | "import_profile" | "matching" | "material" | "personal_access_token" | "price_adjustment" | "price_list" | "price_list_entry" | "processing" | "processing_price" | "role" | "sample_cart" | "saved_view" | "shipping_leg" | "shipping_node" | "shipping_node_closure" | "stock" | "surcharge_table" | "tenant" | "tenant_group" | "trade_dimension" | "unresolved_number" | "user" | "warehouse";
         AuditRecordFilter: components["schemas"]["AuditRecord"] | components["schemas"]["AuditRecord"][];
         /** @description What became of a field. */
         AuditedChange: {
@@ -2349,6 +2384,39 @@ export interface components {
             name: string | null;
             /** @description Somebody who works for the platform, and whom the caller may not see. */
             platform: boolean;
+        };
+        /** @description The question for quantities, and the places in its answer. */
+        AvailabilityEndpoint: {
+            /** @description JSON pointer within an entry to the number of its article; required for several lines. */
+            article_number?: string | null;
+            /**
+             * @description JSON with the same placeholders inside its texts, with POST only. The innermost list that holds one is repeated
+             *     for each line.
+             */
+            body?: string | null;
+            /**
+             * Format: int64
+             * @description The most lines of one call; 1 unless path or body take several.
+             */
+            lines_max: number;
+            /** @description JSON pointer to the list of entries; without it the answer itself is the list, or the only entry. */
+            list?: string | null;
+            method: components["schemas"]["ExternalApiMethod"];
+            /** @description JSON pointer in the answer to the address of its next page. The header `Link` with `rel=next` works without. */
+            next_page?: string | null;
+            /**
+             * @description Path and query below the base URL. `{article_number}` stands for the number of an article over there,
+             *     `{article_numbers}` for those of all lines joined by commas, `{warehouse}` for the warehouse.
+             */
+            path: string;
+            /** @description JSON pointer within an entry to its quantity. */
+            quantity: string;
+            /** @description JSON pointer within an entry to the unit of its quantity. */
+            unit?: string | null;
+            /** @description Unit of entries that name none; `null`: the base unit of the article. */
+            unit_if_missing?: components["schemas"]["Unit"] | null;
+            /** @description JSON pointer within an entry to its warehouse. */
+            warehouse?: string | null;
         };
         /** @description What is asked for. */
         AvailabilityInput: {
@@ -2897,7 +2965,7 @@ export interface components {
          * @description What is wrong, for machines. Texts may change, codes do not.
          * @enum {string}
          */
-        Code: "unauthenticated" | "token_expired" | "token_revoked" | "invalid_credentials" | "forbidden" | "platform_only" | "operators_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "stored_file_missing" | "files_forgotten" | "renumbered" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "key_reused" | "selection_changed" | "total_changed" | "order_changed" | "changed_since" | "deleted_since" | "already_undone" | "not_undoable" | "in_use" | "database_served" | "token_replaced" | "too_many_replaced" | "not_queued" | "not_running" | "link_expired" | "link_used" | "former_email_taken" | "nothing_mended" | "other_price_released" | "try_first" | "removals_unconfirmed" | "not_replaceable" | "nothing_removed" | "more_would_go" | "nothing_applied" | "changed_meanwhile" | "other_would_go" | "price_list_gone" | "list_of_group" | "matching_differs" | "nothing_to_delete" | "import_not_undoable" | "nothing_to_undo" | "rows_forgotten" | "no_dry_run" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "cursor_expired" | "rate_limited" | "already_done" | "too_many_keys" | "too_many_requests" | "too_many_attempts" | "busy" | "prices_loading" | "database_away" | "took_too_long" | "outcome_unknown" | "disk_full" | "disk_nearly_full" | "disk_fails" | "ending" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "read_only" | "other_key" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "no_decimal" | "not_whole" | "invalid_decimal" | "invalid_duration" | "invalid_lead_minutes" | "invalid_lead_time" | "invalid_clock_time" | "external_taken" | "matching_empty" | "tenant_named" | "not_this_tenant" | "external_warehouse_differs" | "unmatched" | "nothing_waits" | "ambiguous_number" | "stock_taken" | "no_stock" | "quantity_not_allowed" | "not_exact" | "no_weight" | "dimension_not_extended" | "longer_than_article" | "article_of_stock_fixed" | "not_own_price_list" | "for_owner_only" | "price_list_expired" | "price_list_in_force" | "one_owner" | "owner_fixed" | "fixed_in_force" | "too_soon" | "not_limited" | "internal_for_owner" | "audience_of_global" | "excludes_nobody" | "named_and_excluded" | "not_in_group" | "before_original" | "behind_original" | "same_list" | "below_zero" | "nothing_priced" | "one_change" | "one_value" | "table_is_per_ton" | "constraints_need_articles" | "no_surcharge_value" | "adjustment_lacks_values" | "surcharge_cycle" | "other_keys" | "keys_fixed" | "invalid_month" | "invalid_year" | "past_unknown" | "adjustment_never_applies" | "adjustment_expired" | "adjustment_duplicate" | "adjustment_overlap" | "adjustment_empty_category" | "adjustment_shadowed" | "adjustment_order" | "adjustment_not_sampled" | "period_too_long" | "price_basis_times" | "price_basis_part" | "price_point_times" | "price_point_part" | "price_jump" | "below_internal" | "list_below_internal" | "release_needed" | "price_suspicious" | "condition_form" | "condition_too_deep" | "condition_text" | "condition_digits" | "condition_comma" | "unit_not_allowed" | "no_price" | "below_first_tier" | "price_not_convertible" | "no_processing_price" | "processing_price_of_seller" | "processing_price_taken" | "explanation_too_large" | "amount_too_large" | "quantity_below_minimum" | "quantity_above_maximum" | "quantity_not_multiple" | "ends_before_start" | "no_working_day" | "coordinate_missing" | "warehouse_at_node" | "same_node" | "leg_taken" | "travel_takes_time" | "exceptions_contradict" | "invalid_departures" | "invalid_exceptions" | "day_dropped" | "one_origin" | "one_moment" | "only_with_article" | "references_disagree" | "invalid_short_code" | "invalid_email" | "email_characters" | "email_name_too_long" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "article_number_taken" | "other_number_taken" | "invalid_gtin" | "gtin_check_digit" | "role_name_taken" | "not_in_roles" | "not_grantable" | "role_not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "weight_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "template_too_long" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "options_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_name_invalid" | "form_malformed" | "file_empty" | "file_unreadable" | "file_encrypted" | "file_pdf" | "file_xml" | "file_html" | "file_datanorm" | "file_sap_list" | "sheet_missing" | "file_old_excel" | "file_utf16" | "file_changed" | "file_damaged" | "line_too_long" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "mapped_column_missing" | "no_such_import_field" | "field_mapped_twice" | "column_name_too_long" | "more_problems" | "not_a_price_basis" | "foreign_currency" | "other_currency" | "cell_unit_differs" | "price_bases_differ" | "heading_overruled" | "number_rounded" | "hidden_rows_imported" | "not_correctable" | "not_for_this_type" | "import_type_fixed" | "sum_rows_left_out" | "footnotes_left_out" | "rows_summed_up" | "columns_not_read" | "hidden_rows_left_out" | "no_unit_expected" | "column_refused" | "no_rows" | "table_expected" | "document_expected" | "document_damaged" | "lists_missing" | "lists_empty" | "list_expected" | "list_repeated" | "entry_too_long" | "nothing_undone" | "edited_since" | "gone_since" | "made_again" | "used_elsewhere" | "not_as_before" | "held_price_dropped" | "all_rows_refused" | "import_given_up" | "import_held_up" | "import_stopped" | "dry_run_stopped" | "whole_import_stopped" | "import_paused" | "creator_gone" | "tenant_not_permitted" | "read_as" | "broken_places" | "sheet_read" | "sheets_not_read" | "secret_key_missing" | "secret_key_unknown" | "secret_damaged" | "host_unreachable" | "host_silent" | "host_untrusted" | "host_interrupted" | "answer_too_large" | "answer_unreadable" | "redirect_refused" | "data_host_differs" | "invalid_host" | "invalid_https_url" | "plain_ftp_forbidden" | "tls_not_offered" | "remote_sign_in_refused" | "remote_credential_missing" | "private_key_invalid" | "private_key_needs_sftp" | "authority_invalid" | "host_key_changed" | "remote_path_invalid" | "remote_folder_missing" | "remote_file_missing" | "remote_not_a_file" | "remote_name_invalid" | "remote_file_too_large" | "listing_too_long" | "remote_file_changed" | "remote_refused" | "fetched_not_stored" | "test_too_slow" | "file_pattern_character" | "file_pattern_date" | "file_pattern_stars" | "transformer_format" | "transformer_value" | "transformer_prices_only" | "transformer_discount" | "ftp_settings_exist" | "feed_price_list_missing" | "only_when_moved" | "not_for_protocol" | "only_for_bmecat" | "invalid_element_name" | "not_for_transformer" | "no_schedule" | "invalid_host_key" | "feed_file_disabled" | "feed_file_taken" | "feed_file_waiting" | "feed_settings_changed" | "feed_run_interrupted" | "feed_run_has_no_file" | "not_for_schedule" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "character_set" | "object_expected" | "text_expected" | "repeated_row" | "repeated_item" | "unknown_name" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "former_material" | "not_yes_no" | "not_clearable" | "not_a_number" | "scientific_number";
+        Code: "unauthenticated" | "token_expired" | "token_revoked" | "invalid_credentials" | "forbidden" | "platform_only" | "operators_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "stored_file_missing" | "files_forgotten" | "renumbered" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "key_reused" | "selection_changed" | "total_changed" | "order_changed" | "changed_since" | "deleted_since" | "already_undone" | "not_undoable" | "in_use" | "database_served" | "token_replaced" | "too_many_replaced" | "not_queued" | "not_running" | "link_expired" | "link_used" | "former_email_taken" | "nothing_mended" | "other_price_released" | "try_first" | "removals_unconfirmed" | "not_replaceable" | "nothing_removed" | "more_would_go" | "nothing_applied" | "changed_meanwhile" | "other_would_go" | "price_list_gone" | "list_of_group" | "matching_differs" | "nothing_to_delete" | "import_not_undoable" | "nothing_to_undo" | "rows_forgotten" | "no_dry_run" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "cursor_expired" | "rate_limited" | "already_done" | "too_many_keys" | "too_many_requests" | "too_many_attempts" | "busy" | "prices_loading" | "database_away" | "took_too_long" | "outcome_unknown" | "disk_full" | "disk_nearly_full" | "disk_fails" | "ending" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "read_only" | "other_key" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "no_decimal" | "not_whole" | "invalid_decimal" | "invalid_duration" | "invalid_lead_minutes" | "invalid_lead_time" | "invalid_clock_time" | "external_taken" | "matching_empty" | "tenant_named" | "not_this_tenant" | "external_warehouse_differs" | "unmatched" | "nothing_waits" | "ambiguous_number" | "stock_taken" | "no_stock" | "quantity_not_allowed" | "not_exact" | "no_weight" | "dimension_not_extended" | "longer_than_article" | "article_of_stock_fixed" | "not_own_price_list" | "for_owner_only" | "price_list_expired" | "price_list_in_force" | "one_owner" | "owner_fixed" | "fixed_in_force" | "too_soon" | "not_limited" | "internal_for_owner" | "audience_of_global" | "excludes_nobody" | "named_and_excluded" | "not_in_group" | "before_original" | "behind_original" | "same_list" | "below_zero" | "nothing_priced" | "one_change" | "one_value" | "table_is_per_ton" | "constraints_need_articles" | "no_surcharge_value" | "adjustment_lacks_values" | "surcharge_cycle" | "other_keys" | "keys_fixed" | "invalid_month" | "invalid_year" | "past_unknown" | "adjustment_never_applies" | "adjustment_expired" | "adjustment_duplicate" | "adjustment_overlap" | "adjustment_empty_category" | "adjustment_shadowed" | "adjustment_order" | "adjustment_not_sampled" | "period_too_long" | "price_basis_times" | "price_basis_part" | "price_point_times" | "price_point_part" | "price_jump" | "below_internal" | "list_below_internal" | "release_needed" | "price_suspicious" | "condition_form" | "condition_too_deep" | "condition_text" | "condition_digits" | "condition_comma" | "unit_not_allowed" | "no_price" | "below_first_tier" | "price_not_convertible" | "no_processing_price" | "processing_price_of_seller" | "processing_price_taken" | "explanation_too_large" | "amount_too_large" | "quantity_below_minimum" | "quantity_above_maximum" | "quantity_not_multiple" | "ends_before_start" | "no_working_day" | "coordinate_missing" | "warehouse_at_node" | "same_node" | "leg_taken" | "travel_takes_time" | "exceptions_contradict" | "invalid_departures" | "invalid_exceptions" | "day_dropped" | "one_origin" | "one_moment" | "only_with_article" | "references_disagree" | "invalid_short_code" | "invalid_email" | "email_characters" | "email_name_too_long" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "article_number_taken" | "other_number_taken" | "invalid_gtin" | "gtin_check_digit" | "role_name_taken" | "not_in_roles" | "not_grantable" | "role_not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "weight_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "template_too_long" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "options_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_name_invalid" | "form_malformed" | "file_empty" | "file_unreadable" | "file_encrypted" | "file_pdf" | "file_xml" | "file_html" | "file_datanorm" | "file_sap_list" | "sheet_missing" | "file_old_excel" | "file_utf16" | "file_changed" | "file_damaged" | "line_too_long" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "mapped_column_missing" | "no_such_import_field" | "field_mapped_twice" | "column_name_too_long" | "more_problems" | "not_a_price_basis" | "foreign_currency" | "other_currency" | "cell_unit_differs" | "price_bases_differ" | "heading_overruled" | "number_rounded" | "hidden_rows_imported" | "not_correctable" | "not_for_this_type" | "import_type_fixed" | "sum_rows_left_out" | "footnotes_left_out" | "rows_summed_up" | "columns_not_read" | "hidden_rows_left_out" | "no_unit_expected" | "column_refused" | "no_rows" | "table_expected" | "document_expected" | "document_damaged" | "lists_missing" | "lists_empty" | "list_expected" | "list_repeated" | "entry_too_long" | "nothing_undone" | "edited_since" | "gone_since" | "made_again" | "used_elsewhere" | "not_as_before" | "held_price_dropped" | "all_rows_refused" | "import_given_up" | "import_held_up" | "import_stopped" | "dry_run_stopped" | "whole_import_stopped" | "import_paused" | "creator_gone" | "tenant_not_permitted" | "read_as" | "broken_places" | "sheet_read" | "sheets_not_read" | "secret_key_missing" | "secret_key_unknown" | "secret_damaged" | "host_unreachable" | "host_silent" | "host_untrusted" | "host_interrupted" | "answer_too_large" | "answer_unreadable" | "redirect_refused" | "data_host_differs" | "invalid_host" | "invalid_https_url" | "external_api_exists" | "api_base_url_query" | "not_for_authentication" | "api_header_invalid" | "api_path_invalid" | "api_placeholder_unknown" | "api_article_missing" | "api_body_invalid" | "api_body_needs_post" | "api_one_line_only" | "api_pointer_invalid" | "api_articles_only" | "api_secret_missing" | "api_refused" | "api_throttled" | "api_not_found" | "api_down" | "api_status" | "api_token_failed" | "api_token_unreadable" | "api_no_json" | "api_no_list" | "api_field_missing" | "api_no_quantity" | "api_unit_unknown" | "api_page_elsewhere" | "api_paused" | "plain_ftp_forbidden" | "tls_not_offered" | "remote_sign_in_refused" | "remote_credential_missing" | "private_key_invalid" | "private_key_needs_sftp" | "authority_invalid" | "host_key_changed" | "remote_path_invalid" | "remote_folder_missing" | "remote_file_missing" | "remote_not_a_file" | "remote_name_invalid" | "remote_file_too_large" | "listing_too_long" | "remote_file_changed" | "remote_refused" | "fetched_not_stored" | "test_too_slow" | "file_pattern_character" | "file_pattern_date" | "file_pattern_stars" | "transformer_format" | "transformer_value" | "transformer_prices_only" | "transformer_discount" | "ftp_settings_exist" | "feed_price_list_missing" | "only_when_moved" | "not_for_protocol" | "only_for_bmecat" | "invalid_element_name" | "not_for_transformer" | "no_schedule" | "invalid_host_key" | "feed_file_disabled" | "feed_file_taken" | "feed_file_waiting" | "feed_settings_changed" | "feed_run_interrupted" | "feed_run_has_no_file" | "not_for_schedule" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "character_set" | "object_expected" | "text_expected" | "repeated_row" | "repeated_item" | "unknown_name" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "former_material" | "not_yes_no" | "not_clearable" | "not_a_number" | "scientific_number";
         /**
          * @description How a filter compares, as in the address of a list.
          * @enum {string}
@@ -3312,6 +3380,320 @@ export interface components {
         ExplainedPermissionList: {
             /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["ExplainedPermission"][];
+        };
+        /** @description A system of a tenant that is asked over HTTPS. */
+        ExternalApi: {
+            /** @description False: only tests ask the API. */
+            active: boolean;
+            authentication: components["schemas"]["ExternalApiAuthentication"];
+            /** @description Endpoint that answers for quantities. */
+            availability: components["schemas"]["AvailabilityEndpoint"] | null;
+            /** @description The address that all paths begin with. */
+            base_url: string;
+            /** @description Certificates of authorities (PEM) that may vouch for the server. */
+            ca_certificate: string | null;
+            /**
+             * Format: int64
+             * @description The time for which an answer counts as live, in seconds.
+             */
+            cache_seconds: number;
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
+            created_at: string;
+            /** @description The header that carries the key. */
+            header_name: string | null;
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
+            id: number;
+            kind: components["schemas"]["ExternalApiKind"];
+            meta_data: components["schemas"]["ExternalMetaDataEndpoints"];
+            /** @description The OAuth2 scope that is asked for. */
+            scope: string | null;
+            /** @description True if there is a password, token, key or client secret; it is never shown. */
+            secret_set: boolean;
+            state: components["schemas"]["ExternalApiState"];
+            tenant: components["schemas"]["TenantReference"];
+            /**
+             * Format: int64
+             * @description The time that a question may take, in milliseconds.
+             */
+            timeout_ms: number;
+            /** @description The address that issues OAuth2 tokens. */
+            token_url: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed, in UTC.
+             */
+            updated_at: string;
+            /** @description The user name, or the client id with OAuth2. */
+            username: string | null;
+            /**
+             * Format: int64
+             * @description Counts the changes; to be sent back with a change.
+             */
+            version: number;
+        };
+        /**
+         * @description The way in which calls prove who sends them.
+         * @enum {string}
+         */
+        ExternalApiAuthentication: "none" | "basic" | "bearer" | "header" | "oauth2";
+        /** @description A call of an external API. Bodies, headers and queries are not noted. */
+        ExternalApiCall: {
+            /**
+             * Format: date-time
+             * @description Moment, in UTC.
+             */
+            at: string;
+            /**
+             * Format: int64
+             * @description Duration in milliseconds.
+             */
+            duration_ms: number;
+            /** @description The reason why it brought nothing, in the language of `Accept-Language`. */
+            failure: string | null;
+            /**
+             * Format: int64
+             * @description The number of entries that were read.
+             */
+            lines: number;
+            /** @description HTTP method. */
+            method: string;
+            /** @description Path that was called, without the query. */
+            path: string;
+            purpose: components["schemas"]["ExternalApiCallPurpose"];
+            /**
+             * Format: int64
+             * @description `null` if there was no answer.
+             */
+            status: number | null;
+        };
+        ExternalApiCallList: {
+            /** @description Records of this page, or the rows of the answer. */
+            data: components["schemas"]["ExternalApiCall"][];
+        };
+        /**
+         * @description The reason for a call.
+         * @enum {string}
+         */
+        ExternalApiCallPurpose: "availability" | "meta_data" | "test";
+        /**
+         * @description The endpoint that a test calls.
+         * @enum {string}
+         */
+        ExternalApiEndpointName: "availability" | "articles" | "warehouses" | "tenants";
+        /** @description The last call that has failed. */
+        ExternalApiFailure: {
+            /**
+             * Format: date-time
+             * @description Moment, in UTC.
+             */
+            at: string;
+            code: components["schemas"]["Code"];
+            /** @description The reason and what to do, in the language of `Accept-Language`. */
+            text: string;
+        };
+        /** @description The input that creates or changes an external API. */
+        ExternalApiInput: {
+            /** @description Asks the API; otherwise only tests do. */
+            active: boolean;
+            authentication: components["schemas"]["ExternalApiAuthentication"];
+            /** @description Endpoint that answers for quantities. */
+            availability?: components["schemas"]["AvailabilityEndpoint"] | null;
+            /** @description The address that all paths begin with. */
+            base_url: string;
+            /** @description Certificates of authorities (PEM) that may vouch for the server, besides those that browsers trust. */
+            ca_certificate?: string | null;
+            /**
+             * Format: int64
+             * @description The time for which an answer counts as live, in seconds.
+             */
+            cache_seconds?: number;
+            /** @description The header that carries the key. */
+            header_name?: string | null;
+            kind?: components["schemas"]["ExternalApiKind"];
+            meta_data?: components["schemas"]["ExternalMetaDataEndpoints"];
+            /** @description The OAuth2 scope that is asked for. */
+            scope?: string | null;
+            /**
+             * @description A new password, token, key or client secret; an empty text removes it. Without it the stored one stays, unless
+             *     the origin of the base URL, the authentication, the user name, the header or the token URL change: then it is
+             *     removed.
+             */
+            secret?: string | null;
+            /**
+             * Format: int64
+             * @description The time that a question may take, in milliseconds.
+             */
+            timeout_ms?: number;
+            /** @description The address that issues OAuth2 tokens for client id and secret. */
+            token_url?: string | null;
+            /** @description The user name, or the client id with OAuth2. */
+            username?: string | null;
+            /**
+             * Format: int64
+             * @description The version that was edited; an older one than the current is refused.
+             */
+            version?: number | null;
+        };
+        /**
+         * @description The interface of a tenant's own system: endpoints that answer with JSON.
+         * @enum {string}
+         */
+        ExternalApiKind: "generic_json";
+        /**
+         * @description The method of a call.
+         * @enum {string}
+         */
+        ExternalApiMethod: "GET" | "POST";
+        /** @description The choices that this server offers. */
+        ExternalApiOptions: {
+            /** @description The kinds of interfaces. */
+            kinds: components["schemas"]["ExternalApiKind"][];
+            /** @description False while the server has no key to encrypt secrets with: none can be saved. */
+            secrets_available: boolean;
+        };
+        ExternalApiPage: {
+            /** @description Records of this page, or the rows of the answer. */
+            data: components["schemas"]["ExternalApi"][];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description The state of the connection. */
+        ExternalApiState: {
+            /**
+             * Format: int64
+             * @description The number of calls that have failed since the last success.
+             */
+            failures_in_row: number;
+            /** @description Last call that has failed. */
+            last_failure: components["schemas"]["ExternalApiFailure"] | null;
+            /**
+             * Format: date-time
+             * @description When a call has last succeeded.
+             */
+            last_success_at: string | null;
+            /**
+             * Format: date-time
+             * @description The API is not called before this moment, and by a single call then. `null`: it is called.
+             */
+            open_until: string | null;
+            status: components["schemas"]["ExternalApiStatus"];
+        };
+        /**
+         * @description The state of a connection in one word: never called, fine, failing but still called, not called after failures, or
+         *     switched off.
+         * @enum {string}
+         */
+        ExternalApiStatus: "unused" | "ok" | "failing" | "open" | "inactive";
+        /** @description The report of a test. */
+        ExternalApiTest: {
+            /** @description The reason why nothing was read, in the language of `Accept-Language`. */
+            failure: string | null;
+            /** @description The number of all entries. */
+            line_count: number;
+            /** @description The first 20 entries that were read. */
+            lines: components["schemas"]["ExternalApiTestLine"][];
+            /** @description Request as it was sent; `null` if none was, for example without a secret. */
+            request: components["schemas"]["ExternalApiTestRequest"] | null;
+            /** @description Answer as it came; `null` if there was none. */
+            response: components["schemas"]["ExternalApiTestResponse"] | null;
+        };
+        /** @description A header. */
+        ExternalApiTestHeader: {
+            /** @description Name that users see. */
+            name: string;
+            /** @description Value of the field. */
+            value: string;
+        };
+        /** @description Settings to be tested before they are saved. */
+        ExternalApiTestInput: {
+            /** @description The number that is asked for, as the other system has it; needed for `availability`. */
+            article_number?: string | null;
+            endpoint: components["schemas"]["ExternalApiEndpointName"];
+            /**
+             * Format: int64
+             * @description The saved API whose secret is used if none is entered, and whose log notes the call.
+             */
+            id?: number | null;
+            settings: components["schemas"]["ExternalApiInput"];
+            /** @description The warehouse that is asked for, as the other system calls it. */
+            warehouse?: string | null;
+        };
+        /** @description An entry of the answer, as it was read. */
+        ExternalApiTestLine: {
+            /** @description The reason why the entry is of no use. */
+            fault: string | null;
+            /** @description GTIN of the article. */
+            gtin: string | null;
+            /** @description Name that users see. */
+            name: string | null;
+            /** @description The number of the article, the warehouse or the company. */
+            number: string | null;
+            /** @description Number of quantity units. */
+            quantity: components["schemas"]["Decimal"] | null;
+            /** @description Unit of the number beside it. */
+            unit: components["schemas"]["Unit"] | null;
+            /** @description Warehouse of the goods. */
+            warehouse: string | null;
+        };
+        /** @description The request that was sent. Secrets are masked. */
+        ExternalApiTestRequest: {
+            /** @description JSON, with POST only. */
+            body: string | null;
+            /** @description Headers of the request, with masked secrets. */
+            headers: components["schemas"]["ExternalApiTestHeader"][];
+            /** @description HTTP method. */
+            method: string;
+            /** @description Address that was called. */
+            url: string;
+        };
+        /** @description The answer as it came, without secrets. */
+        ExternalApiTestResponse: {
+            /** @description At most 64 KiB; JSON is indented. */
+            body: string;
+            /**
+             * Format: int64
+             * @description Duration in milliseconds.
+             */
+            duration_ms: number;
+            /** @description Type, version mark, pause and links only. */
+            headers: components["schemas"]["ExternalApiTestHeader"][];
+            /**
+             * Format: int32
+             * @description HTTP status.
+             */
+            status: number;
+            /** @description True if there was more. */
+            truncated: boolean;
+        };
+        ExternalApisAuthenticationFilter: components["schemas"]["ExternalApiAuthentication"] | components["schemas"]["ExternalApiAuthentication"][];
+        /** @description The address of a list of numbers and names, and the places in its answer. */
+        ExternalListEndpoint: {
+            /** @description JSON pointer within an entry to its GTIN; for articles only. */
+            gtin?: string | null;
+            /** @description JSON pointer to the list of entries; without it the answer itself is the list. */
+            list?: string | null;
+            /** @description JSON pointer within an entry to its name. */
+            name?: string | null;
+            /** @description JSON pointer in the answer to the address of its next page. The header `Link` with `rel=next` works without. */
+            next_page?: string | null;
+            /** @description JSON pointer within an entry to its number. */
+            number: string;
+            /** @description Path and query below the base URL. */
+            path: string;
+        };
+        /** @description The lists that the other system offers. */
+        ExternalMetaDataEndpoints: {
+            /** @description Ids of articles that it applies to. */
+            articles?: components["schemas"]["ExternalListEndpoint"] | null;
+            /** @description List of the companies that the other system knows. */
+            tenants?: components["schemas"]["ExternalListEndpoint"] | null;
+            /** @description List of the warehouses of the other system. */
+            warehouses?: components["schemas"]["ExternalListEndpoint"] | null;
         };
         /**
          * @description The state of a feed, worst first.
@@ -8161,7 +8543,7 @@ export interface components {
          * @description A resource whose records refer to others.
          * @enum {string}
          */
-        Resource: "article_types" | "articles" | "categories" | "closures" | "ftp_settings" | "held_prices" | "import_profiles" | "imports" | "matchings" | "price_list_prices" | "price_adjustments" | "price_lists" | "processing_prices" | "roles" | "sample_carts" | "shipping_legs" | "shipping_nodes" | "stocks" | "surcharge_tables" | "tenants" | "unresolved_numbers" | "users" | "warehouses";
+        Resource: "article_types" | "articles" | "categories" | "closures" | "external_apis" | "ftp_settings" | "held_prices" | "import_profiles" | "imports" | "matchings" | "price_list_prices" | "price_adjustments" | "price_lists" | "processing_prices" | "roles" | "sample_carts" | "shipping_legs" | "shipping_nodes" | "stocks" | "surcharge_tables" | "tenants" | "unresolved_numbers" | "users" | "warehouses";
         /** @description An e-mail address that was set back. */
         RestoredEmail: {
             /** @description E-mail address, in lower case. */
@@ -9478,8 +9860,8 @@ export interface components {
             created_at: string;
             /** @description E-mail address, in lower case. */
             email: string | null;
-            /** @description The interface by which the tenant's own system is asked. */
-            external_api_type: string | null;
+            /** @description Interface by which the tenant's own system is asked. */
+            external_api_type: components["schemas"]["ExternalApiKind"] | null;
             /**
              * Format: int64
              * @description Identifies the record.
@@ -9590,8 +9972,8 @@ export interface components {
              * @description E-mail address, in lower case.
              */
             email?: string | null;
-            /** @description The interface by which the tenant's own system is asked. */
-            external_api_type?: string | null;
+            /** @description Interface by which the tenant's own system is asked. */
+            external_api_type?: components["schemas"]["ExternalApiKind"] | null;
             /** @description Short name for display; without it the company. */
             name?: string | null;
             /**
@@ -10606,6 +10988,17 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Category"];
+            };
+        };
+        /** @description As it is now */
+        "external_apis.ExternalApi": {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ExternalApi"];
             };
         };
         /** @description It happens soon */
@@ -11698,10 +12091,10 @@ export interface components {
         "sort.10": "id" | "-id" | "article_number" | "-article_number" | "article_name" | "-article_name" | "article_type" | "-article_type" | "material" | "-material" | "weight_per_base_unit" | "-weight_per_base_unit" | "updated_at" | "-updated_at";
         /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
         "sort.11": "id" | "-id" | "name" | "-name" | "updated_at" | "-updated_at";
-        /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
-        "sort.2": "id" | "-id" | "article_number" | "-article_number" | "updated_at" | "-updated_at";
         /** @description The sort; `-` for descending */
-        "sort.3": "id" | "-id" | "updated_at" | "-updated_at";
+        "sort.2": "id" | "-id" | "updated_at" | "-updated_at";
+        /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
+        "sort.3": "id" | "-id" | "article_number" | "-article_number" | "updated_at" | "-updated_at";
         /** @description The sort; `-` for descending */
         "sort.4": "id" | "-id" | "date" | "-date" | "updated_at" | "-updated_at";
         /** @description The sort; `-` for descending */
@@ -11963,6 +12356,11 @@ export interface components {
                 "application/json": components["schemas"]["CategoryInput"];
             };
         };
+        "external_apis.ExternalApiInput": {
+            content: {
+                "application/json": components["schemas"]["ExternalApiInput"];
+            };
+        };
         "ftp_settings.FtpPauseInput": {
             content: {
                 "application/json": components["schemas"]["FtpPauseInput"];
@@ -12138,6 +12536,7 @@ export type AuditRecord = components['schemas']['AuditRecord'];
 export type AuditRecordFilter = components['schemas']['AuditRecordFilter'];
 export type AuditedChange = components['schemas']['AuditedChange'];
 export type AuditedReference = components['schemas']['AuditedReference'];
+export type AvailabilityEndpoint = components['schemas']['AvailabilityEndpoint'];
 export type AvailabilityInput = components['schemas']['AvailabilityInput'];
 export type AvailabilityItem = components['schemas']['AvailabilityItem'];
 export type AvailabilityReason = components['schemas']['AvailabilityReason'];
@@ -12226,6 +12625,29 @@ export type Exact = components['schemas']['Exact'];
 export type ExceptionType = components['schemas']['ExceptionType'];
 export type ExplainedPermission = components['schemas']['ExplainedPermission'];
 export type ExplainedPermissionList = components['schemas']['ExplainedPermissionList'];
+export type ExternalApi = components['schemas']['ExternalApi'];
+export type ExternalApiAuthentication = components['schemas']['ExternalApiAuthentication'];
+export type ExternalApiCall = components['schemas']['ExternalApiCall'];
+export type ExternalApiCallList = components['schemas']['ExternalApiCallList'];
+export type ExternalApiCallPurpose = components['schemas']['ExternalApiCallPurpose'];
+export type ExternalApiEndpointName = components['schemas']['ExternalApiEndpointName'];
+export type ExternalApiFailure = components['schemas']['ExternalApiFailure'];
+export type ExternalApiInput = components['schemas']['ExternalApiInput'];
+export type ExternalApiKind = components['schemas']['ExternalApiKind'];
+export type ExternalApiMethod = components['schemas']['ExternalApiMethod'];
+export type ExternalApiOptions = components['schemas']['ExternalApiOptions'];
+export type ExternalApiPage = components['schemas']['ExternalApiPage'];
+export type ExternalApiState = components['schemas']['ExternalApiState'];
+export type ExternalApiStatus = components['schemas']['ExternalApiStatus'];
+export type ExternalApiTest = components['schemas']['ExternalApiTest'];
+export type ExternalApiTestHeader = components['schemas']['ExternalApiTestHeader'];
+export type ExternalApiTestInput = components['schemas']['ExternalApiTestInput'];
+export type ExternalApiTestLine = components['schemas']['ExternalApiTestLine'];
+export type ExternalApiTestRequest = components['schemas']['ExternalApiTestRequest'];
+export type ExternalApiTestResponse = components['schemas']['ExternalApiTestResponse'];
+export type ExternalApisAuthenticationFilter = components['schemas']['ExternalApisAuthenticationFilter'];
+export type ExternalListEndpoint = components['schemas']['ExternalListEndpoint'];
+export type ExternalMetaDataEndpoints = components['schemas']['ExternalMetaDataEndpoints'];
 export type FeedLight = components['schemas']['FeedLight'];
 export type FeedOfImport = components['schemas']['FeedOfImport'];
 export type FeedRows = components['schemas']['FeedRows'];
@@ -12772,6 +13194,7 @@ export type ResponseAttributesAttribute = components['responses']['attributes.At
 export type ResponseAuditUndoOutcome = components['responses']['audit.UndoOutcome'];
 export type ResponseCategoriesCategory = components['responses']['categories.Category'];
 export type ResponseCategoryImagesCategory = components['responses']['category_images.Category'];
+export type ResponseExternalApisExternalApi = components['responses']['external_apis.ExternalApi'];
 export type ResponseFtpSettingsFtpFeedRun = components['responses']['ftp_settings.FtpFeedRun'];
 export type ResponseFtpSettingsFtpSettings = components['responses']['ftp_settings.FtpSettings'];
 export type ResponseImportProfilesImportProfile = components['responses']['import_profiles.ImportProfile'];
@@ -12888,6 +13311,7 @@ export type RequestBodyArticlesArticleInput = components['requestBodies']['artic
 export type RequestBodyArticlesBulkArticleFieldChange = components['requestBodies']['articles.BulkArticleFieldChange'];
 export type RequestBodyAttributesAttributeInput = components['requestBodies']['attributes.AttributeInput'];
 export type RequestBodyCategoriesCategoryInput = components['requestBodies']['categories.CategoryInput'];
+export type RequestBodyExternalApisExternalApiInput = components['requestBodies']['external_apis.ExternalApiInput'];
 export type RequestBodyFtpSettingsFtpPauseInput = components['requestBodies']['ftp_settings.FtpPauseInput'];
 export type RequestBodyFtpSettingsFtpSettingsInput = components['requestBodies']['ftp_settings.FtpSettingsInput'];
 export type RequestBodyHeldPricesBulkHeldPriceChange = components['requestBodies']['held_prices.BulkHeldPriceChange'];
@@ -15720,6 +16144,347 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    "external_apis.list": {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1 */
+                "page[number]"?: components["parameters"]["page.number"];
+                /** @description Rows of a page */
+                "page[size]"?: components["parameters"]["page.size"];
+                /** @description The sort; `-` for descending */
+                sort?: components["parameters"]["sort.2"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
+                filter?: {
+                    "filter[authentication]"?: components["schemas"]["ExternalApisAuthenticationFilter"];
+                    "filter[authentication_not_equals]"?: components["schemas"]["ExternalApisAuthenticationFilter"];
+                    "filter[id]"?: components["schemas"]["NumberFilter"];
+                    "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+                    "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
+                    "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
+                    "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+                    "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+                    "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
+                    "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+                    "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+                    "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
+                };
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExternalApiPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "external_apis.create": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["external_apis.ExternalApiInput"];
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExternalApi"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "external_apis.options": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExternalApiOptions"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "external_apis.test_request": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExternalApiTestInput"];
+            };
+        };
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExternalApiTest"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "external_apis.view": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["external_apis.ExternalApi"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "external_apis.update": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description The `ETag` of the record as it was read, instead of `version`: 409 `stale` if it is another by now */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["external_apis.ExternalApiInput"];
+        responses: {
+            200: components["responses"]["external_apis.ExternalApi"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "external_apis.delete": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description The `ETag` of the record as it was read, instead of `version`: 409 `stale` if it is another by now */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "external_apis.patch": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description The `ETag` of the record as it was read, instead of `version`: 409 `stale` if it is another by now */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["MergePatch"];
+        responses: {
+            200: components["responses"]["external_apis.ExternalApi"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "external_apis.calls": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExternalApiCallList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "external_apis.close_breaker": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExternalApi"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+            default: components["responses"]["Refused"];
+        };
+    };
     "feeds.view": {
         parameters: {
             query?: {
@@ -15757,7 +16522,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.3"];
+                sort?: components["parameters"]["sort.2"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: {
                     "filter[id]"?: components["schemas"]["NumberFilter"];
@@ -16327,7 +17092,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.3"];
+                sort?: components["parameters"]["sort.2"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["held_prices.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -16362,7 +17127,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.3"];
+                sort?: components["parameters"]["sort.2"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["held_prices.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -16394,7 +17159,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.3"];
+                sort?: components["parameters"]["sort.2"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["held_prices.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -19166,7 +19931,7 @@ export interface operations {
                 /** @description What the rows carry besides */
                 include?: components["parameters"]["include"];
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
-                sort?: components["parameters"]["sort.2"];
+                sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.2"];
                 /** @description The tenant for which a user without tenant acts */
@@ -19245,7 +20010,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
-                sort?: components["parameters"]["sort.2"];
+                sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.2"];
                 /** @description The tenant for which a user without tenant acts */
@@ -19331,7 +20096,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
-                sort?: components["parameters"]["sort.2"];
+                sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.2"];
                 /** @description The tenant for which a user without tenant acts */
@@ -19362,7 +20127,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
-                sort?: components["parameters"]["sort.2"];
+                sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["prices.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -19435,7 +20200,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
-                sort?: components["parameters"]["sort.2"];
+                sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["prices.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -19469,7 +20234,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
-                sort?: components["parameters"]["sort.2"];
+                sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["prices.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -25796,7 +26561,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
-                sort?: components["parameters"]["sort.2"];
+                sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: {
                     "filter[article_id]"?: components["schemas"]["NumberFilter"];
@@ -25996,7 +26761,7 @@ export interface operations {
                 /** @description What the rows carry besides */
                 include?: components["parameters"]["include"];
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
-                sort?: components["parameters"]["sort.2"];
+                sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.2"];
                 /** @description The tenant for which a user without tenant acts */
@@ -26421,13 +27186,13 @@ export const attributeFieldChangeFieldValues: ReadonlyArray<FlattenedDeepRequire
 export const attributeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AttributeType"]> = ["categorial", "metric", "custom"];
 export const auditActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditAction"]> = ["created", "changed", "deleted", "signed_in", "sign_in_failed", "signed_out", "sessions_ended", "password_changed", "reset_requested", "invited", "invitation_revoked", "verified", "cancelled", "finished", "data_exported", "prices_changed"];
 export const auditChannelValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditChannel"]> = ["session", "token", "import", "feed", "system"];
-export const auditRecordValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditRecord"]> = ["article", "article_type", "article_type_group", "attribute", "category", "closure", "ftp_settings", "held_price", "import", "import_profile", "matching", "material", "personal_access_token", "price_adjustment", "price_list", "price_list_entry", "processing", "processing_price", "role", "sample_cart", "saved_view", "shipping_leg", "shipping_node", "shipping_node_closure", "stock", "surcharge_table", "tenant", "tenant_group", "trade_dimension", "unresolved_number", "user", "warehouse"];
+export const auditRecordValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditRecord"]> = ["article", "article_type", "article_type_group", "attribute", "category", "closure", "external_api", "ftp_settings", "held_price", "import", "import_profile", "matching", "material", "personal_access_token", "price_adjustment", "price_list", "price_list_entry", "processing", "processing_price", "role", "sample_cart", "saved_view", "shipping_leg", "shipping_node", "shipping_node_closure", "stock", "surcharge_table", "tenant", "tenant_group", "trade_dimension", "unresolved_number", "user", "warehouse"];
 export const availabilityReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AvailabilityReason"]> = ["always", "enough", "too_little", "no_stock", "not_asked", "refused"];
 export const availabilityTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AvailabilityType"]> = ["always", "quantity", "external-api"];
 export const availableValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Available"]> = ["yes", "no", "unknown"];
 export const backgroundJobStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BackgroundJobState"]> = ["waiting", "running", "failing"];
 export const calculationTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CalculationType"]> = ["absolute", "perKg", "perTon", "relativeToAdjusted", "relativeToBase"];
-export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "token_revoked", "invalid_credentials", "forbidden", "platform_only", "operators_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "stored_file_missing", "files_forgotten", "renumbered", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "key_reused", "selection_changed", "total_changed", "order_changed", "changed_since", "deleted_since", "already_undone", "not_undoable", "in_use", "database_served", "token_replaced", "too_many_replaced", "not_queued", "not_running", "link_expired", "link_used", "former_email_taken", "nothing_mended", "other_price_released", "try_first", "removals_unconfirmed", "not_replaceable", "nothing_removed", "more_would_go", "nothing_applied", "changed_meanwhile", "other_would_go", "price_list_gone", "list_of_group", "matching_differs", "nothing_to_delete", "import_not_undoable", "nothing_to_undo", "rows_forgotten", "no_dry_run", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "cursor_expired", "rate_limited", "already_done", "too_many_keys", "too_many_requests", "too_many_attempts", "busy", "prices_loading", "database_away", "took_too_long", "outcome_unknown", "disk_full", "disk_nearly_full", "disk_fails", "ending", "unexpected", "invalid_json", "wrong_type", "unknown_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "read_only", "other_key", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "no_decimal", "not_whole", "invalid_decimal", "invalid_duration", "invalid_lead_minutes", "invalid_lead_time", "invalid_clock_time", "external_taken", "matching_empty", "tenant_named", "not_this_tenant", "external_warehouse_differs", "unmatched", "nothing_waits", "ambiguous_number", "stock_taken", "no_stock", "quantity_not_allowed", "not_exact", "no_weight", "dimension_not_extended", "longer_than_article", "article_of_stock_fixed", "not_own_price_list", "for_owner_only", "price_list_expired", "price_list_in_force", "one_owner", "owner_fixed", "fixed_in_force", "too_soon", "not_limited", "internal_for_owner", "audience_of_global", "excludes_nobody", "named_and_excluded", "not_in_group", "before_original", "behind_original", "same_list", "below_zero", "nothing_priced", "one_change", "one_value", "table_is_per_ton", "constraints_need_articles", "no_surcharge_value", "adjustment_lacks_values", "surcharge_cycle", "other_keys", "keys_fixed", "invalid_month", "invalid_year", "past_unknown", "adjustment_never_applies", "adjustment_expired", "adjustment_duplicate", "adjustment_overlap", "adjustment_empty_category", "adjustment_shadowed", "adjustment_order", "adjustment_not_sampled", "period_too_long", "price_basis_times", "price_basis_part", "price_point_times", "price_point_part", "price_jump", "below_internal", "list_below_internal", "release_needed", "price_suspicious", "condition_form", "condition_too_deep", "condition_text", "condition_digits", "condition_comma", "unit_not_allowed", "no_price", "below_first_tier", "price_not_convertible", "no_processing_price", "processing_price_of_seller", "processing_price_taken", "explanation_too_large", "amount_too_large", "quantity_below_minimum", "quantity_above_maximum", "quantity_not_multiple", "ends_before_start", "no_working_day", "coordinate_missing", "warehouse_at_node", "same_node", "leg_taken", "travel_takes_time", "exceptions_contradict", "invalid_departures", "invalid_exceptions", "day_dropped", "one_origin", "one_moment", "only_with_article", "references_disagree", "invalid_short_code", "invalid_email", "email_characters", "email_name_too_long", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "article_number_taken", "other_number_taken", "invalid_gtin", "gtin_check_digit", "role_name_taken", "not_in_roles", "not_grantable", "role_not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "options_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_name_invalid", "form_malformed", "file_empty", "file_unreadable", "file_encrypted", "file_pdf", "file_xml", "file_html", "file_datanorm", "file_sap_list", "sheet_missing", "file_old_excel", "file_utf16", "file_changed", "file_damaged", "line_too_long", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "mapped_column_missing", "no_such_import_field", "field_mapped_twice", "column_name_too_long", "more_problems", "not_a_price_basis", "foreign_currency", "other_currency", "cell_unit_differs", "price_bases_differ", "heading_overruled", "number_rounded", "hidden_rows_imported", "not_correctable", "not_for_this_type", "import_type_fixed", "sum_rows_left_out", "footnotes_left_out", "rows_summed_up", "columns_not_read", "hidden_rows_left_out", "no_unit_expected", "column_refused", "no_rows", "table_expected", "document_expected", "document_damaged", "lists_missing", "lists_empty", "list_expected", "list_repeated", "entry_too_long", "nothing_undone", "edited_since", "gone_since", "made_again", "used_elsewhere", "not_as_before", "held_price_dropped", "all_rows_refused", "import_given_up", "import_held_up", "import_stopped", "dry_run_stopped", "whole_import_stopped", "import_paused", "creator_gone", "tenant_not_permitted", "read_as", "broken_places", "sheet_read", "sheets_not_read", "secret_key_missing", "secret_key_unknown", "secret_damaged", "host_unreachable", "host_silent", "host_untrusted", "host_interrupted", "answer_too_large", "answer_unreadable", "redirect_refused", "data_host_differs", "invalid_host", "invalid_https_url", "plain_ftp_forbidden", "tls_not_offered", "remote_sign_in_refused", "remote_credential_missing", "private_key_invalid", "private_key_needs_sftp", "authority_invalid", "host_key_changed", "remote_path_invalid", "remote_folder_missing", "remote_file_missing", "remote_not_a_file", "remote_name_invalid", "remote_file_too_large", "listing_too_long", "remote_file_changed", "remote_refused", "fetched_not_stored", "test_too_slow", "file_pattern_character", "file_pattern_date", "file_pattern_stars", "transformer_format", "transformer_value", "transformer_prices_only", "transformer_discount", "ftp_settings_exist", "feed_price_list_missing", "only_when_moved", "not_for_protocol", "only_for_bmecat", "invalid_element_name", "not_for_transformer", "no_schedule", "invalid_host_key", "feed_file_disabled", "feed_file_taken", "feed_file_waiting", "feed_settings_changed", "feed_run_interrupted", "feed_run_has_no_file", "not_for_schedule", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "character_set", "object_expected", "text_expected", "repeated_row", "repeated_item", "unknown_name", "unknown_article_type", "unknown_material", "ambiguous_material", "former_material", "not_yes_no", "not_clearable", "not_a_number", "scientific_number"];
+export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "token_revoked", "invalid_credentials", "forbidden", "platform_only", "operators_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "stored_file_missing", "files_forgotten", "renumbered", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "key_reused", "selection_changed", "total_changed", "order_changed", "changed_since", "deleted_since", "already_undone", "not_undoable", "in_use", "database_served", "token_replaced", "too_many_replaced", "not_queued", "not_running", "link_expired", "link_used", "former_email_taken", "nothing_mended", "other_price_released", "try_first", "removals_unconfirmed", "not_replaceable", "nothing_removed", "more_would_go", "nothing_applied", "changed_meanwhile", "other_would_go", "price_list_gone", "list_of_group", "matching_differs", "nothing_to_delete", "import_not_undoable", "nothing_to_undo", "rows_forgotten", "no_dry_run", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "cursor_expired", "rate_limited", "already_done", "too_many_keys", "too_many_requests", "too_many_attempts", "busy", "prices_loading", "database_away", "took_too_long", "outcome_unknown", "disk_full", "disk_nearly_full", "disk_fails", "ending", "unexpected", "invalid_json", "wrong_type", "unknown_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "read_only", "other_key", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "no_decimal", "not_whole", "invalid_decimal", "invalid_duration", "invalid_lead_minutes", "invalid_lead_time", "invalid_clock_time", "external_taken", "matching_empty", "tenant_named", "not_this_tenant", "external_warehouse_differs", "unmatched", "nothing_waits", "ambiguous_number", "stock_taken", "no_stock", "quantity_not_allowed", "not_exact", "no_weight", "dimension_not_extended", "longer_than_article", "article_of_stock_fixed", "not_own_price_list", "for_owner_only", "price_list_expired", "price_list_in_force", "one_owner", "owner_fixed", "fixed_in_force", "too_soon", "not_limited", "internal_for_owner", "audience_of_global", "excludes_nobody", "named_and_excluded", "not_in_group", "before_original", "behind_original", "same_list", "below_zero", "nothing_priced", "one_change", "one_value", "table_is_per_ton", "constraints_need_articles", "no_surcharge_value", "adjustment_lacks_values", "surcharge_cycle", "other_keys", "keys_fixed", "invalid_month", "invalid_year", "past_unknown", "adjustment_never_applies", "adjustment_expired", "adjustment_duplicate", "adjustment_overlap", "adjustment_empty_category", "adjustment_shadowed", "adjustment_order", "adjustment_not_sampled", "period_too_long", "price_basis_times", "price_basis_part", "price_point_times", "price_point_part", "price_jump", "below_internal", "list_below_internal", "release_needed", "price_suspicious", "condition_form", "condition_too_deep", "condition_text", "condition_digits", "condition_comma", "unit_not_allowed", "no_price", "below_first_tier", "price_not_convertible", "no_processing_price", "processing_price_of_seller", "processing_price_taken", "explanation_too_large", "amount_too_large", "quantity_below_minimum", "quantity_above_maximum", "quantity_not_multiple", "ends_before_start", "no_working_day", "coordinate_missing", "warehouse_at_node", "same_node", "leg_taken", "travel_takes_time", "exceptions_contradict", "invalid_departures", "invalid_exceptions", "day_dropped", "one_origin", "one_moment", "only_with_article", "references_disagree", "invalid_short_code", "invalid_email", "email_characters", "email_name_too_long", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "article_number_taken", "other_number_taken", "invalid_gtin", "gtin_check_digit", "role_name_taken", "not_in_roles", "not_grantable", "role_not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "options_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_name_invalid", "form_malformed", "file_empty", "file_unreadable", "file_encrypted", "file_pdf", "file_xml", "file_html", "file_datanorm", "file_sap_list", "sheet_missing", "file_old_excel", "file_utf16", "file_changed", "file_damaged", "line_too_long", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "mapped_column_missing", "no_such_import_field", "field_mapped_twice", "column_name_too_long", "more_problems", "not_a_price_basis", "foreign_currency", "other_currency", "cell_unit_differs", "price_bases_differ", "heading_overruled", "number_rounded", "hidden_rows_imported", "not_correctable", "not_for_this_type", "import_type_fixed", "sum_rows_left_out", "footnotes_left_out", "rows_summed_up", "columns_not_read", "hidden_rows_left_out", "no_unit_expected", "column_refused", "no_rows", "table_expected", "document_expected", "document_damaged", "lists_missing", "lists_empty", "list_expected", "list_repeated", "entry_too_long", "nothing_undone", "edited_since", "gone_since", "made_again", "used_elsewhere", "not_as_before", "held_price_dropped", "all_rows_refused", "import_given_up", "import_held_up", "import_stopped", "dry_run_stopped", "whole_import_stopped", "import_paused", "creator_gone", "tenant_not_permitted", "read_as", "broken_places", "sheet_read", "sheets_not_read", "secret_key_missing", "secret_key_unknown", "secret_damaged", "host_unreachable", "host_silent", "host_untrusted", "host_interrupted", "answer_too_large", "answer_unreadable", "redirect_refused", "data_host_differs", "invalid_host", "invalid_https_url", "external_api_exists", "api_base_url_query", "not_for_authentication", "api_header_invalid", "api_path_invalid", "api_placeholder_unknown", "api_article_missing", "api_body_invalid", "api_body_needs_post", "api_one_line_only", "api_pointer_invalid", "api_articles_only", "api_secret_missing", "api_refused", "api_throttled", "api_not_found", "api_down", "api_status", "api_token_failed", "api_token_unreadable", "api_no_json", "api_no_list", "api_field_missing", "api_no_quantity", "api_unit_unknown", "api_page_elsewhere", "api_paused", "plain_ftp_forbidden", "tls_not_offered", "remote_sign_in_refused", "remote_credential_missing", "private_key_invalid", "private_key_needs_sftp", "authority_invalid", "host_key_changed", "remote_path_invalid", "remote_folder_missing", "remote_file_missing", "remote_not_a_file", "remote_name_invalid", "remote_file_too_large", "listing_too_long", "remote_file_changed", "remote_refused", "fetched_not_stored", "test_too_slow", "file_pattern_character", "file_pattern_date", "file_pattern_stars", "transformer_format", "transformer_value", "transformer_prices_only", "transformer_discount", "ftp_settings_exist", "feed_price_list_missing", "only_when_moved", "not_for_protocol", "only_for_bmecat", "invalid_element_name", "not_for_transformer", "no_schedule", "invalid_host_key", "feed_file_disabled", "feed_file_taken", "feed_file_waiting", "feed_settings_changed", "feed_run_interrupted", "feed_run_has_no_file", "not_for_schedule", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "character_set", "object_expected", "text_expected", "repeated_row", "repeated_item", "unknown_name", "unknown_article_type", "unknown_material", "ambiguous_material", "former_material", "not_yes_no", "not_clearable", "not_a_number", "scientific_number"];
 export const comparisonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Comparison"]> = ["is", "eq", "sw", "ne", "lt", "lte", "gt", "gte", "empty"];
 export const concernValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Concern"]> = ["failed_imports", "partial_imports", "held_prices", "changed_sample_carts", "open_numbers", "old_stocks", "old_prices", "surcharges_missing", "expiring_tokens", "expired_invitations", "shipping_findings", "troubled_feeds"];
 export const conditionGroupValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConditionGroup"]> = ["all", "any", "not"];
@@ -26437,6 +27202,12 @@ export const densityValues: ReadonlyArray<FlattenedDeepRequired<components>["sch
 export const dimensionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Dimension"]> = ["length", "width", "height", "thickness", "web_thickness", "flange_thickness", "radius", "diameter", "side", "across_flats", "format", "piece_area", "piece_weight"];
 export const emailUndoStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EmailUndoState"]> = ["open", "expired", "used"];
 export const exceptionTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ExceptionType"]> = ["dropped", "added"];
+export const externalApiAuthenticationValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ExternalApiAuthentication"]> = ["none", "basic", "bearer", "header", "oauth2"];
+export const externalApiCallPurposeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ExternalApiCallPurpose"]> = ["availability", "meta_data", "test"];
+export const externalApiEndpointNameValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ExternalApiEndpointName"]> = ["availability", "articles", "warehouses", "tenants"];
+export const externalApiKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ExternalApiKind"]> = ["generic_json"];
+export const externalApiMethodValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ExternalApiMethod"]> = ["GET", "POST"];
+export const externalApiStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ExternalApiStatus"]> = ["unused", "ok", "failing", "open", "inactive"];
 export const feedLightValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FeedLight"]> = ["broken", "late", "green", "paused"];
 export const foundResourceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FoundResource"]> = ["article_type_groups", "article_types", "articles", "attributes", "categories", "import_profiles", "matchings", "materials", "price_adjustments", "price_lists", "processings", "roles", "shipping_nodes", "surcharge_tables", "tenant_groups", "tenants", "tokens", "trade_dimensions", "users", "warehouses"];
 export const ftpAfterReadingValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FtpAfterReading"]> = ["leave", "move", "delete"];
@@ -26496,7 +27267,7 @@ export const readinessReasonCodeValues: ReadonlyArray<FlattenedDeepRequired<comp
 export const readinessWhatValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReadinessWhat"]> = ["skipped", "waiting", "preparation"];
 export const regionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Region"]> = ["DE-BW", "DE-BY", "DE-BE", "DE-BB", "DE-HB", "DE-HH", "DE-HE", "DE-MV", "DE-NI", "DE-NW", "DE-RP", "DE-SL", "DE-SN", "DE-ST", "DE-SH", "DE-TH", "AT"];
 export const replayCauseValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReplayCause"]> = ["correction", "request", "automatic"];
-export const resourceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Resource"]> = ["article_types", "articles", "categories", "closures", "ftp_settings", "held_prices", "import_profiles", "imports", "matchings", "price_list_prices", "price_adjustments", "price_lists", "processing_prices", "roles", "sample_carts", "shipping_legs", "shipping_nodes", "stocks", "surcharge_tables", "tenants", "unresolved_numbers", "users", "warehouses"];
+export const resourceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Resource"]> = ["article_types", "articles", "categories", "closures", "external_apis", "ftp_settings", "held_prices", "import_profiles", "imports", "matchings", "price_list_prices", "price_adjustments", "price_lists", "processing_prices", "roles", "sample_carts", "shipping_legs", "shipping_nodes", "stocks", "surcharge_tables", "tenants", "unresolved_numbers", "users", "warehouses"];
 export const sampleCartChangeKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SampleCartChangeKind"]> = ["base_price", "adjustment", "refused", "rounding", "given"];
 export const sampleCartStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SampleCartState"]> = ["as_expected", "differs", "refused"];
 export const scheduleTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ScheduleType"]> = ["daily", "twice_daily", "weekly", "monthly", "twice_monthly"];
@@ -26537,8 +27308,8 @@ export const componentsParametersShipping_legsSortValues: ReadonlyArray<Flattene
 export const componentsParametersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort"]> = ["id", "-id", "name", "-name", "updated_at", "-updated_at"];
 export const componentsParametersSort10Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.10"]> = ["id", "-id", "article_number", "-article_number", "article_name", "-article_name", "article_type", "-article_type", "material", "-material", "weight_per_base_unit", "-weight_per_base_unit", "updated_at", "-updated_at"];
 export const componentsParametersSort11Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.11"]> = ["id", "-id", "name", "-name", "updated_at", "-updated_at"];
-export const componentsParametersSort2Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.2"]> = ["id", "-id", "article_number", "-article_number", "updated_at", "-updated_at"];
-export const componentsParametersSort3Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.3"]> = ["id", "-id", "updated_at", "-updated_at"];
+export const componentsParametersSort2Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.2"]> = ["id", "-id", "updated_at", "-updated_at"];
+export const componentsParametersSort3Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.3"]> = ["id", "-id", "article_number", "-article_number", "updated_at", "-updated_at"];
 export const componentsParametersSort4Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.4"]> = ["id", "-id", "date", "-date", "updated_at", "-updated_at"];
 export const componentsParametersSort5Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.5"]> = ["id", "-id", "name", "-name", "description", "-description", "updated_at", "-updated_at"];
 export const componentsParametersSort6Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.6"]> = ["id", "-id", "name", "-name", "display_name", "-display_name", "updated_at", "-updated_at"];
@@ -26558,6 +27329,7 @@ export const offers = {
   '/api/admin/audit': ["export","impact","undo","impact","undo"],
   '/api/admin/categories': ["export","tree","article-type-image","image","move","usage"],
   '/api/admin/closures': [],
+  '/api/admin/external-apis': ["options","test","calls","close-breaker"],
   '/api/admin/ftp-settings': ["next-runs","options","test","next-runs","pause","repeat","resume","run","runs","trust-host-key"],
   '/api/admin/held-prices': ["bulk-change"],
   '/api/admin/import-profiles': ["bulk-delete","export","import","usage"],

@@ -19,6 +19,7 @@ const TAGS: &[(&str, &str)] = &[
     ("configuration", "How this installation is set up."),
     ("demo_mails", "Mails that a demo has written."),
     ("email_change", "Links with which a change of the e-mail address is undone."),
+    ("external_apis", "External APIs: systems of tenants that are asked over HTTPS."),
     ("feeds", "Feeds: a light for each file that is fetched from a server."),
     ("ftp_settings", "FTP settings: the server of a tenant's files, and when they are fetched."),
     ("held_prices", "Prices under review: those that look like a mistake and wait for a release."),

@@ -5,7 +5,7 @@ use kernel::{Database, Permission, Result, Scope, TenantId, Validated, may};
 use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
 use sheets::table::CellContent;
-use tenancy::tenant::{self, Party, Tenant, TenantInput, Tenants};
+use tenancy::tenant::{self, ExternalApiKind, Party, Tenant, TenantInput, Tenants};
 use utoipa::ToSchema;
 
 use crate::{
@@ -55,8 +55,8 @@ view_of! {
     #[schema(required, example = "+49 203 555010")]
     phone: Option<String> = of.tenant.tenant.phone,
     /// The interface by which the tenant's own system is asked.
-    #[schema(required, example = "erp")]
-    external_api_type: Option<String> = of.tenant.tenant.external_api_type,
+    #[schema(required, example = "generic_json")]
+    external_api_type: Option<ExternalApiKind> = of.tenant.tenant.external_api_type,
     /// How much a price may change without a release, in percent; `null`: 30.
     #[schema(required, example = 30)]
     price_guard_percent: Option<i64> = of.tenant.tenant.price_guard_percent,
@@ -108,7 +108,9 @@ impl Exportable for Tenants {
         ("address", |row, _| row.tenant.tenant.address.as_deref().into()),
         ("email", |row, _| row.tenant.tenant.email.as_deref().into()),
         ("phone", |row, _| row.tenant.tenant.phone.as_deref().into()),
-        ("external_api_type", |row, _| row.tenant.tenant.external_api_type.as_deref().into()),
+        ("external_api_type", |row, _| {
+            row.tenant.tenant.external_api_type.map(ExternalApiKind::as_str).into()
+        }),
         ("price_guard_percent", |row, _| row.tenant.tenant.price_guard_percent.into()),
         ("tenant_groups", |row, _| {
             let names: Vec<_> = row.tenant.groups.iter().map(|(_, name)| name.as_str()).collect();

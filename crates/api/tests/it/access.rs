@@ -56,6 +56,16 @@ const ANY_TOKEN: &[&str] = &["users.me", "transformers.list", "units.list", "v1.
 
 /// What demands a permission, and a person who holds it: what decides who may what, and what belongs to an account.
 const PEOPLE_ONLY: &[&str] = &[
+    "external_apis.calls",
+    "external_apis.close_breaker",
+    "external_apis.create",
+    "external_apis.delete",
+    "external_apis.list",
+    "external_apis.options",
+    "external_apis.patch",
+    "external_apis.test_request",
+    "external_apis.update",
+    "external_apis.view",
     "feeds.view",
     "ftp_settings.create",
     "ftp_settings.delete",
@@ -197,6 +207,16 @@ const TOKENS: &[(&str, &[&str])] = &[
 
 /// Operations whose permission does not end in their own name, and why.
 const OTHER_VERBS: &[(&str, &str)] = &[
+    ("external_apis.calls", "configure-external-api"),
+    ("external_apis.close_breaker", "configure-external-api"),
+    ("external_apis.create", "configure-external-api"),
+    ("external_apis.delete", "configure-external-api"),
+    ("external_apis.list", "configure-external-api"),
+    ("external_apis.options", "configure-external-api"),
+    ("external_apis.patch", "configure-external-api"),
+    ("external_apis.test_request", "configure-external-api"),
+    ("external_apis.update", "configure-external-api"),
+    ("external_apis.view", "configure-external-api"),
     ("feeds.view", "configure-ftp-import"),
     ("ftp_settings.create", "configure-ftp-import"),
     ("ftp_settings.delete", "configure-ftp-import"),

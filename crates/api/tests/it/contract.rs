@@ -14,10 +14,13 @@ use catalog::{
     processing::ProcessingInput,
     trade_dimension::TradeDimensionInput,
 };
-use feeds::settings::{
-    FtpSettingsInput,
-    fields::{HostKeyInput, ScheduleInput},
-    test_input::TestInput,
+use feeds::{
+    external_api::{ExternalApiInput, request_test::RequestTestInput},
+    settings::{
+        FtpSettingsInput,
+        fields::{HostKeyInput, ScheduleInput},
+        test_input::TestInput,
+    },
 };
 use identity::{
     account::AccountPatch,
@@ -167,9 +170,9 @@ fn every_schema_has_an_example_that_it_admits() {
 
 /// Lines for each operation: half of what they were before anything was shared, and a little for quotes, whose explanations are
 /// seven hundred lines of two operations, for target prices, for the impact of changed prices and of files, for
-/// the stages of deliveries, for the steps of a test of FTP settings, for filters by emptiness, and for the
-/// refusals and headers of each operation.
-const MOST: usize = 154;
+/// the stages of deliveries, for the steps of a test of FTP settings, for the request and the answer of a test of
+/// an external API, for filters by emptiness, and for the refusals and headers of each operation.
+const MOST: usize = 155;
 
 #[test]
 fn what_operations_share_is_said_once() {
@@ -222,6 +225,10 @@ fn probes() -> Vec<Probe> {
         probe::<CategoryInput>(json!({ "name": "Träger", "display_name": "x" })),
         probe::<ClosureInput>(json!({ "date": "2026-12-24", "name": "Inventur" })),
         probe::<DefaultViewInput>(json!({ "list": "materials" })),
+        probe::<ExternalApiInput>(external_api()),
+        probe::<RequestTestInput>(
+            json!({ "settings": external_api(), "endpoint": "availability", "article_number": "1", "warehouse": "DU" }),
+        ),
         probe::<FtpSettingsInput>(ftp_settings()),
         probe::<TestInput>(json!({ "file": "price", "settings": ftp_settings() })),
         probe::<HostKeyInput>(json!({ "host_key": "SHA256:k" })),
@@ -270,7 +277,7 @@ fn probes() -> Vec<Probe> {
         probe::<TenantGroupInput>(json!({ "name": "Verbund", "description": "x", "tenant_ids": [1] })),
         probe::<TenantInput>(json!({
             "company": "Nord", "name": "Nord", "short_code": "NORD", "address": "x", "email": "a@b.example", "phone": "1",
-            "external_api_type": "x", "permissions": []
+            "external_api_type": "generic_json", "permissions": []
         })),
         probe::<TokenInput>(json!({ "name": "ERP", "abilities": ["access-admin"] })),
         probe::<TokenName>(json!({ "name": "ERP" })),
@@ -292,6 +299,22 @@ fn import_profile() -> Value {
     });
     let mapping = json!([{ "column": "Preis", "field": "price", "unit": "100 kg" }]);
     json!({ "name": "ERP", "type": "Stock", "settings": settings, "mapping": mapping })
+}
+
+/// An external API that says all that one can say.
+fn external_api() -> Value {
+    let list =
+        json!({ "path": "a", "list": "/l", "number": "/n", "name": "/t", "gtin": "/g", "next_page": "/p" });
+    json!({
+        "base_url": "https://werk.example", "authentication": "none", "username": "nord", "header_name": "X-Key",
+        "token_url": "https://werk.example/token", "scope": "stock", "secret": "geheim", "ca_certificate": "x",
+        "timeout_ms": 3000, "cache_seconds": 60, "active": true,
+        "availability": {
+            "method": "POST", "path": "s", "body": "[]", "lines_max": 1, "list": "/l", "article_number": "/n",
+            "warehouse": "/w", "quantity": "/q", "unit": "/u", "unit_if_missing": "kg", "next_page": "/p"
+        },
+        "meta_data": { "articles": list, "warehouses": list, "tenants": list },
+    })
 }
 
 /// FTP settings that say all that one can say.

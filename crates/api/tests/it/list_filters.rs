@@ -150,6 +150,7 @@ async fn every_list_is_filtered_and_sorted_by_id() {
         "audit",
         "imports",
         "import-profiles",
+        "external-apis",
         "ftp-settings",
         "warehouses",
         "closures",

@@ -28,6 +28,7 @@ mod document;
 mod email_changes;
 mod examples;
 mod exports;
+mod external_apis;
 mod feed_imports;
 mod feed_runs;
 mod file_columns;

@@ -83,6 +83,7 @@ const NOT_EXPORTED: &[(&str, &str)] = &[
     ("warehouse", "address_fold"),
     ("shipping_node", "address"), // of a place
     ("shipping_node", "address_fold"),
+    ("external_api", "username"), // by which a company signs in to another system
     ("ftp_settings", "username"), // by which a company signs in to another server
     ("surcharge_table", "keyed_by"), // what its rows are
     ("sign_in_place", "user_id"), // a hash of where he has signed in; the addresses are in his history

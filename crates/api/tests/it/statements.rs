@@ -582,6 +582,7 @@ async fn logistics(counted: &mut Counted, catalog: &Catalog) {
     let sawing = catalog.admin.post("/api/admin/processings", sawing).await.is(201);
     processing_prices(counted, id(&sawing)).await;
     import_profiles(counted).await;
+    external_apis(counted).await;
     ftp_settings(counted).await;
     sample_carts(counted, &article).await;
     let list = "/api/admin/unresolved-numbers";
@@ -752,6 +753,20 @@ async fn import_profiles(counted: &mut Counted) {
     counted.post(&format!("{path}/import"), json!({ "profiles": [profile("Drittes")] })).await;
     let record = counted.post(path, profile("Viertes")).await;
     counted.bulk_delete(path, &record).await;
+}
+
+async fn external_apis(counted: &mut Counted) {
+    let path = crate::external_apis::PATH;
+    let record = counted.plain(path, crate::external_apis::settings, Method::PUT).await;
+    let uri = format!("{path}/{}", id(&record));
+    counted.get(&format!("{path}/options")).await;
+    // the server does not exist
+    let settings = crate::external_apis::settings("Werk");
+    let test = json!({ "settings": settings, "id": record["id"], "endpoint": "availability", "article_number": "1" });
+    counted.post(&format!("{path}/test"), test).await;
+    counted.get(&format!("{uri}/calls")).await;
+    counted.post(&format!("{uri}/close-breaker"), json!({})).await;
+    counted.delete(path, &record, "").await;
 }
 
 async fn ftp_settings(counted: &mut Counted) {

@@ -42,7 +42,7 @@ async fn a_tenant_is_created_shown_changed_and_deleted() {
             TENANTS,
             json!({
                 "company": " Westblech KG ", "short_code": "WEST", "address": "Hafenstraße 1, 28195 Bremen",
-                "email": "info@westblech.example", "phone": " ", "external_api_type": "stahl-rest",
+                "email": "info@westblech.example", "phone": " ", "external_api_type": "generic_json",
                 "permissions": ["article.view", "article.list"],
             }),
         )

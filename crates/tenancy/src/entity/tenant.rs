@@ -3,6 +3,8 @@
 use kernel::Instant;
 use sea_orm::entity::prelude::*;
 
+use crate::tenant::ExternalApiKind;
+
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "tenant")]
 pub struct Model {
@@ -24,7 +26,7 @@ pub struct Model {
     pub place_fold: String,
     pub email: Option<String>,
     pub phone: Option<String>,
-    pub external_api_type: Option<String>,
+    pub external_api_type: Option<ExternalApiKind>,
     /// How much a price may change without a release, in percent; none: the usual.
     pub price_guard_percent: Option<i64>,
     /// Since when they are being removed; then nobody finds them any more.

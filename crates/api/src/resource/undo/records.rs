@@ -11,7 +11,7 @@ use catalog::{
     processing::Processings,
     trade_dimension::TradeDimensions,
 };
-use feeds::settings::FtpSettingsTable;
+use feeds::{external_api::ExternalApis, settings::FtpSettingsTable};
 use identity::{audit::AuditEntry, role::Roles, user::Users};
 use imports::{import::row, import_profile::ImportProfiles};
 use kernel::{
@@ -147,6 +147,7 @@ const ALL: &[Undo] = &[
         writes: |_| false,
         restores: |_| true,
     },
+    Undo::new::<ExternalApis>(Rights::only(Permission::ConfigureExternalApi)),
     Undo::new::<FtpSettingsTable>(Rights::only(Permission::ConfigureFtpImport)),
     Undo {
         resource: <HeldPrices as Recorded>::RESOURCE,
@@ -299,6 +300,12 @@ impl Undoable for ArticleTypes {
 impl Undoable for Categories {
     async fn delete(state: &State, scope: &Scope, id: i64, _: &str) -> Result<()> {
         category::delete(&state.db, &state.storage, scope, id).await
+    }
+}
+
+impl Undoable for ExternalApis {
+    async fn delete(state: &State, scope: &Scope, id: i64, _: &str) -> Result<()> {
+        <Self as Deletable>::delete(&state.db, scope, id).await
     }
 }
 

@@ -33,6 +33,7 @@ use Meaning::{Number, Owned, Shared};
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Record {
     Closure,
+    ExternalApi,
     FtpSettings,
     HeldPrice,
     Import,
@@ -56,8 +57,9 @@ enum Record {
 }
 
 impl Record {
-    const ALL: [Self; 21] = [
+    const ALL: [Self; 22] = [
         Self::Closure,
+        Self::ExternalApi,
         Self::FtpSettings,
         Self::HeldPrice,
         Self::Import,
@@ -84,6 +86,7 @@ impl Record {
 /// What resources say of a record that somebody owns: by its table. One that is missing here has no record to aim at.
 const OWNED: &[(&str, Record)] = &[
     ("closure", Record::Closure),
+    ("external_api", Record::ExternalApi),
     ("ftp_settings", Record::FtpSettings),
     ("held_price", Record::HeldPrice),
     ("import", Record::Import),
@@ -113,6 +116,7 @@ const FIELDS: &[(&str, Meaning)] = &[
     ("buyer_id", Shared), // who trades on the platform may ask whoever else does
     ("categories", Shared),
     ("category_id", Shared),
+    ("cache_seconds", Number),
     ("change_articles", Number),
     ("count", Number),
     ("day", Number), // of a schedule
@@ -132,11 +136,13 @@ const FIELDS: &[(&str, Meaning)] = &[
     ("materials", Shared),
     ("price_guard_percent", Number),
     ("line", Number),
+    ("lines_max", Number),
     ("loading_duration", Number),
     ("node_id", Shared),
     ("number_id", Owned(Record::UnresolvedNumber)),
     ("option_id", Shared),
     ("overlap_hours", Number),
+    ("timeout_ms", Number),
     ("position", Number),
     ("price_ids", Owned(Record::PriceListPrice)),
     ("preparation_duration", Number),
@@ -308,14 +314,13 @@ struct House {
     person: Client,
 }
 
-/// The FTP settings of a tenant, which has one set.
-async fn ftp_settings(person: &Client, input: Value) -> i64 {
-    const PATH: &str = "/api/admin/ftp-settings";
-    let list = person.get(PATH).await.is(200);
+/// The only record of a list, for what a tenant has once.
+async fn only_one(person: &Client, path: &str, input: Value) -> i64 {
+    let list = person.get(path).await.is(200);
     if let Some(settings) = list["data"].get(0) {
         id(settings)
     } else {
-        id(&person.post(PATH, input).await.is(201))
+        id(&person.post(path, input).await.is(201))
     }
 }
 
@@ -415,7 +420,14 @@ impl Houses {
                 let uri = format!("/api/admin/imports?tenant_id={}", house.tenant);
                 id(&form.send(&self.platform, &uri).await.is(201))
             }
-            Record::FtpSettings => ftp_settings(person, body_of(&name, house, "FtpSettingsInput")).await,
+            Record::ExternalApi => {
+                let input = body_of(&name, house, "ExternalApiInput");
+                only_one(person, crate::external_apis::PATH, input).await
+            }
+            Record::FtpSettings => {
+                let input = body_of(&name, house, "FtpSettingsInput");
+                only_one(person, "/api/admin/ftp-settings", input).await
+            }
             Record::ImportProfile => {
                 let input = body_of(&name, house, "ImportProfileInput");
                 id(&person.post("/api/admin/import-profiles", input).await.is(201))
@@ -522,6 +534,10 @@ fn body_of(name: &str, house: &House, schema: &str) -> Value {
     match schema {
         "CeilingInput" => json!({ "permissions": everything() }),
         "DefaultViewInput" => json!({ "list": "materials", "view_id": null }),
+        "ExternalApiInput" => crate::external_apis::settings(name),
+        "ExternalApiTestInput" => json!({
+            "settings": crate::external_apis::settings(name), "endpoint": "availability", "article_number": "1"
+        }),
         "FtpHostKeyInput" => json!({ "host_key": format!("ssh-ed25519 SHA256:{}", "k".repeat(43)) }),
         "FtpPauseInput" | "FtpRunInput" => json!({ "file": "price" }),
         "FtpRepeatInput" => json!({ "run_id": 1 }),

@@ -1,11 +1,11 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
-import type { Permission, Tenant } from '~/api/schema'
+import { externalApiKindValues, type Permission, type Tenant } from '~/api/schema'
 import { PermissionField } from '~/features/identity/shared/permission-field'
 import { useBlocked } from '~/features/identity/shared/use-blocked'
 import { useWorded } from '~/features/identity/shared/use-worded'
-import { DecimalField, TextField } from '~/kit/form/fields'
+import { DecimalField, EnumField, TextField } from '~/kit/form/fields'
 import { RecordForm } from '~/kit/records/record-form'
 import { useMay } from '~/kit/records/resources'
 import { useConfirm } from '~/kit/ui/confirm'
@@ -51,7 +51,7 @@ export default function TenantForm() {
               <TextField control={control} name="phone" max={255} />
             </Box>
             <Box sx={COLUMNS}>
-              <TextField control={control} name="external_api_type" max={255} />
+              <EnumField control={control} name="external_api_type" values={externalApiKindValues} />
               <DecimalField control={control} name="price_guard_percent" unit="%" />
             </Box>
             {row && <GroupLinks groups={row.tenant_groups} />}

@@ -12,7 +12,7 @@ const COLUMNS = [
   col.text('address', { optional: true }),
   col.text('email'),
   col.text('phone', { optional: true }),
-  col.text('external_api_type', { optional: true }),
+  col.enum('external_api_type', { optional: true }),
   col.custom('tenant_groups', (row) => row.tenant_groups.map(({ name }) => name).join(', ') || '\u2013', { sort: '' }),
   col.number('user_count'),
   col.instant('updated_at', { card: false }),

@@ -1,5 +1,5 @@
-import { permissionValues, type Tenant } from '~/api/schema'
-import { bodySchema, emailAddress, nullableText, nullableWhole, shortCode, text, z } from '~/kit/form/schema'
+import { externalApiKindValues, permissionValues, type Tenant } from '~/api/schema'
+import { bodySchema, emailAddress, nullableEnum, nullableText, nullableWhole, shortCode, text, z } from '~/kit/form/schema'
 import type { BodyOf } from '~/kit/records/contract'
 
 export type TenantBody = BodyOf<'/api/admin/tenants'>
@@ -11,7 +11,7 @@ export const tenantSchema = bodySchema<TenantBody>()({
   address: nullableText(),
   email: nullableText({ check: emailAddress }),
   phone: nullableText(),
-  external_api_type: nullableText(),
+  external_api_type: nullableEnum(externalApiKindValues),
   price_guard_percent: nullableWhole({ before: 4, min: 1 }),
   permissions: z.array(z.enum(permissionValues as unknown as [Tenant['permissions'][number]])),
 })
@@ -24,7 +24,7 @@ export const toForm = (row: Tenant | null) => ({
   address: row?.address ?? '',
   email: row?.email ?? '',
   phone: row?.phone ?? '',
-  external_api_type: row?.external_api_type ?? '',
+  external_api_type: row?.external_api_type ?? ('' as const),
   price_guard_percent: row?.price_guard_percent?.toString() ?? '',
   permissions: row?.permissions ?? [],
 })

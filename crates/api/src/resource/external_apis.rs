@@ -1,0 +1,327 @@
+//! External APIs over HTTP: the settings, the state of the connection and the last calls.
+
+mod request_test;
+
+use chrono::{DateTime, Utc};
+use feeds::external_api::{
+    self, ApiStore, ExternalApiDetail, ExternalApiInput, ExternalApis,
+    call_log::{self, CallPurpose, LoggedCall},
+    connection_state::{ConnectionState, ConnectionStatus},
+    fields::{Authentication, AvailabilityEndpoint, MetaDataEndpoints},
+};
+use kernel::{Code, Language, Result, Scope, Validated, may};
+use serde::Serialize;
+use tenancy::tenant::ExternalApiKind;
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        access::Authorized,
+        answer::{Created, Paged, Shown, Unpaged, created, paged, shown},
+        input::{About, Body, Db, Id, List, Server},
+        routes::{Answer, Routes},
+    },
+    publish,
+    resource::{
+        crud::{crud, operations},
+        tenants::TenantReference,
+        written::{Moving, Written},
+    },
+    state::State,
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    operations::<ExternalApis>(routes, "/api/admin/external-apis")
+        .update::<may::ConfigureExternalApi>(
+            "Changes an external API. Its secret is removed if it would be sent elsewhere without being entered again.",
+        )
+        .delete::<may::ConfigureExternalApi>("Deletes an external API with its secret and its calls.");
+    publish!(routes, ExternalApis: list, create, view, options, calls, close_breaker);
+    request_test::routes(routes);
+}
+
+/// A system of a tenant that is asked over HTTPS.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ExternalApi)]
+pub(crate) struct ExternalApiView {
+    id: i64,
+    tenant: TenantReference,
+    kind: ExternalApiKind,
+    /// The address that all paths begin with.
+    #[schema(example = "https://erp.lieferant.example/api/v2")]
+    base_url: String,
+    authentication: Authentication,
+    /// The user name, or the client id with OAuth2.
+    #[schema(required, example = "nordstahl")]
+    username: Option<String>,
+    /// The header that carries the key.
+    #[schema(required, example = "X-Api-Key")]
+    header_name: Option<String>,
+    /// The address that issues OAuth2 tokens.
+    #[schema(required, example = "https://login.lieferant.example/oauth2/token")]
+    token_url: Option<String>,
+    /// The OAuth2 scope that is asked for.
+    #[schema(required, example = "stock.read")]
+    scope: Option<String>,
+    /// True if there is a password, token, key or client secret; it is never shown.
+    secret_set: bool,
+    /// Certificates of authorities (PEM) that may vouch for the server.
+    #[schema(required, example = "-----BEGIN CERTIFICATE-----")]
+    ca_certificate: Option<String>,
+    /// The time that a question may take, in milliseconds.
+    #[schema(example = 3000)]
+    timeout_ms: i64,
+    /// The time for which an answer counts as live, in seconds.
+    #[schema(example = 60)]
+    cache_seconds: i64,
+    /// False: only tests ask the API.
+    active: bool,
+    #[schema(required)]
+    availability: Option<AvailabilityEndpoint>,
+    meta_data: MetaDataEndpoints,
+    state: StateView,
+    /// Counts the changes; to be sent back with a change.
+    version: i64,
+    created_at: DateTime<Utc>,
+    updated_at: DateTime<Utc>,
+}
+
+/// The state of the connection.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ExternalApiState)]
+struct StateView {
+    status: ConnectionStatus,
+    /// The number of calls that have failed since the last success.
+    #[schema(example = 0)]
+    failures_in_row: i64,
+    /// The API is not called before this moment, and by a single call then. `null`: it is called.
+    #[schema(required)]
+    open_until: Option<DateTime<Utc>>,
+    #[schema(required)]
+    last_success_at: Option<DateTime<Utc>>,
+    #[schema(required)]
+    last_failure: Option<LastFailureView>,
+}
+
+/// The last call that has failed.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ExternalApiFailure)]
+struct LastFailureView {
+    at: DateTime<Utc>,
+    code: Code,
+    /// The reason and what to do, in the language of `Accept-Language`.
+    #[schema(example = "Der Server „erp.lieferant.example“ hat nicht rechtzeitig geantwortet.")]
+    text: String,
+}
+
+impl StateView {
+    fn new(state: &ConnectionState, is_active: bool, language: Language) -> Self {
+        let last_failure = state.failure().zip(state.last_failure_at).map(|(message, at)| LastFailureView {
+            at,
+            code: message.code,
+            text: message.text(language),
+        });
+        Self {
+            status: state.status(is_active),
+            failures_in_row: state.failures_in_row,
+            open_until: state.open_until,
+            last_success_at: state.last_success_at,
+            last_failure,
+        }
+    }
+}
+
+impl ExternalApiView {
+    fn new(detail: ExternalApiDetail, language: Language) -> Self {
+        let ExternalApiDetail { api, tenant, state } = detail;
+        Self {
+            id: api.id,
+            tenant: TenantReference::of(api.tenant_id, tenant),
+            kind: api.kind,
+            base_url: api.base_url,
+            authentication: api.authentication,
+            username: api.username,
+            header_name: api.header_name,
+            token_url: api.token_url,
+            scope: api.scope,
+            secret_set: api.secret_set_at.is_some(),
+            ca_certificate: api.ca_certificate,
+            timeout_ms: api.timeout_ms,
+            cache_seconds: api.cache_seconds,
+            active: api.active,
+            availability: api.availability,
+            meta_data: api.meta_data,
+            state: StateView::new(&state, api.active, language),
+            version: api.version,
+            created_at: api.created_at,
+            updated_at: api.updated_at,
+        }
+    }
+}
+
+crud!(deletes ExternalApis in external_api);
+
+impl Written for ExternalApis {
+    type Input = ExternalApiInput;
+    type Detail = ExternalApiDetail;
+    type View = ExternalApiView;
+    const MOVING: &'static [(&'static str, Moving)] = &[("state", Moving::Follows)];
+
+    async fn read(state: &State, scope: &Scope, row: Self::Model) -> Result<ExternalApiDetail> {
+        Ok(external_api::detailed(&state.db, scope, vec![row]).await?.remove(0))
+    }
+
+    fn shown(detail: ExternalApiDetail, language: Language) -> ExternalApiView {
+        ExternalApiView::new(detail, language)
+    }
+
+    fn reader(scope: &Scope) -> Scope {
+        *scope
+    }
+
+    async fn create(
+        state: &State,
+        scope: &Scope,
+        input: Validated<ExternalApiInput>,
+    ) -> Result<ExternalApiDetail> {
+        external_api::create(store(state), scope, input).await
+    }
+
+    async fn update(
+        state: &State,
+        scope: &Scope,
+        id: i64,
+        input: Validated<ExternalApiInput>,
+    ) -> Result<ExternalApiDetail> {
+        external_api::update(store(state), scope, id, input).await
+    }
+}
+
+fn store(state: &State) -> ApiStore<'_> {
+    ApiStore { db: &state.db, keys: &state.keys }
+}
+
+/// Lists external APIs; a tenant has at most one of each kind.
+#[utoipa::path(get, path = "/api/admin/external-apis")]
+async fn list(
+    by: Authorized<may::ConfigureExternalApi>,
+    Db(db): Db,
+    About(request): About,
+    List(query): List<ExternalApis>,
+) -> Answer<Paged<ExternalApiView>> {
+    let scope = by.scope();
+    let page =
+        query.resolved(&db).await?.fetch::<external_api::ExternalApi>(&db, scope, |select| select).await?;
+    let page = page.detailed(async |rows| external_api::detailed(&db, scope, rows).await).await?;
+    Ok(paged(page.map(|detail| ExternalApiView::new(detail, request.language))))
+}
+
+/// Creates an external API of the tenant that is acted for.
+#[utoipa::path(post, path = "/api/admin/external-apis")]
+async fn create(
+    by: Authorized<may::ConfigureExternalApi>,
+    Server(state): Server,
+    About(request): About,
+    Body(input): Body<Validated<ExternalApiInput>>,
+) -> Answer<Created<ExternalApiView>> {
+    let detail = external_api::create(store(&state), by.scope(), input).await?;
+    Ok(created(ExternalApiView::new(detail, request.language)))
+}
+
+/// Shows an external API, without its secret.
+#[utoipa::path(get, path = "/api/admin/external-apis/{id}")]
+async fn view(
+    by: Authorized<may::ConfigureExternalApi>,
+    Server(state): Server,
+    About(request): About,
+    Id(id): Id,
+) -> Answer<Shown<ExternalApiView>> {
+    let row = by.scope().get::<ExternalApis>(&state.db, id).await?;
+    let detail = ExternalApis::read(&state, by.scope(), row).await?;
+    Ok(shown(ExternalApiView::new(detail, request.language)))
+}
+
+/// The choices that this server offers.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ExternalApiOptions)]
+struct OptionsView {
+    /// False while the server has no key to encrypt secrets with: none can be saved.
+    #[schema(example = true)]
+    secrets_available: bool,
+    /// The kinds of interfaces.
+    kinds: &'static [ExternalApiKind],
+}
+
+/// Shows what can be chosen for external APIs on this server.
+#[utoipa::path(get, path = "/api/admin/external-apis/options")]
+async fn options(
+    _: Authorized<may::ConfigureExternalApi>,
+    Server(state): Server,
+) -> Answer<Shown<OptionsView>> {
+    let secrets_available = state.keys.is_configured();
+    Ok(shown(OptionsView { secrets_available, kinds: ExternalApiKind::ALL }))
+}
+
+/// A call of an external API. Bodies, headers and queries are not noted.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ExternalApiCall)]
+struct CallView {
+    at: DateTime<Utc>,
+    purpose: CallPurpose,
+    #[schema(example = "GET")]
+    method: String,
+    #[schema(example = "/api/v2/stock/HEB-200")]
+    path: String,
+    /// `null` if there was no answer.
+    #[schema(required, example = 200)]
+    status: Option<i64>,
+    #[schema(example = 412)]
+    duration_ms: i64,
+    /// The number of entries that were read.
+    #[schema(example = 1)]
+    lines: i64,
+    /// The reason why it brought nothing, in the language of `Accept-Language`.
+    #[schema(required, example = "Der Server „erp.lieferant.example“ hat nicht rechtzeitig geantwortet.")]
+    failure: Option<String>,
+}
+
+impl CallView {
+    fn new(call: LoggedCall, language: Language) -> Self {
+        let failure = call.message().map(|message| message.text(language));
+        Self {
+            at: call.created_at,
+            purpose: call.purpose,
+            method: call.method,
+            path: call.path,
+            status: call.status,
+            duration_ms: call.duration_ms,
+            lines: call.lines,
+            failure,
+        }
+    }
+}
+
+/// Shows the last 50 calls of an external API, the newest first.
+#[utoipa::path(get, path = "/api/admin/external-apis/{id}/calls")]
+async fn calls(
+    by: Authorized<may::ConfigureExternalApi>,
+    Db(db): Db,
+    About(request): About,
+    Id(id): Id,
+) -> Answer<Shown<Unpaged<CallView>>> {
+    let calls = call_log::list(&db, by.scope(), id).await?;
+    let data = calls.into_iter().map(|call| CallView::new(call, request.language)).collect();
+    Ok(shown(Unpaged { data }))
+}
+
+/// Lets an external API be asked again at once, after failures have stopped that.
+#[utoipa::path(post, path = "/api/admin/external-apis/{id}/close-breaker")]
+async fn close_breaker(
+    by: Authorized<may::ConfigureExternalApi>,
+    Db(db): Db,
+    About(request): About,
+    Id(id): Id,
+) -> Answer<Shown<ExternalApiView>> {
+    let detail = external_api::retry_now(&db, by.scope(), id).await?;
+    Ok(shown(ExternalApiView::new(detail, request.language)))
+}

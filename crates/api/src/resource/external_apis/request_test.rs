@@ -1,0 +1,186 @@
+//! Test of an external API over HTTP: the real request with masked secrets, its answer, and what is read from it.
+
+use feeds::external_api::{
+    ExternalApis,
+    call::ShownHeader,
+    request_test::{self, RequestTest, RequestTestInput, ShownRequest, ShownResponse, TestLine, Tester},
+};
+use kernel::{Decimal, Language, Unit, Validated, deadline, may};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    config::REQUEST_TIMEOUT,
+    fair_turns::{Claimant, PATIENCE},
+    http::{
+        access::{Asks, Authorized},
+        answer::{Shown, shown},
+        input::{About, Body, Server},
+        routes::{Answer, Routes},
+    },
+    publish,
+};
+
+pub(super) fn routes(routes: &mut Routes) {
+    publish!(routes, ExternalApis: test_request);
+}
+
+/// The report of a test.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ExternalApiTest)]
+struct TestView {
+    /// `null` if no request was sent, for example without a secret.
+    #[schema(required)]
+    request: Option<RequestView>,
+    /// `null` if there was no answer.
+    #[schema(required)]
+    response: Option<ResponseView>,
+    /// The reason why nothing was read, in the language of `Accept-Language`.
+    #[schema(required, example = "Der Server „erp.lieferant.example“ lehnt die Anmeldung ab (Status 401).")]
+    failure: Option<String>,
+    /// The first 20 entries that were read.
+    lines: Vec<LineView>,
+    /// The number of all entries.
+    #[schema(example = 1)]
+    line_count: usize,
+}
+
+/// The request that was sent. Secrets are masked.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ExternalApiTestRequest)]
+struct RequestView {
+    #[schema(example = "GET")]
+    method: String,
+    #[schema(example = "https://erp.lieferant.example/api/v2/stock/HEB-200")]
+    url: String,
+    headers: Vec<HeaderView>,
+    /// JSON, with POST only.
+    #[schema(required, example = "[\"HEB-200\"]")]
+    body: Option<String>,
+}
+
+/// The answer as it came, without secrets.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ExternalApiTestResponse)]
+struct ResponseView {
+    #[schema(example = 200)]
+    status: u16,
+    /// Type, version mark, pause and links only.
+    headers: Vec<HeaderView>,
+    /// At most 64 KiB; JSON is indented.
+    #[schema(example = "{\n  \"free\": 12.5\n}")]
+    body: String,
+    /// True if there was more.
+    truncated: bool,
+    #[schema(example = 412)]
+    duration_ms: u64,
+}
+
+/// A header.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ExternalApiTestHeader)]
+struct HeaderView {
+    #[schema(example = "accept")]
+    name: String,
+    #[schema(example = "application/json")]
+    value: String,
+}
+
+/// An entry of the answer, as it was read.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ExternalApiTestLine)]
+struct LineView {
+    /// The number of the article, the warehouse or the company.
+    #[schema(required, example = "HEB-200")]
+    number: Option<String>,
+    #[schema(required, example = "DU")]
+    warehouse: Option<String>,
+    #[schema(required)]
+    quantity: Option<Decimal>,
+    /// `null`: the base unit of the article.
+    #[schema(required)]
+    unit: Option<Unit>,
+    #[schema(required, example = "HEB 200 S235JR")]
+    name: Option<String>,
+    #[schema(required, example = "4012345678901")]
+    gtin: Option<String>,
+    /// The reason why the entry is of no use.
+    #[schema(required, example = "„12,5“ ist keine Menge.")]
+    fault: Option<String>,
+}
+
+/// Sends the real request of an endpoint, before or after saving, and shows what is read from its answer. A stored secret is
+/// used only for the origin and the names that it was stored for. Nothing is changed.
+#[utoipa::path(post, path = "/api/admin/external-apis/test")]
+async fn test_request(
+    by: Asks<Authorized<may::ConfigureExternalApi>>,
+    Server(state): Server,
+    About(request): About,
+    Body(input): Body<Validated<RequestTestInput>>,
+) -> Answer<Shown<TestView>> {
+    let (scope, language) = (by.scope(), request.language);
+    let tester =
+        Tester { db: &state.db, keys: &state.keys, outbound: &state.outbound, caller: &state.external_apis };
+    let (input, saved) = request_test::check_entered(tester, scope, input).await?;
+    deadline::extend(PATIENCE + REQUEST_TIMEOUT);
+    let claimant = Claimant::new(Some(scope.tenant()?.0), by.caller.id);
+    let _turn = state.connection_tests.take(claimant).await?;
+    deadline::extend(REQUEST_TIMEOUT);
+    let test = Box::pin(request_test::run(tester, scope, &input, saved.as_ref())).await?;
+    Ok(shown(TestView::new(test, language)))
+}
+
+impl TestView {
+    fn new(test: RequestTest, language: Language) -> Self {
+        Self {
+            request: test.request.map(RequestView::from),
+            response: test.response.map(ResponseView::from),
+            failure: test.failure.map(|message| message.text(language)),
+            lines: test.lines.into_iter().map(|line| LineView::new(line, language)).collect(),
+            line_count: test.line_count,
+        }
+    }
+}
+
+impl From<ShownHeader> for HeaderView {
+    fn from(ShownHeader { name, value }: ShownHeader) -> Self {
+        Self { name, value }
+    }
+}
+
+impl From<ShownRequest> for RequestView {
+    fn from(request: ShownRequest) -> Self {
+        Self {
+            method: request.method.to_string(),
+            url: request.url,
+            headers: request.headers.into_iter().map(HeaderView::from).collect(),
+            body: request.body,
+        }
+    }
+}
+
+impl From<ShownResponse> for ResponseView {
+    fn from(response: ShownResponse) -> Self {
+        Self {
+            status: response.status,
+            headers: response.headers.into_iter().map(HeaderView::from).collect(),
+            body: response.body,
+            truncated: response.is_truncated,
+            duration_ms: u64::try_from(response.duration.as_millis()).unwrap_or(u64::MAX),
+        }
+    }
+}
+
+impl LineView {
+    fn new(line: TestLine, language: Language) -> Self {
+        Self {
+            number: line.number,
+            warehouse: line.warehouse,
+            quantity: line.quantity,
+            unit: line.unit,
+            name: line.name,
+            gtin: line.gtin,
+            fault: line.fault.map(|message| message.text(language)),
+        }
+    }
+}

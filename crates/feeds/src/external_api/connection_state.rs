@@ -1,0 +1,201 @@
+//! The state of the connection to an external API: a circuit breaker that all processes share.
+//!
+//! It opens for 60 seconds after 5 failures in a row, or for as long as `Retry-After` asks. Then one process tries
+//! again, for all of them: its success closes the breaker, its failure opens it anew.
+
+use std::{collections::HashMap, time::Duration};
+
+use chrono::TimeDelta;
+use kernel::{Code, Database, Error, Instant, Message, Result, TenantId, Write, now};
+use sea_orm::{
+    ActiveValue::Set,
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait},
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{ExternalApi, call::ApiFailure};
+
+/// The failures in a row after which the breaker opens.
+pub const FAILURES_MAX: i64 = 5;
+/// The time for which it stays open.
+pub const OPEN_FOR: TimeDelta = TimeDelta::seconds(60);
+/// The time after which a probe without an outcome is given up, beyond the longest time budget of an API.
+const PROBE_WITHIN: TimeDelta = TimeDelta::seconds(30);
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "external_api_state")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub tenant_id: TenantId,
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub api_id: i64,
+    pub failures_in_row: i64,
+    /// Moment until which nothing is called. It stays set until a call has succeeded.
+    pub open_until: Option<Instant>,
+    /// Moment until which one call tries again and all others wait for its outcome.
+    pub probe_until: Option<Instant>,
+    pub last_success_at: Option<Instant>,
+    pub last_failure_at: Option<Instant>,
+    /// The last failure: a `kernel::Message` as JSON.
+    pub last_failure: Option<String>,
+}
+
+pub use Model as ConnectionState;
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+/// The state of a connection in one word: never called, fine, failing but still called, not called after failures, or
+/// switched off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ExternalApiStatus)]
+pub enum ConnectionStatus {
+    Unused,
+    Ok,
+    Failing,
+    Open,
+    Inactive,
+}
+
+impl ConnectionState {
+    /// The state of an API that was never called.
+    pub(super) fn unused(api: &ExternalApi) -> Self {
+        Self {
+            tenant_id: api.tenant_id,
+            api_id: api.id,
+            failures_in_row: 0,
+            open_until: None,
+            probe_until: None,
+            last_success_at: None,
+            last_failure_at: None,
+            last_failure: None,
+        }
+    }
+
+    pub fn status(&self, is_active: bool) -> ConnectionStatus {
+        if !is_active {
+            ConnectionStatus::Inactive
+        } else if self.open_until.is_some() {
+            ConnectionStatus::Open
+        } else if self.failures_in_row > 0 {
+            ConnectionStatus::Failing
+        } else if self.last_success_at.is_some() {
+            ConnectionStatus::Ok
+        } else {
+            ConnectionStatus::Unused
+        }
+    }
+
+    /// The last failure.
+    pub fn failure(&self) -> Option<Message> {
+        serde_json::from_str(self.last_failure.as_deref()?).ok()
+    }
+}
+
+fn this(tenant: TenantId, api_id: i64) -> Condition {
+    Condition::all().add(Column::TenantId.eq(tenant)).add(Column::ApiId.eq(api_id))
+}
+
+/// The states of some APIs, by their ids.
+#[expect(clippy::disallowed_methods, reason = "parts of APIs that have been found through a scope")]
+pub(super) async fn load(
+    db: &impl ConnectionTrait,
+    apis: &[ExternalApi],
+) -> Result<HashMap<i64, ConnectionState>> {
+    if apis.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let tenants = apis.iter().map(|api| api.tenant_id);
+    let states = Entity::find()
+        .filter(Column::TenantId.is_in(tenants))
+        .filter(Column::ApiId.is_in(apis.iter().map(|api| api.id)));
+    Ok(states.all(db).await?.into_iter().map(|state| (state.api_id, state)).collect())
+}
+
+#[expect(clippy::disallowed_methods, reason = "a part of the API that this transaction has created")]
+pub(super) async fn create(tx: &Write, api: &ExternalApi) -> Result<()> {
+    let row = ActiveModel {
+        tenant_id: Set(api.tenant_id),
+        api_id: Set(api.id),
+        failures_in_row: Set(0),
+        ..Default::default()
+    };
+    Entity::insert(row).exec_without_returning(tx).await?;
+    Ok(())
+}
+
+/// Lets calls go out again at once.
+#[expect(clippy::disallowed_methods, reason = "a part of an API that has been found through a scope")]
+pub(super) async fn close_breaker(tx: &Write, api: &ExternalApi) -> Result<()> {
+    let update = Entity::update_many()
+        .col_expr(Column::FailuresInRow, Expr::value(0))
+        .col_expr(Column::OpenUntil, Expr::value(None::<Instant>))
+        .col_expr(Column::ProbeUntil, Expr::value(None::<Instant>));
+    update.filter(this(api.tenant_id, api.id)).exec(tx).await?;
+    Ok(())
+}
+
+/// Admits a call, or says until when there is none. After a pause one call in all processes is admitted as a probe.
+///
+/// # Errors
+/// [`Code::ApiPaused`] while the breaker is open.
+#[expect(clippy::disallowed_methods, reason = "a part of an API that is about to be called")]
+pub async fn admit(db: &Database, api: &ExternalApi) -> Result<Result<(), Message>> {
+    let state = Entity::find().filter(this(api.tenant_id, api.id)).one(db).await?;
+    let Some(open_until) = state.and_then(|state| state.open_until) else { return Ok(Ok(())) };
+    let now = now();
+    let refused = Ok(Err(Code::ApiPaused.into()));
+    if open_until > now {
+        return refused;
+    }
+    let tx = db.begin().await?;
+    let is_free = Condition::any().add(Column::ProbeUntil.is_null()).add(Column::ProbeUntil.lt(now));
+    let probe = Entity::update_many()
+        .col_expr(Column::ProbeUntil, Expr::value(now + PROBE_WITHIN))
+        .filter(this(api.tenant_id, api.id))
+        .filter(Column::OpenUntil.lte(now))
+        .filter(is_free);
+    let is_probe = probe.exec(&tx).await?.rows_affected == 1;
+    tx.commit().await?;
+    if is_probe { Ok(Ok(())) } else { refused }
+}
+
+/// Records the outcome of a call.
+#[expect(clippy::disallowed_methods, reason = "a part of an API that was called")]
+pub async fn record(db: &Database, api: &ExternalApi, failure: Option<&ApiFailure>) -> Result<()> {
+    let now = now();
+    let update = match failure {
+        None => Entity::update_many()
+            .col_expr(Column::FailuresInRow, Expr::value(0))
+            .col_expr(Column::OpenUntil, Expr::value(None::<Instant>))
+            .col_expr(Column::ProbeUntil, Expr::value(None::<Instant>))
+            .col_expr(Column::LastSuccessAt, Expr::value(now)),
+        Some(failure) => {
+            let text = serde_json::to_string(&failure.message).map_err(Error::internal)?;
+            let pause = failure.retry_after.filter(|pause| !pause.is_zero());
+            let pause = pause.and_then(|pause: Duration| TimeDelta::from_std(pause).ok());
+            let many = Expr::col(Column::FailuresInRow).gte(FAILURES_MAX - 1);
+            let open_until: Expr = match pause {
+                Some(pause) => Expr::value(now + pause),
+                None => {
+                    Expr::case(many, Expr::value(now + OPEN_FOR)).finally(Expr::col(Column::OpenUntil)).into()
+                }
+            };
+            Entity::update_many()
+                .col_expr(Column::FailuresInRow, Expr::col(Column::FailuresInRow).add(1))
+                .col_expr(Column::OpenUntil, open_until)
+                .col_expr(Column::ProbeUntil, Expr::value(None::<Instant>))
+                .col_expr(Column::LastFailureAt, Expr::value(now))
+                .col_expr(Column::LastFailure, Expr::value(text))
+        }
+    };
+    let tx = db.begin().await?;
+    update.filter(this(api.tenant_id, api.id)).exec(&tx).await?;
+    tx.commit().await
+}

@@ -1,0 +1,43 @@
+//! External APIs.
+
+use kernel::{Instant, TenantId};
+use sea_orm::entity::prelude::*;
+use secrets::SealedValue;
+use tenancy::tenant::ExternalApiKind;
+
+use super::fields::{Authentication, AvailabilityEndpoint, MetaDataEndpoints};
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "external_api")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub tenant_id: TenantId,
+    pub kind: ExternalApiKind,
+    pub base_url: String,
+    pub authentication: Authentication,
+    /// The user name, or the client id with OAuth2.
+    pub username: Option<String>,
+    pub header_name: Option<String>,
+    pub token_url: Option<String>,
+    pub scope: Option<String>,
+    pub secret_sealed: Option<SealedValue>,
+    /// Moment at which the secret was entered; `None` without one.
+    pub secret_set_at: Option<Instant>,
+    pub ca_certificate: Option<String>,
+    pub timeout_ms: i64,
+    pub cache_seconds: i64,
+    pub active: bool,
+    #[sea_orm(column_type = "JsonBinary")]
+    pub availability: Option<AvailabilityEndpoint>,
+    #[sea_orm(column_type = "JsonBinary")]
+    pub meta_data: MetaDataEndpoints,
+    pub version: i64,
+    pub created_at: Instant,
+    pub updated_at: Instant,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
