@@ -5,14 +5,14 @@ import { Suspense } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { type FtpSettingsOptions, ftpAfterReadingValues, ftpProtocolValues } from '~/api/schema'
+import { PAIR } from '~/features/exchange/shared/layout'
 import { EnumField, TextField } from '~/kit/form/fields'
 import { Card } from '~/kit/ui/card'
 import { later } from '~/kit/ui/later'
 import { FileFields } from './file-fields'
 import { HostKey } from './host-key'
-import { PAIR } from './layout'
 import { clearsSecret, DEFAULT_PORTS, type FtpControl, type FtpFormProps } from './schema'
-import { SecretField } from './secret-field'
+import { FtpSecretField } from './secret-field'
 
 const ConnectionTest = later(() => import('./connection-test'))
 
@@ -68,12 +68,12 @@ function Connection({ form, row, options }: Props) {
       </Box>
       <Box sx={PAIR}>
         <TextField control={control} name="username" required max={255} />
-        <SecretField control={control} name="password" row={row} disabled={!options.secrets_available} />
+        <FtpSecretField control={control} name="password" row={row} disabled={!options.secrets_available} />
       </Box>
       {protocol === 'sftp' && (
         <Box sx={PAIR}>
-          <SecretField control={control} name="private_key" rows={2} row={row} disabled={!options.secrets_available} />
-          <SecretField control={control} name="private_key_passphrase" row={row} disabled={!options.secrets_available} />
+          <FtpSecretField control={control} name="private_key" rows={2} row={row} disabled={!options.secrets_available} />
+          <FtpSecretField control={control} name="private_key_passphrase" row={row} disabled={!options.secrets_available} />
         </Box>
       )}
       <Collapse in={clears} unmountOnExit>

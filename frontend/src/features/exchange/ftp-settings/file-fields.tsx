@@ -3,18 +3,16 @@ import Button from '@mui/material/Button'
 import { Pause, Play } from 'lucide-react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { type FtpFileKind, ftpTransformerValues, scheduleTypeValues } from '~/api/schema'
+import { type FtpFileKind, ftpTransformerValues } from '~/api/schema'
+import { PAIR } from '~/features/exchange/shared/layout'
+import { ScheduleFields } from '~/features/exchange/shared/schedule-fields'
 import { CheckField, EnumField, TextField } from '~/kit/form/fields'
-import { TimeField } from '~/kit/form/time-fields'
 import { useSave } from '~/kit/form/use-save'
 import { Card } from '~/kit/ui/card'
 import { FormErrors } from '~/kit/ui/form-errors'
 import { ftpSettingsApi } from './api'
-import { PAIR } from './layout'
-import { NextRuns } from './next-runs'
 import { ProfileSelect } from './profile-select'
-import { FIELDS_OF, type FtpForm, type FtpFormProps, STOCK_TRANSFORMERS, takesProfile } from './schema'
-import { useWeekdays } from './weekdays'
+import { type FtpForm, type FtpFormProps, STOCK_TRANSFORMERS, takesProfile } from './schema'
 
 interface Props extends FtpFormProps {
   kind: FtpFileKind
@@ -82,62 +80,11 @@ export function FileFields({ form, row, kind }: Props) {
                 )}
               </Box>
             )}
-            <Schedule form={form} kind={kind} />
+            <ScheduleFields control={control} name={`schedules.${kind}`} preview={ftpSettingsApi.previewRuns} />
           </>
         )}
       </Box>
     </Card>
-  )
-}
-
-function Schedule({ form, kind }: Omit<Props, 'row'>) {
-  const { t } = useTranslation('ftpSettings')
-  const weekdays = useWeekdays()
-  const { control } = form
-  const type = useWatch({ control, name: `schedules.${kind}.type` })
-  const fields: readonly string[] = FIELDS_OF[type]
-  const at = <const N extends string>(name: N) => `schedules.${kind}.${name}` as const
-  return (
-    <>
-      <Box sx={PAIR}>
-        <EnumField
-          control={control}
-          name={at('type')}
-          label={t('fields.type')}
-          labelOf={(value) => t(`enums.type.${value as FtpForm['schedules']['price']['type']}`)}
-          required
-          values={scheduleTypeValues}
-        />
-        {type === 'twice_monthly' && <Box sx={{ display: { xs: 'none', sm: 'block' } }} />}
-        {type === 'weekly' && (
-          <EnumField
-            control={control}
-            name={at('day')}
-            label={t('fields.weekday')}
-            required
-            values={weekdays.map(({ number }) => number)}
-            labelOf={(value) => weekdays.find(({ number }) => number === value)?.name ?? value}
-          />
-        )}
-        {type !== 'weekly' && fields.includes('day') && (
-          <TextField control={control} name={at('day')} label={t('fields.day')} help={t('help.day')} required max={2} />
-        )}
-        <TimeField control={control} name={at('time')} label={t('fields.time')} required />
-        {fields.includes('day_2') && (
-          <TextField control={control} name={at('day_2')} label={t('fields.day_2')} help={t('help.day')} required max={2} />
-        )}
-        {fields.includes('time_2') && (
-          <TimeField
-            control={control}
-            name={at('time_2')}
-            label={t('fields.time_2')}
-            required={type === 'twice_daily'}
-            {...(type === 'twice_monthly' && { help: t('help.time_2') })}
-          />
-        )}
-      </Box>
-      <NextRuns control={control} kind={kind} />
-    </>
   )
 }
 

@@ -1,15 +1,14 @@
 import type { Control, UseFormReturn } from 'react-hook-form'
 import {
   type FtpFileKind,
-  type FtpSchedule,
   type FtpSettings,
   type FtpTransformer,
   ftpAfterReadingValues,
   ftpProtocolValues,
   ftpTransformerValues,
-  scheduleTypeValues,
 } from '~/api/schema'
-import { bodySchema, choice, clockTime, code, type Issue, nullableRef, nullableText, nullableWhole, text, z } from '~/kit/form/schema'
+import { scheduleForm, scheduleSchema } from '~/features/exchange/shared/schedule'
+import { bodySchema, choice, code, nullableRef, nullableText, nullableWhole, text, z } from '~/kit/form/schema'
 import type { BodyOf } from '~/kit/records/contract'
 
 export type FtpSettingsBody = BodyOf<'/api/admin/ftp-settings'>
@@ -23,8 +22,6 @@ const PASSWORD_MAX = 1024
 const KEY_MAX = 16_384
 const CERTIFICATES_MAX = 65_536
 const PORT_MAX = 65_535
-const MONTH_MAX = 31
-const DAYS = 7
 const ELEMENT_MAX = 100
 
 /** Nothing leads upwards, and nothing ends a command. */
@@ -46,64 +43,6 @@ const secret = (max: number) =>
 const port = z.pipe(
   nullableWhole(),
   z.nullable(z.number().check(z.gte(1, code('notLess', { min: 1 })), z.lte(PORT_MAX, code('ftpSettings:rules.atMost', { max: PORT_MAX })))),
-)
-
-const day = z.pipe(
-  nullableWhole(),
-  z.nullable(
-    z.number().check(z.gte(1, code('notLess', { min: 1 })), z.lte(MONTH_MAX, code('ftpSettings:rules.atMost', { max: MONTH_MAX }))),
-  ),
-)
-
-/** The fields that each type of schedule has besides the time. */
-export const FIELDS_OF = {
-  daily: [],
-  twice_daily: ['time_2'],
-  weekly: ['day'],
-  monthly: ['day'],
-  twice_monthly: ['day', 'day_2', 'time_2'],
-} as const satisfies Record<FtpSchedule['type'], readonly ('day' | 'day_2' | 'time_2')[]>
-
-type Entered = {
-  type: FtpSchedule['type']
-  day: number | null
-  day_2: number | null
-  time: string | null
-  time_2: string | null
-  paused: boolean
-}
-
-/** What a schedule lacks, or says twice. */
-function issuesOf(schedule: Entered): Issue[] {
-  const { type, time, time_2 } = schedule
-  const fields: readonly string[] = FIELDS_OF[type]
-  if (time === null) return []
-  const issues: Issue[] = []
-  for (const name of ['day', 'day_2'] as const) {
-    if (fields.includes(name) && schedule[name] === null) issues.push({ path: [name], message: 'required' })
-  }
-  if (type === 'weekly' && schedule.day !== null && schedule.day > DAYS)
-    issues.push({ path: ['day'], message: code('ftpSettings:rules.atMost', { max: DAYS }) })
-  if (fields.includes('day_2') && schedule.day !== null && schedule.day === schedule.day_2)
-    issues.push({ path: ['day_2'], message: 'duplicate' })
-  if (type === 'twice_daily' && time_2 === null) issues.push({ path: ['time_2'], message: 'required' })
-  if (type === 'twice_daily' && time_2 === time) issues.push({ path: ['time_2'], message: 'duplicate' })
-  return issues
-}
-
-/** A schedule; none as long as it has no time. Fields that its type does not have are left out. */
-export const scheduleSchema = z.pipe(
-  z.object({ type: choice(scheduleTypeValues), day, day_2: day, time: clockTime(), time_2: clockTime(), paused: z.boolean() }).check(
-    z.check(({ value, issues }) => {
-      for (const issue of issuesOf(value)) issues.push({ code: 'custom', input: value, ...issue })
-    }),
-  ),
-  z.transform(({ type, time, paused, ...rest }): FtpSchedule | null => {
-    if (time === null) return null
-    const fields: readonly string[] = FIELDS_OF[type]
-    const own = <T>(name: 'day' | 'day_2' | 'time_2', value: T) => (fields.includes(name) ? value : null)
-    return { type, time, paused, day: own('day', rest.day), day_2: own('day_2', rest.day_2), time_2: own('time_2', rest.time_2) }
-  }),
 )
 
 /** The formats of stock files; DATANORM holds prices only. */
@@ -183,15 +122,6 @@ export const ftpSettingsSchema = z.pipe(
     }),
   ),
 )
-
-const scheduleForm = (schedule: FtpSchedule | null | undefined) => ({
-  type: schedule?.type ?? ('daily' as const),
-  day: String(schedule?.day ?? ''),
-  day_2: String(schedule?.day_2 ?? ''),
-  time: schedule?.time ?? '',
-  time_2: schedule?.time_2 ?? '',
-  paused: schedule?.paused ?? false,
-})
 
 export const toForm = (row: FtpSettings | null) => ({
   protocol: row?.protocol ?? ('sftp' as const),

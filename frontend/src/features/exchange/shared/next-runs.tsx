@@ -1,34 +1,40 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
+import type { UseQueryOptions } from '@tanstack/react-query'
 import { useId } from 'react'
-import { useWatch } from 'react-hook-form'
+import { type Control, type FieldValues, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import type { FtpFileKind, FtpRun, FtpRunReason } from '~/api/schema'
+import type { FtpRun, FtpRunReason, FtpRuns, FtpSchedule } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { usePreview } from '~/kit/form/use-preview'
 import { completeClockTime } from '~/lib/duration'
 import { useConfig } from '~/session/config'
-import { ftpSettingsApi } from './api'
-import { type FtpControl, type FtpForm, scheduleSchema } from './schema'
+import { type ScheduleForm, scheduleSchema } from './schedule'
+
+/** Asks the server for the next runs of a schedule that is being typed. */
+// biome-ignore lint/suspicious/noExplicitAny: query options carry the key's own type
+export type PreviewRuns = (schedule: FtpSchedule) => UseQueryOptions<any, any, FtpRuns, any>
 
 interface Props {
-  control: FtpControl
-  kind: FtpFileKind
+  control: Control<FieldValues, unknown, FieldValues>
+  /** The field that holds the schedule. */
+  name: string
+  preview: PreviewRuns
 }
 
 /** `6:00` is read as `06:00` before the field is left. */
-const completed = (schedule: FtpForm['schedules']['price']) => ({
+const completed = (schedule: ScheduleForm) => ({
   ...schedule,
   time: completeClockTime(schedule.time),
   time_2: completeClockTime(schedule.time_2),
 })
 
 /** The next five runs of the schedule as it is typed, with the reasons for times that are not its own. */
-export function NextRuns({ control, kind }: Props) {
+export function NextRuns({ control, name, preview }: Props) {
   const { t } = useTranslation('ftpSettings')
   const id = useId()
-  const schedule = scheduleSchema.safeParse(completed(useWatch({ control, name: `schedules.${kind}` }))).data ?? null
-  const { data, isPlaceholderData } = usePreview(ftpSettingsApi.previewRuns, schedule)
+  const schedule = scheduleSchema.safeParse(completed(useWatch({ control, name }))).data ?? null
+  const { data, isPlaceholderData } = usePreview(preview, schedule)
   if (!schedule) return null
   return (
     <Box component="section" aria-labelledby={id} sx={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
