@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { gallery } from '../src/app/gallery/screen'
 import { resources } from '../src/app/resources'
+import { externalApisItem } from '../src/features/exchange/external-apis/screen'
 import { ftpSettingsItem } from '../src/features/exchange/ftp-settings/screen'
 import { deliveryDate } from '../src/features/logistics/delivery-date/screen'
 import { conditionsDemo } from '../src/features/pricing/price-adjustments/demo/screen'
@@ -32,6 +33,7 @@ export const PAGES: readonly string[] = [
   priceCalculator.path,
   deliveryDate.path,
   `${ftpSettingsItem.path}${OF_TENANT}`,
+  `${externalApisItem.path}${OF_TENANT}`,
   conditionsDemo.path,
   gallery.path,
   ...MORE,

@@ -1,4 +1,5 @@
 import type { RouteObject } from 'react-router'
+import { externalApiRoutes } from '~/features/exchange/external-apis/routes'
 import { feedRoutes } from '~/features/exchange/feeds/routes'
 import { ftpSettingsRoutes } from '~/features/exchange/ftp-settings/routes'
 import { profileRoutes } from '~/features/identity/profile/routes'
@@ -29,6 +30,7 @@ export const area: RouteObject[] = [
       ...deliveryDateRoutes,
       ...feedRoutes,
       ...ftpSettingsRoutes,
+      ...externalApiRoutes,
       ...conditionsDemoRoutes,
       { path: gallery.path.slice(1), ...page(() => import('./gallery/gallery'), 'gallery', 'reorder', 'spreadsheet') },
       ...profileRoutes,

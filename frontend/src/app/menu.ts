@@ -1,3 +1,4 @@
+import { externalApisItem } from '~/features/exchange/external-apis/screen'
 import { feedsItem } from '~/features/exchange/feeds/screen'
 import { ftpSettingsItem } from '~/features/exchange/ftp-settings/screen'
 import { deliveryDate } from '~/features/logistics/delivery-date/screen'
@@ -12,5 +13,5 @@ import { resources } from './resources'
 export const menu: readonly MenuGroup[] = menuOf(
   ['masterData', 'stock', 'prices', 'logistics', 'exchange', 'administration', 'userManagement', 'demo'],
   resources,
-  [priceCalculator, partners, deliveryDate, feedsItem, ftpSettingsItem, conditionsDemo, gallery],
+  [priceCalculator, partners, deliveryDate, feedsItem, ftpSettingsItem, externalApisItem, conditionsDemo, gallery],
 )

@@ -6,6 +6,10 @@ import {
   type Category,
   type Closure,
   type CurrentUser,
+  type ExternalApi,
+  type ExternalApiCall,
+  type ExternalApiTest,
+  type ExternalApiTestInput,
   type FeedState,
   type FtpFeedRun,
   type FtpSettings,
@@ -457,6 +461,11 @@ export function createDb(materialCount = 53) {
     /** The last request of a test of the connection, and its answer. */
     ftpTested: null as FtpTestInput | null,
     ftpTest: null as FtpTest | null,
+    externalApis: [] as ExternalApi[],
+    externalApiCalls: [] as ExternalApiCall[],
+    /** The last test of an external API, and its answer. */
+    externalApiTested: null as ExternalApiTestInput | null,
+    externalApiTest: null as ExternalApiTest | null,
     feeds: [] as FeedState[],
     feedRuns: [] as FtpFeedRun[],
     ftpOptions: { secrets_available: true, plain_ftp_allowed: false },

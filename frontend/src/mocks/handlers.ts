@@ -3,6 +3,7 @@ import { account } from './account'
 import { articles } from './articles'
 import { categories } from './categories'
 import type { Db } from './db'
+import { externalApis } from './external-apis'
 import { feeds } from './feeds'
 import { ftpSettings } from './ftp-settings'
 import { imports } from './imports'
@@ -25,6 +26,7 @@ export function createHandlers(db: Db): RequestHandler[] {
     tokens,
     imports,
     ftpSettings,
+    externalApis,
     feeds,
     savedViews,
     search,

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { forest } from '~/kit/tree/tree'
+import { type AnswerItem, absolutePointer, pointTo, readAnswer, relativePointer, SHOWN_ENTRIES } from './answer'
+
+const read = (answer: unknown) => readAnswer(JSON.stringify(answer, null, 2)) ?? []
+const tree = (answer: unknown) => forest(read(answer))
+/** The item of the value that is written so. */
+const idOf = (items: readonly AnswerItem[], text: string) => items.find((item) => item.text === text)?.id ?? -1
+
+describe('reading an answer', () => {
+  it('names values, counts entries, and leaves numbers as they are written', () => {
+    const items = readAnswer('{"a": [1.50, {"b/c": null}], "d": "x\\"{", "e": {}, "f": 12345678901234567890}')
+    expect(items?.map(({ parent_id, key, kind, text, size }) => [parent_id, key, kind, kind === 'value' ? text : size])).toEqual([
+      [null, null, 'object', 4],
+      [0, 'a', 'array', 2],
+      [1, '0', 'value', '1.50'],
+      [1, '1', 'object', 1],
+      [3, 'b/c', 'value', 'null'],
+      [0, 'd', 'value', '"x\\"{"'],
+      [0, 'e', 'object', 0],
+      [0, 'f', 'value', '12345678901234567890'],
+    ])
+  })
+
+  it('reads an answer that was cut off as far as it goes', () => {
+    expect(readAnswer('{"items": [{"no": "A1", "qty": 5}, {"no": "A')?.map(({ key }) => key)).toEqual([
+      null,
+      'items',
+      '0',
+      'no',
+      'qty',
+      '1',
+    ])
+  })
+
+  it('shows the first entries of a long array and counts them all', () => {
+    const items = read({ list: Array.from({ length: 30 }, (_, at) => ({ no: at })), last: 'x' })
+    expect(items.filter(({ key }) => key === 'no')).toHaveLength(SHOWN_ENTRIES)
+    expect(items[1]).toMatchObject({ kind: 'array', size: 30 })
+    expect(items.at(-1)).toMatchObject({ key: 'last', parent_id: 0 })
+  })
+
+  it.each(['<html>', '', '42', '"x"'])('is no tree: %s', (text) => expect(readAnswer(text)).toBeNull())
+})
+
+describe('pointing at a value', () => {
+  const nested = { items: [{ 'no/nr': 'A1', stocks: [{ site: 'HH', free: 5 }] }], next: 'u' }
+
+  it.each([
+    [nested, '5', '', 'outermost', { list: '/items', pointer: '/stocks/0/free' }],
+    [nested, '5', '', 'innermost', { list: '/items/0/stocks', pointer: '/free' }],
+    [nested, '5', '/items', 'innermost', { list: '/items', pointer: '/stocks/0/free' }],
+    [nested, '5', '/elsewhere', 'outermost', { list: '/items', pointer: '/stocks/0/free' }],
+    [nested, '"A1"', '', 'outermost', { list: '/items', pointer: '/no~1nr' }],
+    [nested, '"u"', '/items', 'outermost', { list: '', pointer: '/next' }],
+    [[{ free: 5 }], '5', '', 'innermost', { list: '', pointer: '/free' }],
+    [{ data: { 'a~b': 5 } }, '5', '', 'outermost', { list: '', pointer: '/data/a~0b' }],
+    [['A1'], '"A1"', '', 'outermost', { list: '', pointer: '' }],
+  ] as const)('%j %s in %s, %s', (answer, text, list, takes, expected) => {
+    const forest = tree(answer)
+    expect(pointTo(forest, idOf(forest.list, text), list, takes)).toEqual(expected)
+  })
+
+  it('finds the values of every entry by the pointers', () => {
+    const { list } = tree({ items: [{ free: 5 }, { free: 6 }], free: 7 })
+    const of = (text: string, of: string) => relativePointer(forest(list), idOf(list, text), of)
+    expect([of('5', '/items'), of('6', '/items'), of('7', '/items'), of('7', '')]).toEqual(['/free', '/free', null, '/free'])
+    expect(absolutePointer(forest(list), idOf(list, '6'))).toBe('/items/1/free')
+  })
+})

@@ -1,0 +1,36 @@
+import { change } from '~/api/change'
+import { $api, client, data } from '~/api/client'
+import type { ExternalApi, ExternalApiTestInput } from '~/api/schema'
+import type { SentBy } from '~/kit/records/contract'
+import type { ExternalApiBody } from './schema'
+
+const LIST = '/api/admin/external-apis'
+/** Time between two looks at an API that does not answer. */
+const WHILE_FAILING = 10_000
+/** A test may follow a token request and several pages, each within the time-out of the settings. */
+const TEST_TIMEOUT = { 'x-timeout': '60000' } as const
+const at = (id: number) => ({ params: { path: { id } } })
+
+const isFailing = ({ state: { status } }: ExternalApi) => status === 'failing' || status === 'open'
+
+export const externalApis = {
+  one: (id: number) => $api.queryOptions('get', `${LIST}/{id}`, at(id)),
+  create: (body: ExternalApiBody) => change(data(client.POST(LIST, { body }))),
+  update: (id: number, body: SentBy<`${typeof LIST}/{id}`, 'put'>) => change(data(client.PUT(`${LIST}/{id}`, { ...at(id), body }))),
+  /** Removes the stored secret. */
+  removeSecret: (id: number, version: number) => change(data(client.PATCH(`${LIST}/{id}`, { ...at(id), body: { secret: '', version } }))),
+  remove: (id: number) => change(data(client.DELETE(`${LIST}/{id}`, at(id)))),
+  /** The API of the tenant: at most one. */
+  all: () => ({
+    ...$api.queryOptions('get', LIST, { params: { query: {} } }),
+    refetchInterval: ({ state }: { state: { data?: { data: readonly ExternalApi[] } | undefined } }) =>
+      state.data?.data.some(isFailing) ? WHILE_FAILING : false,
+  }),
+  /** The choices that the server offers. */
+  options: () => $api.queryOptions('get', `${LIST}/options`),
+  /** Sends one request and writes nothing. */
+  test: (body: ExternalApiTestInput) => data(client.POST(`${LIST}/test`, { body, headers: TEST_TIMEOUT })),
+  /** The last calls, the newest first. */
+  calls: (id: number) => $api.queryOptions('get', `${LIST}/{id}/calls`, at(id)),
+  closeBreaker: (id: number) => change(data(client.POST(`${LIST}/{id}/close-breaker`, at(id)))),
+}

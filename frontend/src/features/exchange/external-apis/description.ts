@@ -1,0 +1,15 @@
+import { resource } from '~/kit/records/resource'
+import { externalApisItem } from './screen'
+
+export const externalApi = resource('/api/admin/external-apis', {
+  ns: 'externalApis',
+  path: externalApisItem.path,
+  group: 'exchange',
+  whose: 'tenants',
+  tenant: 'required',
+  rights: null,
+  permission: 'configure-external-api',
+  record: 'external_api',
+  icon: externalApisItem.icon,
+  title: (row) => row.base_url.replace(/^https:\/\//, ''),
+})

@@ -1,0 +1,15 @@
+import type { ExternalApiEndpointName } from '~/api/schema'
+
+/** A value of an answer that Stalhof reads. */
+export type MappedField = 'quantity' | 'article_number' | 'warehouse' | 'unit' | 'number' | 'name' | 'gtin' | 'next_page'
+
+/** The values that are read of each endpoint's answer. */
+export const FIELDS_OF_LINES = {
+  availability: ['quantity', 'article_number', 'warehouse', 'unit', 'next_page'],
+  articles: ['number', 'name', 'gtin', 'next_page'],
+  warehouses: ['number', 'name', 'next_page'],
+  tenants: ['number', 'name', 'next_page'],
+} as const satisfies Record<ExternalApiEndpointName, readonly MappedField[]>
+
+/** The pointers of a form: to the list, and to the values of an entry. */
+export type Pointers = Partial<Record<MappedField, string>> & { list: string }

@@ -1,0 +1,8 @@
+import type { RouteObject } from 'react-router'
+import { page } from '~/kit/records/lazy-page'
+import { externalApisItem } from './screen'
+
+export const externalApiRoutes: RouteObject[] = [
+  // schedules and secrets are called what they are in the FTP settings
+  { path: externalApisItem.path.slice(1), ...page(() => import('./page'), 'externalApis', 'ftpSettings', 'usage') },
+]
