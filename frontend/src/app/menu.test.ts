@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { RouteObject } from 'react-router'
 import { expect, it } from 'vitest'
-import { permissionValues } from '~/api/schema'
-import { currentItem, visibleMenu } from '~/kit/shell/menu'
+import { type Permission, permissionValues } from '~/api/schema'
+import { currentItem, mayOpen, visibleMenu } from '~/kit/shell/menu'
 import { area } from './area'
 import { menu } from './menu'
 import { resources } from './resources'
@@ -41,7 +41,7 @@ it('guards every route by an entry, its own or one that it lies below', () => {
 })
 
 it('needs list and view of each area, and what its resource needs besides', () => {
-  for (const item of items) {
+  for (const item of items.filter(({ anyOf }) => !anyOf)) {
     const besides: readonly string[] = resources.find(({ path }) => path === item.path)?.besides ?? []
     const areas = new Set(item.permissions.filter((name) => !besides.includes(name)).map((name) => name.split('.')[0]))
     expect([item.id, areas.size, item.permissions.length >= 1]).toEqual([item.id, 1, true])
@@ -67,6 +67,12 @@ it('hides groups that would be empty and entries one of whose rights is missing'
   const shown = visibleMenu(menu, viewer).flatMap((group) => group.items.map((item) => item.id))
   expect(shown).toEqual(['materials'])
   expect(visibleMenu(menu, { ...viewer, rights: new Set(['material.list', 'material.view'] as const) })).toEqual([])
+})
+
+it('opens the board of connections to those who may set up one of them', () => {
+  const opens = (...rights: Permission[]) => items.filter((item) => item.anyOf && mayOpen(item, { rights: new Set(rights), flags }))
+  expect(opens('configure-external-api').map(({ id }) => id)).toEqual(['feeds'])
+  expect(opens('import.list')).toEqual([])
 })
 
 it('finds the entry with the longest matching path', () => {

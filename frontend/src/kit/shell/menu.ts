@@ -20,6 +20,8 @@ export interface MenuItem {
   icon: LucideIcon
   /** All of them are needed. */
   permissions: readonly Permission[]
+  /** One of them is needed as well. */
+  anyOf?: readonly Permission[]
   flag?: Flag
   /** The page makes sense only for one tenant. */
   tenant?: 'required'
@@ -124,7 +126,9 @@ export interface Viewer {
 }
 
 export const mayOpen = (item: MenuItem, { rights, flags }: Viewer): boolean =>
-  item.permissions.every((name) => rights.has(name)) && (!item.flag || flags[item.flag])
+  item.permissions.every((name) => rights.has(name)) &&
+  (item.anyOf?.some((name) => rights.has(name)) ?? true) &&
+  (!item.flag || flags[item.flag])
 
 /** What this user finds in the navigation; groups without entries vanish. */
 export function visibleMenu(groups: readonly MenuGroup[], viewer: Viewer): MenuGroup[] {

@@ -2,8 +2,12 @@ import { $api } from '~/api/client'
 
 /** Lights change without an action of the user. */
 const REFRESH = 60_000
+/** At most so many are shown of a list. */
+const SHOWN = 200
+const first = { params: { query: { 'page[size]': SHOWN } } }
 
 export const feedsApi = {
   /** The feeds that the user sees, worst first. */
   all: () => ({ ...$api.queryOptions('get', '/api/admin/feeds'), refetchInterval: REFRESH }),
+  externalApis: () => ({ ...$api.queryOptions('get', '/api/admin/external-apis', first), refetchInterval: REFRESH }),
 }

@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { FeedState, FtpFeedRun } from '~/api/schema'
 import { changeLanguage } from '~/i18n/i18n'
+import { externalApiRow } from '~/test/fixtures/external-api-row'
 import { ftpSettingsRow } from '~/test/fixtures/ftp-settings-row'
 import { renderApp } from '~/test/render'
 import { db } from '~/test/server'
@@ -72,6 +73,36 @@ describe('the board', () => {
     renderApp('/feeds', 'tenantAdmin')
     expect(await screen.findByText('Es wird noch keine Datei abgeholt')).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Zu den FTP-Einstellungen' })).toHaveAttribute('href', '/ftp-settings')
+  })
+})
+
+describe('external APIs on the board', () => {
+  it('have the same lights, with the reason and the end of a pause', async () => {
+    db.externalApis.push(
+      externalApiRow({
+        state: {
+          status: 'open',
+          failures_in_row: 5,
+          open_until: '2026-11-28T12:00:00Z',
+          last_success_at: null,
+          last_failure: { at: '2026-11-28T11:55:00Z', code: 'remote_credential_missing', text: 'Keine Antwort innerhalb von 3 s.' },
+        },
+      }),
+    )
+    renderApp('/feeds', 'tenantAdmin')
+    const table = await screen.findByRole('table', { name: 'Externe APIs' })
+    const [, row] = within(table).getAllByRole('row')
+    expect(row).toHaveTextContent('Gestört')
+    expect(row).toHaveTextContent('Keine Antwort innerhalb von 3 s.')
+    expect(row).toHaveTextContent('Wird bis Sa 28.11.2026 13:00 Uhr nicht gefragt.')
+    expect(within(table).getByRole('link')).toHaveAttribute('href', '/external-apis')
+  })
+
+  it('are shown only to those who may set them up', async () => {
+    for (const one of db.users) one.permissions = one.permissions.filter(({ name }) => name !== 'configure-external-api')
+    renderApp('/feeds', 'tenantAdmin')
+    expect(await screen.findByText('Es wird noch keine Datei abgeholt')).toBeInTheDocument()
+    expect(screen.queryByText('Noch keine externe API')).not.toBeInTheDocument()
   })
 })
 

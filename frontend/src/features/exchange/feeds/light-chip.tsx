@@ -3,15 +3,26 @@ import { Check, CirclePause, CircleX, Clock, type LucideIcon } from 'lucide-reac
 import { useTranslation } from 'react-i18next'
 import type { FeedLight } from '~/api/schema'
 
+/** The state of a connection: that of a feed, or one that only other connections have. */
+export type Light = FeedLight | 'unused' | 'inactive'
+
 /** Colour by meaning, and never colour alone. */
-const LOOK: Record<FeedLight, { color: 'success' | 'error' | 'warning' | 'default'; icon: LucideIcon }> = {
+const LOOK: Record<Light, { color: 'success' | 'error' | 'warning' | 'default'; icon: LucideIcon }> = {
   broken: { color: 'error', icon: CircleX },
   late: { color: 'warning', icon: Clock },
   green: { color: 'success', icon: Check },
   paused: { color: 'default', icon: CirclePause },
+  unused: { color: 'default', icon: Clock },
+  inactive: { color: 'default', icon: CirclePause },
 }
 
-export function LightChip({ light }: { light: FeedLight }) {
+/** Lights from the worst to the best. */
+const ORDER = Object.keys(LOOK)
+
+/** Compares two lights: the worse one comes first. */
+export const byLight = (a: Light, b: Light) => ORDER.indexOf(a) - ORDER.indexOf(b)
+
+export function LightChip({ light }: { light: Light }) {
   const { t } = useTranslation('feeds')
   const { color, icon: Icon } = LOOK[light]
   return <Chip size="small" variant="outlined" color={color} icon={<Icon size={14} />} label={t(`lights.${light}`)} sx={{ pl: 0.5 }} />

@@ -7,11 +7,12 @@ declare module '~/i18n/namespaces' {
   }
 }
 
-/** The board of feeds: those of a tenant, or of all tenants for the platform. */
+/** The board of connections: those of a tenant, or of all tenants for the platform. Each section needs its own right. */
 export const feedsItem = {
   id: 'feeds',
   path: '/feeds',
   in: 'exchange',
   icon: Radio,
-  permissions: ['configure-ftp-import'],
+  permissions: [],
+  anyOf: ['configure-ftp-import', 'configure-external-api'],
 } as const satisfies FurtherItem

@@ -1,0 +1,84 @@
+import Box from '@mui/material/Box'
+import TableCell from '@mui/material/TableCell'
+import TableRow from '@mui/material/TableRow'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { ExternalApi } from '~/api/schema'
+import { externalApisItem } from '~/features/exchange/external-apis/screen'
+import { useFormat } from '~/i18n/use-format'
+import { useConfig } from '~/session/config'
+import { useTenant } from '~/session/tenant'
+import { feedsApi } from './api'
+import { byLight, type Light, LightChip } from './light-chip'
+import { NARROW, NoneYet, PageLink, Section, ShownOf } from './section'
+
+const LIGHTS: Record<ExternalApi['state']['status'], Light> = {
+  unused: 'unused',
+  ok: 'green',
+  failing: 'broken',
+  open: 'broken',
+  inactive: 'inactive',
+}
+
+const worstFirst = (a: ExternalApi, b: ExternalApi) => byLight(LIGHTS[a.state.status], LIGHTS[b.state.status])
+
+/** The state of each external API, the worst first. */
+export function ExternalApis() {
+  const { t } = useTranslation('feeds')
+  const { tenantId } = useTenant()
+  const query = useQuery(feedsApi.externalApis())
+  const isOfAll = tenantId === null
+  return (
+    <Section
+      title={t('externalApis.title')}
+      heads={[t('fields.light'), t('externalApis.address'), t('externalApis.lastSuccess')]}
+      query={query}
+      empty={
+        <NoneYet
+          title={t('externalApis.none')}
+          action={!isOfAll && <PageLink path={externalApisItem.path}>{t('externalApis.action')}</PageLink>}
+        >
+          {t(isOfAll ? 'externalApis.bodyOfAll' : 'externalApis.body')}
+        </NoneYet>
+      }
+      foot={<ShownOf page={query.data} />}
+    >
+      {(rows) => rows.toSorted(worstFirst).map((row) => <Row key={row.id} row={row} isOfAll={isOfAll} />)}
+    </Section>
+  )
+}
+
+function Row({ row, isOfAll }: { row: ExternalApi; isOfAll: boolean }) {
+  const { t } = useTranslation('feeds')
+  const { ago, weekdayTime } = useFormat()
+  const { time_zone: zone } = useConfig()
+  const { status, open_until, last_success_at, last_failure } = row.state
+  const light = LIGHTS[status]
+  const answered = last_success_at === null ? t('never') : ago(last_success_at)
+  return (
+    <TableRow>
+      <TableCell>
+        <LightChip light={light} />
+      </TableCell>
+      <TableCell sx={{ overflowWrap: 'anywhere' }}>
+        <PageLink path={externalApisItem.path} {...(isOfAll && { tenant: row.tenant.id })}>
+          {new URL(row.base_url).host}
+        </PageLink>
+        {isOfAll && <Typography variant="body2">{row.tenant.short_code}</Typography>}
+        {light === 'broken' && last_failure && (
+          <Typography variant="body2" color="error">
+            {last_failure.text}
+          </Typography>
+        )}
+        {status === 'open' && open_until && (
+          <Typography variant="body2">{t('externalApis.openUntil', { at: weekdayTime(open_until, zone) })}</Typography>
+        )}
+        <Box sx={{ display: { md: 'none' }, mt: 0.5, typography: 'caption', color: 'text.secondary' }}>
+          {`${t('externalApis.lastSuccess')}: ${answered}`}
+        </Box>
+      </TableCell>
+      <TableCell sx={NARROW}>{answered}</TableCell>
+    </TableRow>
+  )
+}

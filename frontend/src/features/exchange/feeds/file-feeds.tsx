@@ -1,0 +1,124 @@
+import Box from '@mui/material/Box'
+import TableCell from '@mui/material/TableCell'
+import TableRow from '@mui/material/TableRow'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { FeedState } from '~/api/schema'
+import { ftpSettingsItem } from '~/features/exchange/ftp-settings/screen'
+import { importing } from '~/features/exchange/imports/resource'
+import { useFormat } from '~/i18n/use-format'
+import { useConfig } from '~/session/config'
+import { useTenant } from '~/session/tenant'
+import { feedsApi } from './api'
+import { LightChip } from './light-chip'
+import { NARROW, NoneYet, PageLink, Section } from './section'
+
+/** The state of each file that is fetched, the worst first. */
+export function FileFeeds() {
+  const { t } = useTranslation('feeds')
+  const { tenantId } = useTenant()
+  const query = useQuery(feedsApi.all())
+  const isOfAll = tenantId === null
+  return (
+    <Section
+      title={t('board')}
+      heads={[t('fields.light'), t('fields.file'), t('fields.arrived'), t('fields.expected'), t('fields.rows')]}
+      query={query}
+      empty={
+        <NoneYet title={t('empty.title')} action={!isOfAll && <PageLink path={ftpSettingsItem.path}>{t('empty.action')}</PageLink>}>
+          {t(isOfAll ? 'empty.bodyOfAll' : 'empty.body')}
+        </NoneYet>
+      }
+    >
+      {(feeds) => feeds.map((feed) => <Row key={`${feed.settings_id}.${feed.file}`} feed={feed} isOfAll={isOfAll} />)}
+    </Section>
+  )
+}
+
+function Row({ feed, isOfAll }: { feed: FeedState; isOfAll: boolean }) {
+  const { t } = useTranslation('feeds')
+  const { weekdayTime } = useFormat()
+  const { time_zone: zone } = useConfig()
+  const expected = feed.expected_by && weekdayTime(feed.expected_by, zone)
+  return (
+    <TableRow>
+      <TableCell>
+        <LightChip light={feed.light} />
+      </TableCell>
+      <TableCell sx={{ overflowWrap: 'anywhere' }}>
+        <PageLink path={ftpSettingsItem.path} {...(isOfAll && { tenant: feed.tenant.id })}>
+          {t(`files.${feed.file}`)}
+        </PageLink>
+        {isOfAll && <Typography variant="body2">{feed.tenant.company}</Typography>}
+        <Typography variant="caption" color="textSecondary" component="p">
+          {feed.host}
+        </Typography>
+        {feed.light === 'late' && expected && (
+          <Typography variant="body2" color="warning.main">
+            {t('late', { at: expected })}
+          </Typography>
+        )}
+        {feed.reason && (
+          <Typography variant="body2" color="error">
+            {feed.reason}
+          </Typography>
+        )}
+        <Box sx={{ display: { md: 'none' }, mt: 0.5 }}>
+          <Arrived feed={feed} />
+          <Rows feed={feed} isOfAll={isOfAll} />
+        </Box>
+      </TableCell>
+      <TableCell sx={{ ...NARROW, overflowWrap: 'anywhere' }}>
+        <Arrived feed={feed} />
+      </TableCell>
+      <TableCell sx={NARROW}>{expected ?? t('paused')}</TableCell>
+      <TableCell sx={NARROW}>
+        <Rows feed={feed} isOfAll={isOfAll} />
+      </TableCell>
+    </TableRow>
+  )
+}
+
+function Arrived({ feed: { arrived_at, file_name } }: { feed: FeedState }) {
+  const { t } = useTranslation('feeds')
+  const { ago } = useFormat()
+  if (!arrived_at) return t('never')
+  return (
+    <>
+      {ago(arrived_at)}
+      <Typography variant="caption" color="textSecondary" component="p">
+        {file_name}
+      </Typography>
+    </>
+  )
+}
+
+/** The rows of the last import beside the usual number, and those that wait for a person. */
+function Rows({ feed: { rows, tenant }, isOfAll }: { feed: FeedState; isOfAll: boolean }) {
+  const { t } = useTranslation('feeds')
+  const { decimal } = useFormat()
+  if (!rows) return null
+  const { total, usual, refused, waiting } = rows
+  const left = [
+    ...(refused > 0 ? [t('rows.refused', { count: refused, shown: decimal(refused) })] : []),
+    ...(waiting > 0 ? [t('rows.waiting', { count: waiting, shown: decimal(waiting) })] : []),
+  ]
+  return (
+    <>
+      <PageLink path={`${importing.path}/${rows.import_id}`} {...(isOfAll && { tenant: tenant.id })}>
+        {t('rows.total', { count: total, shown: decimal(total) })}
+      </PageLink>
+      {usual !== null && (
+        <Typography variant="caption" color="textSecondary" component="p">
+          {t('rows.usual', { shown: decimal(usual) })}
+        </Typography>
+      )}
+      {left.length > 0 && (
+        <Typography variant="caption" color="warning.main" component="p">
+          {left.join(', ')}
+        </Typography>
+      )}
+    </>
+  )
+}
