@@ -43,7 +43,9 @@ export function AnswerTree({ items, fields, pointers, takes, onPoint }: Props) {
   const isOpen = useCallback((item: number) => open.has(item), [open])
   const [chosen, choose] = useState<MappedField | null>(null)
   const missing = fields.filter((field) => !pointers[field])
-  const target = chosen ?? missing[0] ?? fields[0] ?? 'quantity'
+  // only a question about one article may leave it out
+  const needed = missing.find((field) => field === 'quantity' || (field === 'article_number' && takes === 'outermost'))
+  const target = chosen ?? needed ?? missing[0] ?? fields[0] ?? 'quantity'
 
   const setOpen = (ids: readonly number[], isOpen: boolean) =>
     setOpened((before) => {

@@ -5,7 +5,7 @@ export type MappedField = 'quantity' | 'article_number' | 'warehouse' | 'unit' |
 
 /** The values that are read of each endpoint's answer. */
 export const FIELDS_OF_LINES = {
-  availability: ['quantity', 'article_number', 'warehouse', 'unit', 'next_page'],
+  availability: ['quantity', 'warehouse', 'unit', 'article_number', 'next_page'],
   articles: ['number', 'name', 'gtin', 'next_page'],
   warehouses: ['number', 'name', 'next_page'],
   tenants: ['number', 'name', 'next_page'],

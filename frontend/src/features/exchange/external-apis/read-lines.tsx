@@ -5,7 +5,7 @@ import type { ExternalApiTest } from '~/api/schema'
 import { useUnitSymbols } from '~/api/units'
 import { useFormat } from '~/i18n/use-format'
 
-/** The lines that were read of a test's answer. */
+/** The lines that were read of a test's answer; none once they are read in another way. */
 export function ReadLines({ test: { lines, line_count }, isOutdated }: { test: ExternalApiTest; isOutdated: boolean }) {
   const { t } = useTranslation('externalApis')
   const { decimal } = useFormat()
@@ -22,11 +22,8 @@ export function ReadLines({ test: { lines, line_count }, isOutdated }: { test: E
             ? t('lines.first', { shown: lines.length, count: line_count })
             : t('lines.count', { count: line_count })}
       </Typography>
-      <Box
-        component="ol"
-        sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.75, opacity: isOutdated ? 0.55 : 1, overflowWrap: 'anywhere' }}
-      >
-        {lines.map(({ number, warehouse, quantity, unit, name, gtin, fault }, place) => (
+      <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.75, overflowWrap: 'anywhere' }}>
+        {(isOutdated ? [] : lines).map(({ number, warehouse, quantity, unit, name, gtin, fault }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no ids and do not move
           <li key={place}>
             <Typography variant="body2">
