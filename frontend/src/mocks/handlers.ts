@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'msw'
 import { account } from './account'
 import { articles } from './articles'
+import { availability } from './availability'
 import { categories } from './categories'
 import type { Db } from './db'
 import { externalApis } from './external-apis'
@@ -34,6 +35,7 @@ export function createHandlers(db: Db): RequestHandler[] {
     categories,
     articles,
     warehouses,
+    availability,
     shipping,
     itineraries,
     matchings,

@@ -47,6 +47,7 @@ import { OtherParty, SideChoice } from './parties'
 import { CART_PARAM } from './ref'
 import { Totals } from './result'
 import { type Kept, SaveCart } from './save-cart'
+import { useAvailability } from './use-availability'
 import { isOfParty, useCalculation } from './use-calculation'
 import { useCartDates } from './use-cart-dates'
 
@@ -90,6 +91,7 @@ function Calculator() {
   const { empty, result, error, pending, outdated, question, again } = useCalculation(form)
   const delivers = useDelivers()
   const dates = useCartDates(question)
+  const available = useAvailability(question, error ? null : result, outdated)
 
   const focusLine = (at: number) => setTimeout(() => setFocus(`lines.${at}.article_id`))
 
@@ -189,6 +191,7 @@ function Calculator() {
                 line={result?.lines.get(field.key)}
                 quote={result?.quote ?? null}
                 date={dates.get(field.key)}
+                availability={available.get(field.key)}
                 outdated={outdated}
                 wide={wide}
                 buys={buys}

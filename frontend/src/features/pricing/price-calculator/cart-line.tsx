@@ -8,7 +8,7 @@ import { type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useLocation } from 'react-router'
 import { queryClient } from '~/api/query'
-import type { Article, EarliestDelivery, Quote, QuoteLine, Unit } from '~/api/schema'
+import type { Article, AvailabilityResult, EarliestDelivery, Quote, QuoteLine, Unit } from '~/api/schema'
 import { useUnitSymbols } from '~/api/units'
 import { articleRef } from '~/features/catalog/articles/ref'
 import { warehouseRef } from '~/features/logistics/warehouses/ref'
@@ -32,6 +32,7 @@ import { OVER_TIME } from './screen'
 import { soldRef } from './sold'
 import { unitPrice } from './unit-price'
 
+const LineAvailability = later(() => import('./line-availability'))
 const LineDate = later(() => import('./line-date'), 'destination')
 const WhyPrice = later(() => import('~/features/pricing/shared/why-price/why-price'), 'whyPrice')
 
@@ -43,6 +44,8 @@ interface Props {
   quote: Quote | null
   /** The time of its arrival, if that is known. */
   date: EarliestDelivery | undefined
+  /** Whether there is enough of it, if that is known. */
+  availability: AvailabilityResult | undefined
   outdated: boolean
   /** Its heads stand above all lines. */
   wide: boolean
@@ -56,7 +59,7 @@ interface Props {
 }
 
 /** A line of the cart with what it costs, and why. */
-export function CartLine({ form, at, line, quote, date, outdated, wide, buys, opened, onRemove, onNext }: Props) {
+export function CartLine({ form, at, line, quote, date, availability, outdated, wide, buys, opened, onRemove, onNext }: Props) {
   const { t } = useTranslation('priceCalculator')
   const { control, clearErrors, getValues, setValue } = form
   const id = useId()
@@ -199,6 +202,11 @@ export function CartLine({ form, at, line, quote, date, outdated, wide, buys, op
         )}
         {priced && !buys && <OverTime control={control} at={at} />}
         {priced && <CostAndMargin of={explained} />}
+        {availability && (
+          <Suspense fallback={null}>
+            <LineAvailability result={availability} />
+          </Suspense>
+        )}
         {date && (
           <Suspense fallback={null}>
             <Delivery form={form} at={at} date={date} />

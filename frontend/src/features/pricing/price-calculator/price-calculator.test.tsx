@@ -1,13 +1,25 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Article, CartDatesInput, Matching, Quote, QuoteCondition, QuoteLine, QuoteStep, QuotesInput, QuoteTarget } from '~/api/schema'
+import type {
+  Article,
+  AvailabilityInput,
+  AvailabilityResult,
+  CartDatesInput,
+  Matching,
+  Quote,
+  QuoteCondition,
+  QuoteLine,
+  QuoteStep,
+  QuotesInput,
+  QuoteTarget,
+} from '~/api/schema'
 import { i18n, loadTexts } from '~/i18n/i18n'
 import { http, problem } from '~/mocks/server'
 import { DEFAULTS } from '~/session/config'
 import { type AskedLine, priced, refused } from '~/test/fixtures/quote-lines'
 import { renderApp } from '~/test/render'
-import { db, server } from '~/test/server'
+import { db, gate, requests, server } from '~/test/server'
 
 let asked: QuotesInput[]
 let answer: (line: AskedLine, index: number) => QuoteLine
@@ -53,6 +65,54 @@ const line = async (number: number) => within(await screen.findByRole('group', {
 const plain = (element: HTMLElement | null) => element?.textContent?.replace(/\s/g, ' ') ?? ''
 const linesAsked = (body: QuotesInput | undefined) =>
   body?.carts[0]?.lines.map(({ article_id, quantity, unit }) => [article_id, quantity, unit])
+
+describe('availability', () => {
+  const available = (part: Partial<AvailabilityResult>): AvailabilityResult => ({
+    index: 0,
+    available: 'yes',
+    reason: 'enough',
+    quantity: '36.3',
+    quantity_unit: 'm',
+    warehouse: { id: 1, short_code: 'DU' },
+    lead_time: null,
+    earliest_at: null,
+    source: 'quantity',
+    as_of: new Date(Date.now() - 3 * 86_400_000).toISOString(),
+    errors: [],
+    ...part,
+  })
+
+  it('comes beside each line after the quote, which does not wait for it', async () => {
+    const { opened, open } = gate()
+    const bodies: AvailabilityInput[] = []
+    server.use(
+      http.post('/api/v1/availability', async ({ request }) => {
+        bodies.push((await request.json()) as AvailabilityInput)
+        await opened
+        return HttpResponse.json({
+          data: [available({}), available({ index: 1, available: 'unknown', reason: 'not_asked', quantity: null })],
+        })
+      }),
+    )
+    renderApp('/price-calculator?line=2_3_piece&line=3_2_piece', 'tenantAdmin')
+    const first = await line(1)
+    await first.findByText('2.203,94 €')
+    await waitFor(() => expect(bodies[0]?.items).toHaveLength(2))
+    expect(bodies[0]?.items[0]).toMatchObject({ article_number: 'HEB-200', quantity: '3', unit: 'piece', warehouse_short_code: null })
+    expect(first.queryByText(/Verfügbar/)).not.toBeInTheDocument()
+    open()
+    expect(await first.findByText('Verfügbar · Bestand 36,3 m · Lager DU · Stand vor 3 Tagen')).toBeInTheDocument()
+    expect(await (await line(2)).findByText(/^Verfügbarkeit unbekannt/)).toBeInTheDocument()
+  })
+
+  it('leaves the quote as it is where it cannot be had', async () => {
+    server.use(http.post('/api/v1/availability', () => problem(503, 'busy', 'Nicht erreichbar')))
+    renderApp('/price-calculator?line=2_3_piece', 'tenantAdmin')
+    await (await line(1)).findByText('2.203,94 €')
+    await waitFor(() => expect(requests).toContain('POST /api/v1/availability'))
+    expect(screen.queryByText('Nicht erreichbar')).not.toBeInTheDocument()
+  })
+})
 
 describe('a target price', () => {
   const step = (from: string, percent: string, exact_percent: string, result: string) => ({ from, percent, exact_percent, result })

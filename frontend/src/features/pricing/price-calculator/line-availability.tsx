@@ -1,0 +1,36 @@
+import Box from '@mui/material/Box'
+import { CircleCheck, CircleHelp, CircleX } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { AvailabilityResult } from '~/api/schema'
+import { useUnitSymbols } from '~/api/units'
+import { useFormat } from '~/i18n/use-format'
+
+/** Colour by meaning, and never colour alone. */
+const LOOK = {
+  yes: { icon: CircleCheck, color: 'success.main' },
+  no: { icon: CircleX, color: 'error.main' },
+  unknown: { icon: CircleHelp, color: 'text.secondary' },
+} as const
+
+/** Whether there is enough of a line's article, and how old that knowledge is. */
+export default function LineAvailability({ result }: { result: AvailabilityResult }) {
+  const { t } = useTranslation('priceCalculator')
+  const { decimal, ago } = useFormat()
+  const symbol = useUnitSymbols()
+  const { available, reason, quantity, quantity_unit, warehouse, as_of } = result
+  // the line itself says what is wrong with it
+  if (reason === 'refused') return null
+  const { icon, color } = LOOK[available]
+  const facts = [
+    t(reason === 'no_stock' ? 'availability.no_stock' : `availability.${available}`),
+    quantity !== null && quantity_unit && t('availability.quantity', { quantity: `${decimal(quantity)} ${symbol(quantity_unit)}` }),
+    warehouse && t('availability.warehouse', { warehouse: warehouse.short_code }),
+    as_of && t('availability.asOf', { ago: ago(as_of) }),
+  ]
+  return (
+    <Box component="span" role="status" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75, typography: 'body2' }}>
+      <Box component={icon} size={16} aria-hidden sx={{ color, flexShrink: 0 }} />
+      <span>{facts.filter(Boolean).join(' · ')}</span>
+    </Box>
+  )
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { AvailabilityResult } from '~/api/schema'
+import { useRights } from '~/session/me'
+import { useTenant } from '~/session/tenant'
+import { availability, type Calculated } from './api'
+import type { Question } from './cart'
+
+/** Availability of a cart's lines by the keys of the form's lines. It is asked once the quote is there, which never waits for it. */
+export function useAvailability(
+  question: Question | null,
+  quoted: Calculated | null,
+  isOutdated: boolean,
+): ReadonlyMap<string, AvailabilityResult> {
+  const rights = useRights()
+  const { tenantId, mayChoose } = useTenant()
+  const asked = useMemo(() => {
+    const [cart] = question?.body.carts ?? []
+    if (!cart || !quoted || isOutdated) return null
+    const keys: string[] = []
+    const lines = cart.lines.flatMap((line, at) => {
+      const key = question?.keys[at] ?? ''
+      const number = quoted.lines.get(key)?.article?.article_number
+      if (!number) return []
+      keys.push(key)
+      const { quantity, unit, warehouse_id, warehouse_short_code } = line
+      return [{ article_number: number, quantity, unit: unit ?? null, warehouse_id, warehouse_short_code }]
+    })
+    return lines.length > 0 ? { keys, seller_id: cart.seller_id ?? null, lines } : null
+  }, [question, quoted, isOutdated])
+  const { data } = useQuery({
+    ...availability(asked?.seller_id ?? null, asked?.lines ?? [], mayChoose ? tenantId : null),
+    enabled: asked !== null && rights.has('stock.list'),
+  })
+  return useMemo(() => new Map(data?.map((result) => [asked?.keys[result.index] ?? '', result])), [data, asked])
+}
