@@ -1527,3 +1527,82 @@ CREATE TABLE "warehouse_cut_off" (
     CHECK (weekday BETWEEN 0 AND 7),
     CHECK (length(cut_off) = 5 AND cut_off BETWEEN '00:00' AND '23:59')
 );
+
+CREATE TABLE "webhook" (
+    "id" integer NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "tenant_id" integer NOT NULL,
+    "url" text NOT NULL,
+    "events" jsonb_text NOT NULL,
+    "ca_certificate" text NULL,
+    "secret_sealed" text NULL,
+    "previous_secret_sealed" text NULL,
+    "previous_secret_until" timestamp_with_timezone_text NULL,
+    "paused_at" timestamp_with_timezone_text NULL,
+    "pause_reason" text NULL,
+    "version" integer NOT NULL,
+    "created_at" timestamp_with_timezone_text NOT NULL,
+    "updated_at" timestamp_with_timezone_text NOT NULL,
+    FOREIGN KEY ("tenant_id") REFERENCES "tenant" ("id") ON DELETE RESTRICT,
+    CHECK (pause_reason IN ('by_hand', 'gone', 'undeliverable')),
+    CHECK ((paused_at IS NULL) = (pause_reason IS NULL))
+);
+CREATE UNIQUE INDEX "webhook_tenant_id_id_key" ON "webhook" ("tenant_id", "id");
+CREATE INDEX "webhook_tenant_id_updated_at_id_index" ON "webhook" ("tenant_id", "updated_at", "id");
+CREATE INDEX "webhook_updated_at_id_index" ON "webhook" ("updated_at", "id");
+
+CREATE TABLE "webhook_delivery" (
+    "id" integer NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "tenant_id" integer NOT NULL,
+    "webhook_id" integer NOT NULL,
+    "message_id" text NOT NULL,
+    "event" text NOT NULL,
+    "subject" text NOT NULL,
+    "data" text NULL,
+    "status" text NOT NULL,
+    "due_at" timestamp_with_timezone_text NULL,
+    "is_by_hand" boolean NOT NULL,
+    "is_tried_once" boolean NOT NULL,
+    "attempts" integer NOT NULL,
+    "attempts_in_row" integer NOT NULL,
+    "tried_since" timestamp_with_timezone_text NULL,
+    "delivered_at" timestamp_with_timezone_text NULL,
+    "last_status" integer NULL,
+    "last_duration_ms" integer NULL,
+    "last_failure" text NULL,
+    "log" jsonb_text NOT NULL,
+    "created_at" timestamp_with_timezone_text NOT NULL,
+    "updated_at" timestamp_with_timezone_text NOT NULL,
+    FOREIGN KEY ("tenant_id") REFERENCES "tenant" ("id") ON DELETE RESTRICT,
+    CHECK (status IN ('pending', 'delivered', 'failed', 'withdrawn')),
+    CHECK ((status = 'pending') = (due_at IS NOT NULL)),
+    CHECK (status <> 'pending' OR data IS NOT NULL)
+);
+CREATE INDEX "webhook_delivery_created_at_id_index" ON "webhook_delivery" ("created_at", "id");
+CREATE INDEX "webhook_delivery_subject_index" ON "webhook_delivery" ("tenant_id", "webhook_id", "subject", "due_at", "id");
+CREATE INDEX "webhook_delivery_tenant_id_webhook_id_due_at_id_index" ON "webhook_delivery" ("tenant_id", "webhook_id", "due_at", "id");
+CREATE INDEX "webhook_delivery_tenant_id_webhook_id_id_index" ON "webhook_delivery" ("tenant_id", "webhook_id", "id");
+
+CREATE TABLE "webhook_queue" (
+    "id" integer NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "tenant_id" integer NOT NULL,
+    "webhook_id" integer NOT NULL,
+    "is_paused" boolean NOT NULL,
+    "due_at" timestamp_with_timezone_text NULL,
+    "retry_at" timestamp_with_timezone_text NULL,
+    "lease_owner" text NULL,
+    "lease_until" timestamp_with_timezone_text NULL,
+    "fence" integer NOT NULL,
+    "failures_in_row" integer NOT NULL,
+    "failing_since" timestamp_with_timezone_text NULL,
+    "last_success_at" timestamp_with_timezone_text NULL,
+    "last_failure" text NULL,
+    "look_due_at" timestamp_with_timezone_text NULL,
+    "looked_at" timestamp_with_timezone_text NULL,
+    "change_cursor" integer NOT NULL,
+    "created_at" timestamp_with_timezone_text NOT NULL,
+    FOREIGN KEY ("tenant_id") REFERENCES "tenant" ("id") ON DELETE RESTRICT,
+    CHECK ((lease_owner IS NULL) = (lease_until IS NULL))
+);
+CREATE INDEX "webhook_queue_due_at_id_index" ON "webhook_queue" ("due_at", "id");
+CREATE INDEX "webhook_queue_look_due_at_id_index" ON "webhook_queue" ("look_due_at", "id");
+CREATE UNIQUE INDEX "webhook_queue_tenant_id_webhook_id_key" ON "webhook_queue" ("tenant_id", "webhook_id");

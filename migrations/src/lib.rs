@@ -22,6 +22,7 @@ mod m20261128_000020_feed_runs;
 mod m20261128_000030_feed_incidents;
 mod m20261128_000040_key_passphrases;
 mod m20261128_000060_external_apis;
+mod m20261128_000070_webhooks;
 mod tenant_table;
 
 use sea_orm_migration::prelude::*;
@@ -37,7 +38,7 @@ pub struct Migrator;
 #[async_trait::async_trait]
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        let later: [Box<dyn MigrationTrait>; 14] = [
+        let later: [Box<dyn MigrationTrait>; 15] = [
             Box::new(m20261127_000001_shipping::Shipping),
             Box::new(m20261127_000003_import_settings::ImportSettings),
             Box::new(m20261127_000004_idempotency::Idempotency),
@@ -52,6 +53,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261128_000030_feed_incidents::FeedIncidents),
             Box::new(m20261128_000040_key_passphrases::KeyPassphrases),
             Box::new(m20261128_000060_external_apis::ExternalApis),
+            Box::new(m20261128_000070_webhooks::Webhooks),
         ];
         baseline::migrations().chain(later).collect()
     }

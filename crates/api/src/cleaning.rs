@@ -32,6 +32,9 @@ pub static JOBS: &[Job<Data<State>>] = &[
     Job::hourly("feed_runs", |state, now| {
         Box::pin(async move { feeds::run::clean_up(&state.db, now).await })
     }),
+    Job::hourly("webhook_deliveries", |state, now| {
+        Box::pin(async move { webhooks::delivery::clean_up(&state.db, now).await })
+    }),
     Job::hourly("pictures", |state, _| {
         Box::pin(async move { cleanup::clean_up(&state.db, &state.storage).await })
     }),

@@ -28,4 +28,5 @@ pub mod sealed_columns;
 pub mod serve;
 pub mod state;
 pub mod watch;
+pub mod webhook_queue;
 pub mod work;

@@ -8,6 +8,7 @@ use crate::{
     post::Post,
     replays::Replays,
     state::State,
+    webhook_queue::WebhookSender,
     work::{IMPORT_TYPES, imports},
 };
 
@@ -17,6 +18,7 @@ pub fn registered(state: &Data<State>) -> Background {
         .queue(imports(state))
         .queue(Replays::new(state.clone(), &IMPORT_TYPES))
         .queue(Post(state.clone()))
+        .queue(WebhookSender::new(state.clone()))
         .schedules(state.clone(), feed_runs::KINDS)
         .jobs(state.clone(), cleaning::JOBS)
 }

@@ -1,6 +1,7 @@
 //! What is published: one file per resource, and one line here.
 
 use ::imports::{import::Imports, import_profile::ImportProfiles, unresolved::UnresolvedNumbers};
+use ::webhooks::webhook::Webhooks;
 use catalog::{
     article::Articles,
     article_type::{ArticleTypes, group::ArticleTypeGroups},
@@ -99,6 +100,7 @@ pub mod users;
 mod v1;
 pub mod verification;
 pub mod warehouses;
+pub mod webhooks;
 mod written;
 
 /// A resource, what its screen calls its fields, and its operations.
@@ -161,6 +163,7 @@ pub(crate) const ALL: &[Published] = &[
     published!(unresolved_numbers: UnresolvedNumbers),
     published!(users: Users, "users", found),
     published!(warehouses: Warehouses, "warehouses", found),
+    published!(webhooks: Webhooks),
 ];
 
 /// A message as its reader may see it: its code and its text say nothing of prices to those who may not see any.

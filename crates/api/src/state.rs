@@ -7,11 +7,12 @@ use feeds::{external_api::call::ApiCaller, run::SETTLE_PAUSE};
 use identity::{password::Passwords, rights::KeptRights, xsrf};
 use kernel::{Database, Result};
 use mail::{mailbox::Mailbox, transport::Transport};
-use outbound::Outbound;
+use outbound::{Outbound, http};
 use pricing::quote::{calculation::Calculator, load::Books};
 use secrets::Keys;
 use storage::Storage;
 use tokio::sync::{Notify, OnceCell, Semaphore, watch};
+use webhooks::sender;
 
 use crate::{
     change_queues::ChangeQueues, config::Settings, fair_turns::FairTurns, http::limit::Limits,
@@ -37,6 +38,8 @@ pub struct State {
     pub outbound: Outbound,
     /// The time for which a file on another server must not change before it is fetched.
     pub settle_pause: Duration,
+    /// The limits of answers of webhooks' receivers.
+    pub webhook_limits: http::Limits,
     /// Uploaded files.
     pub storage: Storage,
     /// Wakes a worker when an import is queued.
@@ -78,6 +81,7 @@ impl State {
             keys: settings.keys()?,
             outbound: Outbound::new(settings.outbound_rules()),
             settle_pause: SETTLE_PAUSE,
+            webhook_limits: sender::LIMITS,
             storage: settings.storage()?,
             imports_waiting: Arc::default(),
             live: Arc::default(),

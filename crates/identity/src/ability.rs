@@ -49,6 +49,7 @@ const RESERVED: &[Permission] = &[
     Permission::DeleteTenant,
     Permission::ConfigureExternalApi,
     Permission::ConfigureFtpImport,
+    Permission::ConfigureWebhooks,
 ];
 
 /// A line of the table.

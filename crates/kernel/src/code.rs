@@ -532,6 +532,12 @@ codes! {
     FeedRunInterrupted  Conflict "feed_run_interrupted" "Der Abruf wurde mehrfach unterbrochen, zum Beispiel durch Neustarts des Servers. Bitte starten Sie ihn erneut." "The run was interrupted several times, for example by restarts of the server. Please start it again."
     FeedRunHasNoFile    Conflict "feed_run_has_no_file" "Dieser Abruf hat keine Datei importiert und lässt sich deshalb nicht wiederholen. Bitte starten Sie einen neuen Abruf." "This run imported no file and therefore cannot be repeated. Please start a new run."
 
+    // Webhooks
+    TooManyWebhooks     Conflict "too_many_webhooks" "Für diesen Mandanten sind schon {max} Webhooks angelegt. Bitte löschen Sie zuerst einen, der nicht mehr gebraucht wird." "This tenant already has {max} webhooks. Please delete one first that is no longer needed."
+    WebhookRefused      Invalid "webhook_refused"    "Der Empfänger „{host}“ hat mit Status {status} geantwortet. Bitte lassen Sie den Empfänger prüfen; die Meldung wird wiederholt." "The receiver “{host}” answered with status {status}. Please have the receiver checked; the message is repeated."
+    WebhookGone         Conflict "webhook_gone"      "Der Empfänger „{host}“ will keine Meldungen mehr (Status 410). Der Webhook ist angehalten." "The receiver “{host}” wants no more messages (status 410). The webhook is paused."
+    WebhookBodyForgotten Conflict "webhook_body_forgotten" "Der Inhalt dieser Meldung ist nicht mehr gespeichert und lässt sich deshalb nicht erneut senden." "The content of this message is no longer stored, so it cannot be sent again."
+
     // Schedules
     NotForSchedule      Invalid "not_for_schedule"    "Bei diesem Zeitplan bleibt dieses Feld leer." "This field stays empty in this schedule."
 

@@ -77,7 +77,7 @@ permissions! {
     ListImports "import.list"  ViewImport "import.view"  CreateImport "import.create"  DeleteImport "import.delete"
     ListUsers "user.list"  ViewUser "user.view"  CreateUser "user.create"  UpdateUser "user.update"  DeleteUser "user.delete"
     ListRoles "roles.list"  ViewRole "roles.view"  CreateRole "roles.create"  UpdateRole "roles.update"  DeleteRole "roles.delete"
-    ConfigureExternalApi "configure-external-api"  ConfigureFtpImport "configure-ftp-import"
+    ConfigureExternalApi "configure-external-api"  ConfigureFtpImport "configure-ftp-import"  ConfigureWebhooks "configure-webhooks"
     ShareViews "view.share"
     ListAudit "audit.list"  ViewAudit "audit.view"
 }

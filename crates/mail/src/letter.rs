@@ -2,10 +2,12 @@
 
 mod email_change;
 mod feed;
+mod webhook;
 
 pub use self::{
     email_change::EmailNotice,
     feed::{FeedChange, FeedFile, FeedNotice},
+    webhook::{WebhookNotice, WebhookPause},
 };
 use kernel::{Instant, Language};
 use sea_orm::{DeriveActiveEnum, EnumIter, sea_query::StringLen};
@@ -27,6 +29,8 @@ pub enum Mail<'a> {
     ImportEnded { import: Report<'a>, page: &'a str },
     /// A feed brings no file, or does so again.
     Feed { notice: FeedNotice<'a>, page: &'a str },
+    /// A webhook was paused, because its receiver takes no events.
+    Webhook { notice: WebhookNotice<'a>, page: &'a str },
 }
 
 /// How an import has ended.
@@ -76,6 +80,8 @@ pub enum Kind {
     ImportEnded,
     #[sea_orm(string_value = "feed")]
     Feed,
+    #[sea_orm(string_value = "webhook")]
+    Webhook,
 }
 
 /// What all mails are made of.
@@ -97,6 +103,7 @@ impl Mail<'_> {
             Self::TokensExpire { .. } => Kind::TokenExpires,
             Self::ImportEnded { .. } => Kind::ImportEnded,
             Self::Feed { .. } => Kind::Feed,
+            Self::Webhook { .. } => Kind::Webhook,
         }
     }
 
@@ -183,6 +190,7 @@ impl Mail<'_> {
             (Self::TokensExpire { tokens, page }, language) => tokens_expire(tokens, page, language),
             (Self::ImportEnded { import, page }, language) => import_ended(import, page, language),
             (Self::Feed { notice, page }, language) => feed::content(*notice, page, language),
+            (Self::Webhook { notice, page }, language) => webhook::content(*notice, page, language),
         }
     }
 }

@@ -6,4 +6,7 @@ pub mod mailbox;
 pub mod outbox;
 pub mod transport;
 
-pub use letter::{EmailNotice, Ending, FeedChange, FeedFile, FeedNotice, Kind, Mail, Report, Rows};
+pub use letter::{
+    EmailNotice, Ending, FeedChange, FeedFile, FeedNotice, Kind, Mail, Report, Rows, WebhookNotice,
+    WebhookPause,
+};

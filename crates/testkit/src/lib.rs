@@ -5,6 +5,7 @@ pub mod file_server;
 pub mod note;
 pub mod rules;
 pub mod smtp;
+pub mod webhook_receiver;
 
 use std::{
     ops::Deref,

@@ -1396,6 +1396,57 @@ export interface paths {
         /** Shows where a warehouse is used. */
         get: operations["warehouses.usage"];
     };
+    "/api/admin/webhook-deliveries/{id}": {
+        /** Shows a delivery with its request, as long as that is kept, and its attempts. */
+        get: operations["webhook_deliveries.view"];
+    };
+    "/api/admin/webhook-deliveries/{id}/send-again": {
+        /** Sends an event again, with the same id: a receiver that has it may ignore it. One that is pending is tried now. */
+        post: operations["webhook_deliveries.send_again"];
+    };
+    "/api/admin/webhooks": {
+        /** Lists webhooks with the state of their deliveries; a tenant has at most 20. */
+        get: operations["webhooks.list"];
+        /** Creates a webhook of the tenant that is acted for. Its secret is in this answer and nowhere else. */
+        post: operations["webhooks.create"];
+    };
+    "/api/admin/webhooks/options": {
+        /** Shows if webhooks can be created on this server. */
+        get: operations["webhooks.options"];
+    };
+    "/api/admin/webhooks/{id}": {
+        /** Shows a webhook with the state of its deliveries, without its secret. */
+        get: operations["webhooks.view"];
+        /** Changes a webhook; its secret stays. Events that are pending are delivered to the new address. */
+        put: operations["webhooks.update"];
+        /** Deletes a webhook with its secret and its deliveries. */
+        delete: operations["webhooks.delete"];
+        /** Changes a webhook; its secret stays. Events that are pending are delivered to the new address. Only the fields that are sent. */
+        patch: operations["webhooks.patch"];
+    };
+    "/api/admin/webhooks/{id}/deliveries": {
+        /** Lists deliveries of a webhook, the latest first. They are kept for 90 days. */
+        get: operations["webhooks.deliveries"];
+    };
+    "/api/admin/webhooks/{id}/pause": {
+        /** Pauses a webhook: its events wait, and none is lost. Those of more than 30 days ago are withdrawn. */
+        post: operations["webhooks.pause"];
+    };
+    "/api/admin/webhooks/{id}/resume": {
+        /** Resumes a webhook: events that wait are delivered now, in their order. */
+        post: operations["webhooks.resume"];
+    };
+    "/api/admin/webhooks/{id}/rotate-secret": {
+        /**
+         * Generates a new secret, which is in this answer and nowhere else. For the hours of the overlap, events carry a signature
+         *     under the former secret, too.
+         */
+        post: operations["webhooks.rotate_secret"];
+    };
+    "/api/admin/webhooks/{id}/test": {
+        /** Sends a test event within a few seconds, also while the webhook is paused. It is tried once, and pauses nothing. */
+        post: operations["webhooks.test"];
+    };
     "/api/config": {
         /** Shows how this installation is set up. */
         get: operations["configuration.view"];
@@ -2358,7 +2409,7 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @enum {string} */
-        AuditRecord: "article" | "article_type" | "article_type_group" | "attribute" | "category" | "closure" | "external_api" | "ftp_settings" | "held_price" | "import" | "import_profile" | "matching" | "material" | "personal_access_token" | "price_adjustment" | "price_list" | "price_list_entry" | "processing" | "processing_price" | "role" | "sample_cart" | "saved_view" | "shipping_leg" | "shipping_node" | "shipping_node_closure" | "stock" | "surcharge_table" | "tenant" | "tenant_group" | "trade_dimension" | "unresolved_number" | "user" | "warehouse";
+        AuditRecord: "article" | "article_type" | "article_type_group" | "attribute" | "category" | "closure" | "external_api" | "ftp_settings" | "held_price" | "import" | "import_profile" | "matching" | "material" | "personal_access_token" | "price_adjustment" | "price_list" | "price_list_entry" | "processing" | "processing_price" | "role" | "sample_cart" | "saved_view" | "shipping_leg" | "shipping_node" | "shipping_node_closure" | "stock" | "surcharge_table" | "tenant" | "tenant_group" | "trade_dimension" | "unresolved_number" | "user" | "warehouse" | "webhook";
         AuditRecordFilter: components["schemas"]["AuditRecord"] | components["schemas"]["AuditRecord"][];
         /** @description What became of a field. */
         AuditedChange: {
@@ -2965,7 +3016,7 @@ export interface components {
          * @description What is wrong, for machines. Texts may change, codes do not.
          * @enum {string}
          */
-        Code: "unauthenticated" | "token_expired" | "token_revoked" | "invalid_credentials" | "forbidden" | "platform_only" | "operators_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "stored_file_missing" | "files_forgotten" | "renumbered" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "key_reused" | "selection_changed" | "total_changed" | "order_changed" | "changed_since" | "deleted_since" | "already_undone" | "not_undoable" | "in_use" | "database_served" | "token_replaced" | "too_many_replaced" | "not_queued" | "not_running" | "link_expired" | "link_used" | "former_email_taken" | "nothing_mended" | "other_price_released" | "try_first" | "removals_unconfirmed" | "not_replaceable" | "nothing_removed" | "more_would_go" | "nothing_applied" | "changed_meanwhile" | "other_would_go" | "price_list_gone" | "list_of_group" | "matching_differs" | "nothing_to_delete" | "import_not_undoable" | "nothing_to_undo" | "rows_forgotten" | "no_dry_run" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "cursor_expired" | "rate_limited" | "already_done" | "too_many_keys" | "too_many_requests" | "too_many_attempts" | "busy" | "prices_loading" | "database_away" | "took_too_long" | "outcome_unknown" | "disk_full" | "disk_nearly_full" | "disk_fails" | "ending" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "read_only" | "other_key" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "no_decimal" | "not_whole" | "invalid_decimal" | "invalid_duration" | "invalid_lead_minutes" | "invalid_lead_time" | "invalid_clock_time" | "external_taken" | "matching_empty" | "tenant_named" | "not_this_tenant" | "external_warehouse_differs" | "unmatched" | "nothing_waits" | "ambiguous_number" | "stock_taken" | "no_stock" | "quantity_not_allowed" | "not_exact" | "no_weight" | "dimension_not_extended" | "longer_than_article" | "article_of_stock_fixed" | "not_own_price_list" | "for_owner_only" | "price_list_expired" | "price_list_in_force" | "one_owner" | "owner_fixed" | "fixed_in_force" | "too_soon" | "not_limited" | "internal_for_owner" | "audience_of_global" | "excludes_nobody" | "named_and_excluded" | "not_in_group" | "before_original" | "behind_original" | "same_list" | "below_zero" | "nothing_priced" | "one_change" | "one_value" | "table_is_per_ton" | "constraints_need_articles" | "no_surcharge_value" | "adjustment_lacks_values" | "surcharge_cycle" | "other_keys" | "keys_fixed" | "invalid_month" | "invalid_year" | "past_unknown" | "adjustment_never_applies" | "adjustment_expired" | "adjustment_duplicate" | "adjustment_overlap" | "adjustment_empty_category" | "adjustment_shadowed" | "adjustment_order" | "adjustment_not_sampled" | "period_too_long" | "price_basis_times" | "price_basis_part" | "price_point_times" | "price_point_part" | "price_jump" | "below_internal" | "list_below_internal" | "release_needed" | "price_suspicious" | "condition_form" | "condition_too_deep" | "condition_text" | "condition_digits" | "condition_comma" | "unit_not_allowed" | "no_price" | "below_first_tier" | "price_not_convertible" | "no_processing_price" | "processing_price_of_seller" | "processing_price_taken" | "explanation_too_large" | "amount_too_large" | "quantity_below_minimum" | "quantity_above_maximum" | "quantity_not_multiple" | "ends_before_start" | "no_working_day" | "coordinate_missing" | "warehouse_at_node" | "same_node" | "leg_taken" | "travel_takes_time" | "exceptions_contradict" | "invalid_departures" | "invalid_exceptions" | "day_dropped" | "one_origin" | "one_moment" | "only_with_article" | "references_disagree" | "invalid_short_code" | "invalid_email" | "email_characters" | "email_name_too_long" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "article_number_taken" | "other_number_taken" | "invalid_gtin" | "gtin_check_digit" | "role_name_taken" | "not_in_roles" | "not_grantable" | "role_not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "weight_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "template_too_long" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "options_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_name_invalid" | "form_malformed" | "file_empty" | "file_unreadable" | "file_encrypted" | "file_pdf" | "file_xml" | "file_html" | "file_datanorm" | "file_sap_list" | "sheet_missing" | "file_old_excel" | "file_utf16" | "file_changed" | "file_damaged" | "line_too_long" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "mapped_column_missing" | "no_such_import_field" | "field_mapped_twice" | "column_name_too_long" | "more_problems" | "not_a_price_basis" | "foreign_currency" | "other_currency" | "cell_unit_differs" | "price_bases_differ" | "heading_overruled" | "number_rounded" | "hidden_rows_imported" | "not_correctable" | "not_for_this_type" | "import_type_fixed" | "sum_rows_left_out" | "footnotes_left_out" | "rows_summed_up" | "columns_not_read" | "hidden_rows_left_out" | "no_unit_expected" | "column_refused" | "no_rows" | "table_expected" | "document_expected" | "document_damaged" | "lists_missing" | "lists_empty" | "list_expected" | "list_repeated" | "entry_too_long" | "nothing_undone" | "edited_since" | "gone_since" | "made_again" | "used_elsewhere" | "not_as_before" | "held_price_dropped" | "all_rows_refused" | "import_given_up" | "import_held_up" | "import_stopped" | "dry_run_stopped" | "whole_import_stopped" | "import_paused" | "creator_gone" | "tenant_not_permitted" | "read_as" | "broken_places" | "sheet_read" | "sheets_not_read" | "secret_key_missing" | "secret_key_unknown" | "secret_damaged" | "host_unreachable" | "host_silent" | "host_untrusted" | "host_interrupted" | "answer_too_large" | "answer_unreadable" | "redirect_refused" | "data_host_differs" | "invalid_host" | "invalid_https_url" | "external_api_exists" | "api_base_url_query" | "not_for_authentication" | "api_header_invalid" | "api_path_invalid" | "api_placeholder_unknown" | "api_article_missing" | "api_body_invalid" | "api_body_needs_post" | "api_one_line_only" | "api_pointer_invalid" | "api_articles_only" | "api_secret_missing" | "api_refused" | "api_throttled" | "api_not_found" | "api_down" | "api_status" | "api_token_failed" | "api_token_unreadable" | "api_no_json" | "api_no_list" | "api_field_missing" | "api_no_quantity" | "api_unit_unknown" | "api_page_elsewhere" | "api_paused" | "plain_ftp_forbidden" | "tls_not_offered" | "remote_sign_in_refused" | "remote_credential_missing" | "private_key_invalid" | "private_key_needs_sftp" | "authority_invalid" | "host_key_changed" | "remote_path_invalid" | "remote_folder_missing" | "remote_file_missing" | "remote_not_a_file" | "remote_name_invalid" | "remote_file_too_large" | "listing_too_long" | "remote_file_changed" | "remote_refused" | "fetched_not_stored" | "test_too_slow" | "file_pattern_character" | "file_pattern_date" | "file_pattern_stars" | "transformer_format" | "transformer_value" | "transformer_prices_only" | "transformer_discount" | "ftp_settings_exist" | "feed_price_list_missing" | "only_when_moved" | "not_for_protocol" | "only_for_bmecat" | "invalid_element_name" | "not_for_transformer" | "no_schedule" | "invalid_host_key" | "feed_file_disabled" | "feed_file_taken" | "feed_file_waiting" | "feed_settings_changed" | "feed_run_interrupted" | "feed_run_has_no_file" | "not_for_schedule" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "character_set" | "object_expected" | "text_expected" | "repeated_row" | "repeated_item" | "unknown_name" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "former_material" | "not_yes_no" | "not_clearable" | "not_a_number" | "scientific_number";
+        Code: "unauthenticated" | "token_expired" | "token_revoked" | "invalid_credentials" | "forbidden" | "platform_only" | "operators_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "stored_file_missing" | "files_forgotten" | "renumbered" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "key_reused" | "selection_changed" | "total_changed" | "order_changed" | "changed_since" | "deleted_since" | "already_undone" | "not_undoable" | "in_use" | "database_served" | "token_replaced" | "too_many_replaced" | "not_queued" | "not_running" | "link_expired" | "link_used" | "former_email_taken" | "nothing_mended" | "other_price_released" | "try_first" | "removals_unconfirmed" | "not_replaceable" | "nothing_removed" | "more_would_go" | "nothing_applied" | "changed_meanwhile" | "other_would_go" | "price_list_gone" | "list_of_group" | "matching_differs" | "nothing_to_delete" | "import_not_undoable" | "nothing_to_undo" | "rows_forgotten" | "no_dry_run" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "cursor_expired" | "rate_limited" | "already_done" | "too_many_keys" | "too_many_requests" | "too_many_attempts" | "busy" | "prices_loading" | "database_away" | "took_too_long" | "outcome_unknown" | "disk_full" | "disk_nearly_full" | "disk_fails" | "ending" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "read_only" | "other_key" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "no_decimal" | "not_whole" | "invalid_decimal" | "invalid_duration" | "invalid_lead_minutes" | "invalid_lead_time" | "invalid_clock_time" | "external_taken" | "matching_empty" | "tenant_named" | "not_this_tenant" | "external_warehouse_differs" | "unmatched" | "nothing_waits" | "ambiguous_number" | "stock_taken" | "no_stock" | "quantity_not_allowed" | "not_exact" | "no_weight" | "dimension_not_extended" | "longer_than_article" | "article_of_stock_fixed" | "not_own_price_list" | "for_owner_only" | "price_list_expired" | "price_list_in_force" | "one_owner" | "owner_fixed" | "fixed_in_force" | "too_soon" | "not_limited" | "internal_for_owner" | "audience_of_global" | "excludes_nobody" | "named_and_excluded" | "not_in_group" | "before_original" | "behind_original" | "same_list" | "below_zero" | "nothing_priced" | "one_change" | "one_value" | "table_is_per_ton" | "constraints_need_articles" | "no_surcharge_value" | "adjustment_lacks_values" | "surcharge_cycle" | "other_keys" | "keys_fixed" | "invalid_month" | "invalid_year" | "past_unknown" | "adjustment_never_applies" | "adjustment_expired" | "adjustment_duplicate" | "adjustment_overlap" | "adjustment_empty_category" | "adjustment_shadowed" | "adjustment_order" | "adjustment_not_sampled" | "period_too_long" | "price_basis_times" | "price_basis_part" | "price_point_times" | "price_point_part" | "price_jump" | "below_internal" | "list_below_internal" | "release_needed" | "price_suspicious" | "condition_form" | "condition_too_deep" | "condition_text" | "condition_digits" | "condition_comma" | "unit_not_allowed" | "no_price" | "below_first_tier" | "price_not_convertible" | "no_processing_price" | "processing_price_of_seller" | "processing_price_taken" | "explanation_too_large" | "amount_too_large" | "quantity_below_minimum" | "quantity_above_maximum" | "quantity_not_multiple" | "ends_before_start" | "no_working_day" | "coordinate_missing" | "warehouse_at_node" | "same_node" | "leg_taken" | "travel_takes_time" | "exceptions_contradict" | "invalid_departures" | "invalid_exceptions" | "day_dropped" | "one_origin" | "one_moment" | "only_with_article" | "references_disagree" | "invalid_short_code" | "invalid_email" | "email_characters" | "email_name_too_long" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "article_number_taken" | "other_number_taken" | "invalid_gtin" | "gtin_check_digit" | "role_name_taken" | "not_in_roles" | "not_grantable" | "role_not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "weight_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "template_too_long" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "options_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_name_invalid" | "form_malformed" | "file_empty" | "file_unreadable" | "file_encrypted" | "file_pdf" | "file_xml" | "file_html" | "file_datanorm" | "file_sap_list" | "sheet_missing" | "file_old_excel" | "file_utf16" | "file_changed" | "file_damaged" | "line_too_long" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "mapped_column_missing" | "no_such_import_field" | "field_mapped_twice" | "column_name_too_long" | "more_problems" | "not_a_price_basis" | "foreign_currency" | "other_currency" | "cell_unit_differs" | "price_bases_differ" | "heading_overruled" | "number_rounded" | "hidden_rows_imported" | "not_correctable" | "not_for_this_type" | "import_type_fixed" | "sum_rows_left_out" | "footnotes_left_out" | "rows_summed_up" | "columns_not_read" | "hidden_rows_left_out" | "no_unit_expected" | "column_refused" | "no_rows" | "table_expected" | "document_expected" | "document_damaged" | "lists_missing" | "lists_empty" | "list_expected" | "list_repeated" | "entry_too_long" | "nothing_undone" | "edited_since" | "gone_since" | "made_again" | "used_elsewhere" | "not_as_before" | "held_price_dropped" | "all_rows_refused" | "import_given_up" | "import_held_up" | "import_stopped" | "dry_run_stopped" | "whole_import_stopped" | "import_paused" | "creator_gone" | "tenant_not_permitted" | "read_as" | "broken_places" | "sheet_read" | "sheets_not_read" | "secret_key_missing" | "secret_key_unknown" | "secret_damaged" | "host_unreachable" | "host_silent" | "host_untrusted" | "host_interrupted" | "answer_too_large" | "answer_unreadable" | "redirect_refused" | "data_host_differs" | "invalid_host" | "invalid_https_url" | "external_api_exists" | "api_base_url_query" | "not_for_authentication" | "api_header_invalid" | "api_path_invalid" | "api_placeholder_unknown" | "api_article_missing" | "api_body_invalid" | "api_body_needs_post" | "api_one_line_only" | "api_pointer_invalid" | "api_articles_only" | "api_secret_missing" | "api_refused" | "api_throttled" | "api_not_found" | "api_down" | "api_status" | "api_token_failed" | "api_token_unreadable" | "api_no_json" | "api_no_list" | "api_field_missing" | "api_no_quantity" | "api_unit_unknown" | "api_page_elsewhere" | "api_paused" | "plain_ftp_forbidden" | "tls_not_offered" | "remote_sign_in_refused" | "remote_credential_missing" | "private_key_invalid" | "private_key_needs_sftp" | "authority_invalid" | "host_key_changed" | "remote_path_invalid" | "remote_folder_missing" | "remote_file_missing" | "remote_not_a_file" | "remote_name_invalid" | "remote_file_too_large" | "listing_too_long" | "remote_file_changed" | "remote_refused" | "fetched_not_stored" | "test_too_slow" | "file_pattern_character" | "file_pattern_date" | "file_pattern_stars" | "transformer_format" | "transformer_value" | "transformer_prices_only" | "transformer_discount" | "ftp_settings_exist" | "feed_price_list_missing" | "only_when_moved" | "not_for_protocol" | "only_for_bmecat" | "invalid_element_name" | "not_for_transformer" | "no_schedule" | "invalid_host_key" | "feed_file_disabled" | "feed_file_taken" | "feed_file_waiting" | "feed_settings_changed" | "feed_run_interrupted" | "feed_run_has_no_file" | "too_many_webhooks" | "webhook_refused" | "webhook_gone" | "webhook_body_forgotten" | "not_for_schedule" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "character_set" | "object_expected" | "text_expected" | "repeated_row" | "repeated_item" | "unknown_name" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "former_material" | "not_yes_no" | "not_clearable" | "not_a_number" | "scientific_number";
         /**
          * @description How a filter compares, as in the address of a list.
          * @enum {string}
@@ -2975,7 +3026,7 @@ export interface components {
          * @description What somebody has to look after.
          * @enum {string}
          */
-        Concern: "failed_imports" | "partial_imports" | "held_prices" | "changed_sample_carts" | "open_numbers" | "old_stocks" | "old_prices" | "surcharges_missing" | "expiring_tokens" | "expired_invitations" | "shipping_findings" | "troubled_feeds";
+        Concern: "failed_imports" | "partial_imports" | "held_prices" | "changed_sample_carts" | "open_numbers" | "old_stocks" | "old_prices" | "surcharges_missing" | "expiring_tokens" | "expired_invitations" | "shipping_findings" | "troubled_feeds" | "troubled_webhooks";
         /**
          * @description A condition as it is sent: a group, which has exactly one of `all`, `any` and `not`, or a comparison, which has `type`, `op`
          *     and `value`. At most 5 levels and 50 groups and comparisons.
@@ -6082,7 +6133,7 @@ export interface components {
          * @description A right that a role, a user or a token can hold.
          * @enum {string}
          */
-        Permission: "access-admin" | "access-shop" | "attribute.list" | "attribute.view" | "attribute.create" | "attribute.update" | "attribute.delete" | "material.list" | "material.view" | "material.create" | "material.update" | "material.delete" | "trade_dimension.list" | "trade_dimension.view" | "trade_dimension.create" | "trade_dimension.update" | "trade_dimension.delete" | "article_type.list" | "article_type.view" | "article_type.create" | "article_type.update" | "article_type.delete" | "article-type-group.list" | "article-type-group.view" | "article-type-group.create" | "article-type-group.update" | "article-type-group.delete" | "article.list" | "article.view" | "article.create" | "article.update" | "article.delete" | "matching.list" | "matching.view" | "matching.create" | "matching.update" | "matching.delete" | "stock.list" | "stock.view" | "stock.create" | "stock.update" | "stock.delete" | "processing.list" | "processing.view" | "processing.create" | "processing.update" | "processing.delete" | "listing.list" | "listing.view" | "listing.create" | "listing.update" | "listing.delete" | "price_list.list" | "price_list.view" | "price_list.create" | "price_list.update" | "price_list.delete" | "price_adjustment.list" | "price_adjustment.view" | "price_adjustment.create" | "price_adjustment.update" | "price_adjustment.delete" | "category.list" | "category.view" | "category.create" | "category.update" | "category.delete" | "tenant.list" | "tenant.view" | "tenant.create" | "tenant.update" | "tenant.delete" | "tenant-group.list" | "tenant-group.view" | "tenant-group.create" | "tenant-group.update" | "tenant-group.delete" | "warehouse.list" | "warehouse.view" | "warehouse.create" | "warehouse.update" | "warehouse.delete" | "shipping_node.list" | "shipping_node.view" | "shipping_node.create" | "shipping_node.update" | "shipping_node.delete" | "token.list" | "token.view" | "token.create" | "token.update" | "token.delete" | "import.list" | "import.view" | "import.create" | "import.delete" | "user.list" | "user.view" | "user.create" | "user.update" | "user.delete" | "roles.list" | "roles.view" | "roles.create" | "roles.update" | "roles.delete" | "configure-external-api" | "configure-ftp-import" | "view.share" | "audit.list" | "audit.view";
+        Permission: "access-admin" | "access-shop" | "attribute.list" | "attribute.view" | "attribute.create" | "attribute.update" | "attribute.delete" | "material.list" | "material.view" | "material.create" | "material.update" | "material.delete" | "trade_dimension.list" | "trade_dimension.view" | "trade_dimension.create" | "trade_dimension.update" | "trade_dimension.delete" | "article_type.list" | "article_type.view" | "article_type.create" | "article_type.update" | "article_type.delete" | "article-type-group.list" | "article-type-group.view" | "article-type-group.create" | "article-type-group.update" | "article-type-group.delete" | "article.list" | "article.view" | "article.create" | "article.update" | "article.delete" | "matching.list" | "matching.view" | "matching.create" | "matching.update" | "matching.delete" | "stock.list" | "stock.view" | "stock.create" | "stock.update" | "stock.delete" | "processing.list" | "processing.view" | "processing.create" | "processing.update" | "processing.delete" | "listing.list" | "listing.view" | "listing.create" | "listing.update" | "listing.delete" | "price_list.list" | "price_list.view" | "price_list.create" | "price_list.update" | "price_list.delete" | "price_adjustment.list" | "price_adjustment.view" | "price_adjustment.create" | "price_adjustment.update" | "price_adjustment.delete" | "category.list" | "category.view" | "category.create" | "category.update" | "category.delete" | "tenant.list" | "tenant.view" | "tenant.create" | "tenant.update" | "tenant.delete" | "tenant-group.list" | "tenant-group.view" | "tenant-group.create" | "tenant-group.update" | "tenant-group.delete" | "warehouse.list" | "warehouse.view" | "warehouse.create" | "warehouse.update" | "warehouse.delete" | "shipping_node.list" | "shipping_node.view" | "shipping_node.create" | "shipping_node.update" | "shipping_node.delete" | "token.list" | "token.view" | "token.create" | "token.update" | "token.delete" | "import.list" | "import.view" | "import.create" | "import.delete" | "user.list" | "user.view" | "user.create" | "user.update" | "user.delete" | "roles.list" | "roles.view" | "roles.create" | "roles.update" | "roles.delete" | "configure-external-api" | "configure-ftp-import" | "configure-webhooks" | "view.share" | "audit.list" | "audit.view";
         /** @description A token by which programs call in the name of a user. */
         PersonalAccessToken: {
             /** @description What the token can do. */
@@ -8543,7 +8594,7 @@ export interface components {
          * @description A resource whose records refer to others.
          * @enum {string}
          */
-        Resource: "article_types" | "articles" | "categories" | "closures" | "external_apis" | "ftp_settings" | "held_prices" | "import_profiles" | "imports" | "matchings" | "price_list_prices" | "price_adjustments" | "price_lists" | "processing_prices" | "roles" | "sample_carts" | "shipping_legs" | "shipping_nodes" | "stocks" | "surcharge_tables" | "tenants" | "unresolved_numbers" | "users" | "warehouses";
+        Resource: "article_types" | "articles" | "categories" | "closures" | "external_apis" | "ftp_settings" | "held_prices" | "import_profiles" | "imports" | "matchings" | "price_list_prices" | "price_adjustments" | "price_lists" | "processing_prices" | "roles" | "sample_carts" | "shipping_legs" | "shipping_nodes" | "stocks" | "surcharge_tables" | "tenants" | "unresolved_numbers" | "users" | "warehouses" | "webhooks";
         /** @description An e-mail address that was set back. */
         RestoredEmail: {
             /** @description E-mail address, in lower case. */
@@ -8612,6 +8663,19 @@ export interface components {
             /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["Role"][];
             meta: components["schemas"]["Meta"];
+        };
+        /** @description How a secret is replaced. */
+        RotationInput: {
+            /**
+             * Format: int64
+             * @description The hours for which the former secret signs besides the new one; 0: not at all.
+             */
+            overlap_hours: number;
+            /**
+             * Format: int64
+             * @description The version that was looked at; an older one than the current is refused.
+             */
+            version?: number | null;
         };
         /** @description One thing that is wrong with a row, or to be said of it. */
         RowError: {
@@ -10656,6 +10720,210 @@ export interface components {
             warehouse: components["schemas"]["WarehouseReference"];
         };
         WarehousesRegionFilter: components["schemas"]["Region"] | components["schemas"]["Region"][];
+        /** @description An address of a tenant that is told about events. */
+        Webhook: {
+            /** @description Certificates of authorities (PEM) that may vouch for the receiver. */
+            ca_certificate: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
+            created_at: string;
+            /** @description The events that it is told about. */
+            events: components["schemas"]["WebhookEvent"][];
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
+            id: number;
+            /**
+             * Format: date-time
+             * @description The end of the time in which the former secret signs besides the present one; `null` without one.
+             */
+            previous_secret_until: string | null;
+            state: components["schemas"]["WebhookState"];
+            tenant: components["schemas"]["TenantReference"];
+            /**
+             * Format: date-time
+             * @description When the record was last changed, in UTC.
+             */
+            updated_at: string;
+            /** @description The address that events are sent to. */
+            url: string;
+            /**
+             * Format: int64
+             * @description Counts the changes; to be sent back with a change.
+             */
+            version: number;
+        };
+        /** @description An attempt to deliver an event. */
+        WebhookAttempt: {
+            /**
+             * Format: date-time
+             * @description Moment, in UTC.
+             */
+            at: string;
+            /** @description True if a user asked for it. */
+            by_hand: boolean;
+            /** Format: int64 */
+            duration_ms: number;
+            /** @description The reason for a failure, in the language of `Accept-Language`. */
+            failure: string | null;
+            /**
+             * Format: int32
+             * @description The status of the answer; `null` if there was none.
+             */
+            status: number | null;
+        };
+        /** @description An event for a webhook, and how its last attempt went. */
+        WebhookDelivery: {
+            /**
+             * Format: int64
+             * @description The number of attempts.
+             */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When the record was created, in UTC.
+             */
+            created_at: string;
+            /** Format: date-time */
+            delivered_at: string | null;
+            event: components["schemas"]["WebhookEvent"];
+            /**
+             * Format: int64
+             * @description Identifies the record.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The duration of the last attempt in milliseconds.
+             */
+            last_duration_ms: number | null;
+            /** @description The reason for the last failure and what to do, in the language of `Accept-Language`. */
+            last_failure: string | null;
+            /**
+             * Format: int64
+             * @description The status of the last answer; `null` if there was none.
+             */
+            last_status: number | null;
+            /** @description The id that the receiver sees; a repetition has the same. */
+            message_id: string;
+            /**
+             * Format: date-time
+             * @description The time of the next attempt; `null` if there will be none.
+             */
+            next_attempt_at: string | null;
+            status: components["schemas"]["WebhookDeliveryStatus"];
+            /** @description The record that the event is about. Events of one subject are delivered in their order. */
+            subject: string;
+            /** Format: int64 */
+            webhook_id: number;
+        };
+        /** @description A delivery with its request and its attempts. */
+        WebhookDeliveryDetail: components["schemas"]["WebhookDelivery"] & {
+            /** @description The attempts, the oldest first; the last 50. */
+            log: components["schemas"]["WebhookAttempt"][];
+            request: components["schemas"]["WebhookRequest"] | null;
+        };
+        WebhookDeliveryPage: {
+            /** @description Records of this page, or the rows of the answer. */
+            data: components["schemas"]["WebhookDelivery"][];
+            meta: components["schemas"]["Meta"];
+        };
+        /**
+         * @description The state of a delivery: it waits or is repeated, was accepted, was given up, or became pointless before it left.
+         * @enum {string}
+         */
+        WebhookDeliveryStatus: "pending" | "delivered" | "failed" | "withdrawn";
+        /**
+         * @description A kind of event. `test` is delivered to every webhook that asks for one and cannot be chosen.
+         * @enum {string}
+         */
+        WebhookEvent: "import.finished" | "prices.held" | "stock.changed" | "price.changed" | "price_list.activated" | "feed.late" | "token.expiring" | "test";
+        /** @description A header of a request. */
+        WebhookHeader: {
+            /** @description Name that users see. */
+            name: string;
+            /** @description Value of the field. */
+            value: string;
+        };
+        /** @description The input that creates or changes a webhook. */
+        WebhookInput: {
+            /** @description Certificates of authorities (PEM) that may vouch for the receiver, besides those that browsers trust. */
+            ca_certificate?: string | null;
+            /** @description The events that it is told about, at least one; `test` is delivered in any case. */
+            events: components["schemas"]["WebhookEvent"][];
+            /** @description The address that events are sent to: `https://`, without credentials. */
+            url: string;
+            /**
+             * Format: int64
+             * @description The version that was edited; an older one than the current is refused.
+             */
+            version?: number | null;
+        };
+        /** @description The possibilities of this server. */
+        WebhookOptions: {
+            /** @description False while the server has no key to encrypt secrets with: no webhook can be created. */
+            secrets_available: boolean;
+        };
+        WebhookPage: {
+            /** @description Records of this page, or the rows of the answer. */
+            data: components["schemas"]["Webhook"][];
+            meta: components["schemas"]["Meta"];
+        };
+        /**
+         * @description The reason for a pause: a user has paused it, the receiver wants no more events, or has taken none for days.
+         * @enum {string}
+         */
+        WebhookPauseReason: "by_hand" | "gone" | "undeliverable";
+        /** @description The request of a delivery. */
+        WebhookRequest: {
+            /** @description Its body: JSON. */
+            body: string;
+            /** @description Its headers, without the signature. */
+            headers: components["schemas"]["WebhookHeader"][];
+        };
+        /** @description The state of the deliveries of a webhook. */
+        WebhookState: {
+            /**
+             * Format: date-time
+             * @description The first failure since the last success.
+             */
+            failing_since: string | null;
+            /** @description The reason for the last failure and what to do, in the language of `Accept-Language`; `null` after a success. */
+            last_failure: string | null;
+            /** Format: date-time */
+            last_success_at: string | null;
+            pause_reason: components["schemas"]["WebhookPauseReason"] | null;
+            /** Format: date-time */
+            paused_at: string | null;
+            /**
+             * Format: int64
+             * @description The number of events that wait.
+             */
+            pending: number;
+            /**
+             * Format: date-time
+             * @description The end of the pause after a failure.
+             */
+            retry_at: string | null;
+            status: components["schemas"]["WebhookStatus"];
+        };
+        /**
+         * @description Nothing was delivered yet, the last event was, events are refused, deliveries are paused, or events cannot be signed
+         *     because the key of the server or the secret is missing.
+         * @enum {string}
+         */
+        WebhookStatus: "unused" | "ok" | "failing" | "paused" | "inactive";
+        /** @description A webhook with its new secret, which is shown only now. */
+        WebhookWithSecret: {
+            /** @description The secret that signs events, as Standard Webhooks has it. */
+            secret: string;
+            webhook: components["schemas"]["Webhook"];
+        };
+        WebhooksEventFilter: components["schemas"]["WebhookEvent"] | components["schemas"]["WebhookEvent"][];
+        WebhooksStatusFilter: components["schemas"]["WebhookDeliveryStatus"] | components["schemas"]["WebhookDeliveryStatus"][];
         /**
          * @description A day of the week; the week begins on Monday.
          * @enum {string}
@@ -10690,7 +10958,7 @@ export interface components {
                 "application/json": components["schemas"]["BulkOutcome"];
             };
         };
-        /** @description It conflicts with what is there: `last_administrator`, `user_disabled`, `not_verified`, `already_verified`, `stale`, `selection_changed`, `total_changed`, `order_changed`, `changed_since`, `deleted_since`, `already_undone`, `not_undoable`, `in_use`, `database_served`, `token_replaced`, `too_many_replaced`, `not_queued`, `not_running`, `link_expired`, `link_used`, `former_email_taken`, `nothing_mended`, `other_price_released`, `try_first`, `removals_unconfirmed`, `nothing_removed`, `more_would_go`, `nothing_applied`, `changed_meanwhile`, `other_would_go`, `price_list_gone`, `list_of_group`, `import_not_undoable`, `nothing_to_undo`, `rows_forgotten`, `no_dry_run`, `already_done`, `nothing_waits`, `price_list_expired`, `price_list_in_force`, `release_needed`, `articles_change`, `not_correctable`, `secret_key_missing`, `secret_key_unknown`, `secret_damaged`, `no_schedule`, `feed_file_disabled`, `feed_file_taken`, `feed_file_waiting`, `feed_settings_changed`, `feed_run_interrupted`, `feed_run_has_no_file` */
+        /** @description It conflicts with what is there: `last_administrator`, `user_disabled`, `not_verified`, `already_verified`, `stale`, `selection_changed`, `total_changed`, `order_changed`, `changed_since`, `deleted_since`, `already_undone`, `not_undoable`, `in_use`, `database_served`, `token_replaced`, `too_many_replaced`, `not_queued`, `not_running`, `link_expired`, `link_used`, `former_email_taken`, `nothing_mended`, `other_price_released`, `try_first`, `removals_unconfirmed`, `nothing_removed`, `more_would_go`, `nothing_applied`, `changed_meanwhile`, `other_would_go`, `price_list_gone`, `list_of_group`, `import_not_undoable`, `nothing_to_undo`, `rows_forgotten`, `no_dry_run`, `already_done`, `nothing_waits`, `price_list_expired`, `price_list_in_force`, `release_needed`, `articles_change`, `not_correctable`, `secret_key_missing`, `secret_key_unknown`, `secret_damaged`, `no_schedule`, `feed_file_disabled`, `feed_file_taken`, `feed_file_waiting`, `feed_settings_changed`, `feed_run_interrupted`, `feed_run_has_no_file`, `too_many_webhooks`, `webhook_gone`, `webhook_body_forgotten` */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10902,6 +11170,28 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["UsageList"];
+            };
+        };
+        /** @description As it is now */
+        Webhook: {
+            headers: {
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Webhook"];
+            };
+        };
+        /** @description It happens soon */
+        WebhookDelivery: {
+            headers: {
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WebhookDelivery"];
             };
         };
         /** @description As it is now */
@@ -11350,6 +11640,17 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Warehouse"];
+            };
+        };
+        /** @description As it is now */
+        "webhooks.Webhook": {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Webhook"];
             };
         };
     };
@@ -12466,6 +12767,11 @@ export interface components {
                 "application/json": components["schemas"]["WarehouseInput"];
             };
         };
+        "webhooks.WebhookInput": {
+            content: {
+                "application/json": components["schemas"]["WebhookInput"];
+            };
+        };
     };
     headers: {
         /** @description What was answered: `"version"` of a single record, `W/"…"` of other answers */
@@ -13008,6 +13314,7 @@ export type Role = components['schemas']['Role'];
 export type RoleInput = components['schemas']['RoleInput'];
 export type RoleOfUser = components['schemas']['RoleOfUser'];
 export type RolePage = components['schemas']['RolePage'];
+export type RotationInput = components['schemas']['RotationInput'];
 export type RowError = components['schemas']['RowError'];
 export type SampleCart = components['schemas']['SampleCart'];
 export type SampleCartAcceptance = components['schemas']['SampleCartAcceptance'];
@@ -13161,6 +13468,24 @@ export type WarehousePage = components['schemas']['WarehousePage'];
 export type WarehouseReference = components['schemas']['WarehouseReference'];
 export type WarehouseStockSum = components['schemas']['WarehouseStockSum'];
 export type WarehousesRegionFilter = components['schemas']['WarehousesRegionFilter'];
+export type Webhook = components['schemas']['Webhook'];
+export type WebhookAttempt = components['schemas']['WebhookAttempt'];
+export type WebhookDelivery = components['schemas']['WebhookDelivery'];
+export type WebhookDeliveryDetail = components['schemas']['WebhookDeliveryDetail'];
+export type WebhookDeliveryPage = components['schemas']['WebhookDeliveryPage'];
+export type WebhookDeliveryStatus = components['schemas']['WebhookDeliveryStatus'];
+export type WebhookEvent = components['schemas']['WebhookEvent'];
+export type WebhookHeader = components['schemas']['WebhookHeader'];
+export type WebhookInput = components['schemas']['WebhookInput'];
+export type WebhookOptions = components['schemas']['WebhookOptions'];
+export type WebhookPage = components['schemas']['WebhookPage'];
+export type WebhookPauseReason = components['schemas']['WebhookPauseReason'];
+export type WebhookRequest = components['schemas']['WebhookRequest'];
+export type WebhookState = components['schemas']['WebhookState'];
+export type WebhookStatus = components['schemas']['WebhookStatus'];
+export type WebhookWithSecret = components['schemas']['WebhookWithSecret'];
+export type WebhooksEventFilter = components['schemas']['WebhooksEventFilter'];
+export type WebhooksStatusFilter = components['schemas']['WebhooksStatusFilter'];
 export type Weekday = components['schemas']['Weekday'];
 export type WeeklyDeparture = components['schemas']['WeeklyDeparture'];
 export type ResponseArticleEffect = components['responses']['ArticleEffect'];
@@ -13186,6 +13511,8 @@ export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseUnprocessableContent = components['responses']['UnprocessableContent'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type ResponseUsageList = components['responses']['UsageList'];
+export type ResponseWebhook = components['responses']['Webhook'];
+export type ResponseWebhookDelivery = components['responses']['WebhookDelivery'];
 export type ResponseArticleImagesArticle = components['responses']['article_images.Article'];
 export type ResponseArticleTypeGroupsArticleTypeGroup = components['responses']['article_type_groups.ArticleTypeGroup'];
 export type ResponseArticleTypesArticleType = components['responses']['article_types.ArticleType'];
@@ -13227,6 +13554,7 @@ export type ResponseUsersUser = components['responses']['users.User'];
 export type ResponseV1ItemResults = components['responses']['v1.ItemResults'];
 export type ResponseV1NotModified = components['responses']['v1.NotModified'];
 export type ResponseWarehousesWarehouse = components['responses']['warehouses.Warehouse'];
+export type ResponseWebhooksWebhook = components['responses']['webhooks.Webhook'];
 export type ParameterIdempotencyKey = components['parameters']['Idempotency-Key'];
 export type ParameterIfMatch = components['parameters']['If-Match'];
 export type ParameterArticleTypesFilter = components['parameters']['article_types.filter'];
@@ -13333,6 +13661,7 @@ export type RequestBodyTenantsTenantInput = components['requestBodies']['tenants
 export type RequestBodyTradeDimensionsTradeDimensionInput = components['requestBodies']['trade_dimensions.TradeDimensionInput'];
 export type RequestBodyViewsSavedViewInput = components['requestBodies']['views.SavedViewInput'];
 export type RequestBodyWarehousesWarehouseInput = components['requestBodies']['warehouses.WarehouseInput'];
+export type RequestBodyWebhooksWebhookInput = components['requestBodies']['webhooks.WebhookInput'];
 export type HeaderETag = components['headers']['ETag'];
 export type HeaderIdempotentReplayed = components['headers']['Idempotent-Replayed'];
 export type HeaderLocation = components['headers']['Location'];
@@ -25754,6 +26083,481 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    "webhook_deliveries.view": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryDetail"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "webhook_deliveries.send_again": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: components["responses"]["WebhookDelivery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "webhooks.list": {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1 */
+                "page[number]"?: components["parameters"]["page.number"];
+                /** @description Rows of a page */
+                "page[size]"?: components["parameters"]["page.size"];
+                /** @description The sort; `-` for descending */
+                sort?: components["parameters"]["sort.2"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
+                filter?: {
+                    "filter[id]"?: components["schemas"]["NumberFilter"];
+                    "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+                    "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
+                    "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
+                    "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+                    "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+                    "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
+                    "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+                    "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+                    "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
+                };
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "webhooks.create": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["webhooks.WebhookInput"];
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "webhooks.options": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookOptions"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "webhooks.view": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["webhooks.Webhook"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "webhooks.update": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description The `ETag` of the record as it was read, instead of `version`: 409 `stale` if it is another by now */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["webhooks.WebhookInput"];
+        responses: {
+            200: components["responses"]["webhooks.Webhook"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "webhooks.delete": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description The `ETag` of the record as it was read, instead of `version`: 409 `stale` if it is another by now */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "webhooks.patch": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description The `ETag` of the record as it was read, instead of `version`: 409 `stale` if it is another by now */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["MergePatch"];
+        responses: {
+            200: components["responses"]["webhooks.Webhook"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "webhooks.deliveries": {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1 */
+                "page[number]"?: components["parameters"]["page.number"];
+                /** @description Rows of a page */
+                "page[size]"?: components["parameters"]["page.size"];
+                /** @description The sort; `-` for descending */
+                sort?: "id" | "-id" | "created_at" | "-created_at";
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
+                filter?: {
+                    "filter[created_at]"?: components["schemas"]["TimeFilter"];
+                    "filter[created_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+                    "filter[created_at_greater_than]"?: components["schemas"]["TimeFilter"];
+                    "filter[created_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+                    "filter[created_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+                    "filter[created_at_not_equals]"?: components["schemas"]["TimeFilter"];
+                    "filter[event]"?: components["schemas"]["WebhooksEventFilter"];
+                    "filter[event_not_equals]"?: components["schemas"]["WebhooksEventFilter"];
+                    "filter[id]"?: components["schemas"]["NumberFilter"];
+                    "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+                    "filter[status]"?: components["schemas"]["WebhooksStatusFilter"];
+                    "filter[status_not_equals]"?: components["schemas"]["WebhooksStatusFilter"];
+                };
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+                /** @description Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated from this contract expect all of them. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "webhooks.pause": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Webhook"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "webhooks.resume": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Webhook"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "webhooks.rotate_secret": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RotationInput"];
+            };
+        };
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "webhooks.test": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: components["responses"]["WebhookDelivery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+            default: components["responses"]["Refused"];
+        };
+    };
     "configuration.view": {
         parameters: {
             query?: never;
@@ -27157,6 +27961,7 @@ export const pathsApiAdminFtpSettingsIdRunsGetParametersQuerySortValues: Readonl
 export const pathsApiAdminImportsIdRowsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/imports/{id}/rows"]["get"]["parameters"]["query"]["sort"]> = ["line", "-line"];
 export const pathsApiAdminPartnersGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/partners"]["get"]["parameters"]["query"]["sort"]> = ["id", "-id", "company", "-company", "short_code", "-short_code"];
 export const pathsApiAdminTokensGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/tokens"]["get"]["parameters"]["query"]["sort"]> = ["id", "-id", "name", "-name", "expires_at", "-expires_at", "last_used_at", "-last_used_at", "created_at", "-created_at"];
+export const pathsApiAdminWebhooksIdDeliveriesGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/webhooks/{id}/deliveries"]["get"]["parameters"]["query"]["sort"]> = ["id", "-id", "created_at", "-created_at"];
 export const abilityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Ability"]> = ["access-admin", "access-shop", "import-prices", "import-stocks", "import-replace", "listings:read", "stock:availability"];
 export const adjustmentOperationValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdjustmentOperation"]> = ["discount", "surcharge"];
 export const adjustmentOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdjustmentOutcome"]> = ["applied", "floored", "not_this_item", "conditions", "no_weight", "no_table_value", "once_per_line"];
@@ -27186,15 +27991,15 @@ export const attributeFieldChangeFieldValues: ReadonlyArray<FlattenedDeepRequire
 export const attributeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AttributeType"]> = ["categorial", "metric", "custom"];
 export const auditActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditAction"]> = ["created", "changed", "deleted", "signed_in", "sign_in_failed", "signed_out", "sessions_ended", "password_changed", "reset_requested", "invited", "invitation_revoked", "verified", "cancelled", "finished", "data_exported", "prices_changed"];
 export const auditChannelValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditChannel"]> = ["session", "token", "import", "feed", "system"];
-export const auditRecordValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditRecord"]> = ["article", "article_type", "article_type_group", "attribute", "category", "closure", "external_api", "ftp_settings", "held_price", "import", "import_profile", "matching", "material", "personal_access_token", "price_adjustment", "price_list", "price_list_entry", "processing", "processing_price", "role", "sample_cart", "saved_view", "shipping_leg", "shipping_node", "shipping_node_closure", "stock", "surcharge_table", "tenant", "tenant_group", "trade_dimension", "unresolved_number", "user", "warehouse"];
+export const auditRecordValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditRecord"]> = ["article", "article_type", "article_type_group", "attribute", "category", "closure", "external_api", "ftp_settings", "held_price", "import", "import_profile", "matching", "material", "personal_access_token", "price_adjustment", "price_list", "price_list_entry", "processing", "processing_price", "role", "sample_cart", "saved_view", "shipping_leg", "shipping_node", "shipping_node_closure", "stock", "surcharge_table", "tenant", "tenant_group", "trade_dimension", "unresolved_number", "user", "warehouse", "webhook"];
 export const availabilityReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AvailabilityReason"]> = ["always", "enough", "too_little", "no_stock", "not_asked", "refused"];
 export const availabilityTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AvailabilityType"]> = ["always", "quantity", "external-api"];
 export const availableValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Available"]> = ["yes", "no", "unknown"];
 export const backgroundJobStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BackgroundJobState"]> = ["waiting", "running", "failing"];
 export const calculationTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CalculationType"]> = ["absolute", "perKg", "perTon", "relativeToAdjusted", "relativeToBase"];
-export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "token_revoked", "invalid_credentials", "forbidden", "platform_only", "operators_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "stored_file_missing", "files_forgotten", "renumbered", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "key_reused", "selection_changed", "total_changed", "order_changed", "changed_since", "deleted_since", "already_undone", "not_undoable", "in_use", "database_served", "token_replaced", "too_many_replaced", "not_queued", "not_running", "link_expired", "link_used", "former_email_taken", "nothing_mended", "other_price_released", "try_first", "removals_unconfirmed", "not_replaceable", "nothing_removed", "more_would_go", "nothing_applied", "changed_meanwhile", "other_would_go", "price_list_gone", "list_of_group", "matching_differs", "nothing_to_delete", "import_not_undoable", "nothing_to_undo", "rows_forgotten", "no_dry_run", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "cursor_expired", "rate_limited", "already_done", "too_many_keys", "too_many_requests", "too_many_attempts", "busy", "prices_loading", "database_away", "took_too_long", "outcome_unknown", "disk_full", "disk_nearly_full", "disk_fails", "ending", "unexpected", "invalid_json", "wrong_type", "unknown_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "read_only", "other_key", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "no_decimal", "not_whole", "invalid_decimal", "invalid_duration", "invalid_lead_minutes", "invalid_lead_time", "invalid_clock_time", "external_taken", "matching_empty", "tenant_named", "not_this_tenant", "external_warehouse_differs", "unmatched", "nothing_waits", "ambiguous_number", "stock_taken", "no_stock", "quantity_not_allowed", "not_exact", "no_weight", "dimension_not_extended", "longer_than_article", "article_of_stock_fixed", "not_own_price_list", "for_owner_only", "price_list_expired", "price_list_in_force", "one_owner", "owner_fixed", "fixed_in_force", "too_soon", "not_limited", "internal_for_owner", "audience_of_global", "excludes_nobody", "named_and_excluded", "not_in_group", "before_original", "behind_original", "same_list", "below_zero", "nothing_priced", "one_change", "one_value", "table_is_per_ton", "constraints_need_articles", "no_surcharge_value", "adjustment_lacks_values", "surcharge_cycle", "other_keys", "keys_fixed", "invalid_month", "invalid_year", "past_unknown", "adjustment_never_applies", "adjustment_expired", "adjustment_duplicate", "adjustment_overlap", "adjustment_empty_category", "adjustment_shadowed", "adjustment_order", "adjustment_not_sampled", "period_too_long", "price_basis_times", "price_basis_part", "price_point_times", "price_point_part", "price_jump", "below_internal", "list_below_internal", "release_needed", "price_suspicious", "condition_form", "condition_too_deep", "condition_text", "condition_digits", "condition_comma", "unit_not_allowed", "no_price", "below_first_tier", "price_not_convertible", "no_processing_price", "processing_price_of_seller", "processing_price_taken", "explanation_too_large", "amount_too_large", "quantity_below_minimum", "quantity_above_maximum", "quantity_not_multiple", "ends_before_start", "no_working_day", "coordinate_missing", "warehouse_at_node", "same_node", "leg_taken", "travel_takes_time", "exceptions_contradict", "invalid_departures", "invalid_exceptions", "day_dropped", "one_origin", "one_moment", "only_with_article", "references_disagree", "invalid_short_code", "invalid_email", "email_characters", "email_name_too_long", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "article_number_taken", "other_number_taken", "invalid_gtin", "gtin_check_digit", "role_name_taken", "not_in_roles", "not_grantable", "role_not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "options_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_name_invalid", "form_malformed", "file_empty", "file_unreadable", "file_encrypted", "file_pdf", "file_xml", "file_html", "file_datanorm", "file_sap_list", "sheet_missing", "file_old_excel", "file_utf16", "file_changed", "file_damaged", "line_too_long", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "mapped_column_missing", "no_such_import_field", "field_mapped_twice", "column_name_too_long", "more_problems", "not_a_price_basis", "foreign_currency", "other_currency", "cell_unit_differs", "price_bases_differ", "heading_overruled", "number_rounded", "hidden_rows_imported", "not_correctable", "not_for_this_type", "import_type_fixed", "sum_rows_left_out", "footnotes_left_out", "rows_summed_up", "columns_not_read", "hidden_rows_left_out", "no_unit_expected", "column_refused", "no_rows", "table_expected", "document_expected", "document_damaged", "lists_missing", "lists_empty", "list_expected", "list_repeated", "entry_too_long", "nothing_undone", "edited_since", "gone_since", "made_again", "used_elsewhere", "not_as_before", "held_price_dropped", "all_rows_refused", "import_given_up", "import_held_up", "import_stopped", "dry_run_stopped", "whole_import_stopped", "import_paused", "creator_gone", "tenant_not_permitted", "read_as", "broken_places", "sheet_read", "sheets_not_read", "secret_key_missing", "secret_key_unknown", "secret_damaged", "host_unreachable", "host_silent", "host_untrusted", "host_interrupted", "answer_too_large", "answer_unreadable", "redirect_refused", "data_host_differs", "invalid_host", "invalid_https_url", "external_api_exists", "api_base_url_query", "not_for_authentication", "api_header_invalid", "api_path_invalid", "api_placeholder_unknown", "api_article_missing", "api_body_invalid", "api_body_needs_post", "api_one_line_only", "api_pointer_invalid", "api_articles_only", "api_secret_missing", "api_refused", "api_throttled", "api_not_found", "api_down", "api_status", "api_token_failed", "api_token_unreadable", "api_no_json", "api_no_list", "api_field_missing", "api_no_quantity", "api_unit_unknown", "api_page_elsewhere", "api_paused", "plain_ftp_forbidden", "tls_not_offered", "remote_sign_in_refused", "remote_credential_missing", "private_key_invalid", "private_key_needs_sftp", "authority_invalid", "host_key_changed", "remote_path_invalid", "remote_folder_missing", "remote_file_missing", "remote_not_a_file", "remote_name_invalid", "remote_file_too_large", "listing_too_long", "remote_file_changed", "remote_refused", "fetched_not_stored", "test_too_slow", "file_pattern_character", "file_pattern_date", "file_pattern_stars", "transformer_format", "transformer_value", "transformer_prices_only", "transformer_discount", "ftp_settings_exist", "feed_price_list_missing", "only_when_moved", "not_for_protocol", "only_for_bmecat", "invalid_element_name", "not_for_transformer", "no_schedule", "invalid_host_key", "feed_file_disabled", "feed_file_taken", "feed_file_waiting", "feed_settings_changed", "feed_run_interrupted", "feed_run_has_no_file", "not_for_schedule", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "character_set", "object_expected", "text_expected", "repeated_row", "repeated_item", "unknown_name", "unknown_article_type", "unknown_material", "ambiguous_material", "former_material", "not_yes_no", "not_clearable", "not_a_number", "scientific_number"];
+export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "token_revoked", "invalid_credentials", "forbidden", "platform_only", "operators_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "stored_file_missing", "files_forgotten", "renumbered", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "key_reused", "selection_changed", "total_changed", "order_changed", "changed_since", "deleted_since", "already_undone", "not_undoable", "in_use", "database_served", "token_replaced", "too_many_replaced", "not_queued", "not_running", "link_expired", "link_used", "former_email_taken", "nothing_mended", "other_price_released", "try_first", "removals_unconfirmed", "not_replaceable", "nothing_removed", "more_would_go", "nothing_applied", "changed_meanwhile", "other_would_go", "price_list_gone", "list_of_group", "matching_differs", "nothing_to_delete", "import_not_undoable", "nothing_to_undo", "rows_forgotten", "no_dry_run", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "cursor_expired", "rate_limited", "already_done", "too_many_keys", "too_many_requests", "too_many_attempts", "busy", "prices_loading", "database_away", "took_too_long", "outcome_unknown", "disk_full", "disk_nearly_full", "disk_fails", "ending", "unexpected", "invalid_json", "wrong_type", "unknown_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "read_only", "other_key", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "no_decimal", "not_whole", "invalid_decimal", "invalid_duration", "invalid_lead_minutes", "invalid_lead_time", "invalid_clock_time", "external_taken", "matching_empty", "tenant_named", "not_this_tenant", "external_warehouse_differs", "unmatched", "nothing_waits", "ambiguous_number", "stock_taken", "no_stock", "quantity_not_allowed", "not_exact", "no_weight", "dimension_not_extended", "longer_than_article", "article_of_stock_fixed", "not_own_price_list", "for_owner_only", "price_list_expired", "price_list_in_force", "one_owner", "owner_fixed", "fixed_in_force", "too_soon", "not_limited", "internal_for_owner", "audience_of_global", "excludes_nobody", "named_and_excluded", "not_in_group", "before_original", "behind_original", "same_list", "below_zero", "nothing_priced", "one_change", "one_value", "table_is_per_ton", "constraints_need_articles", "no_surcharge_value", "adjustment_lacks_values", "surcharge_cycle", "other_keys", "keys_fixed", "invalid_month", "invalid_year", "past_unknown", "adjustment_never_applies", "adjustment_expired", "adjustment_duplicate", "adjustment_overlap", "adjustment_empty_category", "adjustment_shadowed", "adjustment_order", "adjustment_not_sampled", "period_too_long", "price_basis_times", "price_basis_part", "price_point_times", "price_point_part", "price_jump", "below_internal", "list_below_internal", "release_needed", "price_suspicious", "condition_form", "condition_too_deep", "condition_text", "condition_digits", "condition_comma", "unit_not_allowed", "no_price", "below_first_tier", "price_not_convertible", "no_processing_price", "processing_price_of_seller", "processing_price_taken", "explanation_too_large", "amount_too_large", "quantity_below_minimum", "quantity_above_maximum", "quantity_not_multiple", "ends_before_start", "no_working_day", "coordinate_missing", "warehouse_at_node", "same_node", "leg_taken", "travel_takes_time", "exceptions_contradict", "invalid_departures", "invalid_exceptions", "day_dropped", "one_origin", "one_moment", "only_with_article", "references_disagree", "invalid_short_code", "invalid_email", "email_characters", "email_name_too_long", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "article_number_taken", "other_number_taken", "invalid_gtin", "gtin_check_digit", "role_name_taken", "not_in_roles", "not_grantable", "role_not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "options_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_name_invalid", "form_malformed", "file_empty", "file_unreadable", "file_encrypted", "file_pdf", "file_xml", "file_html", "file_datanorm", "file_sap_list", "sheet_missing", "file_old_excel", "file_utf16", "file_changed", "file_damaged", "line_too_long", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "mapped_column_missing", "no_such_import_field", "field_mapped_twice", "column_name_too_long", "more_problems", "not_a_price_basis", "foreign_currency", "other_currency", "cell_unit_differs", "price_bases_differ", "heading_overruled", "number_rounded", "hidden_rows_imported", "not_correctable", "not_for_this_type", "import_type_fixed", "sum_rows_left_out", "footnotes_left_out", "rows_summed_up", "columns_not_read", "hidden_rows_left_out", "no_unit_expected", "column_refused", "no_rows", "table_expected", "document_expected", "document_damaged", "lists_missing", "lists_empty", "list_expected", "list_repeated", "entry_too_long", "nothing_undone", "edited_since", "gone_since", "made_again", "used_elsewhere", "not_as_before", "held_price_dropped", "all_rows_refused", "import_given_up", "import_held_up", "import_stopped", "dry_run_stopped", "whole_import_stopped", "import_paused", "creator_gone", "tenant_not_permitted", "read_as", "broken_places", "sheet_read", "sheets_not_read", "secret_key_missing", "secret_key_unknown", "secret_damaged", "host_unreachable", "host_silent", "host_untrusted", "host_interrupted", "answer_too_large", "answer_unreadable", "redirect_refused", "data_host_differs", "invalid_host", "invalid_https_url", "external_api_exists", "api_base_url_query", "not_for_authentication", "api_header_invalid", "api_path_invalid", "api_placeholder_unknown", "api_article_missing", "api_body_invalid", "api_body_needs_post", "api_one_line_only", "api_pointer_invalid", "api_articles_only", "api_secret_missing", "api_refused", "api_throttled", "api_not_found", "api_down", "api_status", "api_token_failed", "api_token_unreadable", "api_no_json", "api_no_list", "api_field_missing", "api_no_quantity", "api_unit_unknown", "api_page_elsewhere", "api_paused", "plain_ftp_forbidden", "tls_not_offered", "remote_sign_in_refused", "remote_credential_missing", "private_key_invalid", "private_key_needs_sftp", "authority_invalid", "host_key_changed", "remote_path_invalid", "remote_folder_missing", "remote_file_missing", "remote_not_a_file", "remote_name_invalid", "remote_file_too_large", "listing_too_long", "remote_file_changed", "remote_refused", "fetched_not_stored", "test_too_slow", "file_pattern_character", "file_pattern_date", "file_pattern_stars", "transformer_format", "transformer_value", "transformer_prices_only", "transformer_discount", "ftp_settings_exist", "feed_price_list_missing", "only_when_moved", "not_for_protocol", "only_for_bmecat", "invalid_element_name", "not_for_transformer", "no_schedule", "invalid_host_key", "feed_file_disabled", "feed_file_taken", "feed_file_waiting", "feed_settings_changed", "feed_run_interrupted", "feed_run_has_no_file", "too_many_webhooks", "webhook_refused", "webhook_gone", "webhook_body_forgotten", "not_for_schedule", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "character_set", "object_expected", "text_expected", "repeated_row", "repeated_item", "unknown_name", "unknown_article_type", "unknown_material", "ambiguous_material", "former_material", "not_yes_no", "not_clearable", "not_a_number", "scientific_number"];
 export const comparisonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Comparison"]> = ["is", "eq", "sw", "ne", "lt", "lte", "gt", "gte", "empty"];
-export const concernValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Concern"]> = ["failed_imports", "partial_imports", "held_prices", "changed_sample_carts", "open_numbers", "old_stocks", "old_prices", "surcharges_missing", "expiring_tokens", "expired_invitations", "shipping_findings", "troubled_feeds"];
+export const concernValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Concern"]> = ["failed_imports", "partial_imports", "held_prices", "changed_sample_carts", "open_numbers", "old_stocks", "old_prices", "surcharges_missing", "expiring_tokens", "expired_invitations", "shipping_findings", "troubled_feeds", "troubled_webhooks"];
 export const conditionGroupValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConditionGroup"]> = ["all", "any", "not"];
 export const conditionOperatorValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConditionOperator"]> = ["equals", "not_equals", "lesser_than", "lesser_equals", "greater_than", "greater_equals", "in", "not_in"];
 export const conditionTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConditionType"]> = ["cart_weight", "cart_base_price", "adjusted_cart_total", "item_quantity", "item_weight", "article", "article_type", "category", "material", "processing", "warehouse", "tenant", "tenant_group", "weekday", "date"];
@@ -27249,7 +28054,7 @@ export const menuLinkColorValues: ReadonlyArray<FlattenedDeepRequired<components
 export const menuLinkGroupValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MenuLinkGroup"]> = ["masterData", "stock", "prices", "logistics", "exchange", "administration", "userManagement"];
 export const noWayReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["NoWayReason"]> = ["inactive", "not_connected", "no_departure", "no_stock", "not_asked", "no_node"];
 export const numberKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["NumberKind"]> = ["former", "gtin", "drawing", "free"];
-export const permissionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Permission"]> = ["access-admin", "access-shop", "attribute.list", "attribute.view", "attribute.create", "attribute.update", "attribute.delete", "material.list", "material.view", "material.create", "material.update", "material.delete", "trade_dimension.list", "trade_dimension.view", "trade_dimension.create", "trade_dimension.update", "trade_dimension.delete", "article_type.list", "article_type.view", "article_type.create", "article_type.update", "article_type.delete", "article-type-group.list", "article-type-group.view", "article-type-group.create", "article-type-group.update", "article-type-group.delete", "article.list", "article.view", "article.create", "article.update", "article.delete", "matching.list", "matching.view", "matching.create", "matching.update", "matching.delete", "stock.list", "stock.view", "stock.create", "stock.update", "stock.delete", "processing.list", "processing.view", "processing.create", "processing.update", "processing.delete", "listing.list", "listing.view", "listing.create", "listing.update", "listing.delete", "price_list.list", "price_list.view", "price_list.create", "price_list.update", "price_list.delete", "price_adjustment.list", "price_adjustment.view", "price_adjustment.create", "price_adjustment.update", "price_adjustment.delete", "category.list", "category.view", "category.create", "category.update", "category.delete", "tenant.list", "tenant.view", "tenant.create", "tenant.update", "tenant.delete", "tenant-group.list", "tenant-group.view", "tenant-group.create", "tenant-group.update", "tenant-group.delete", "warehouse.list", "warehouse.view", "warehouse.create", "warehouse.update", "warehouse.delete", "shipping_node.list", "shipping_node.view", "shipping_node.create", "shipping_node.update", "shipping_node.delete", "token.list", "token.view", "token.create", "token.update", "token.delete", "import.list", "import.view", "import.create", "import.delete", "user.list", "user.view", "user.create", "user.update", "user.delete", "roles.list", "roles.view", "roles.create", "roles.update", "roles.delete", "configure-external-api", "configure-ftp-import", "view.share", "audit.list", "audit.view"];
+export const permissionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Permission"]> = ["access-admin", "access-shop", "attribute.list", "attribute.view", "attribute.create", "attribute.update", "attribute.delete", "material.list", "material.view", "material.create", "material.update", "material.delete", "trade_dimension.list", "trade_dimension.view", "trade_dimension.create", "trade_dimension.update", "trade_dimension.delete", "article_type.list", "article_type.view", "article_type.create", "article_type.update", "article_type.delete", "article-type-group.list", "article-type-group.view", "article-type-group.create", "article-type-group.update", "article-type-group.delete", "article.list", "article.view", "article.create", "article.update", "article.delete", "matching.list", "matching.view", "matching.create", "matching.update", "matching.delete", "stock.list", "stock.view", "stock.create", "stock.update", "stock.delete", "processing.list", "processing.view", "processing.create", "processing.update", "processing.delete", "listing.list", "listing.view", "listing.create", "listing.update", "listing.delete", "price_list.list", "price_list.view", "price_list.create", "price_list.update", "price_list.delete", "price_adjustment.list", "price_adjustment.view", "price_adjustment.create", "price_adjustment.update", "price_adjustment.delete", "category.list", "category.view", "category.create", "category.update", "category.delete", "tenant.list", "tenant.view", "tenant.create", "tenant.update", "tenant.delete", "tenant-group.list", "tenant-group.view", "tenant-group.create", "tenant-group.update", "tenant-group.delete", "warehouse.list", "warehouse.view", "warehouse.create", "warehouse.update", "warehouse.delete", "shipping_node.list", "shipping_node.view", "shipping_node.create", "shipping_node.update", "shipping_node.delete", "token.list", "token.view", "token.create", "token.update", "token.delete", "import.list", "import.view", "import.create", "import.delete", "user.list", "user.view", "user.create", "user.update", "user.delete", "roles.list", "roles.view", "roles.create", "roles.update", "roles.delete", "configure-external-api", "configure-ftp-import", "configure-webhooks", "view.share", "audit.list", "audit.view"];
 export const priceAdjustmentFindingKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PriceAdjustmentFindingKind"]> = ["never_applies", "expired", "lacks_values", "empty_category", "duplicate", "overlap", "shadowed", "order_dependent", "never_in_sample_carts"];
 export const priceDifferenceOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PriceDifferenceOutcome"]> = ["changed", "held", "impossible"];
 export const priceFormatValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PriceFormat"]> = ["datanorm", "bmecat"];
@@ -27267,7 +28072,7 @@ export const readinessReasonCodeValues: ReadonlyArray<FlattenedDeepRequired<comp
 export const readinessWhatValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReadinessWhat"]> = ["skipped", "waiting", "preparation"];
 export const regionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Region"]> = ["DE-BW", "DE-BY", "DE-BE", "DE-BB", "DE-HB", "DE-HH", "DE-HE", "DE-MV", "DE-NI", "DE-NW", "DE-RP", "DE-SL", "DE-SN", "DE-ST", "DE-SH", "DE-TH", "AT"];
 export const replayCauseValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReplayCause"]> = ["correction", "request", "automatic"];
-export const resourceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Resource"]> = ["article_types", "articles", "categories", "closures", "external_apis", "ftp_settings", "held_prices", "import_profiles", "imports", "matchings", "price_list_prices", "price_adjustments", "price_lists", "processing_prices", "roles", "sample_carts", "shipping_legs", "shipping_nodes", "stocks", "surcharge_tables", "tenants", "unresolved_numbers", "users", "warehouses"];
+export const resourceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Resource"]> = ["article_types", "articles", "categories", "closures", "external_apis", "ftp_settings", "held_prices", "import_profiles", "imports", "matchings", "price_list_prices", "price_adjustments", "price_lists", "processing_prices", "roles", "sample_carts", "shipping_legs", "shipping_nodes", "stocks", "surcharge_tables", "tenants", "unresolved_numbers", "users", "warehouses", "webhooks"];
 export const sampleCartChangeKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SampleCartChangeKind"]> = ["base_price", "adjustment", "refused", "rounding", "given"];
 export const sampleCartStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SampleCartState"]> = ["as_expected", "differs", "refused"];
 export const scheduleTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ScheduleType"]> = ["daily", "twice_daily", "weekly", "monthly", "twice_monthly"];
@@ -27294,6 +28099,10 @@ export const unresolvedKindValues: ReadonlyArray<FlattenedDeepRequired<component
 export const unresolvedNumberChangeFieldValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UnresolvedNumberChange"]["field"]> = ["ignored"];
 export const unresolvedStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UnresolvedState"]> = ["open", "ignored"];
 export const userStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UserStatus"]> = ["NotInvited", "InvitationQueued", "InvitationPending", "InvitationExpired", "Verified", "Disabled"];
+export const webhookDeliveryStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["WebhookDeliveryStatus"]> = ["pending", "delivered", "failed", "withdrawn"];
+export const webhookEventValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["WebhookEvent"]> = ["import.finished", "prices.held", "stock.changed", "price.changed", "price_list.activated", "feed.late", "token.expiring", "test"];
+export const webhookPauseReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["WebhookPauseReason"]> = ["by_hand", "gone", "undeliverable"];
+export const webhookStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["WebhookStatus"]> = ["unused", "ok", "failing", "paused", "inactive"];
 export const weekdayValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Weekday"]> = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 export const componentsParametersAttributesSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["attributes.sort"]> = ["id", "-id", "name", "-name", "type", "-type", "position", "-position", "primary", "-primary", "updated_at", "-updated_at"];
 export const componentsParametersAuditSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["audit.sort"]> = ["id", "-id", "at", "-at"];
@@ -27356,4 +28165,5 @@ export const offers = {
   '/api/admin/unresolved-numbers': ["bulk-change","bulk-match","replay","suggestions","match"],
   '/api/admin/users': ["export","data","invite","password-reset","rights"],
   '/api/admin/warehouses': ["bulk-delete","export","calendar","readiness","usage"],
+  '/api/admin/webhooks': ["options","deliveries","pause","resume","rotate-secret","test"],
 } as const

@@ -56,6 +56,7 @@ const WHERE: Record<Concern, Where> = {
   expiring_tokens: place(token, () => ({ expires_at: { gte: day(0), lte: day(14) } }), 'expires_at'),
   expired_invitations: place(user, () => ({ status: 'InvitationExpired' })),
   troubled_feeds: { list: feedsItem, to: (search) => ({ pathname: feedsItem.path, search }) },
+  troubled_webhooks: { list: feedsItem, to: (search) => ({ pathname: feedsItem.path, search }) },
   shipping_findings: { list: shippingNode, to: (search) => ({ pathname: `${shippingNode.path}/findings`, search }) },
 }
 

@@ -60,6 +60,8 @@ const TAGS: &[(&str, &str)] = &[
     ("verification", "Links with which invited users set their first password."),
     ("views", "Saved views of lists."),
     ("warehouses", "Warehouses, their opening days and lead times."),
+    ("webhook_deliveries", "Deliveries of events to webhooks: requests, attempts, repetition."),
+    ("webhooks", "Webhooks: addresses of a tenant that are told about events."),
 ];
 
 pub(super) fn all() -> impl Iterator<Item = Tag> {

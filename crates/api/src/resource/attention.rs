@@ -76,6 +76,8 @@ enum Concern {
     ShippingFindings,
     /// Feeds whose file has not come, or whose runs or imports fail.
     TroubledFeeds,
+    /// Webhooks that deliver nothing, or were paused because their receiver takes no events.
+    TroubledWebhooks,
 }
 
 /// The concerns that a caller asks for (`?about=held_prices,open_numbers`); `None` for all.
@@ -247,6 +249,12 @@ const LINES: &[Line] = &[
         needs: &[Permission::ConfigureFtpImport],
         of_tenant: false,
         count: |state, scope, _| Box::pin(health::count_open(&state.db, scope, MOST)),
+    },
+    Line {
+        about: Concern::TroubledWebhooks,
+        needs: &[Permission::ConfigureWebhooks],
+        of_tenant: false,
+        count: |state, scope, _| Box::pin(webhooks::queue::count_troubled(&state.db, scope, MOST)),
     },
 ];
 

@@ -51,6 +51,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tenancy::{tenant::TenantInput, tenant_group::TenantGroupInput};
 use utoipa::ToSchema;
+use webhooks::webhook::{RotationInput, WebhookInput};
 
 use crate::document::{document, resolved};
 
@@ -233,6 +234,10 @@ fn probes() -> Vec<Probe> {
         probe::<TestInput>(json!({ "file": "price", "settings": ftp_settings() })),
         probe::<HostKeyInput>(json!({ "host_key": "SHA256:k" })),
         probe::<ScheduleInput>(json!({ "schedule": { "type": "monthly", "day": 31, "time": "06:00" } })),
+        probe::<WebhookInput>(json!({
+            "url": "https://erp.example/", "events": ["feed.late"], "ca_certificate": "x"
+        })),
+        probe::<RotationInput>(json!({ "overlap_hours": 24 })),
         probe::<ImportProfileInput>(import_profile()),
         probe::<ImportProfilesInput>(json!({ "profiles": [import_profile()] })),
         probe::<MaterialInput>(json!({

@@ -104,5 +104,6 @@ mod users;
 mod v1;
 mod verification;
 mod warehouses;
+mod webhooks;
 mod wire;
 mod written_back;

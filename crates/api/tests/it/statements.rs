@@ -584,6 +584,8 @@ async fn logistics(counted: &mut Counted, catalog: &Catalog) {
     import_profiles(counted).await;
     external_apis(counted).await;
     ftp_settings(counted).await;
+    counted.client = catalog.app.with_secret_key(&counted.client).await.1;
+    webhooks(counted).await;
     sample_carts(counted, &article).await;
     let list = "/api/admin/unresolved-numbers";
     let record = unresolved(&catalog.app, &counted.client, "X-1", "4").await;
@@ -788,6 +790,27 @@ async fn ftp_settings(counted: &mut Counted) {
     counted.get("/api/admin/feeds").await;
     let key = json!({ "host_key": format!("ssh-ed25519 SHA256:{}", "k".repeat(43)) });
     counted.post(&format!("{uri}/trust-host-key"), key).await;
+    counted.delete(path, &record, "").await;
+}
+
+async fn webhooks(counted: &mut Counted) {
+    let path = "/api/admin/webhooks";
+    counted.get(&format!("{path}/options")).await;
+    let created = counted.post(path, crate::webhooks::webhook("Erstes")).await;
+    let record = created["webhook"].clone();
+    counted.list(path).await;
+    let uri = format!("{path}/{}", id(&record));
+    counted.get(&uri).await;
+    counted.call(Method::PATCH, &uri, Some(json!({ "events": ["feed.late"] }))).await;
+    let record = counted.call(Method::PUT, &uri, Some(crate::webhooks::webhook("Zweites"))).await;
+    counted.post(&format!("{uri}/rotate-secret"), json!({ "overlap_hours": 24 })).await;
+    counted.post(&format!("{uri}/pause"), json!({})).await;
+    counted.post(&format!("{uri}/resume"), json!({})).await;
+    let delivery = counted.post(&format!("{uri}/test"), json!({})).await;
+    counted.list(&format!("{uri}/deliveries")).await;
+    let delivery = format!("/api/admin/webhook-deliveries/{}", id(&delivery));
+    counted.get(&delivery).await;
+    counted.post(&format!("{delivery}/send-again"), json!({})).await;
     counted.delete(path, &record, "").await;
 }
 

@@ -21,6 +21,7 @@ const OTHERWISE: &[(&str, &str)] = &[
     ("tokens.delete", "one token, which the question names"),
     ("users.delete", "one person, whom the question names, and nothing that refers to them is lost"),
     ("users.revoke_invitation", "one invitation, which is sent again"),
+    ("webhooks.delete", "one webhook, which the question names; its secret is gone"),
     ("views.delete", "one view, which the question names"),
 ];
 

@@ -47,6 +47,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tenancy::{tenant::Tenants, tenant_group::TenantGroups};
 use utoipa::ToSchema;
+use webhooks::webhook::Webhooks;
 
 use super::{
     commands::{Task, Undoable, Undone, run, writes},
@@ -222,6 +223,8 @@ const ALL: &[Undo] = &[
         restores: |_| false,
     },
     undo!(Warehouses by Warehouse),
+    // its secret would not come back
+    Undo { restores: |_| false, ..Undo::new::<Webhooks>(Rights::only(Permission::ConfigureWebhooks)) },
 ];
 
 macro_rules! undoable {
@@ -256,6 +259,7 @@ undoable! {
     SurchargeTables: [],
     TenantGroups: [("tenant_group_member", "tenant_ids")],
     Tenants: [("tenant_permission", "permissions")],
+    Webhooks: [],
 }
 
 impl Undoable for Articles {

@@ -54,10 +54,12 @@ enum Record {
     User,
     View,
     Warehouse,
+    Webhook,
+    WebhookDelivery,
 }
 
 impl Record {
-    const ALL: [Self; 22] = [
+    const ALL: [Self; 24] = [
         Self::Closure,
         Self::ExternalApi,
         Self::FtpSettings,
@@ -80,6 +82,8 @@ impl Record {
         Self::User,
         Self::View,
         Self::Warehouse,
+        Self::Webhook,
+        Self::WebhookDelivery,
     ];
 }
 
@@ -106,6 +110,7 @@ const OWNED: &[(&str, Record)] = &[
     ("tenant", Record::Tenant), // the platform's, but everybody sees their own alone
     ("user", Record::User),
     ("warehouse", Record::Warehouse),
+    ("webhook", Record::Webhook),
 ];
 
 /// Fields that no resource has declared as its reference, or that mean something else in a body.
@@ -177,6 +182,7 @@ const OTHERS: &[(&str, Meaning)] = &[
     ("put_prices_of_list", Owned(Record::PriceList)),
     ("sessions", Owned(Record::Session)),
     ("stock", Owned(Record::Stock)),
+    ("webhook_deliveries", Owned(Record::WebhookDelivery)),
 ];
 
 /// Whose the records of a table are.
@@ -349,6 +355,7 @@ impl Houses {
     }
 
     /// A new record of a house.
+    #[expect(clippy::too_many_lines, reason = "an arm for each kind of record")]
     async fn record(&self, house: &House, record: Record) -> i64 {
         let (name, person) = (self.name(), &house.person);
         match record {
@@ -451,6 +458,8 @@ impl Houses {
                 let input = body_of(&name, house, "UserInput");
                 id(&person.post("/api/admin/users", input).await.is(201))
             }
+            Record::Webhook => crate::webhooks::created(&self.app, person, &name).await,
+            Record::WebhookDelivery => crate::webhooks::tested(&self.app, person, &name).await,
             Record::View => {
                 id(&person.post("/api/admin/views", body_of(&name, house, "SavedViewInput")).await.is(201))
             }
@@ -633,7 +642,7 @@ fn body_of(name: &str, house: &House, schema: &str) -> Value {
             json!({})
         }
         "TokenName" | "UserPatch" => json!({ "name": name }),
-        _ => panic!("a valid {schema} is needed"),
+        _ => crate::webhooks::body_of(schema, name).unwrap_or_else(|| panic!("a valid {schema} is needed")),
     }
 }
 

@@ -1,0 +1,306 @@
+//! Webhooks over HTTP: who is told about which events, the secret that signs them, and pauses.
+
+mod deliveries;
+
+use chrono::{DateTime, Utc};
+use kernel::{Code, Language, Message, Result, Scope, Validated, may};
+use secrets::ExposeSecret;
+use serde::Serialize;
+use utoipa::ToSchema;
+use webhooks::{
+    delivery,
+    event::EventType,
+    webhook::{self, NewSecret, PauseReason, RotationInput, WebhookDetail, WebhookInput, Webhooks},
+};
+
+use self::deliveries::DeliveryView;
+use crate::{
+    http::{
+        access::Authorized,
+        answer::{Located, Paged, Planned, Shown, located, paged, planned, shown},
+        input::{About, Body, Db, Id, List, Server},
+        routes::{Answer, Routes},
+    },
+    publish,
+    resource::{
+        crud::{Deletable, operations},
+        tenants::TenantReference,
+        written::Written,
+    },
+    state::State,
+};
+
+const PATH: &str = "/api/admin/webhooks";
+
+pub(crate) fn routes(routes: &mut Routes) {
+    publish!(routes, Webhooks: list, view, create, options, rotate_secret, test, pause, resume);
+    operations::<Webhooks>(routes, PATH)
+        .update::<may::ConfigureWebhooks>(
+            "Changes a webhook; its secret stays. Events that are pending are delivered to the new address.",
+        )
+        .delete::<may::ConfigureWebhooks>("Deletes a webhook with its secret and its deliveries.");
+    deliveries::routes(routes);
+}
+
+/// An address of a tenant that is told about events.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Webhook)]
+pub(crate) struct WebhookView {
+    id: i64,
+    tenant: TenantReference,
+    /// The address that events are sent to.
+    #[schema(example = "https://erp.nordstahl.example/stalhof")]
+    url: String,
+    /// The events that it is told about.
+    events: Vec<EventType>,
+    /// Certificates of authorities (PEM) that may vouch for the receiver.
+    #[schema(required, example = "-----BEGIN CERTIFICATE-----")]
+    ca_certificate: Option<String>,
+    /// The end of the time in which the former secret signs besides the present one; `null` without one.
+    #[schema(required)]
+    previous_secret_until: Option<DateTime<Utc>>,
+    state: WebhookState,
+    /// Counts the changes; to be sent back with a change.
+    version: i64,
+    created_at: DateTime<Utc>,
+    updated_at: DateTime<Utc>,
+}
+
+/// The state of the deliveries of a webhook.
+#[derive(Serialize, ToSchema)]
+struct WebhookState {
+    status: WebhookStatus,
+    /// The number of events that wait.
+    #[schema(example = 3)]
+    pending: i64,
+    /// The first failure since the last success.
+    #[schema(required)]
+    failing_since: Option<DateTime<Utc>>,
+    /// The end of the pause after a failure.
+    #[schema(required)]
+    retry_at: Option<DateTime<Utc>>,
+    #[schema(required)]
+    last_success_at: Option<DateTime<Utc>>,
+    #[schema(required)]
+    paused_at: Option<DateTime<Utc>>,
+    #[schema(required)]
+    pause_reason: Option<PauseReason>,
+    /// The reason for the last failure and what to do, in the language of `Accept-Language`; `null` after a success.
+    #[schema(required, example = "Der Empfänger „erp.nordstahl.example“ hat mit Status 500 geantwortet.")]
+    last_failure: Option<String>,
+}
+
+/// Nothing was delivered yet, the last event was, events are refused, deliveries are paused, or events cannot be signed
+/// because the key of the server or the secret is missing.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum WebhookStatus {
+    Unused,
+    Ok,
+    Failing,
+    Paused,
+    Inactive,
+}
+
+/// A webhook with its new secret, which is shown only now.
+#[derive(Serialize, ToSchema)]
+struct WebhookWithSecret {
+    webhook: WebhookView,
+    /// The secret that signs events, as Standard Webhooks has it.
+    #[schema(example = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD")]
+    secret: String,
+}
+
+impl WebhookView {
+    fn new(detail: WebhookDetail, language: Language) -> Self {
+        let WebhookDetail { webhook, tenant, queue, pending } = detail;
+        let failure = queue.last_failure.as_deref();
+        let failure: Option<Message> = failure.and_then(|failure| serde_json::from_str(failure).ok());
+        let is_unsigned = failure.as_ref().is_some_and(|failure| {
+            matches!(failure.code, Code::SecretKeyMissing | Code::SecretKeyUnknown | Code::SecretDamaged)
+        });
+        let status = if webhook.paused_at.is_some() {
+            WebhookStatus::Paused
+        } else if is_unsigned {
+            WebhookStatus::Inactive
+        } else if queue.failing_since.is_some() {
+            WebhookStatus::Failing
+        } else if queue.last_success_at.is_some() {
+            WebhookStatus::Ok
+        } else {
+            WebhookStatus::Unused
+        };
+        let state = WebhookState {
+            status,
+            pending,
+            failing_since: queue.failing_since,
+            retry_at: queue.retry_at,
+            last_success_at: queue.last_success_at,
+            paused_at: webhook.paused_at,
+            pause_reason: webhook.pause_reason,
+            last_failure: failure.map(|failure| failure.text(language)),
+        };
+        Self {
+            id: webhook.id,
+            tenant: TenantReference::of(webhook.tenant_id, tenant),
+            url: webhook.url,
+            events: webhook.events.0,
+            ca_certificate: webhook.ca_certificate,
+            previous_secret_until: webhook.previous_secret_until,
+            state,
+            version: webhook.version,
+            created_at: webhook.created_at,
+            updated_at: webhook.updated_at,
+        }
+    }
+}
+
+impl WebhookWithSecret {
+    fn new(NewSecret { detail, secret }: NewSecret, language: Language) -> Self {
+        let secret = secret.expose_secret().to_owned();
+        Self { webhook: WebhookView::new(detail, language), secret }
+    }
+}
+
+impl Written for Webhooks {
+    type Input = WebhookInput;
+    type Detail = WebhookDetail;
+    type View = WebhookView;
+
+    async fn read(state: &State, scope: &Scope, row: Self::Model) -> Result<WebhookDetail> {
+        let details = webhook::detailed(&state.db, scope, vec![row]).await?;
+        details.into_iter().next().ok_or_else(|| Code::NotFound.into())
+    }
+
+    fn shown(detail: WebhookDetail, language: Language) -> WebhookView {
+        WebhookView::new(detail, language)
+    }
+
+    fn reader(scope: &Scope) -> Scope {
+        *scope
+    }
+
+    async fn create(state: &State, scope: &Scope, input: Validated<WebhookInput>) -> Result<WebhookDetail> {
+        Ok(webhook::create((&state.db, &state.keys), scope, input).await?.detail)
+    }
+
+    async fn update(
+        state: &State,
+        scope: &Scope,
+        id: i64,
+        input: Validated<WebhookInput>,
+    ) -> Result<WebhookDetail> {
+        webhook::update(&state.db, scope, id, input).await
+    }
+}
+
+impl Deletable for Webhooks {
+    async fn delete(db: &kernel::Database, scope: &Scope, id: i64) -> Result<()> {
+        webhook::delete(db, scope, id).await
+    }
+}
+
+/// Lists webhooks with the state of their deliveries; a tenant has at most 20.
+#[utoipa::path(get, path = "/api/admin/webhooks")]
+async fn list(
+    by: Authorized<may::ConfigureWebhooks>,
+    Db(db): Db,
+    About(request): About,
+    List(query): List<Webhooks>,
+) -> Answer<Paged<WebhookView>> {
+    let page = query.resolved(&db).await?.fetch(&db, by.scope(), |select| select).await?;
+    let page = page.detailed(async |rows| webhook::detailed(&db, by.scope(), rows).await).await?;
+    Ok(paged(page.map(|detail| WebhookView::new(detail, request.language))))
+}
+
+/// Shows a webhook with the state of its deliveries, without its secret.
+#[utoipa::path(get, path = "/api/admin/webhooks/{id}")]
+async fn view(
+    by: Authorized<may::ConfigureWebhooks>,
+    Server(state): Server,
+    About(request): About,
+    Id(id): Id,
+) -> Answer<Shown<WebhookView>> {
+    let row = by.scope().get::<Webhooks>(&state.db, id).await?;
+    let detail = Webhooks::read(&state, by.scope(), row).await?;
+    Ok(shown(WebhookView::new(detail, request.language)))
+}
+
+/// Creates a webhook of the tenant that is acted for. Its secret is in this answer and nowhere else.
+#[utoipa::path(post, path = "/api/admin/webhooks")]
+async fn create(
+    by: Authorized<may::ConfigureWebhooks>,
+    Server(state): Server,
+    About(request): About,
+    Body(input): Body<Validated<WebhookInput>>,
+) -> Answer<Located<WebhookWithSecret>> {
+    let created = webhook::create((&state.db, &state.keys), by.scope(), input).await?;
+    Ok(located(PATH, created.detail.webhook.id, WebhookWithSecret::new(created, request.language)))
+}
+
+/// The possibilities of this server.
+#[derive(Serialize, ToSchema)]
+struct WebhookOptions {
+    /// False while the server has no key to encrypt secrets with: no webhook can be created.
+    #[schema(example = true)]
+    secrets_available: bool,
+}
+
+/// Shows if webhooks can be created on this server.
+#[utoipa::path(get, path = "/api/admin/webhooks/options")]
+async fn options(
+    _: Authorized<may::ConfigureWebhooks>,
+    Server(state): Server,
+) -> Answer<Shown<WebhookOptions>> {
+    Ok(shown(WebhookOptions { secrets_available: state.keys.is_configured() }))
+}
+
+/// Generates a new secret, which is in this answer and nowhere else. For the hours of the overlap, events carry a signature
+/// under the former secret, too.
+#[utoipa::path(post, path = "/api/admin/webhooks/{id}/rotate-secret")]
+async fn rotate_secret(
+    by: Authorized<may::ConfigureWebhooks>,
+    Server(state): Server,
+    About(request): About,
+    Id(id): Id,
+    Body(input): Body<Validated<RotationInput>>,
+) -> Answer<Shown<WebhookWithSecret>> {
+    let rotated = webhook::rotate_secret((&state.db, &state.keys), by.scope(), id, input).await?;
+    Ok(shown(WebhookWithSecret::new(rotated, request.language)))
+}
+
+/// Sends a test event within a few seconds, also while the webhook is paused. It is tried once, and pauses nothing.
+#[utoipa::path(post, path = "/api/admin/webhooks/{id}/test")]
+async fn test(
+    by: Authorized<may::ConfigureWebhooks>,
+    Db(db): Db,
+    About(request): About,
+    Id(id): Id,
+) -> Answer<Planned<DeliveryView>> {
+    let delivery = delivery::test(&db, by.scope(), id).await?;
+    Ok(planned(DeliveryView::new(delivery, request.language)))
+}
+
+/// Pauses a webhook: its events wait, and none is lost. Those of more than 30 days ago are withdrawn.
+#[utoipa::path(post, path = "/api/admin/webhooks/{id}/pause")]
+async fn pause(
+    by: Authorized<may::ConfigureWebhooks>,
+    Db(db): Db,
+    About(request): About,
+    Id(id): Id,
+) -> Answer<Shown<WebhookView>> {
+    let detail = webhook::pause(&db, by.scope(), id).await?;
+    Ok(shown(WebhookView::new(detail, request.language)))
+}
+
+/// Resumes a webhook: events that wait are delivered now, in their order.
+#[utoipa::path(post, path = "/api/admin/webhooks/{id}/resume")]
+async fn resume(
+    by: Authorized<may::ConfigureWebhooks>,
+    Db(db): Db,
+    About(request): About,
+    Id(id): Id,
+) -> Answer<Shown<WebhookView>> {
+    let detail = webhook::resume(&db, by.scope(), id).await?;
+    Ok(shown(WebhookView::new(detail, request.language)))
+}

@@ -1,0 +1,191 @@
+//! Deliveries over HTTP: what was sent to a webhook, how each attempt went, and sending it again.
+
+use chrono::{DateTime, Utc};
+use kernel::{Language, may};
+use serde::Serialize;
+use utoipa::ToSchema;
+use webhooks::{
+    delivery::{self, Deliveries, Delivery, DeliveryAttempt, DeliveryStatus},
+    event::EventType,
+    sender::{ID_HEADER, TIMESTAMP_HEADER},
+    webhook::Webhooks,
+};
+
+use crate::{
+    http::{
+        access::Authorized,
+        answer::{Paged, Planned, Shown, paged, planned, shown},
+        input::{About, Db, Id, List, Server},
+        routes::{Answer, Routes},
+    },
+    publish,
+};
+
+pub(super) fn routes(routes: &mut Routes) {
+    publish!(routes, Webhooks: deliveries);
+    publish!(routes, "webhook_deliveries": view, send_again);
+}
+
+/// An event for a webhook, and how its last attempt went.
+#[derive(Serialize, ToSchema)]
+#[schema(as = WebhookDelivery)]
+pub(super) struct DeliveryView {
+    id: i64,
+    webhook_id: i64,
+    /// The id that the receiver sees; a repetition has the same.
+    #[schema(example = "msg_0197e4a5c6d27f10b2a1c4d5e6f70819")]
+    message_id: String,
+    event: EventType,
+    /// The record that the event is about. Events of one subject are delivered in their order.
+    #[schema(example = "imports/42")]
+    subject: String,
+    created_at: DateTime<Utc>,
+    status: DeliveryStatus,
+    /// The number of attempts.
+    #[schema(example = 1)]
+    attempts: i64,
+    /// The time of the next attempt; `null` if there will be none.
+    #[schema(required)]
+    next_attempt_at: Option<DateTime<Utc>>,
+    #[schema(required)]
+    delivered_at: Option<DateTime<Utc>>,
+    /// The status of the last answer; `null` if there was none.
+    #[schema(required, example = 200)]
+    last_status: Option<i64>,
+    /// The duration of the last attempt in milliseconds.
+    #[schema(required, example = 84)]
+    last_duration_ms: Option<i64>,
+    /// The reason for the last failure and what to do, in the language of `Accept-Language`.
+    #[schema(required, example = "Der Server „erp.nordstahl.example“ hat nicht rechtzeitig geantwortet.")]
+    last_failure: Option<String>,
+}
+
+/// A delivery with its request and its attempts.
+#[derive(Serialize, ToSchema)]
+struct WebhookDeliveryDetail {
+    #[serde(flatten)]
+    delivery: DeliveryView,
+    /// `null` once the data of the event are forgotten, after 30 days.
+    #[schema(required)]
+    request: Option<WebhookRequest>,
+    /// The attempts, the oldest first; the last 50.
+    log: Vec<WebhookAttempt>,
+}
+
+/// The request of a delivery.
+#[derive(Serialize, ToSchema)]
+struct WebhookRequest {
+    /// Its headers, without the signature.
+    headers: Vec<WebhookHeader>,
+    /// Its body: JSON.
+    body: String,
+}
+
+/// A header of a request.
+#[derive(Serialize, ToSchema)]
+struct WebhookHeader {
+    #[schema(example = "webhook-id")]
+    name: String,
+    #[schema(example = "msg_0197e4a5c6d27f10b2a1c4d5e6f70819")]
+    value: String,
+}
+
+/// An attempt to deliver an event.
+#[derive(Serialize, ToSchema)]
+struct WebhookAttempt {
+    at: DateTime<Utc>,
+    /// The status of the answer; `null` if there was none.
+    #[schema(required, example = 500)]
+    status: Option<u16>,
+    #[schema(example = 84)]
+    duration_ms: i64,
+    /// The reason for a failure, in the language of `Accept-Language`.
+    #[schema(required, example = "Der Empfänger „erp.nordstahl.example“ hat mit Status 500 geantwortet.")]
+    failure: Option<String>,
+    /// True if a user asked for it.
+    by_hand: bool,
+}
+
+impl DeliveryView {
+    pub(super) fn new(delivery: Delivery, language: Language) -> Self {
+        let last_failure = delivery.failure().map(|failure| failure.text(language));
+        Self {
+            id: delivery.id,
+            webhook_id: delivery.webhook_id,
+            message_id: delivery.message_id,
+            event: delivery.event,
+            subject: delivery.subject,
+            created_at: delivery.created_at,
+            status: delivery.status,
+            attempts: delivery.attempts,
+            next_attempt_at: delivery.due_at,
+            delivered_at: delivery.delivered_at,
+            last_status: delivery.last_status,
+            last_duration_ms: delivery.last_duration_ms,
+            last_failure,
+        }
+    }
+}
+
+impl WebhookDeliveryDetail {
+    fn new(delivery: Delivery, source: &str, language: Language) -> Self {
+        let attempt = |attempt: &DeliveryAttempt| WebhookAttempt {
+            at: attempt.at,
+            status: attempt.status,
+            duration_ms: attempt.duration_ms,
+            failure: attempt.failure.as_ref().map(|failure| failure.text(language)),
+            by_hand: attempt.by_hand,
+        };
+        let log: Vec<WebhookAttempt> = delivery.log.0.iter().map(attempt).collect();
+        let header = |name: &str, value: String| WebhookHeader { name: name.to_owned(), value };
+        let request = delivery.body(source).map(|body| {
+            let mut headers = vec![
+                header("content-type", "application/json".to_owned()),
+                header(ID_HEADER, delivery.message_id.clone()),
+            ];
+            if let Some(last) = log.last() {
+                headers.push(header(TIMESTAMP_HEADER, last.at.timestamp().to_string()));
+            }
+            WebhookRequest { headers, body }
+        });
+        Self { delivery: DeliveryView::new(delivery, language), request, log }
+    }
+}
+
+/// Lists deliveries of a webhook, the latest first. They are kept for 90 days.
+#[utoipa::path(get, path = "/api/admin/webhooks/{id}/deliveries")]
+async fn deliveries(
+    by: Authorized<may::ConfigureWebhooks>,
+    Db(db): Db,
+    About(request): About,
+    Id(id): Id,
+    List(query): List<Deliveries>,
+) -> Answer<Paged<DeliveryView>> {
+    let page = delivery::list(&db, by.scope(), id, &query).await?;
+    Ok(paged(page.map(|delivery| DeliveryView::new(delivery, request.language))))
+}
+
+/// Shows a delivery with its request, as long as that is kept, and its attempts.
+#[utoipa::path(get, path = "/api/admin/webhook-deliveries/{id}")]
+async fn view(
+    by: Authorized<may::ConfigureWebhooks>,
+    Server(state): Server,
+    About(request): About,
+    Id(id): Id,
+) -> Answer<Shown<WebhookDeliveryDetail>> {
+    let delivery = by.scope().get::<Deliveries>(&state.db, id).await?;
+    let source = state.settings.public_url();
+    Ok(shown(WebhookDeliveryDetail::new(delivery, &source, request.language)))
+}
+
+/// Sends an event again, with the same id: a receiver that has it may ignore it. One that is pending is tried now.
+#[utoipa::path(post, path = "/api/admin/webhook-deliveries/{id}/send-again")]
+async fn send_again(
+    by: Authorized<may::ConfigureWebhooks>,
+    Db(db): Db,
+    About(request): About,
+    Id(id): Id,
+) -> Answer<Planned<DeliveryView>> {
+    let delivery = delivery::send_again(&db, by.scope(), id).await?;
+    Ok(planned(DeliveryView::new(delivery, request.language)))
+}

@@ -1,0 +1,140 @@
+//! Webhooks as background work of this server: a queue that sends, and mails when one is paused.
+
+use std::{
+    sync::atomic::{AtomicUsize, Ordering},
+    time::Duration,
+};
+
+use actix_web::web::Data;
+use background::{Ending, Figures, Queue, Turn};
+use futures_util::future::BoxFuture;
+use identity::user;
+use kernel::{Instant, Permission, Result, Scope, Write, now};
+use mail::{Mail, WebhookNotice, WebhookPause, outbox};
+use tenancy::tenant;
+use webhooks::{
+    queue::{self, WebhookQueue},
+    sender::{PauseNotice, Sender},
+    webhook::{PauseReason, Webhook},
+};
+
+use crate::state::State;
+
+/// The places that receivers may take whose last delivery failed: the others stay free for those that answer.
+const FAILING_AT_ONCE: usize = 4;
+
+/// The queue of all webhooks.
+#[derive(Debug)]
+pub struct WebhookSender {
+    state: Data<State>,
+    failing: AtomicUsize,
+}
+
+impl WebhookSender {
+    pub fn new(state: Data<State>) -> Self {
+        Self { state, failing: AtomicUsize::default() }
+    }
+}
+
+impl Queue for WebhookSender {
+    type Item = WebhookQueue;
+
+    const NAME: &'static str = "webhooks";
+    const PLACES: usize = 8;
+    const POLL: Duration = Duration::from_secs(1);
+    /// A request that is under way is waited for, but not a receiver that does not answer: then it may come twice.
+    const PATIENCE: Duration = Duration::from_secs(10);
+
+    async fn claim(&self, owner: &str) -> Result<Option<WebhookQueue>> {
+        let with_failing = self.failing.load(Ordering::Relaxed) < FAILING_AT_ONCE;
+        queue::claim(&self.state.db, owner, now(), with_failing).await
+    }
+
+    async fn work(&self, queue: WebhookQueue, ending: Ending) -> Turn {
+        let _failing = queue.failing_since.map(|_| Failing::new(&self.failing));
+        let webhook = queue.webhook_id;
+        match send(&self.state, queue, &ending).await {
+            Ok(()) => Turn::Next,
+            Err(error) => {
+                tracing::warn!(webhook, %error, "the deliveries of a webhook cannot be recorded");
+                Turn::Pause
+            }
+        }
+    }
+
+    async fn figures(&self, now: Instant) -> Result<Figures> {
+        queue::figures(&self.state.db, now).await
+    }
+
+    fn can_work(&self) -> bool {
+        self.state.db.health().fault().is_none()
+    }
+
+    async fn prepare(&self, dead: Option<&str>) -> Result<()> {
+        match dead {
+            Some(dead) => queue::release_all_of(&self.state.db, dead).await,
+            None => Ok(()),
+        }
+    }
+}
+
+/// A place that a failing receiver takes; it is free again when this is dropped.
+struct Failing<'a>(&'a AtomicUsize);
+
+impl<'a> Failing<'a> {
+    fn new(count: &'a AtomicUsize) -> Self {
+        count.fetch_add(1, Ordering::Relaxed);
+        Self(count)
+    }
+}
+
+impl Drop for Failing<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Sends what is due of a webhook whose queue was claimed.
+///
+/// # Errors
+/// Failures of the database.
+pub async fn send(state: &State, queue: WebhookQueue, ending: &Ending) -> Result<()> {
+    let source = state.settings.public_url();
+    let notice = Mails { site: &source };
+    let sender = Sender {
+        db: &state.db,
+        keys: &state.keys,
+        outbound: &state.outbound,
+        source: &source,
+        limits: state.webhook_limits,
+        notice: &notice,
+    };
+    sender.work(queue, ending).await
+}
+
+/// Mails to the users of the tenant who may configure webhooks and want notices of problems.
+struct Mails<'a> {
+    site: &'a str,
+}
+
+impl PauseNotice for Mails<'_> {
+    fn paused<'a>(&'a self, tx: &'a Write, webhook: &'a Webhook) -> BoxFuture<'a, Result<()>> {
+        Box::pin(async move {
+            let pause = match webhook.pause_reason {
+                Some(PauseReason::Gone) => WebhookPause::Gone,
+                Some(PauseReason::Undeliverable) => WebhookPause::Undeliverable,
+                Some(PauseReason::ByHand) | None => return Ok(()),
+            };
+            let readers = user::wanting_notices(tx, webhook.tenant_id, Permission::ConfigureWebhooks).await?;
+            let companies = tenant::companies(tx, &Scope::platform(), [webhook.tenant_id]).await?;
+            let company = companies.into_iter().next().map(|(_, company)| company).unwrap_or_default();
+            let page = format!("{}/webhooks/{}", self.site, webhook.id);
+            let host = webhook.host();
+            for reader in readers {
+                let notice = WebhookNotice { host: &host, company: &company, pause };
+                outbox::queue(tx, reader.recipient(), &Mail::Webhook { notice, page: &page }, now()).await?;
+            }
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,48 @@
+//! An event for a webhook, and its attempts.
+
+use kernel::{Instant, TenantId};
+use sea_orm::entity::prelude::*;
+
+use super::{DeliveryStatus, attempt::Attempts};
+use crate::event::EventType;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "webhook_delivery")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub tenant_id: TenantId,
+    pub webhook_id: i64,
+    /// The id that the receiver recognises a repetition by.
+    pub message_id: String,
+    pub event: EventType,
+    pub subject: String,
+    /// The event's data as JSON; `None` once it is forgotten.
+    pub data: Option<String>,
+    pub status: DeliveryStatus,
+    /// When it is tried next; only as long as it is pending.
+    pub due_at: Option<Instant>,
+    /// True if a user asked for the next attempt: it is made while the webhook pauses, too.
+    pub is_by_hand: bool,
+    /// True if the next attempt is the only one, and no other event waits for it.
+    pub is_tried_once: bool,
+    pub attempts: i64,
+    /// Failed attempts since the webhook was resumed; pauses grow with them.
+    pub attempts_in_row: i64,
+    /// The first of those.
+    pub tried_since: Option<Instant>,
+    pub delivered_at: Option<Instant>,
+    pub last_status: Option<i64>,
+    pub last_duration_ms: Option<i64>,
+    /// A `kernel::Message` as JSON.
+    pub last_failure: Option<String>,
+    #[sea_orm(column_type = "JsonBinary")]
+    pub log: Attempts,
+    pub created_at: Instant,
+    pub updated_at: Instant,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

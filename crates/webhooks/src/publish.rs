@@ -1,0 +1,45 @@
+//! Publishing: events are written for the webhooks that listen, in the transaction of what they report, so that neither is
+//! without the other.
+
+use kernel::{Instant, Result, TenantId, Write, now};
+
+use crate::{
+    delivery,
+    event::Event,
+    queue,
+    webhook::{self, Webhook},
+};
+
+/// Writes an event for each webhook of the tenant that listens to it; it leaves once `tx` is committed.
+pub async fn publish(tx: &Write, tenant: TenantId, event: Event) -> Result<()> {
+    let listening = webhook::listening(tx, tenant, |events| events.contain(event.event_type)).await?;
+    deliver(tx, &listening, &[event]).await
+}
+
+/// Writes an event for each webhook of the tenant that listens to it and was not told so since a moment, nor created
+/// after it.
+pub async fn publish_once(tx: &Write, tenant: TenantId, event: Event, since: Instant) -> Result<()> {
+    let mut unaware = Vec::new();
+    for webhook in webhook::listening(tx, tenant, |events| events.contain(event.event_type)).await? {
+        let told = (event.event_type, &*event.subject);
+        if webhook.created_at <= since && !delivery::was_written(tx, &webhook, told, since).await? {
+            unaware.push(webhook);
+        }
+    }
+    deliver(tx, &unaware, &[event]).await
+}
+
+/// Writes events for one webhook, those that it listens to.
+pub async fn publish_to(tx: &Write, webhook: &Webhook, events: Vec<Event>) -> Result<()> {
+    let heard = |event: &Event| webhook.events.contain(event.event_type);
+    let events: Vec<Event> = events.into_iter().filter(heard).collect();
+    deliver(tx, std::slice::from_ref(webhook), &events).await
+}
+
+async fn deliver(tx: &Write, webhooks: &[Webhook], events: &[Event]) -> Result<()> {
+    let Some(first) = webhooks.first().filter(|_| !events.is_empty()) else { return Ok(()) };
+    let now = now();
+    let ids = queue::announce(tx, webhooks, now).await?;
+    let existing: Vec<_> = ids.into_iter().map(|id| (first.tenant_id, id)).collect();
+    delivery::write(tx, &existing, events, now).await
+}

@@ -1,0 +1,235 @@
+//! The queue of a webhook: a row that a sender claims by a lease, so that of several processes one delivers at a time.
+//!
+//! Those who write an event for a webhook change its row in the same transaction. So they wait for each other, and events
+//! have ids in the order in which they were committed.
+
+pub mod entity;
+
+use std::collections::HashMap;
+
+use background::{Figures, Leased, lease};
+use chrono::TimeDelta;
+use kernel::{Database, Instant, Result, Scope, Write};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter,
+    QuerySelect, QueryTrait, Statement, UpdateMany, sea_query::Expr,
+};
+
+use self::entity::ActiveModel;
+pub use self::entity::{Column, Entity as WebhookQueues, Model as WebhookQueue};
+use crate::{
+    delivery,
+    webhook::{Column as WebhookColumn, PauseReason, Webhook, Webhooks},
+};
+
+impl Leased for WebhookQueues {
+    const ID: Column = Column::Id;
+    const OWNER: Column = Column::LeaseOwner;
+    const UNTIL: Column = Column::LeaseUntil;
+    const FENCE: Column = Column::Fence;
+    /// Longer than a batch of requests takes; renewed before each.
+    const LEASE: TimeDelta = TimeDelta::minutes(1);
+}
+
+fn of_webhook(webhook: &Webhook) -> Condition {
+    Condition::all().add(Column::TenantId.eq(webhook.tenant_id)).add(Column::WebhookId.eq(webhook.id))
+}
+
+fn look_due(webhook: &Webhook, now: Instant) -> Option<Instant> {
+    let listens = webhook.events.0.iter().any(|event| event.is_of_changes());
+    (listens && webhook.paused_at.is_none()).then_some(now)
+}
+
+/// Creates the queue of a new webhook, which is told about changes from now on.
+#[expect(clippy::disallowed_methods, reason = "the queue of a webhook that this transaction has created")]
+pub(crate) async fn create(tx: &Write, webhook: &Webhook, now: Instant) -> Result<()> {
+    let row = ActiveModel {
+        tenant_id: Set(webhook.tenant_id),
+        webhook_id: Set(webhook.id),
+        is_paused: Set(false),
+        fence: Set(0),
+        failures_in_row: Set(0),
+        look_due_at: Set(look_due(webhook, now)),
+        change_cursor: Set(0),
+        created_at: Set(now),
+        ..Default::default()
+    };
+    WebhookQueues::insert(row).exec_without_returning(tx).await?;
+    Ok(())
+}
+
+/// Begins or ends looking for changes of stocks, after the events of a webhook have changed.
+pub(crate) async fn listen(tx: &Write, webhook: &Webhook, now: Instant) -> Result<()> {
+    change(tx, webhook, [(Column::LookDueAt, Expr::value(look_due(webhook, now)))]).await
+}
+
+/// Stops working on a webhook.
+pub(crate) async fn pause(tx: &Write, webhook: &Webhook) -> Result<()> {
+    let paused = [
+        (Column::IsPaused, Expr::value(true)),
+        (Column::DueAt, Expr::value(None::<Instant>)),
+        (Column::LookDueAt, Expr::value(None::<Instant>)),
+    ];
+    change(tx, webhook, paused).await
+}
+
+/// Works on a webhook again, from now on.
+pub(crate) async fn resume(tx: &Write, webhook: &Webhook, now: Instant) -> Result<()> {
+    let resumed = [
+        (Column::IsPaused, Expr::value(false)),
+        (Column::DueAt, Expr::value(Some(now))),
+        (Column::RetryAt, Expr::value(None::<Instant>)),
+        (Column::FailuresInRow, Expr::value(0_i64)),
+        (Column::FailingSince, Expr::value(None::<Instant>)),
+        (Column::LookDueAt, Expr::value(look_due(webhook, now))),
+    ];
+    change(tx, webhook, resumed).await
+}
+
+/// Has a webhook worked on now, also while it pauses: for what a user asks for.
+pub(crate) async fn wake(tx: &Write, webhook: &Webhook, now: Instant) -> Result<()> {
+    change(tx, webhook, [(Column::DueAt, Expr::value(Some(now)))]).await
+}
+
+#[expect(clippy::disallowed_methods, reason = "the queue of a webhook that the caller has found")]
+async fn change(
+    tx: &Write,
+    webhook: &Webhook,
+    changes: impl IntoIterator<Item = (Column, Expr)>,
+) -> Result<()> {
+    let update = changes
+        .into_iter()
+        .fold(WebhookQueues::update_many(), |update, (column, value)| update.col_expr(column, value));
+    update.filter(of_webhook(webhook)).exec(tx).await?;
+    Ok(())
+}
+
+/// Removes the queue of a webhook that is deleted.
+#[expect(clippy::disallowed_methods, reason = "the queue of a webhook that the caller may delete")]
+pub(crate) async fn remove(tx: &Write, webhook: &Webhook) -> Result<()> {
+    WebhookQueues::delete_many().filter(of_webhook(webhook)).exec(tx).await?;
+    Ok(())
+}
+
+/// The queues of webhooks, by the id of the webhook.
+#[expect(clippy::disallowed_methods, reason = "of webhooks that the caller has found through their scope")]
+pub(crate) async fn of_webhooks(
+    db: &impl ConnectionTrait,
+    webhooks: &[Webhook],
+) -> Result<HashMap<i64, WebhookQueue>> {
+    if webhooks.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let queues = WebhookQueues::find()
+        .filter(Column::TenantId.is_in(webhooks.iter().map(|webhook| webhook.tenant_id)))
+        .filter(Column::WebhookId.is_in(webhooks.iter().map(|webhook| webhook.id)));
+    Ok(queues.all(db).await?.into_iter().map(|queue| (queue.webhook_id, queue)).collect())
+}
+
+/// Has the queues of webhooks worked on as soon as they may be, and returns the ids of those webhooks that still exist.
+pub(crate) async fn announce(tx: &Write, webhooks: &[Webhook], now: Instant) -> Result<Vec<i64>> {
+    let Some(first) = webhooks.first() else { return Ok(Vec::new()) };
+    let ids: Vec<String> = webhooks.iter().map(|webhook| webhook.id.to_string()).collect();
+    // the row's own columns only: they are read again after waiting for another transaction
+    let sql = format!(
+        "UPDATE webhook_queue SET due_at = CASE WHEN due_at <= $1 THEN due_at WHEN is_paused THEN NULL \
+         WHEN retry_at > $1 THEN CASE WHEN due_at < retry_at THEN due_at ELSE retry_at END ELSE $1 END \
+         WHERE tenant_id = $2 AND webhook_id IN ({}) RETURNING webhook_id",
+        ids.join(", ")
+    );
+    let values = [now.into(), first.tenant_id.into()];
+    let statement = Statement::from_sql_and_values(tx.get_database_backend(), sql, values);
+    let rows = tx.query_all_raw(statement).await?;
+    Ok(rows.iter().map(|row| row.try_get_by_index(0)).collect::<Result<_, _>>()?)
+}
+
+/// Claims the queue that is due: first those of receivers that answer, and of the others none unless `with_failing`.
+pub async fn claim(
+    db: &Database,
+    owner: &str,
+    now: Instant,
+    with_failing: bool,
+) -> Result<Option<WebhookQueue>> {
+    let only_healthy = if with_failing { "" } else { "AND i.failing_since IS NULL" };
+    let next = format!(
+        "SELECT i.id FROM webhook_queue i WHERE i.due_at <= $1 AND (i.lease_until IS NULL OR i.lease_until <= $1) \
+         {only_healthy} ORDER BY CASE WHEN i.failing_since IS NULL THEN 0 ELSE 1 END, i.due_at, i.id"
+    );
+    lease::claim::<WebhookQueues>(db, owner, now, &next, &[]).await
+}
+
+/// Lets go of what a process has claimed that is known to be dead.
+pub async fn release_all_of(db: &Database, dead: &str) -> Result<()> {
+    lease::release_all_of::<WebhookQueues>(db, dead).await
+}
+
+/// Keeps a queue for another batch, with the outcome of the last one.
+#[expect(clippy::disallowed_methods, reason = "the sender's own queue, by its fence")]
+pub(crate) async fn renew(tx: &Write, queue: &WebhookQueue) -> Result<bool> {
+    lease::change(tx, queue, with_outcome(queue, lease::renewed(WebhookQueues::update_many()))).await
+}
+
+/// Lets go of a queue that is due again at this time.
+#[expect(clippy::disallowed_methods, reason = "the sender's own queue, by its fence")]
+pub(crate) async fn release(tx: &Write, queue: &WebhookQueue, due_at: Option<Instant>) -> Result<bool> {
+    let update = with_outcome(queue, lease::ended(WebhookQueues::update_many()));
+    lease::change(tx, queue, update.col_expr(Column::DueAt, Expr::value(due_at))).await
+}
+
+fn with_outcome(queue: &WebhookQueue, update: UpdateMany<WebhookQueues>) -> UpdateMany<WebhookQueues> {
+    update
+        .col_expr(Column::RetryAt, Expr::value(queue.retry_at))
+        .col_expr(Column::FailuresInRow, Expr::value(queue.failures_in_row))
+        .col_expr(Column::FailingSince, Expr::value(queue.failing_since))
+        .col_expr(Column::LastSuccessAt, Expr::value(queue.last_success_at))
+        .col_expr(Column::LastFailure, Expr::value(queue.last_failure.clone()))
+}
+
+/// The state after a look: where the next one begins, and when.
+#[derive(Debug, Clone, Copy)]
+pub struct Look {
+    pub cursor: i64,
+    pub looked_at: Option<Instant>,
+    pub next_at: Instant,
+}
+
+/// Records a look. False if another process was faster, or the webhook was paused or deleted.
+#[expect(clippy::disallowed_methods, reason = "a queue that the program works on")]
+pub async fn record_look(tx: &Write, queue: &WebhookQueue, look: Look) -> Result<bool> {
+    let same = Condition::all()
+        .add(Column::TenantId.eq(queue.tenant_id))
+        .add(Column::Id.eq(queue.id))
+        .add(Column::ChangeCursor.eq(queue.change_cursor))
+        .add(Column::LookDueAt.eq(queue.look_due_at));
+    let update = WebhookQueues::update_many()
+        .col_expr(Column::ChangeCursor, Expr::value(look.cursor))
+        .col_expr(Column::LookedAt, Expr::value(look.looked_at))
+        .col_expr(Column::LookDueAt, Expr::value(Some(look.next_at)));
+    Ok(update.filter(same).exec(tx).await?.rows_affected > 0)
+}
+
+/// The deliveries of all webhooks as a queue; those of paused ones do not wait for a sender.
+#[expect(clippy::disallowed_methods, reason = "a figure of the whole installation")]
+pub async fn figures(db: &impl ConnectionTrait, now: Instant) -> Result<Figures> {
+    let running = WebhookQueues::find().filter(Column::LeaseUntil.gt(now)).count(db).await?;
+    let (waiting, waiting_since) = delivery::waiting(db).await?;
+    let failed = delivery::count_failed(db, now - TimeDelta::days(1)).await?;
+    let running = i64::try_from(running).unwrap_or(i64::MAX);
+    Ok(Figures { waiting, waiting_since, running, failed })
+}
+
+/// Counts webhooks that deliver nothing and were not paused by hand: up to `max`, those that the caller may see.
+#[expect(clippy::disallowed_methods, reason = "narrowed by the webhooks that the caller may see")]
+pub async fn count_troubled(db: &impl ConnectionTrait, scope: &Scope, max: u64) -> Result<u64> {
+    let failing = WebhookQueues::find()
+        .select_only()
+        .column(Column::WebhookId)
+        .filter(Column::FailingSince.is_not_null())
+        .into_query();
+    let paused = [PauseReason::Gone, PauseReason::Undeliverable];
+    let troubled = Condition::any()
+        .add(WebhookColumn::PauseReason.is_in(paused))
+        .add(WebhookColumn::Id.in_subquery(failing));
+    let troubled = scope.find::<Webhooks>().filter(troubled).limit(max);
+    Ok(troubled.count(db).await?)
+}

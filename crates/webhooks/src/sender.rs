@@ -1,0 +1,358 @@
+//! The sender: works on the queue of one webhook at a time, and sends what is due, in order per subject.
+//!
+//! An attempt is recorded after it was made, so an event comes twice if a process dies in between; its id says so. A failure
+//! pauses the webhook, ever longer, and nobody else. A receiver that has taken nothing for three days, or answers 410, is
+//! paused until a user resumes it.
+
+use std::time::{Duration, Instant as Stopwatch};
+
+use background::{Ending, lease};
+use chrono::TimeDelta;
+use futures_util::future::{BoxFuture, join_all};
+use kernel::{Code, Database, Instant, Message, Result, Scope, Write, now};
+use outbound::{
+    Outbound, Tls,
+    http::{
+        Answer, Bytes, Call, Client, HeaderMap, HeaderName, HeaderValue, HttpsUrl, Limits, Method, header,
+    },
+};
+use secrets::{Keys, SecretString};
+
+use crate::{
+    delivery::{self, AfterAttempt, Delivery, DeliveryAttempt, DeliveryStatus},
+    event::EventType,
+    queue::{self, WebhookQueue, WebhookQueues},
+    signature,
+    webhook::{self, PauseReason, Webhook, Webhooks, signing},
+};
+
+/// The limits of an answer, whose body nobody reads.
+pub const LIMITS: Limits =
+    Limits { idle: Duration::from_secs(15), total: Duration::from_secs(15), bytes: 1 << 20, redirects: 0 };
+/// The requests to a receiver at a time, each of another subject; to one that fails, a single one.
+const REQUESTS_AT_ONCE: i64 = 4;
+/// The time after which other webhooks have their turn.
+const TURN: Duration = Duration::from_secs(10);
+/// The pause after a first failure; each further one triples it.
+const FIRST_PAUSE: TimeDelta = TimeDelta::seconds(10);
+const LONGEST_PAUSE: TimeDelta = TimeDelta::hours(6);
+/// The time after which a receiver that takes nothing is paused, and a single event is given up.
+pub const GIVE_UP_AFTER: TimeDelta = TimeDelta::days(3);
+/// The status by which a receiver says that it wants no more events.
+const GONE: u16 = 410;
+
+/// Those who want to know that a webhook was paused.
+pub trait PauseNotice: Send + Sync {
+    /// Called in the transaction that pauses the webhook.
+    fn paused<'a>(&'a self, tx: &'a Write, webhook: &'a Webhook) -> BoxFuture<'a, Result<()>>;
+}
+
+/// The parts of a server that the sender needs.
+#[derive(Clone, Copy)]
+pub struct Sender<'a> {
+    pub db: &'a Database,
+    pub keys: &'a Keys,
+    pub outbound: &'a Outbound,
+    /// The public address of the installation.
+    pub source: &'a str,
+    pub limits: Limits,
+    pub notice: &'a dyn PauseNotice,
+}
+
+impl std::fmt::Debug for Sender<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Sender").field("source", &self.source).finish_non_exhaustive()
+    }
+}
+
+/// A request that was made, or could not be.
+struct Attempted {
+    delivery: Delivery,
+    attempt: DeliveryAttempt,
+    /// The pause that the receiver has asked for.
+    retry_after: Option<TimeDelta>,
+}
+
+impl Attempted {
+    fn succeeded(&self) -> bool {
+        self.attempt.failure.is_none()
+    }
+
+    /// True if its outcome says something about the receiver: a test that fails pauses nothing.
+    fn counts(&self) -> bool {
+        self.succeeded() || self.delivery.event != EventType::Test
+    }
+}
+
+/// The way on after a batch.
+enum Step {
+    Send(Webhook, Vec<Delivery>),
+    Pause(Webhook, PauseReason),
+    /// The queue was let go, or is another process's.
+    End,
+}
+
+/// The pause after a number of failures in a row.
+fn pause_after(failures: i64) -> TimeDelta {
+    let factor = 3_i32.saturating_pow(u32::try_from(failures - 1).unwrap_or_default().min(12));
+    FIRST_PAUSE.checked_mul(factor).unwrap_or(LONGEST_PAUSE).min(LONGEST_PAUSE)
+}
+
+impl Sender<'_> {
+    /// Works on a queue that was claimed, until nothing is due, its turn is over, or the process ends.
+    ///
+    /// # Errors
+    /// Failures of the database. Its lease runs out then, and what was sent since the last record is sent again.
+    pub async fn work(&self, mut queue: WebhookQueue, ending: &Ending) -> Result<()> {
+        let began = Stopwatch::now();
+        let mut attempted = Vec::new();
+        loop {
+            let goes_on = began.elapsed() < TURN && !ending.has_come();
+            match self.step(&mut queue, attempted, goes_on).await? {
+                Step::Send(webhook, batch) => attempted = self.send(&webhook, batch).await,
+                Step::Pause(webhook, reason) => return self.pause(&queue, &webhook, reason).await,
+                Step::End => return Ok(()),
+            }
+        }
+    }
+
+    /// Records attempts, and chooses the next ones, in one transaction that holds the queue.
+    async fn step(&self, queue: &mut WebhookQueue, attempted: Vec<Attempted>, goes_on: bool) -> Result<Step> {
+        let tx = self.db.begin().await?;
+        if !lease::hold::<WebhookQueues>(&tx, queue).await? {
+            return Ok(Step::End);
+        }
+        let Some(webhook) = webhook::find(&tx, queue).await? else { return Ok(Step::End) };
+        let now = now();
+        let reason = record(&tx, queue, attempted, now).await?;
+        if let Some(reason) = reason.filter(|_| webhook.paused_at.is_none()) {
+            queue::renew(&tx, queue).await?;
+            tx.commit().await?;
+            return Ok(Step::Pause(webhook, reason));
+        }
+        // of a webhook that pauses, only what a user has asked for
+        let only_by_hand = webhook.paused_at.is_some() || queue.retry_at.is_some_and(|until| until > now);
+        let size = if queue.failing_since.is_some() { 1 } else { REQUESTS_AT_ONCE };
+        let batch = if goes_on {
+            delivery::next_batch(&tx, queue, now, only_by_hand, size).await?
+        } else {
+            Vec::new()
+        };
+        if batch.is_empty() {
+            let due_at = next_due(&tx, queue, &webhook, now).await?;
+            queue::release(&tx, queue, due_at).await?;
+            tx.commit().await?;
+            return Ok(Step::End);
+        }
+        queue::renew(&tx, queue).await?;
+        tx.commit().await?;
+        Ok(Step::Send(webhook, batch))
+    }
+
+    /// Sends deliveries at the same time.
+    async fn send(&self, webhook: &Webhook, batch: Vec<Delivery>) -> Vec<Attempted> {
+        let secrets = signing(self.keys, webhook, now());
+        let sent = batch.into_iter().map(|delivery| self.attempt(webhook, &secrets, delivery));
+        join_all(sent).await
+    }
+
+    async fn attempt(
+        &self,
+        webhook: &Webhook,
+        secrets: &Result<Vec<SecretString>, Code>,
+        delivery: Delivery,
+    ) -> Attempted {
+        let (at, stopwatch) = (now(), Stopwatch::now());
+        let outcome = match secrets {
+            Ok(secrets) => self.call(webhook, secrets, &delivery, at).await,
+            Err(code) => Err((*code).into()),
+        };
+        let host = webhook.host();
+        let (status, retry_after, failure) = match outcome {
+            Ok(answer) if answer.status.is_success() => (Some(answer.status), None, None),
+            Ok(answer) => {
+                let status = answer.status.as_u16();
+                let failure = match status {
+                    GONE => Code::WebhookGone.with("host", host),
+                    _ => Code::WebhookRefused.with("host", host).with("status", status),
+                };
+                (Some(answer.status), retry_after(&answer), Some(failure))
+            }
+            Err(failure) => (None, None, Some(failure)),
+        };
+        let duration_ms = i64::try_from(stopwatch.elapsed().as_millis()).unwrap_or(i64::MAX);
+        let (id, tenant) = (delivery.id, delivery.tenant_id);
+        match &failure {
+            None => tracing::debug!(delivery = id, %tenant, duration_ms, "a webhook was delivered"),
+            Some(failure) => {
+                let cause = failure.code.as_str();
+                tracing::info!(delivery = id, %tenant, duration_ms, cause, "a webhook was not delivered");
+            }
+        }
+        let status = status.map(|status| status.as_u16());
+        let attempt = DeliveryAttempt { at, status, duration_ms, failure, by_hand: delivery.is_by_hand };
+        Attempted { delivery, attempt, retry_after }
+    }
+
+    async fn call(
+        &self,
+        webhook: &Webhook,
+        secrets: &[SecretString],
+        delivery: &Delivery,
+        at: Instant,
+    ) -> Result<Answer, Message> {
+        let host = webhook.host();
+        let body = delivery.body(self.source).ok_or(Code::WebhookBodyForgotten)?;
+        let tls = match &webhook.ca_certificate {
+            Some(authorities) => {
+                Tls::with_authorities(authorities.as_bytes()).map_err(|_| Code::AuthorityInvalid)?
+            }
+            None => Tls::default(),
+        };
+        let url = HttpsUrl::parse(&webhook.url).map_err(|failure| failure.message(&host))?;
+        let headers = signed_headers(secrets, delivery, at.timestamp(), &body)?;
+        let call = Call { method: Method::POST, url, headers, body: Bytes::from(body) };
+        let client = Client::new(self.outbound.clone(), tls);
+        client.send(call, self.limits).await.map_err(|failure| failure.message(&host))
+    }
+
+    /// Pauses a webhook. Its row is locked before its queue, as users do.
+    async fn pause(&self, queue: &WebhookQueue, webhook: &Webhook, reason: PauseReason) -> Result<()> {
+        let tx = self.db.begin().await?;
+        let system = Scope::platform().acting_for(Some(webhook.tenant_id));
+        let locked = system.get_locked::<Webhooks>(&tx, webhook.id).await?;
+        if !lease::hold::<WebhookQueues>(&tx, queue).await? {
+            return Ok(());
+        }
+        if locked.paused_at.is_none() {
+            let paused = webhook::pause_for(&tx, &system, &locked, reason, now()).await?;
+            self.notice.paused(&tx, &paused).await?;
+            tracing::warn!(webhook = paused.id, tenant = %paused.tenant_id, ?reason, "a webhook was paused");
+        }
+        queue::release(&tx, queue, None).await?;
+        tx.commit().await
+    }
+}
+
+/// The headers of a request. Several signatures are separated by spaces.
+fn signed_headers(
+    secrets: &[SecretString],
+    delivery: &Delivery,
+    timestamp: i64,
+    body: &str,
+) -> Result<HeaderMap, Code> {
+    let signatures =
+        secrets.iter().map(|secret| signature::sign(secret, &delivery.message_id, timestamp, body));
+    let signatures: Vec<String> = signatures.collect::<Option<_>>().ok_or(Code::SecretDamaged)?;
+    let mut headers = HeaderMap::new();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    for (name, value) in [
+        (ID_HEADER, delivery.message_id.clone()),
+        (TIMESTAMP_HEADER, timestamp.to_string()),
+        (SIGNATURE_HEADER, signatures.join(" ")),
+    ] {
+        headers.insert(
+            HeaderName::from_static(name),
+            HeaderValue::try_from(value).map_err(|_| Code::Unexpected)?,
+        );
+    }
+    Ok(headers)
+}
+
+/// The header of a message's id.
+pub const ID_HEADER: &str = "webhook-id";
+/// The header of the moment at which a request was signed, in seconds.
+pub const TIMESTAMP_HEADER: &str = "webhook-timestamp";
+/// The header of the signatures.
+pub const SIGNATURE_HEADER: &str = "webhook-signature";
+
+/// The pause that an answer asks for, in seconds.
+fn retry_after(answer: &Answer) -> Option<TimeDelta> {
+    let seconds: i64 = answer.headers.get(header::RETRY_AFTER)?.to_str().ok()?.trim().parse().ok()?;
+    Some(TimeDelta::try_seconds(seconds)?.clamp(TimeDelta::zero(), LONGEST_PAUSE))
+}
+
+/// Records attempts at their deliveries and in the queue; the reason for a pause, if they give one.
+async fn record(
+    tx: &Write,
+    queue: &mut WebhookQueue,
+    attempted: Vec<Attempted>,
+    now: Instant,
+) -> Result<Option<PauseReason>> {
+    let succeeded = attempted.iter().any(Attempted::succeeded);
+    let failed = attempted.iter().any(|attempted| attempted.counts() && !attempted.succeeded());
+    if succeeded {
+        queue.last_success_at = Some(now);
+        (queue.failures_in_row, queue.failing_since, queue.retry_at) = (0, None, None);
+        queue.last_failure = None;
+    }
+    if failed {
+        queue.failures_in_row += 1;
+        if !succeeded {
+            queue.failing_since = queue.failing_since.or(Some(now));
+        }
+    }
+    let is_gone = attempted.iter().any(|attempted| attempted.attempt.status == Some(GONE));
+    let is_given_up = queue.failing_since.is_some_and(|since| now - since >= GIVE_UP_AFTER);
+    let mut retry_at = None;
+    for Attempted { delivery, attempt, retry_after } in attempted {
+        let tried_since = delivery.tried_since.unwrap_or(attempt.at);
+        let pause = pause_after(delivery.attempts_in_row + 1).max(retry_after.unwrap_or_default());
+        let after = if attempt.failure.is_none() {
+            AfterAttempt { status: DeliveryStatus::Delivered, due_at: None }
+        } else if delivery.is_tried_once || !is_given_up && !is_gone && now - tried_since >= GIVE_UP_AFTER {
+            AfterAttempt { status: DeliveryStatus::Failed, due_at: None }
+        } else {
+            AfterAttempt { status: DeliveryStatus::Pending, due_at: Some(now + pause) }
+        };
+        if let Some(failure) = &attempt.failure
+            && delivery.event != EventType::Test
+        {
+            let pause = pause_after(queue.failures_in_row).max(retry_after.unwrap_or_default());
+            retry_at = retry_at.max(Some(now + pause));
+            queue.last_failure = serde_json::to_string(failure).ok();
+        }
+        delivery::record(tx, &delivery, attempt, after, now).await?;
+    }
+    queue.retry_at = retry_at.or(queue.retry_at);
+    Ok(if is_gone {
+        Some(PauseReason::Gone)
+    } else if failed && is_given_up {
+        Some(PauseReason::Undeliverable)
+    } else {
+        None
+    })
+}
+
+/// When the queue is to be worked on next: not before the end of a pause, unless a user asks for it.
+async fn next_due(
+    tx: &Write,
+    queue: &WebhookQueue,
+    webhook: &Webhook,
+    now: Instant,
+) -> Result<Option<Instant>> {
+    let by_hand = delivery::next_due(tx, queue, true).await?;
+    if webhook.paused_at.is_some() || by_hand.is_some_and(|due| due <= now) {
+        return Ok(by_hand);
+    }
+    let due_at = delivery::next_due(tx, queue, false).await?;
+    Ok(due_at.map(|due_at| queue.retry_at.map_or(due_at, |retry_at| due_at.max(retry_at))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_grow_to_six_hours_and_three_days_hold_about_twenty_attempts() {
+        let pauses: Vec<i64> = (1..=9).map(|failures| pause_after(failures).num_seconds()).collect();
+        assert_eq!(pauses, [10, 30, 90, 270, 810, 2_430, 7_290, 21_600, 21_600]);
+        assert_eq!(pause_after(i64::MAX), LONGEST_PAUSE);
+        let (mut elapsed, mut attempts) = (TimeDelta::zero(), 1);
+        while elapsed < GIVE_UP_AFTER {
+            elapsed += pause_after(attempts);
+            attempts += 1;
+        }
+        assert_eq!(attempts, 19);
+    }
+}

@@ -1,0 +1,263 @@
+//! Webhooks of a tenant: the addresses that are told about events, and the secrets that sign what they are sent.
+//!
+//! A secret is sealed ([`secrets`]) and shown once. After a rotation the former one signs besides, for as long as the user
+//! has chosen, so that receivers can be changed one after the other. Whoever changes a webhook also changes its queue
+//! ([`crate::queue`]), in the same transaction.
+
+pub mod entity;
+mod input;
+mod stored_secrets;
+
+use std::collections::HashMap;
+
+use chrono::TimeDelta;
+use kernel::{
+    Code, Database, Field, Instant, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource, Result,
+    Scope, Scoped, Validated, Write, now, scope::refuse_stale, usage,
+};
+use outbound::http::HttpsUrl;
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, DeriveActiveEnum, EntityTrait, EnumIter, PaginatorTrait,
+    QueryFilter, prelude::StringLen,
+};
+use secrets::{Keys, SecretString};
+use serde::{Deserialize, Serialize};
+use tenancy::tenant::{self, Tenants};
+use utoipa::ToSchema;
+
+pub(crate) use self::stored_secrets::signing;
+pub use self::{
+    entity::{ActiveModel, Column, Entity as Webhooks, Model as Webhook},
+    input::{RotationInput, WebhookInput},
+    stored_secrets::{PREVIOUS_SECRET, SECRET},
+};
+use crate::{
+    delivery,
+    event::EventTypes,
+    queue::{self, WebhookQueue},
+    signature::generate_secret,
+};
+
+/// The most webhooks that a tenant has.
+pub const WEBHOOKS_MAX: u64 = 20;
+
+/// The reason for a pause: a user has paused it, the receiver wants no more events, or has taken none for days.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
+)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = WebhookPauseReason)]
+#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))", rename_all = "snake_case")]
+pub enum PauseReason {
+    ByHand,
+    Gone,
+    Undeliverable,
+}
+
+impl Scoped for Webhooks {
+    const ID: Column = Column::Id;
+    const OWNER: Owner<Column> = Owner::Tenant(Column::TenantId);
+}
+
+impl Recorded for Webhooks {
+    const RESOURCE: &'static Resource = &Resource::new::<Self>(
+        "webhooks",
+        Phrase { de: "Webhooks", en: "webhooks" },
+        Permission::ConfigureWebhooks,
+    )
+    .refers(&[Reference::of::<Self, Tenants>("tenant_id")]);
+    const NAME: Column = Column::Url;
+    const VERSION: Column = Column::Version;
+    const CREATED_AT: Column = Column::CreatedAt;
+    const UPDATED_AT: Column = Column::UpdatedAt;
+}
+
+impl Listed for Webhooks {
+    const FIELDS: &'static [Field] =
+        &[Field::id("tenant_id", &Column::TenantId), Field::time("updated_at", &Column::UpdatedAt)];
+    const DEFAULT_SORT: &'static str = "-updated_at";
+}
+
+impl Webhook {
+    /// The name of the receiver.
+    pub fn host(&self) -> String {
+        let host = HttpsUrl::parse(&self.url).and_then(|url| url.host());
+        host.map_or_else(|_| self.url.clone(), |host| host.name())
+    }
+}
+
+/// A webhook with whose it is, its queue, and the number of its deliveries that are pending.
+#[derive(Debug, Clone)]
+pub struct WebhookDetail {
+    pub webhook: Webhook,
+    /// The tenant's short code.
+    pub tenant: String,
+    pub queue: WebhookQueue,
+    pub pending: i64,
+}
+
+/// A webhook with the secret that was just generated.
+#[derive(Debug)]
+pub struct NewSecret {
+    pub detail: WebhookDetail,
+    pub secret: SecretString,
+}
+
+/// Webhooks with what is known of their deliveries, in the same order.
+pub async fn detailed(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    rows: Vec<Webhook>,
+) -> Result<Vec<WebhookDetail>> {
+    let codes = tenant::short_codes(db, scope, rows.iter().map(|row| row.tenant_id)).await?;
+    let mut queues: HashMap<i64, WebhookQueue> = queue::of_webhooks(db, &rows).await?;
+    let pending: HashMap<i64, i64> = delivery::count_pending(db, &rows).await?;
+    let detail = |webhook: Webhook| {
+        Some(WebhookDetail {
+            tenant: codes.get(&webhook.tenant_id).cloned().unwrap_or_default(),
+            queue: queues.remove(&webhook.id)?,
+            pending: pending.get(&webhook.id).copied().unwrap_or_default(),
+            webhook,
+        })
+    };
+    Ok(rows.into_iter().filter_map(detail).collect())
+}
+
+async fn finish(tx: Write, scope: &Scope, webhook: Webhook) -> Result<WebhookDetail> {
+    let detail = detailed(&tx, scope, vec![webhook]).await?.pop().ok_or(Code::NotFound)?;
+    tx.commit().await?;
+    Ok(detail)
+}
+
+/// Creates a webhook of the acting tenant, with a secret.
+///
+/// # Errors
+/// All broken rules at their fields; too many webhooks; no key to seal the secret.
+pub async fn create(
+    (db, keys): (&Database, &Keys),
+    scope: &Scope,
+    input: Validated<WebhookInput>,
+) -> Result<NewSecret> {
+    let row = input::read(input)?;
+    let tenant = scope.tenant()?;
+    if !keys.is_configured() {
+        return Err(Code::SecretKeyMissing.into());
+    }
+    let tx = db.begin().await?;
+    let others = scope.find::<Webhooks>().filter(Column::TenantId.eq(tenant)).count(&tx).await?;
+    if others >= WEBHOOKS_MAX {
+        return Err(Code::TooManyWebhooks.with("max", WEBHOOKS_MAX).into());
+    }
+    let webhook = scope.create::<Webhooks>(&tx, row).await?;
+    let secret = generate_secret();
+    let webhook = stored_secrets::seal_first(&tx, keys, webhook, &secret).await?;
+    queue::create(&tx, &webhook, now()).await?;
+    Ok(NewSecret { detail: finish(tx, scope, webhook).await?, secret })
+}
+
+/// Changes a webhook. What is pending is delivered to the new address.
+pub async fn update(
+    db: &Database,
+    scope: &Scope,
+    id: i64,
+    input: Validated<WebhookInput>,
+) -> Result<WebhookDetail> {
+    let version = input.version;
+    let row = input::read(input)?;
+    let tx = db.begin().await?;
+    let before = scope.get_locked::<Webhooks>(&tx, id).await?;
+    refuse_stale(version, before.version)?;
+    let webhook = scope.update_from::<Webhooks>(&tx, &before, row).await?;
+    if before.events != webhook.events {
+        queue::listen(&tx, &webhook, now()).await?;
+    }
+    finish(tx, scope, webhook).await
+}
+
+/// Deletes a webhook with its deliveries. A request that is under way is the last one.
+pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+    let tx = db.begin().await?;
+    let webhook = usage::release::<Webhooks>(&tx, scope, id, |_| Ok(())).await?;
+    // the queue first: those who write an event at the same time hold it, and write none for a queue that is gone
+    queue::remove(&tx, &webhook).await?;
+    delivery::remove_all(&tx, &webhook).await?;
+    scope.delete::<Webhooks>(&tx, id).await?;
+    tx.commit().await
+}
+
+/// Generates a new secret; the former one signs besides for some hours, or no more at once.
+pub async fn rotate_secret(
+    (db, keys): (&Database, &Keys),
+    scope: &Scope,
+    id: i64,
+    input: Validated<RotationInput>,
+) -> Result<NewSecret> {
+    let input = input.valid()?;
+    let tx = db.begin().await?;
+    let before = scope.get_locked::<Webhooks>(&tx, id).await?;
+    refuse_stale(input.version, before.version)?;
+    let secret = generate_secret();
+    let until = now() + TimeDelta::hours(input.overlap_hours);
+    let row = stored_secrets::rotated(keys, &before, &secret, until)?;
+    let webhook = scope.update_from::<Webhooks>(&tx, &before, row).await?;
+    Ok(NewSecret { detail: finish(tx, scope, webhook).await?, secret })
+}
+
+/// Pauses a webhook: its events wait.
+pub async fn pause(db: &Database, scope: &Scope, id: i64) -> Result<WebhookDetail> {
+    let tx = db.begin().await?;
+    let before = scope.get_locked::<Webhooks>(&tx, id).await?;
+    if before.paused_at.is_some() {
+        return finish(tx, scope, before).await;
+    }
+    let webhook = pause_for(&tx, scope, &before, PauseReason::ByHand, now()).await?;
+    finish(tx, scope, webhook).await
+}
+
+/// Pauses a webhook in a transaction, for this reason.
+pub(crate) async fn pause_for(
+    tx: &Write,
+    scope: &Scope,
+    before: &Webhook,
+    reason: PauseReason,
+    now: Instant,
+) -> Result<Webhook> {
+    let row =
+        ActiveModel { paused_at: Set(Some(now)), pause_reason: Set(Some(reason)), ..Default::default() };
+    let webhook = scope.update_from::<Webhooks>(tx, before, row).await?;
+    queue::pause(tx, &webhook).await?;
+    Ok(webhook)
+}
+
+/// Resumes a webhook: what waits is delivered now, in its order.
+pub async fn resume(db: &Database, scope: &Scope, id: i64) -> Result<WebhookDetail> {
+    let tx = db.begin().await?;
+    let before = scope.get_locked::<Webhooks>(&tx, id).await?;
+    if before.paused_at.is_none() {
+        return finish(tx, scope, before).await;
+    }
+    let row = ActiveModel { paused_at: Set(None), pause_reason: Set(None), ..Default::default() };
+    let webhook = scope.update_from::<Webhooks>(&tx, &before, row).await?;
+    let now = now();
+    delivery::begin_anew(&tx, &webhook, now).await?;
+    queue::resume(&tx, &webhook, now).await?;
+    finish(tx, scope, webhook).await
+}
+
+/// The webhooks of a tenant that listen to an event.
+#[expect(clippy::disallowed_methods, reason = "the program tells them about what happens at their tenant")]
+pub(crate) async fn listening(
+    db: &impl ConnectionTrait,
+    tenant: kernel::TenantId,
+    hears: impl Fn(&EventTypes) -> bool,
+) -> Result<Vec<Webhook>> {
+    let all = Webhooks::find().filter(Column::TenantId.eq(tenant)).all(db).await?;
+    Ok(all.into_iter().filter(|webhook| hears(&webhook.events)).collect())
+}
+
+/// The webhook of a queue, or `None` if it is gone.
+#[expect(clippy::disallowed_methods, reason = "the program works on the queue of a webhook")]
+pub async fn find(db: &impl ConnectionTrait, queue: &WebhookQueue) -> Result<Option<Webhook>> {
+    let this = Webhooks::find().filter(Column::TenantId.eq(queue.tenant_id));
+    Ok(this.filter(Column::Id.eq(queue.webhook_id)).one(db).await?)
+}
