@@ -9,13 +9,19 @@ use identity::token::{self, reminder};
 use imports::import::retention;
 use kernel::{Database, Instant, Result};
 
-use crate::{feed_health, state::State};
+use crate::{
+    feed_health,
+    state::State,
+    webhook_events::{self, TokenEvents},
+};
 
 /// Each on its own: what fails is tried again soon, and keeps nothing else.
 pub static JOBS: &[Job<Data<State>>] = &[
     Job::hourly("sessions", |state, now| Box::pin(async move { short_lived(&state.db, now).await })),
     Job::hourly("token_reminders", |state, now| {
-        Box::pin(async move { reminder::remind(&state.db, &state.settings.public_url(), now).await })
+        Box::pin(
+            async move { reminder::remind(&state.db, &state.settings.public_url(), &TokenEvents, now).await },
+        )
     }),
     Job::hourly("replaced_tokens", |state, now| {
         Box::pin(async move { token::clean_up(&state.db, now).await })
@@ -46,6 +52,12 @@ pub static JOBS: &[Job<Data<State>>] = &[
         every: Duration::from_mins(5),
         limit: Duration::from_mins(30),
         run: |state, now| Box::pin(async move { feed_health::watch(&state, now).await }),
+    },
+    Job {
+        name: "price_list_events",
+        every: Duration::from_mins(1),
+        limit: Duration::from_mins(10),
+        run: |state, now| Box::pin(async move { webhook_events::announce_price_lists(&state.db, now).await }),
     },
     Job::hourly("spool", |state, _| Box::pin(async move { Ok(state.storage.clean_up()?) })),
 ];

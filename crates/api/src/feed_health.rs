@@ -9,7 +9,7 @@ use kernel::{Instant, Permission, Result, Scope, Write};
 use mail::{FeedChange, FeedFile, FeedNotice, Mail, outbox};
 use tenancy::tenant;
 
-use crate::state::State;
+use crate::{state::State, webhook_events};
 
 /// Compares the lights of all feeds with the incidents that are open.
 ///
@@ -32,6 +32,9 @@ pub async fn watch(state: &State, now: Instant) -> Result<()> {
             let tx = state.db.begin().await?;
             if let Some(change) = health::record(&tx, signs.feed, incident, signs.light, now).await? {
                 write_mails(&tx, state, &signs, change, now).await?;
+                if let IncidentChange::Began(light) = change {
+                    webhook_events::feed_troubled(&tx, &signs, light).await?;
+                }
             }
             tx.commit().await?;
         }

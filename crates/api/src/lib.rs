@@ -28,5 +28,7 @@ pub mod sealed_columns;
 pub mod serve;
 pub mod state;
 pub mod watch;
+pub mod webhook_events;
+pub mod webhook_looks;
 pub mod webhook_queue;
 pub mod work;

@@ -8,6 +8,7 @@ use crate::{
     post::Post,
     replays::Replays,
     state::State,
+    webhook_looks::WebhookLooks,
     webhook_queue::WebhookSender,
     work::{IMPORT_TYPES, imports},
 };
@@ -19,6 +20,7 @@ pub fn registered(state: &Data<State>) -> Background {
         .queue(Replays::new(state.clone(), &IMPORT_TYPES))
         .queue(Post(state.clone()))
         .queue(WebhookSender::new(state.clone()))
+        .queue(WebhookLooks(state.clone()))
         .schedules(state.clone(), feed_runs::KINDS)
         .jobs(state.clone(), cleaning::JOBS)
 }

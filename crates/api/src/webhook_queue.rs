@@ -13,6 +13,7 @@ use kernel::{Instant, Permission, Result, Scope, Write, now};
 use mail::{Mail, WebhookNotice, WebhookPause, outbox};
 use tenancy::tenant;
 use webhooks::{
+    delivery,
     queue::{self, WebhookQueue},
     sender::{PauseNotice, Sender},
     webhook::{PauseReason, Webhook},
@@ -63,7 +64,7 @@ impl Queue for WebhookSender {
     }
 
     async fn figures(&self, now: Instant) -> Result<Figures> {
-        queue::figures(&self.state.db, now).await
+        delivery::figures(&self.state.db, now).await
     }
 
     fn can_work(&self) -> bool {

@@ -31,7 +31,10 @@ use pricing::{
 };
 use storage::Storage;
 
-use crate::{feed_versions, import_notice, job_scope::scope_of_job, live::listeners::Live, state::State};
+use crate::{
+    feed_versions, import_notice, job_scope::scope_of_job, live::listeners::Live, state::State,
+    webhook_events,
+};
 
 /// The types of imports, one line each.
 pub static IMPORT_TYPES: LazyLock<Registry> = LazyLock::new(|| {
@@ -98,6 +101,7 @@ impl Authority for Surroundings {
         Box::pin(async move {
             price_list::note_import(tx, import).await?;
             feed_versions::follow(tx, &self.db, import).await?;
+            webhook_events::import_ended(tx, import).await?;
             import_notice::write(tx, &self.site, import).await
         })
     }

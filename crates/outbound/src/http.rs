@@ -78,11 +78,6 @@ impl HttpsUrl {
         self.0.as_str()
     }
 
-    /// The host that it leads to.
-    pub fn host(&self) -> Result<Host, Failure> {
-        Host::from_url(&self.0)
-    }
-
     /// True if scheme, host and port are the same.
     pub fn is_same_origin(&self, other: &Self) -> bool {
         self.0.origin() == other.0.origin()
@@ -166,7 +161,7 @@ impl Client {
     }
 
     async fn exchange(&self, call: &Call, limits: Limits) -> Result<Answer, Failure> {
-        let host = call.url.host()?;
+        let host = Host::from_url(&call.url.0)?;
         let stream = self.outbound.connect(&host, call.url.0.port().unwrap_or(HTTPS_PORT)).await?;
         let secured = timeout(limits.idle, self.tls.secure(stream, &host));
         let secured = secured.await.map_err(|_| Failure::Silent)??;

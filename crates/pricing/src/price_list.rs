@@ -28,7 +28,7 @@ use kernel::{
     Reference, Resource, Result, Scope, Scoped, Unique, Write, list::Derived, now,
 };
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, QueryFilter, QuerySelect,
+    ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
     sea_query::{Expr, ExprTrait, SimpleExpr},
 };
 use tenancy::{tenant::Tenants, tenant_group::TenantGroups};
@@ -211,6 +211,24 @@ pub async fn with_changed_prices(
         .filter(Column::Id.is_in(ids))
         .filter(column(Column::UpdatedAt).gt(column(Column::CreatedAt)));
     Ok(changed.select_only().column(Column::Id).into_tuple().all(db).await?)
+}
+
+/// The lists of the acting tenant that have begun between two moments and last until the second one.
+pub async fn begun(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    after: Instant,
+    until: Instant,
+) -> Result<Vec<PriceList>> {
+    let begun = scope
+        .find::<PriceLists>()
+        .filter(Column::OwnerTenantId.eq(scope.tenant()?))
+        .filter(Column::ValidFrom.gt(after))
+        .filter(Column::ValidFrom.lte(until))
+        .filter(Column::ValidUntil.is_null().or(Column::ValidUntil.gt(until)))
+        .order_by_asc(Column::ValidFrom)
+        .order_by_asc(Column::Id);
+    Ok(begun.all(db).await?)
 }
 
 /// How many prices these lists hold.

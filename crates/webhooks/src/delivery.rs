@@ -7,6 +7,7 @@ pub mod entity;
 
 use std::collections::HashMap;
 
+use background::Figures;
 use chrono::TimeDelta;
 use kernel::{
     Code, Database, Field, Instant, ListQuery, Listed, Message, Owner, Page, Result, Scope, Scoped, TenantId,
@@ -29,7 +30,7 @@ pub use self::{
 use crate::{
     event::{Envelope, Event, EventType},
     queue::{self, WebhookQueue},
-    webhook::{Webhook, Webhooks},
+    webhook::entity::{Entity as Webhooks, Model as Webhook},
 };
 
 /// The time for which data of events are kept.
@@ -342,7 +343,7 @@ pub(crate) async fn was_written(
 }
 
 /// The deliveries that wait for a sender, and since when the oldest of them does.
-pub(crate) async fn waiting(db: &impl ConnectionTrait) -> Result<(i64, Option<Instant>)> {
+async fn waiting(db: &impl ConnectionTrait) -> Result<(i64, Option<Instant>)> {
     let sql = "SELECT count(*) AS waiting, min(d.created_at) AS since FROM webhook_delivery d \
         JOIN webhook_queue q ON q.tenant_id = d.tenant_id AND q.webhook_id = d.webhook_id \
         WHERE d.due_at IS NOT NULL AND NOT q.is_paused";
@@ -353,12 +354,20 @@ pub(crate) async fn waiting(db: &impl ConnectionTrait) -> Result<(i64, Option<In
 
 /// The number of deliveries that were given up since a moment.
 #[expect(clippy::disallowed_methods, reason = "a figure of the whole installation")]
-pub(crate) async fn count_failed(db: &impl ConnectionTrait, since: Instant) -> Result<i64> {
+async fn count_failed(db: &impl ConnectionTrait, since: Instant) -> Result<i64> {
     let failed = Deliveries::find()
         .filter(Column::Status.eq(DeliveryStatus::Failed))
         .filter(Column::CreatedAt.gt(since - DATA_KEPT))
         .filter(Column::UpdatedAt.gt(since));
     Ok(i64::try_from(failed.count(db).await?).unwrap_or(i64::MAX))
+}
+
+/// The deliveries of all webhooks as a queue; those of paused ones do not wait for a sender.
+pub async fn figures(db: &impl ConnectionTrait, now: Instant) -> Result<Figures> {
+    let (waiting, waiting_since) = waiting(db).await?;
+    let running = queue::count_running(db, now).await?;
+    let failed = count_failed(db, now - TimeDelta::days(1)).await?;
+    Ok(Figures { waiting, waiting_since, running, failed })
 }
 
 /// Forgets data and deliveries of long ago. What a paused webhook has not sent within 30 days is withdrawn.

@@ -1,11 +1,14 @@
 //! Publishing: events are written for the webhooks that listen, in the transaction of what they report, so that neither is
 //! without the other.
 
+use std::collections::BTreeSet;
+
 use kernel::{Instant, Result, TenantId, Write, now};
+use sea_orm::ConnectionTrait;
 
 use crate::{
     delivery,
-    event::Event,
+    event::{Event, EventType},
     queue,
     webhook::{self, Webhook},
 };
@@ -34,6 +37,12 @@ pub async fn publish_to(tx: &Write, webhook: &Webhook, events: Vec<Event>) -> Re
     let heard = |event: &Event| webhook.events.contain(event.event_type);
     let events: Vec<Event> = events.into_iter().filter(heard).collect();
     deliver(tx, std::slice::from_ref(webhook), &events).await
+}
+
+/// The tenants with a webhook that listens to an event.
+pub async fn tenants_listening(db: &impl ConnectionTrait, event: EventType) -> Result<BTreeSet<TenantId>> {
+    let listening = webhook::all_listening(db, |events| events.contain(event)).await?;
+    Ok(listening.into_iter().map(|webhook| webhook.tenant_id).collect())
 }
 
 async fn deliver(tx: &Write, webhooks: &[Webhook], events: &[Event]) -> Result<()> {

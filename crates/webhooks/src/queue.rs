@@ -7,7 +7,7 @@ pub mod entity;
 
 use std::collections::HashMap;
 
-use background::{Figures, Leased, lease};
+use background::{Leased, lease};
 use chrono::TimeDelta;
 use kernel::{Database, Instant, Result, Scope, Write};
 use sea_orm::{
@@ -17,9 +17,9 @@ use sea_orm::{
 
 use self::entity::ActiveModel;
 pub use self::entity::{Column, Entity as WebhookQueues, Model as WebhookQueue};
-use crate::{
-    delivery,
-    webhook::{Column as WebhookColumn, PauseReason, Webhook, Webhooks},
+use crate::webhook::{
+    entity::{Column as WebhookColumn, Entity as Webhooks, Model as Webhook},
+    pause_reason::PauseReason,
 };
 
 impl Leased for WebhookQueues {
@@ -208,14 +208,11 @@ pub async fn record_look(tx: &Write, queue: &WebhookQueue, look: Look) -> Result
     Ok(update.filter(same).exec(tx).await?.rows_affected > 0)
 }
 
-/// The deliveries of all webhooks as a queue; those of paused ones do not wait for a sender.
+/// The number of queues that are being worked on.
 #[expect(clippy::disallowed_methods, reason = "a figure of the whole installation")]
-pub async fn figures(db: &impl ConnectionTrait, now: Instant) -> Result<Figures> {
+pub(crate) async fn count_running(db: &impl ConnectionTrait, now: Instant) -> Result<i64> {
     let running = WebhookQueues::find().filter(Column::LeaseUntil.gt(now)).count(db).await?;
-    let (waiting, waiting_since) = delivery::waiting(db).await?;
-    let failed = delivery::count_failed(db, now - TimeDelta::days(1)).await?;
-    let running = i64::try_from(running).unwrap_or(i64::MAX);
-    Ok(Figures { waiting, waiting_since, running, failed })
+    Ok(i64::try_from(running).unwrap_or(i64::MAX))
 }
 
 /// Counts webhooks that deliver nothing and were not paused by hand: up to `max`, those that the caller may see.

@@ -6,6 +6,7 @@
 
 pub mod entity;
 mod input;
+pub mod pause_reason;
 mod stored_secrets;
 
 use std::collections::HashMap;
@@ -16,19 +17,15 @@ use kernel::{
     Scope, Scoped, Validated, Write, now, scope::refuse_stale, usage,
 };
 use outbound::http::HttpsUrl;
-use sea_orm::{
-    ActiveValue::Set, ColumnTrait, ConnectionTrait, DeriveActiveEnum, EntityTrait, EnumIter, PaginatorTrait,
-    QueryFilter, prelude::StringLen,
-};
+use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter};
 use secrets::{Keys, SecretString};
-use serde::{Deserialize, Serialize};
 use tenancy::tenant::{self, Tenants};
-use utoipa::ToSchema;
 
 pub(crate) use self::stored_secrets::signing;
 pub use self::{
     entity::{ActiveModel, Column, Entity as Webhooks, Model as Webhook},
     input::{RotationInput, WebhookInput},
+    pause_reason::PauseReason,
     stored_secrets::{PREVIOUS_SECRET, SECRET},
 };
 use crate::{
@@ -40,19 +37,6 @@ use crate::{
 
 /// The most webhooks that a tenant has.
 pub const WEBHOOKS_MAX: u64 = 20;
-
-/// The reason for a pause: a user has paused it, the receiver wants no more events, or has taken none for days.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
-)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = WebhookPauseReason)]
-#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))", rename_all = "snake_case")]
-pub enum PauseReason {
-    ByHand,
-    Gone,
-    Undeliverable,
-}
 
 impl Scoped for Webhooks {
     const ID: Column = Column::Id;
@@ -81,8 +65,8 @@ impl Listed for Webhooks {
 impl Webhook {
     /// The name of the receiver.
     pub fn host(&self) -> String {
-        let host = HttpsUrl::parse(&self.url).and_then(|url| url.host());
-        host.map_or_else(|_| self.url.clone(), |host| host.name())
+        let url = HttpsUrl::parse(&self.url);
+        url.map_or_else(|_| self.url.clone(), |url| url.host().to_owned())
     }
 }
 
@@ -252,6 +236,16 @@ pub(crate) async fn listening(
     hears: impl Fn(&EventTypes) -> bool,
 ) -> Result<Vec<Webhook>> {
     let all = Webhooks::find().filter(Column::TenantId.eq(tenant)).all(db).await?;
+    Ok(all.into_iter().filter(|webhook| hears(&webhook.events)).collect())
+}
+
+/// The webhooks of all tenants that listen to an event and are not paused.
+#[expect(clippy::disallowed_methods, reason = "the program tells them about what happens at their tenants")]
+pub(crate) async fn all_listening(
+    db: &impl ConnectionTrait,
+    hears: impl Fn(&EventTypes) -> bool,
+) -> Result<Vec<Webhook>> {
+    let all = Webhooks::find().filter(Column::PausedAt.is_null()).all(db).await?;
     Ok(all.into_iter().filter(|webhook| hears(&webhook.events)).collect())
 }
 

@@ -79,8 +79,10 @@ struct WebhookState {
     /// The end of the pause after a failure.
     #[schema(required)]
     retry_at: Option<DateTime<Utc>>,
+    /// The last time that an event was accepted.
     #[schema(required)]
     last_success_at: Option<DateTime<Utc>>,
+    /// The beginning of the pause that a user ends.
     #[schema(required)]
     paused_at: Option<DateTime<Utc>>,
     #[schema(required)]

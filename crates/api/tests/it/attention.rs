@@ -46,7 +46,8 @@ async fn what_needs_somebody_is_counted_as_far_as_they_may_do_something_about_it
             "expiring_tokens",
             "expired_invitations",
             "shipping_findings",
-            "troubled_feeds"
+            "troubled_feeds",
+            "troubled_webhooks"
         ]
     );
     let of_one = attention(admin, &format!("?tenant_id={}", app.north)).await;

@@ -4,12 +4,16 @@
 use std::collections::BTreeMap;
 
 use chrono::{Days, NaiveTime, TimeDelta};
+use futures_util::future::BoxFuture;
 use kernel::{Database, Instant, Result, Write};
 use mail::{Ending, Kind, Mail, outbox};
 use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, sea_query::Expr};
 
 use super::{Column, Token, Tokens};
-use crate::{entity::user::Status, user::lookup};
+use crate::{
+    entity::user::{Model as User, Status},
+    user::lookup,
+};
 
 /// So many days before the day on which a token ends its owner is written to; the last one first.
 const DAYS_BEFORE: [u64; 2] = [1, 14];
@@ -22,9 +26,20 @@ pub(super) fn notice(expires_at: Instant, now: Instant) -> Option<Instant> {
     if expires_at > now { DAYS_BEFORE.into_iter().find_map(begun) } else { None }
 }
 
+/// Those who hear of tokens that end soon, besides their owners.
+pub trait ExpiryNotice: Send + Sync {
+    /// Called in the transaction that writes to the owner.
+    fn token_expires<'a>(
+        &'a self,
+        tx: &'a Write,
+        owner: &'a User,
+        token: &'a Token,
+    ) -> BoxFuture<'a, Result<()>>;
+}
+
 /// Writes to the owners of tokens that end soon. `site` is where people find this installation.
 #[expect(clippy::disallowed_methods, reason = "of all users, before their tokens end")]
-pub async fn remind(db: &Database, site: &str, now: Instant) -> Result<()> {
+pub async fn remind(db: &Database, site: &str, events: &dyn ExpiryNotice, now: Instant) -> Result<()> {
     let soon = Tokens::find()
         .filter(Column::ReplacedAt.is_null())
         .filter(Column::ExpiresAt.gt(now))
@@ -39,13 +54,13 @@ pub async fn remind(db: &Database, site: &str, now: Instant) -> Result<()> {
     }
     let page = format!("{site}/tokens");
     for (owner, tokens) in due {
-        remind_one(db, owner, &tokens, &page, now).await?;
+        remind_one((db, events), owner, &tokens, &page, now).await?;
     }
     Ok(())
 }
 
 async fn remind_one(
-    db: &Database,
+    (db, events): (&Database, &dyn ExpiryNotice),
     owner: i64,
     due: &[(Token, Instant)],
     page: &str,
@@ -57,6 +72,7 @@ async fn remind_one(
     let mut tokens = Vec::new();
     for (token, start) in due {
         if claim(&tx, token.id, *start, now).await? {
+            events.token_expires(&tx, &owner, token).await?;
             tokens.push(Ending { name: &token.name, at: token.expires_at });
         }
     }

@@ -4,7 +4,7 @@ use kernel::{Instant, TenantId};
 use sea_orm::entity::prelude::*;
 use secrets::SealedValue;
 
-use super::PauseReason;
+use super::pause_reason::PauseReason;
 use crate::event::EventTypes;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]

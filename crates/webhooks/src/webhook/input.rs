@@ -38,9 +38,6 @@ impl Input for WebhookInput {
     fn tidy(&mut self) {
         self.url.trim_in_place();
         trim_or_none(&mut self.ca_certificate);
-        self.events.retain(|event| *event != EventType::Test);
-        self.events.sort_unstable();
-        self.events.dedup();
     }
 }
 
@@ -65,7 +62,10 @@ impl Input for RotationInput {
 /// # Errors
 /// All broken rules at their fields.
 pub(super) fn read(input: Validated<WebhookInput>) -> Result<ActiveModel> {
-    let (input, mut wrong) = input.parts();
+    let (mut input, mut wrong) = input.parts();
+    input.events.retain(|event| *event != EventType::Test);
+    input.events.sort_unstable();
+    input.events.dedup();
     if !input.url.is_empty()
         && let Err(failure) = HttpsUrl::parse(&input.url)
     {

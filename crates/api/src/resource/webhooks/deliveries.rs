@@ -31,6 +31,7 @@ pub(super) fn routes(routes: &mut Routes) {
 #[schema(as = WebhookDelivery)]
 pub(super) struct DeliveryView {
     id: i64,
+    /// The webhook that it is for.
     webhook_id: i64,
     /// The id that the receiver sees; a repetition has the same.
     #[schema(example = "msg_0197e4a5c6d27f10b2a1c4d5e6f70819")]
@@ -47,6 +48,7 @@ pub(super) struct DeliveryView {
     /// The time of the next attempt; `null` if there will be none.
     #[schema(required)]
     next_attempt_at: Option<DateTime<Utc>>,
+    /// The last time that the receiver has accepted it.
     #[schema(required)]
     delivered_at: Option<DateTime<Utc>>,
     /// The status of the last answer; `null` if there was none.
@@ -78,14 +80,17 @@ struct WebhookRequest {
     /// Its headers, without the signature.
     headers: Vec<WebhookHeader>,
     /// Its body: JSON.
+    #[schema(example = r#"{"id":"msg_0197e4a5c6d27f10b2a1c4d5e6f70819","type":"import.finished"}"#)]
     body: String,
 }
 
 /// A header of a request.
 #[derive(Serialize, ToSchema)]
 struct WebhookHeader {
+    /// The name of the header.
     #[schema(example = "webhook-id")]
     name: String,
+    /// Its value.
     #[schema(example = "msg_0197e4a5c6d27f10b2a1c4d5e6f70819")]
     value: String,
 }
@@ -93,10 +98,12 @@ struct WebhookHeader {
 /// An attempt to deliver an event.
 #[derive(Serialize, ToSchema)]
 struct WebhookAttempt {
+    /// The beginning of the attempt.
     at: DateTime<Utc>,
     /// The status of the answer; `null` if there was none.
     #[schema(required, example = 500)]
     status: Option<u16>,
+    /// Its duration in milliseconds.
     #[schema(example = 84)]
     duration_ms: i64,
     /// The reason for a failure, in the language of `Accept-Language`.

@@ -448,7 +448,8 @@ fn noon_in(days: i64) -> DateTime<Utc> {
 }
 
 async fn remind(app: &TestApp, at: DateTime<Utc>) {
-    identity::token::reminder::remind(&app.db, "https://stalhof.example", at).await.unwrap();
+    let notice = &api::webhook_events::TokenEvents;
+    identity::token::reminder::remind(&app.db, "https://stalhof.example", notice, at).await.unwrap();
 }
 
 /// All mails about tokens that end: subject and text.

@@ -1,0 +1,98 @@
+//! Events of this installation, written for webhooks in the transaction of what has happened.
+
+use chrono::TimeDelta;
+use feeds::health::{FeedSigns, Light};
+use futures_util::future::BoxFuture;
+use identity::{
+    token::{Token, reminder::ExpiryNotice},
+    user::User,
+};
+use imports::import::Import;
+use kernel::{Database, Instant, Result, Scope, TenantId, Write};
+use pricing::price_list;
+use serde_json::json;
+use webhooks::{
+    event::{Event, EventType},
+    publish::{publish, publish_once, tenants_listening},
+};
+
+/// The time for which a price list that has begun is announced, should no server have run then.
+const ANNOUNCED_WITHIN: TimeDelta = TimeDelta::days(7);
+
+/// An import has ended.
+pub(crate) async fn import_ended(tx: &Write, import: &Import) -> Result<()> {
+    let tenant = TenantId(import.tenant_id);
+    let subject = format!("imports/{}", import.id);
+    let data = json!({
+        "import_id": import.id,
+        "type": import.r#type,
+        "status": import.status,
+        "dry_run": import.dry_run,
+        "rows_total": import.rows_total,
+        "rows_created": import.rows_created,
+        "rows_updated": import.rows_updated,
+        "rows_unchanged": import.rows_unchanged,
+        "rows_refused": import.rows_refused,
+        "rows_held": import.rows_held,
+        "rows_unresolved": import.rows_unresolved,
+        "rows_removed": import.rows_removed,
+    });
+    let event = Event { event_type: EventType::ImportFinished, subject: subject.clone(), data };
+    publish(tx, tenant, event).await?;
+    if import.rows_held == 0 || import.dry_run {
+        return Ok(());
+    }
+    let data = json!({ "import_id": import.id, "count": import.rows_held });
+    publish(tx, tenant, Event { event_type: EventType::PricesHeld, subject, data }).await
+}
+
+/// The file of a feed has not come, or cannot be imported.
+pub(crate) async fn feed_troubled(tx: &Write, signs: &FeedSigns, light: Light) -> Result<()> {
+    let data = json!({
+        "settings_id": signs.feed.settings_id,
+        "file": signs.feed.kind,
+        "light": light,
+        "reason": signs.reason.as_ref().map(|message| message.code),
+    });
+    let subject = format!("ftp-settings/{}", signs.feed.settings_id);
+    publish(tx, signs.feed.tenant, Event { event_type: EventType::FeedLate, subject, data }).await
+}
+
+/// Tells webhooks about tokens that end soon.
+#[derive(Debug)]
+pub struct TokenEvents;
+
+impl ExpiryNotice for TokenEvents {
+    fn token_expires<'a>(
+        &'a self,
+        tx: &'a Write,
+        owner: &'a User,
+        token: &'a Token,
+    ) -> BoxFuture<'a, Result<()>> {
+        Box::pin(async move {
+            let Some(tenant) = owner.tenant_id else { return Ok(()) };
+            let data = json!({ "token_id": token.id, "name": token.name, "expires_at": token.expires_at });
+            let subject = format!("tokens/{}", token.id);
+            publish(tx, tenant, Event { event_type: EventType::TokenExpiring, subject, data }).await
+        })
+    }
+}
+
+/// Announces price lists of tenants that have begun.
+///
+/// # Errors
+/// Failures of the database; what was written before stays.
+pub async fn announce_price_lists(db: &Database, now: Instant) -> Result<()> {
+    for tenant in tenants_listening(db, EventType::PriceListActivated).await? {
+        let scope = Scope::platform().acting_for(Some(tenant));
+        for list in price_list::begun(db, &scope, now - ANNOUNCED_WITHIN, now).await? {
+            let data = json!({ "price_list_id": list.id, "name": list.name });
+            let subject = format!("price-lists/{}", list.id);
+            let event = Event { event_type: EventType::PriceListActivated, subject, data };
+            let tx = db.begin().await?;
+            publish_once(&tx, tenant, event, list.valid_from).await?;
+            tx.commit().await?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,217 @@
+//! Looks at the changes of stocks and prices for webhooks that listen to them. A few changes are an event each; many are
+//! one, which says where to read on in the change feed.
+
+use std::time::Duration;
+
+use actix_web::web::Data;
+use background::{Ending, Figures, Queue, Turn};
+use chrono::TimeDelta;
+use kernel::{Code, Instant, Result, Scope, now};
+use logistics::stock::changes::{self, Change};
+use pricing::listing::{Column, Listing, Listings};
+use sea_orm::{ColumnTrait, ConnectionTrait, FromQueryResult, QueryFilter, Statement};
+use serde_json::json;
+use webhooks::{
+    delivery,
+    event::{Event, EventType},
+    publish,
+    queue::{self, Look, WebhookQueue},
+    webhook,
+};
+
+use crate::state::State;
+
+/// The most changes in one look that are an event each.
+const SINGLE_EVENTS_MAX: u64 = 50;
+/// The pause between two looks that have found something.
+const BETWEEN_LOOKS: TimeDelta = TimeDelta::seconds(5);
+/// The number of pending deliveries with which a webhook is not told about further changes one by one.
+const PENDING_MAX: u64 = 1_000;
+const WHILE_MANY_PEND: TimeDelta = TimeDelta::minutes(1);
+/// The age that a change may have before it is committed.
+const COMMITTED_WITHIN: TimeDelta = TimeDelta::minutes(5);
+
+/// The webhooks whose tenants have changes that they were not told about.
+#[derive(Debug)]
+pub struct WebhookLooks(pub Data<State>);
+
+impl Queue for WebhookLooks {
+    type Item = WebhookQueue;
+
+    const NAME: &'static str = "webhook_looks";
+    const PLACES: usize = 1;
+    const POLL: Duration = Duration::from_secs(2);
+    const PATIENCE: Duration = Duration::from_secs(10);
+
+    async fn claim(&self, _: &str) -> Result<Option<WebhookQueue>> {
+        next(&self.0, now()).await
+    }
+
+    async fn work(&self, queue: WebhookQueue, _: Ending) -> Turn {
+        let webhook = queue.webhook_id;
+        match look(&self.0, queue).await {
+            Ok(()) => Turn::Next,
+            Err(error) => {
+                tracing::warn!(webhook, %error, "changes cannot be looked for");
+                Turn::Pause
+            }
+        }
+    }
+
+    /// What it finds waits as a delivery.
+    async fn figures(&self, _: Instant) -> Result<Figures> {
+        Ok(Figures::default())
+    }
+
+    fn can_work(&self) -> bool {
+        self.0.db.health().fault().is_none()
+    }
+}
+
+/// A webhook that is due for a look, and whose tenant has changes that it has not seen.
+async fn next(state: &State, now: Instant) -> Result<Option<WebhookQueue>> {
+    const NEXT: &str = "SELECT q.* FROM webhook_queue q WHERE q.look_due_at <= $1 AND ( \
+        EXISTS (SELECT 1 FROM stock s WHERE s.tenant_id = q.tenant_id AND s.change IS NULL) \
+        OR EXISTS (SELECT 1 FROM stock_gone g WHERE g.tenant_id = q.tenant_id AND g.change IS NULL) \
+        OR EXISTS (SELECT 1 FROM stock_change c WHERE c.tenant_id = q.tenant_id AND c.last > q.change_cursor)) \
+        ORDER BY q.look_due_at, q.id LIMIT 1";
+    let statement = Statement::from_sql_and_values(state.db.get_database_backend(), NEXT, [now.into()]);
+    Ok(WebhookQueue::find_by_statement(statement).one(&state.db).await?)
+}
+
+/// Looks for all webhooks that are due.
+///
+/// # Errors
+/// Failures of the database; what was written before stays.
+pub async fn look_for_all(state: &State) -> Result<()> {
+    while let Some(queue) = next(state, now()).await? {
+        look(state, queue).await?;
+    }
+    Ok(())
+}
+
+/// Looks at what has changed of a tenant's stocks since the last look.
+async fn look(state: &State, queue: WebhookQueue) -> Result<()> {
+    let began = now();
+    let Some(webhook) = webhook::find(&state.db, &queue).await? else { return Ok(()) };
+    let is_full = delivery::pending_up_to(&state.db, &queue, PENDING_MAX).await? >= PENDING_MAX;
+    let (look, events) = if is_full {
+        let same = Look {
+            cursor: queue.change_cursor,
+            looked_at: queue.looked_at,
+            next_at: began + WHILE_MANY_PEND,
+        };
+        (same, Vec::new())
+    } else {
+        let found = Found::since_last_look(state, &queue).await?;
+        let look = Look { cursor: found.cursor, looked_at: Some(began), next_at: now() + BETWEEN_LOOKS };
+        (look, found.into_events())
+    };
+    let tx = state.db.begin().await?;
+    if queue::record_look(&tx, &queue, look).await? {
+        publish::publish_to(&tx, &webhook, events).await?;
+    }
+    tx.commit().await
+}
+
+/// Changes of one side of stocks: all are counted, and as many are named as become events.
+#[derive(Default)]
+struct Side {
+    count: u64,
+    stocks: Vec<(i64, bool)>,
+}
+
+impl Side {
+    fn add(&mut self, stock: i64, is_deleted: bool) {
+        self.count += 1;
+        if self.count <= SINGLE_EVENTS_MAX {
+            self.stocks.push((stock, is_deleted));
+        }
+    }
+
+    fn into_events(self, event_type: EventType, since: i64) -> Vec<Event> {
+        if self.count > SINGLE_EVENTS_MAX {
+            let data = json!({ "bulk": true, "count": self.count, "since": since.to_string() });
+            return vec![Event { event_type, subject: "stocks".to_owned(), data }];
+        }
+        let event = |(id, is_deleted): (i64, bool)| Event {
+            event_type,
+            subject: format!("stocks/{id}"),
+            data: json!({ "stock_id": id, "deleted": is_deleted }),
+        };
+        self.stocks.into_iter().map(event).collect()
+    }
+}
+
+/// The changes that a look has found.
+struct Found {
+    quantities: Side,
+    prices: Side,
+    since: i64,
+    cursor: i64,
+}
+
+impl Found {
+    async fn since_last_look(state: &State, queue: &WebhookQueue) -> Result<Self> {
+        let scope = Scope::platform().acting_for(Some(queue.tenant_id));
+        let since = queue.change_cursor;
+        let mut found = Self { quantities: Side::default(), prices: Side::default(), since, cursor: since };
+        loop {
+            let read = match changes::since(&state.db, &scope, found.cursor).await {
+                // deletions since then are forgotten: everything is to be read again
+                Err(error) if error.code() == Code::CursorExpired && found.cursor != 0 => {
+                    (found.since, found.cursor) = (0, 0);
+                    continue;
+                }
+                read => read?,
+            };
+            let ids =
+                read.changes.iter().filter(|change| change.gone.is_none()).map(|change| change.stock_id);
+            let listings = scope
+                .find::<Listings>()
+                .filter(Column::TenantId.eq(queue.tenant_id))
+                .filter(Column::Id.is_in(ids))
+                .all(&read.snapshot)
+                .await?;
+            for change in &read.changes {
+                let listing = listings.iter().find(|listing| listing.id == change.stock_id);
+                found.add(queue, change, listing);
+            }
+            found.cursor = read.cursor;
+            if !read.more {
+                return Ok(found);
+            }
+        }
+    }
+
+    /// Adds a change to the sides that it is of. Before the first look, only those since the webhook listens.
+    fn add(&mut self, queue: &WebhookQueue, change: &Change, listing: Option<&Listing>) {
+        let is_first = queue.looked_at.is_none();
+        let since =
+            queue.looked_at.map_or(queue.created_at, |at| queue.created_at.max(at - COMMITTED_WITHIN));
+        let id = change.stock_id;
+        let Some(listing) = listing else {
+            if !is_first {
+                self.quantities.add(id, true);
+                self.prices.add(id, true);
+            }
+            return;
+        };
+        let of_quantity = listing.updated_at >= since;
+        let of_price = listing.price_updated_at.is_some_and(|at| at >= since);
+        // one whose time says nothing is of either side, so that none is lost
+        let is_unknown = !is_first && !of_quantity && !of_price;
+        if of_quantity || is_unknown {
+            self.quantities.add(id, false);
+        }
+        if of_price || is_unknown {
+            self.prices.add(id, false);
+        }
+    }
+
+    fn into_events(self) -> Vec<Event> {
+        let mut events = self.quantities.into_events(EventType::StockChanged, self.since);
+        events.extend(self.prices.into_events(EventType::PriceChanged, self.since));
+        events
+    }
+}
