@@ -1,4 +1,4 @@
-//! Outboxes: messages that wait in a table until they have left the house, the same for mails and webhooks.
+//! Outboxes: messages that wait in a table until they have left the house.
 //!
 //! A message is written in the transaction that it reports. A sender claims it by a lease, and each claim is an attempt.
 //! Attempts that fail are repeated with growing pauses until the message is given up.
