@@ -18,6 +18,7 @@ type Elsewhere =
   | 'importProfiles'
   | 'audit'
   | 'shippingLegs'
+  | 'webhooks'
 type Plain = Exclude<(typeof resources)[number]['ns'], Elsewhere>
 
 const CASES: Record<Plain, CrudCase> = {

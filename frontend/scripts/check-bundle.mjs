@@ -34,6 +34,7 @@ const HEAVY = [
   '/users/:id/rights',
   '/warehouses/:id/details',
   '/warehouses/:id/usage',
+  '/webhooks/:id/details',
 ]
 
 const german = (...names) => names.map((name) => `src/i18n/de/${name}.json`)

@@ -11,6 +11,7 @@ import type { Attention, Concern } from '~/api/schema'
 import { feedsItem } from '~/features/exchange/feeds/screen'
 import { importing } from '~/features/exchange/imports/resource'
 import { unresolvedNumber } from '~/features/exchange/unresolved-numbers/resource'
+import { webhook } from '~/features/exchange/webhooks/resource'
 import { token } from '~/features/identity/tokens/resource'
 import { user } from '~/features/identity/users/resource'
 import { shippingNode } from '~/features/logistics/shipping-nodes/resource'
@@ -55,8 +56,8 @@ const WHERE: Record<Concern, Where> = {
   surcharges_missing: place(surchargeTable),
   expiring_tokens: place(token, () => ({ expires_at: { gte: day(0), lte: day(14) } }), 'expires_at'),
   expired_invitations: place(user, () => ({ status: 'InvitationExpired' })),
+  troubled_webhooks: { list: webhook, to: (search) => ({ pathname: feedsItem.path, search }) },
   troubled_feeds: { list: feedsItem, to: (search) => ({ pathname: feedsItem.path, search }) },
-  troubled_webhooks: { list: feedsItem, to: (search) => ({ pathname: feedsItem.path, search }) },
   shipping_findings: { list: shippingNode, to: (search) => ({ pathname: `${shippingNode.path}/findings`, search }) },
 }
 

@@ -11,6 +11,7 @@ import importProfiles from '~/features/exchange/import-profiles/screens'
 import imports from '~/features/exchange/imports/screens'
 import matchings from '~/features/exchange/matchings/screens'
 import unresolvedNumbers from '~/features/exchange/unresolved-numbers/screens'
+import webhooks from '~/features/exchange/webhooks/screens'
 import roles from '~/features/identity/roles/screens'
 import tenantGroups from '~/features/identity/tenant-groups/screens'
 import tenants from '~/features/identity/tenants/screens'
@@ -52,6 +53,7 @@ export const resources = [
   importProfiles,
   matchings,
   unresolvedNumbers,
+  webhooks,
   shippingNodes,
   shippingLegs,
   tenants,

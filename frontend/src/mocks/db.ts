@@ -36,6 +36,8 @@ import {
   type TradeDimension,
   type UnitOfMeasure,
   type Warehouse,
+  type Webhook,
+  type WebhookDeliveryDetail,
 } from '~/api/schema'
 
 const at = (day: number) => new Date(Date.UTC(2026, 9, day, 8, 30)).toISOString()
@@ -467,6 +469,9 @@ export function createDb(materialCount = 53) {
     externalApiTested: null as ExternalApiTestInput | null,
     externalApiTest: null as ExternalApiTest | null,
     feeds: [] as FeedState[],
+    webhooks: [] as Webhook[],
+    webhookOptions: { secrets_available: true },
+    webhookDeliveries: [] as WebhookDeliveryDetail[],
     feedRuns: [] as FtpFeedRun[],
     ftpOptions: { secrets_available: true, plain_ftp_allowed: false },
     categories: categories(),

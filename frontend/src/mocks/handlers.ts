@@ -18,6 +18,7 @@ import { shipping } from './shipping'
 import { tenants } from './tenants'
 import { tokens } from './tokens'
 import { warehouses } from './warehouses'
+import { webhooks } from './webhooks'
 
 /** Answers what the screens ask, over rows in memory. */
 export function createHandlers(db: Db): RequestHandler[] {
@@ -29,6 +30,7 @@ export function createHandlers(db: Db): RequestHandler[] {
     ftpSettings,
     externalApis,
     feeds,
+    webhooks,
     savedViews,
     search,
     masterData,

@@ -101,6 +101,7 @@ export const WAITING = {
   unresolvedNumbers: 'open_numbers',
   shippingNodes: 'shipping_findings',
   feeds: 'troubled_feeds',
+  webhooks: 'troubled_webhooks',
 } as const satisfies Partial<Record<Named, Concern>>
 
 /** The menu with the numbers of records that wait. */

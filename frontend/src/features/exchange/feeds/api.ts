@@ -10,4 +10,5 @@ export const feedsApi = {
   /** The feeds that the user sees, worst first. */
   all: () => ({ ...$api.queryOptions('get', '/api/admin/feeds'), refetchInterval: REFRESH }),
   externalApis: () => ({ ...$api.queryOptions('get', '/api/admin/external-apis', first), refetchInterval: REFRESH }),
+  webhooks: () => ({ ...$api.queryOptions('get', '/api/admin/webhooks', first), refetchInterval: REFRESH }),
 }

@@ -4,6 +4,7 @@ import { useCan } from '~/session/me'
 import { useTenant } from '~/session/tenant'
 import { ExternalApis } from './external-apis'
 import { FileFeeds } from './file-feeds'
+import { Webhooks } from './webhooks'
 
 /** The state of all connections, each kind for those who may set it up; each row leads to where it is mended. */
 export default function ConnectionBoard() {
@@ -11,10 +12,12 @@ export default function ConnectionBoard() {
   const { tenantId } = useTenant()
   const seesFeeds = useCan('configure-ftp-import')
   const seesApis = useCan('configure-external-api')
+  const seesWebhooks = useCan('configure-webhooks')
   return (
     <Page title={t('title.list')} intro={t(tenantId === null ? 'introOfAll' : 'intro')}>
       {seesFeeds && <FileFeeds />}
       {seesApis && <ExternalApis />}
+      {seesWebhooks && <Webhooks />}
     </Page>
   )
 }

@@ -4,6 +4,7 @@ import type { FeedState, FtpFeedRun } from '~/api/schema'
 import { changeLanguage } from '~/i18n/i18n'
 import { externalApiRow } from '~/test/fixtures/external-api-row'
 import { ftpSettingsRow } from '~/test/fixtures/ftp-settings-row'
+import { webhookRow } from '~/test/fixtures/webhook-row'
 import { renderApp } from '~/test/render'
 import { db } from '~/test/server'
 
@@ -103,6 +104,29 @@ describe('external APIs on the board', () => {
     renderApp('/feeds', 'tenantAdmin')
     expect(await screen.findByText('Es wird noch keine Datei abgeholt')).toBeInTheDocument()
     expect(screen.queryByText('Noch keine externe API')).not.toBeInTheDocument()
+  })
+})
+
+describe('webhooks on the board', () => {
+  it('have the same lights, the worst first, with their reason', async () => {
+    db.webhooks.push(
+      webhookRow({ id: 2, url: 'https://lager.kunde.example/hook' }),
+      webhookRow({}, { status: 'paused', pause_reason: 'undeliverable', pending: 12, last_failure: 'Keine Antwort innerhalb von 15 s.' }),
+    )
+    renderApp('/feeds', 'tenantAdmin')
+    const table = await screen.findByRole('table', { name: 'Webhooks' })
+    const rows = within(table).getAllByRole('row').slice(1)
+    expect(rows.map((row) => within(row).getByRole('link').getAttribute('href'))).toEqual(['/webhooks/1', '/webhooks/2'])
+    expect(rows[0]).toHaveTextContent('Angehalten')
+    expect(rows[0]).toHaveTextContent('Keine Antwort innerhalb von 15 s.')
+    expect(rows[1]).toHaveTextContent('In Ordnung')
+  })
+
+  it('are shown only to those who may set them up', async () => {
+    for (const one of db.users) one.permissions = one.permissions.filter(({ name }) => name !== 'configure-webhooks')
+    renderApp('/feeds', 'tenantAdmin')
+    expect(await screen.findByText('Es wird noch keine Datei abgeholt')).toBeInTheDocument()
+    expect(screen.queryByText('Noch kein Webhook')).not.toBeInTheDocument()
   })
 })
 

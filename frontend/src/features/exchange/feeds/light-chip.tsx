@@ -4,11 +4,12 @@ import { useTranslation } from 'react-i18next'
 import type { FeedLight } from '~/api/schema'
 
 /** The state of a connection: that of a feed, or one that only other connections have. */
-export type Light = FeedLight | 'unused' | 'inactive'
+export type Light = FeedLight | 'stopped' | 'unused' | 'inactive'
 
 /** Colour by meaning, and never colour alone. */
 const LOOK: Record<Light, { color: 'success' | 'error' | 'warning' | 'default'; icon: LucideIcon }> = {
   broken: { color: 'error', icon: CircleX },
+  stopped: { color: 'error', icon: CirclePause },
   late: { color: 'warning', icon: Clock },
   green: { color: 'success', icon: Check },
   paused: { color: 'default', icon: CirclePause },

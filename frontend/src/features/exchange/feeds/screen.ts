@@ -14,5 +14,5 @@ export const feedsItem = {
   in: 'exchange',
   icon: Radio,
   permissions: [],
-  anyOf: ['configure-ftp-import', 'configure-external-api'],
+  anyOf: ['configure-ftp-import', 'configure-external-api', 'configure-webhooks'],
 } as const satisfies FurtherItem

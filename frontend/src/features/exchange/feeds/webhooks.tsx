@@ -1,0 +1,70 @@
+import Box from '@mui/material/Box'
+import TableCell from '@mui/material/TableCell'
+import TableRow from '@mui/material/TableRow'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Webhook } from '~/api/schema'
+import { lightOf } from '~/features/exchange/webhooks/light'
+import { webhook } from '~/features/exchange/webhooks/resource'
+import { useFormat } from '~/i18n/use-format'
+import { useTenant } from '~/session/tenant'
+import { feedsApi } from './api'
+import { byLight, LightChip } from './light-chip'
+import { NARROW, NoneYet, PageLink, Section, ShownOf } from './section'
+
+const worstFirst = (a: Webhook, b: Webhook) => byLight(lightOf(a.state), lightOf(b.state))
+
+/** The state of each webhook, the worst first. */
+export function Webhooks() {
+  const { t } = useTranslation('feeds')
+  const { tenantId } = useTenant()
+  const query = useQuery(feedsApi.webhooks())
+  const isOfAll = tenantId === null
+  return (
+    <Section
+      title={t('webhooks.title')}
+      heads={[t('fields.light'), t('webhooks.receiver'), t('webhooks.lastSuccess'), t('webhooks.pending')]}
+      query={query}
+      empty={
+        <NoneYet title={t('webhooks.none')} action={!isOfAll && <PageLink path={webhook.path}>{t('webhooks.action')}</PageLink>}>
+          {t(isOfAll ? 'webhooks.bodyOfAll' : 'webhooks.body')}
+        </NoneYet>
+      }
+      foot={<ShownOf page={query.data} />}
+    >
+      {(rows) => rows.toSorted(worstFirst).map((row) => <Row key={row.id} row={row} isOfAll={isOfAll} />)}
+    </Section>
+  )
+}
+
+function Row({ row, isOfAll }: { row: Webhook; isOfAll: boolean }) {
+  const { t } = useTranslation('feeds')
+  const { ago, decimal } = useFormat()
+  const { pending, last_success_at, last_failure } = row.state
+  const light = lightOf(row.state)
+  const succeeded = last_success_at === null ? t('never') : ago(last_success_at)
+  return (
+    <TableRow>
+      <TableCell>
+        <LightChip light={light} />
+      </TableCell>
+      <TableCell sx={{ overflowWrap: 'anywhere' }}>
+        <PageLink path={`${webhook.path}/${row.id}`} {...(isOfAll && { tenant: row.tenant.id })}>
+          {webhook.title(row)}
+        </PageLink>
+        {isOfAll && <Typography variant="body2">{row.tenant.short_code}</Typography>}
+        {(light === 'broken' || light === 'stopped') && last_failure && (
+          <Typography variant="body2" color="error">
+            {last_failure}
+          </Typography>
+        )}
+        <Box sx={{ display: { md: 'none' }, mt: 0.5, typography: 'caption', color: 'text.secondary' }}>
+          {`${t('webhooks.lastSuccess')}: ${succeeded} · ${t('webhooks.pending')}: ${decimal(pending)}`}
+        </Box>
+      </TableCell>
+      <TableCell sx={NARROW}>{succeeded}</TableCell>
+      <TableCell sx={NARROW}>{decimal(pending)}</TableCell>
+    </TableRow>
+  )
+}

@@ -1,0 +1,35 @@
+import Box from '@mui/material/Box'
+import type { Webhook } from '~/api/schema'
+import { PageForm } from '~/kit/records/page-form'
+import { useRecord } from '~/kit/records/record'
+import { webhooks } from './api'
+import { WebhookFields } from './fields'
+import { webhook } from './resource'
+import { toForm, webhookSchema } from './schema'
+import { SecretCard } from './secret-card'
+import { WebhookState } from './state'
+
+/** Only existing webhooks are edited here: the drawer creates. */
+const api = { ...webhooks, create: () => Promise.reject(new Error('created in the drawer')) }
+
+export default function WebhookDetails() {
+  const { row } = useRecord<Webhook>()
+  return (
+    <>
+      <WebhookState row={row} />
+      <Box
+        sx={{
+          display: 'grid',
+          gap: { xs: 3, lg: 4 },
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 520px) minmax(0, 1fr)' },
+          alignItems: 'start',
+        }}
+      >
+        <PageForm of={webhook} api={api} schema={webhookSchema} toForm={toForm}>
+          {({ control }) => <WebhookFields control={control} fresh={false} />}
+        </PageForm>
+        <SecretCard row={row} />
+      </Box>
+    </>
+  )
+}
