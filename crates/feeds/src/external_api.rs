@@ -34,7 +34,10 @@ use sea_orm::{
 };
 use secrets::{Keys, SealedColumn};
 use serde::Deserialize;
-use tenancy::tenant::{self, ExternalApiKind, Tenants};
+use tenancy::{
+    external_api_kind::ExternalApiKind,
+    tenant::{self, Tenants},
+};
 use utoipa::ToSchema;
 use validator::Validate;
 

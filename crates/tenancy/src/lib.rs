@@ -2,6 +2,7 @@
 
 #[expect(unreachable_pub, reason = "written by sea-orm's derives")]
 mod entity;
+pub mod external_api_kind;
 pub mod partner;
 mod place;
 pub mod rights;

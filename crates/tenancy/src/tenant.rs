@@ -12,10 +12,10 @@ use kernel::{
     tidy, usage,
 };
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DeriveActiveEnum, EntityTrait, EnumIter,
-    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, prelude::StringLen, sea_query::OnConflict,
+    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter,
+    QueryOrder, QuerySelect, sea_query::OnConflict,
 };
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use utoipa::ToSchema;
 use validator::Validate;
 
@@ -25,43 +25,11 @@ use crate::{
         tenant::{ActiveModel, Column},
         tenant_group_member, tenant_permission,
     },
+    external_api_kind::ExternalApiKind,
     place::place_of,
     rights,
     tenant_group::{self, TenantGroups},
 };
-
-/// The interface of a tenant's own system: endpoints that answer with JSON.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    Hash,
-    Default,
-    Serialize,
-    Deserialize,
-    ToSchema,
-    EnumIter,
-    DeriveActiveEnum,
-)]
-#[serde(rename_all = "snake_case")]
-#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(32))", rename_all = "snake_case")]
-pub enum ExternalApiKind {
-    #[default]
-    GenericJson,
-}
-
-impl ExternalApiKind {
-    pub const ALL: &'static [Self] = &[Self::GenericJson];
-
-    /// The name on the wire.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::GenericJson => "generic_json",
-        }
-    }
-}
 
 impl Scoped for Tenants {
     const ID: Column = Column::Id;

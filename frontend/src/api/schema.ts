@@ -10760,12 +10760,15 @@ export interface components {
         WebhookAttempt: {
             /**
              * Format: date-time
-             * @description Moment, in UTC.
+             * @description The beginning of the attempt.
              */
             at: string;
             /** @description True if a user asked for it. */
             by_hand: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Its duration in milliseconds.
+             */
             duration_ms: number;
             /** @description The reason for a failure, in the language of `Accept-Language`. */
             failure: string | null;
@@ -10787,7 +10790,10 @@ export interface components {
              * @description When the record was created, in UTC.
              */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The last time that the receiver has accepted it.
+             */
             delivered_at: string | null;
             event: components["schemas"]["WebhookEvent"];
             /**
@@ -10817,13 +10823,17 @@ export interface components {
             status: components["schemas"]["WebhookDeliveryStatus"];
             /** @description The record that the event is about. Events of one subject are delivered in their order. */
             subject: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The webhook that it is for.
+             */
             webhook_id: number;
         };
         /** @description A delivery with its request and its attempts. */
         WebhookDeliveryDetail: components["schemas"]["WebhookDelivery"] & {
             /** @description The attempts, the oldest first; the last 50. */
             log: components["schemas"]["WebhookAttempt"][];
+            /** @description The request as it is sent; `null` once the data of the event are forgotten, after 30 days. */
             request: components["schemas"]["WebhookRequest"] | null;
         };
         WebhookDeliveryPage: {
@@ -10843,9 +10853,9 @@ export interface components {
         WebhookEvent: "import.finished" | "prices.held" | "stock.changed" | "price.changed" | "price_list.activated" | "feed.late" | "token.expiring" | "test";
         /** @description A header of a request. */
         WebhookHeader: {
-            /** @description Name that users see. */
+            /** @description The name of the header. */
             name: string;
-            /** @description Value of the field. */
+            /** @description Its value. */
             value: string;
         };
         /** @description The input that creates or changes a webhook. */
@@ -10893,10 +10903,17 @@ export interface components {
             failing_since: string | null;
             /** @description The reason for the last failure and what to do, in the language of `Accept-Language`; `null` after a success. */
             last_failure: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The last time that an event was accepted.
+             */
             last_success_at: string | null;
+            /** @description Reason for the pause; `null` while deliveries go out. */
             pause_reason: components["schemas"]["WebhookPauseReason"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The beginning of the pause that a user ends.
+             */
             paused_at: string | null;
             /**
              * Format: int64

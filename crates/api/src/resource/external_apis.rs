@@ -11,7 +11,7 @@ use feeds::external_api::{
 };
 use kernel::{Code, Language, Result, Scope, Validated, may};
 use serde::Serialize;
-use tenancy::tenant::ExternalApiKind;
+use tenancy::external_api_kind::ExternalApiKind;
 use utoipa::ToSchema;
 
 use crate::{

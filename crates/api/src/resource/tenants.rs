@@ -5,7 +5,10 @@ use kernel::{Database, Permission, Result, Scope, TenantId, Validated, may};
 use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
 use sheets::table::CellContent;
-use tenancy::tenant::{self, ExternalApiKind, Party, Tenant, TenantInput, Tenants};
+use tenancy::{
+    external_api_kind::ExternalApiKind,
+    tenant::{self, Party, Tenant, TenantInput, Tenants},
+};
 use utoipa::ToSchema;
 
 use crate::{

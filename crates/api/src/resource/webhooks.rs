@@ -85,6 +85,7 @@ struct WebhookState {
     /// The beginning of the pause that a user ends.
     #[schema(required)]
     paused_at: Option<DateTime<Utc>>,
+    /// The reason for the pause.
     #[schema(required)]
     pause_reason: Option<PauseReason>,
     /// The reason for the last failure and what to do, in the language of `Accept-Language`; `null` after a success.

@@ -20,6 +20,7 @@ use webhooks::{
 use crate::{
     catalog::id,
     imports::ended,
+    price_lists,
     stocks::{Depot, PATH as STOCKS},
     support::{Client, Form, TestApp, all_but},
 };
@@ -617,16 +618,13 @@ async fn an_import_and_a_price_list_are_announced_once() {
     let workers = bed.app.workers().await;
     ended(&bed.user, &json!({ "id": import })).await;
     workers.end().await;
-    let begins = now() + TimeDelta::seconds(1);
-    let list = json!({
-        "name": "Winter", "owner_tenant_id": bed.app.north, "type": "sales", "scope": "own",
-        "valid_from": begins, "limited": false,
-    });
-    let list = id(&bed.user.post("/api/admin/price-lists", list).await.is(201));
-    for at in [now(), begins, begins + TimeDelta::minutes(1)] {
-        webhook_events::announce_price_lists(&bed.app.db, at).await.unwrap();
-    }
+    let list = bed.user.post(price_lists::PATH, price_lists::list("Winter", bed.app.north)).await.is(201);
+    let announce = async || webhook_events::announce_price_lists(&bed.app.db, now()).await.unwrap();
+    announce().await;
+    price_lists::shift(&bed.app, id(&list), 0, None).await;
+    announce().await;
+    announce().await;
     let subjects: Vec<Value> =
         bed.deliveries().await.iter().map(|delivery| delivery["subject"].clone()).collect();
-    assert_eq!(subjects, [format!("imports/{import}"), format!("price-lists/{list}")]);
+    assert_eq!(subjects, [format!("imports/{import}"), format!("price-lists/{}", id(&list))]);
 }

@@ -3,7 +3,7 @@
 use kernel::{Instant, TenantId};
 use sea_orm::entity::prelude::*;
 use secrets::SealedValue;
-use tenancy::tenant::ExternalApiKind;
+use tenancy::external_api_kind::ExternalApiKind;
 
 use super::fields::{Authentication, AvailabilityEndpoint, MetaDataEndpoints};
 

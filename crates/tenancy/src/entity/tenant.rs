@@ -3,7 +3,7 @@
 use kernel::Instant;
 use sea_orm::entity::prelude::*;
 
-use crate::tenant::ExternalApiKind;
+use crate::external_api_kind::ExternalApiKind;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "tenant")]
