@@ -231,13 +231,14 @@ async fn a_test_shows_request_answer_and_lines() {
     assert_eq!(shown["state"]["status"], "unused", "a test is no part of the state");
 }
 
+type React = Box<dyn Fn() -> Reaction + Send + Sync>;
+
 #[actix_web::test]
 async fn servers_that_misbehave_end_a_test_in_time_with_a_sentence() {
     let app = TestApp::new().await;
     let (_, user) = user_with_key(&app).await;
     let deep = || format!("{}{}", "[".repeat(10_000), "]".repeat(10_000)).into_bytes();
     let redirect = || Reaction::Answer(302, vec![("Location", format!("https://{HOST}:1/"))], Vec::new());
-    type React = Box<dyn Fn() -> Reaction + Send + Sync>;
     let cases: Vec<(React, &str)> = vec![
         (Box::new(redirect), "redirects"),
         (Box::new(|| Reaction::Endless), "10 MiB"),

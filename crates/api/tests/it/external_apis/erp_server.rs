@@ -132,8 +132,9 @@ async fn read(stream: &mut (impl AsyncRead + Unpin)) -> std::io::Result<Received
 
 async fn perform(stream: &mut (impl AsyncWrite + Unpin), reaction: Reaction) -> std::io::Result<()> {
     let head = |status: u16, headers: &[(&str, String)], length: usize| {
-        let headers: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
-        format!("HTTP/1.1 {status} X\r\n{headers}Content-Length: {length}\r\n\r\n")
+        let mut lines = vec![format!("HTTP/1.1 {status} X")];
+        lines.extend(headers.iter().map(|(name, value)| format!("{name}: {value}")));
+        format!("{}\r\nContent-Length: {length}\r\n\r\n", lines.join("\r\n"))
     };
     match reaction {
         Reaction::Answer(status, headers, body) => {
@@ -155,8 +156,9 @@ async fn perform(stream: &mut (impl AsyncWrite + Unpin), reaction: Reaction) -> 
         Reaction::Silence => std::future::pending().await,
         Reaction::Endless => {
             stream.write_all(head(200, &[], 100 << 20).as_bytes()).await?;
+            let brackets = vec![b'['; 65_536];
             loop {
-                stream.write_all(&[b'['; 65_536]).await?;
+                stream.write_all(&brackets).await?;
             }
         }
     }
