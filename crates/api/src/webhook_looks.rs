@@ -25,13 +25,13 @@ use crate::state::State;
 const SINGLE_EVENTS_MAX: u64 = 50;
 /// The pause between two looks that have found something.
 const BETWEEN_LOOKS: TimeDelta = TimeDelta::seconds(5);
-/// The number of pending deliveries with which a webhook is not told about further changes one by one.
+/// The number of pending deliveries from which on changes are no longer reported one by one.
 const PENDING_MAX: u64 = 1_000;
 const WHILE_MANY_PEND: TimeDelta = TimeDelta::minutes(1);
 /// The age that a change may have before it is committed.
 const COMMITTED_WITHIN: TimeDelta = TimeDelta::minutes(5);
 
-/// The webhooks whose tenants have changes that they were not told about.
+/// The webhooks whose tenants have changes that are not reported yet.
 #[derive(Debug)]
 pub struct WebhookLooks(pub Data<State>);
 
@@ -58,7 +58,7 @@ impl Queue for WebhookLooks {
         }
     }
 
-    /// What it finds waits as a delivery.
+    /// The changes that it finds wait as deliveries.
     async fn figures(&self, _: Instant) -> Result<Figures> {
         Ok(Figures::default())
     }

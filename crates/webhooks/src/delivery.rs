@@ -1,6 +1,6 @@
 //! Deliveries: an event for each webhook that listens, and how its attempts went.
 //!
-//! Of one subject an event waits for the earlier ones. Its data are kept for 30 days, the rest for 90.
+//! An event waits for the earlier ones of its subject. Its data stay for 30 days, the rest for 90.
 
 pub mod attempt;
 pub mod entity;
@@ -238,7 +238,7 @@ pub(crate) async fn next_batch(
     Ok(Delivery::find_by_statement(statement).all(tx).await?)
 }
 
-/// When the next delivery of a webhook can be sent; `None` if nothing waits.
+/// The time at which the next delivery of a webhook can be sent; `None` if nothing waits.
 pub(crate) async fn next_due(
     tx: &Write,
     queue: &WebhookQueue,
@@ -326,7 +326,7 @@ pub async fn pending_up_to(db: &impl ConnectionTrait, queue: &WebhookQueue, max:
     Ok(pending.count(db).await?)
 }
 
-/// True if a webhook was already told about this event of a subject, since a moment.
+/// True if a webhook has reported this event of a subject since a moment.
 #[expect(clippy::disallowed_methods, reason = "of a webhook that the program tells about events")]
 pub(crate) async fn was_written(
     tx: &Write,

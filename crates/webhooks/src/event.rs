@@ -1,4 +1,4 @@
-//! Events that receivers are told about.
+//! Events that are sent to receivers.
 
 use kernel::Instant;
 use sea_orm::{DeriveActiveEnum, EnumIter, FromJsonQueryResult, prelude::StringLen};

@@ -1,4 +1,4 @@
-//! Webhooks: addresses of a tenant that are told about events.
+//! Webhooks: addresses of a tenant that receive events.
 //!
 //! It holds the settings of a webhook ([`webhook`]), the events that there are ([`event`]), the transaction in which one is
 //! written for those who listen ([`publish`]), the queue of each webhook ([`queue`]), its deliveries ([`delivery`]), and the

@@ -19,8 +19,8 @@ pub async fn publish(tx: &Write, tenant: TenantId, event: Event) -> Result<()> {
     deliver(tx, &listening, &[event]).await
 }
 
-/// Writes an event for each webhook of the tenant that listens to it and was not told so since a moment, nor created
-/// after it.
+/// Writes an event for each webhook of the tenant that listens to it, existed at a moment, and has not reported
+/// the event since then.
 pub async fn publish_once(tx: &Write, tenant: TenantId, event: Event, since: Instant) -> Result<()> {
     let mut unaware = Vec::new();
     for webhook in webhook::listening(tx, tenant, |events| events.contain(event.event_type)).await? {

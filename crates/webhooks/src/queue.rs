@@ -40,7 +40,7 @@ fn look_due(webhook: &Webhook, now: Instant) -> Option<Instant> {
     (listens && webhook.paused_at.is_none()).then_some(now)
 }
 
-/// Creates the queue of a new webhook, which is told about changes from now on.
+/// Creates the queue of a new webhook, which reports changes from now on.
 #[expect(clippy::disallowed_methods, reason = "the queue of a webhook that this transaction has created")]
 pub(crate) async fn create(tx: &Write, webhook: &Webhook, now: Instant) -> Result<()> {
     let row = ActiveModel {
@@ -158,7 +158,7 @@ pub async fn claim(
     lease::claim::<WebhookQueues>(db, owner, now, &next, &[]).await
 }
 
-/// Lets go of what a process has claimed that is known to be dead.
+/// Releases the claims of a process that is dead.
 pub async fn release_all_of(db: &Database, dead: &str) -> Result<()> {
     lease::release_all_of::<WebhookQueues>(db, dead).await
 }

@@ -1,7 +1,7 @@
 //! The sender: works on the queue of one webhook at a time, and sends what is due, in order per subject.
 //!
 //! An attempt is recorded after it was made, so an event comes twice if a process dies in between; its id says so. A failure
-//! pauses the webhook, ever longer, and nobody else. A receiver that has taken nothing for three days, or answers 410, is
+//! pauses this webhook only, longer each time. A receiver that has taken nothing for three days, or answers 410, is
 //! paused until a user resumes it.
 
 use std::time::{Duration, Instant as Stopwatch};
@@ -26,7 +26,7 @@ use crate::{
     webhook::{self, PauseReason, Webhook, Webhooks, signing},
 };
 
-/// The limits of an answer, whose body nobody reads.
+/// The limits of an answer. Its body is not read.
 pub const LIMITS: Limits =
     Limits { idle: Duration::from_secs(15), total: Duration::from_secs(15), bytes: 1 << 20, redirects: 0 };
 /// The requests to a receiver at a time, each of another subject; to one that fails, a single one.
@@ -324,7 +324,7 @@ async fn record(
     })
 }
 
-/// When the queue is to be worked on next: not before the end of a pause, unless a user asks for it.
+/// The time at which the queue is due next: not before the end of a pause, unless a user asks for it.
 async fn next_due(
     tx: &Write,
     queue: &WebhookQueue,

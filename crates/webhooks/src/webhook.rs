@@ -1,4 +1,4 @@
-//! Webhooks of a tenant: the addresses that are told about events, and the secrets that sign what they are sent.
+//! Webhooks of a tenant: the addresses that receive events, and the secrets that sign their requests.
 //!
 //! A secret is sealed ([`secrets`]) and shown once. After a rotation the former one signs besides, for as long as the user
 //! has chosen, so that receivers can be changed one after the other. Whoever changes a webhook also changes its queue
@@ -87,7 +87,7 @@ pub struct NewSecret {
     pub secret: SecretString,
 }
 
-/// Webhooks with what is known of their deliveries, in the same order.
+/// Webhooks with the state of their deliveries, in the same order.
 pub async fn detailed(
     db: &impl ConnectionTrait,
     scope: &Scope,

@@ -1,4 +1,4 @@
-//! Webhooks over HTTP: who is told about which events, the secret that signs them, and pauses.
+//! Webhooks over HTTP: their events, the secret that signs requests, and pauses.
 
 mod deliveries;
 

@@ -158,7 +158,7 @@ async fn send(state: &Data<State>) {
     }
 }
 
-/// Whether a request is signed by this secret.
+/// Checks that a request is signed by this secret.
 fn is_signed(request: &ReceivedRequest, secret: &str) -> bool {
     let secret = SecretString::from(secret.to_owned());
     let timestamp = request.header("webhook-timestamp").parse().unwrap();

@@ -20,7 +20,7 @@ pub struct Model {
     /// The event's data as JSON; `None` once it is forgotten.
     pub data: Option<String>,
     pub status: DeliveryStatus,
-    /// When it is tried next; only as long as it is pending.
+    /// The time of the next attempt; only while it is pending.
     pub due_at: Option<Instant>,
     /// True if a user asked for the next attempt: it is made while the webhook pauses, too.
     pub is_by_hand: bool,

@@ -10,9 +10,10 @@ pub struct Model {
     pub id: i64,
     pub tenant_id: TenantId,
     pub webhook_id: i64,
-    /// As at the webhook; here, so that those who write an event and those who pause decide one after the other.
+    /// Same as at the webhook; it stands here so that writers of events and users who pause wait for one
+    /// another.
     pub is_paused: bool,
-    /// When it is to be worked on next; `None` if nothing waits, or it is paused.
+    /// The time at which the queue is due next; `None` if nothing waits, or it is paused.
     pub due_at: Option<Instant>,
     /// The end of the pause after a failure.
     pub retry_at: Option<Instant>,
@@ -24,13 +25,13 @@ pub struct Model {
     pub last_success_at: Option<Instant>,
     /// Why the last delivery failed: a `kernel::Message` as JSON; `None` after a success.
     pub last_failure: Option<String>,
-    /// When changes of stocks are looked for next; `None` if it does not listen to them, or is paused.
+    /// The time of the next look for changes of stocks; `None` if it does not listen to them, or is paused.
     pub look_due_at: Option<Instant>,
     /// The moment of the last look that saw all changes; `None` before the first one.
     pub looked_at: Option<Instant>,
     /// The number of the last change that was seen.
     pub change_cursor: i64,
-    /// Changes before it are none that the webhook is told about.
+    /// Changes before it are not reported.
     pub created_at: Instant,
 }
 

@@ -1,4 +1,4 @@
-//! What users enter of a webhook, and its rules.
+//! The input that creates or changes a webhook, and its rules.
 
 use kernel::{
     Code, Input, Result, Validated,
