@@ -22,7 +22,7 @@ describe('reading an answer', () => {
     ])
   })
 
-  it('reads an answer that was cut off as far as it goes', () => {
+  it('reads the part of an answer that came before it was cut off', () => {
     expect(readAnswer('{"items": [{"no": "A1", "qty": 5}, {"no": "A')?.map(({ key }) => key)).toEqual([
       null,
       'items',

@@ -27,7 +27,7 @@ function nameOf(token: string): string {
 }
 
 /**
- * The values of a JSON answer, from top to bottom; an answer that was cut off is read as far as it goes, and numbers keep their digits.
+ * The values of a JSON answer, from top to bottom; of an answer that was cut off the part before the cut is read. Numbers keep their digits.
  * Null if it is no object or array.
  */
 export function readAnswer(text: string): AnswerItem[] | null {

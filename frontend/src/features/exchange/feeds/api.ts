@@ -2,7 +2,7 @@ import { $api } from '~/api/client'
 
 /** Lights change without an action of the user. */
 const REFRESH = 60_000
-/** At most so many are shown of a list. */
+/** The most rows of a list that are shown. */
 const SHOWN = 200
 const first = { params: { query: { 'page[size]': SHOWN } } }
 

@@ -1,6 +1,3 @@
-import Box from '@mui/material/Box'
-import TableCell from '@mui/material/TableCell'
-import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -10,8 +7,8 @@ import { useFormat } from '~/i18n/use-format'
 import { useConfig } from '~/session/config'
 import { useTenant } from '~/session/tenant'
 import { feedsApi } from './api'
-import { byLight, type Light, LightChip } from './light-chip'
-import { NARROW, NoneYet, PageLink, Section, ShownOf } from './section'
+import { byLight, type Light } from './light-chip'
+import { ConnectionRow, NoneYet, PageLink, Section, ShownOf } from './section'
 
 const LIGHTS: Record<ExternalApi['state']['status'], Light> = {
   unused: 'unused',
@@ -55,30 +52,18 @@ function Row({ row, isOfAll }: { row: ExternalApi; isOfAll: boolean }) {
   const { time_zone: zone } = useConfig()
   const { status, open_until, last_success_at, last_failure } = row.state
   const light = LIGHTS[status]
-  const answered = last_success_at === null ? t('never') : ago(last_success_at)
   return (
-    <TableRow>
-      <TableCell>
-        <LightChip light={light} />
-      </TableCell>
-      <TableCell sx={{ overflowWrap: 'anywhere' }}>
-        <PageLink path={externalApisItem.path} {...(isOfAll && { tenant: row.tenant.id })}>
-          {new URL(row.base_url).host}
-        </PageLink>
-        {isOfAll && <Typography variant="body2">{row.tenant.short_code}</Typography>}
-        {light === 'broken' && last_failure && (
-          <Typography variant="body2" color="error">
-            {last_failure.text}
-          </Typography>
-        )}
-        {status === 'open' && open_until && (
-          <Typography variant="body2">{t('externalApis.openUntil', { at: weekdayTime(open_until, zone) })}</Typography>
-        )}
-        <Box sx={{ display: { md: 'none' }, mt: 0.5, typography: 'caption', color: 'text.secondary' }}>
-          {`${t('externalApis.lastSuccess')}: ${answered}`}
-        </Box>
-      </TableCell>
-      <TableCell sx={NARROW}>{answered}</TableCell>
-    </TableRow>
+    <ConnectionRow
+      light={light}
+      path={externalApisItem.path}
+      name={new URL(row.base_url).host}
+      tenant={isOfAll && row.tenant}
+      failure={light === 'broken' && last_failure ? last_failure.text : null}
+      facts={[[t('externalApis.lastSuccess'), last_success_at === null ? t('never') : ago(last_success_at)]]}
+    >
+      {status === 'open' && open_until && (
+        <Typography variant="body2">{t('externalApis.openUntil', { at: weekdayTime(open_until, zone) })}</Typography>
+      )}
+    </ConnectionRow>
   )
 }

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
@@ -13,6 +14,7 @@ import { useFormat } from '~/i18n/use-format'
 import { Card } from '~/kit/ui/card'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { Waiting } from '~/kit/ui/waiting'
+import { type Light, LightChip } from './light-chip'
 
 /** A cell that a narrow screen leaves out. */
 export const NARROW = { display: { xs: 'none', md: 'table-cell' } } as const
@@ -57,6 +59,51 @@ export function Section<Row>({ title, heads, query, empty, children, foot }: Pro
         </>
       )}
     </Card>
+  )
+}
+
+interface RowProps {
+  light: Light
+  path: string
+  name: string
+  /** The tenant, on the board of all tenants. */
+  tenant: { id: number; short_code: string } | false
+  /** The reason for a light that is not good. */
+  failure: string | null
+  /** Further lines below the name. */
+  children?: ReactNode
+  /** Further cells by their heads; a narrow screen names them below the name. */
+  facts: readonly (readonly [string, string])[]
+}
+
+/** A connection: its light, its name with what is wrong, and facts about it. */
+export function ConnectionRow({ light, path, name, tenant, failure, children, facts }: RowProps) {
+  return (
+    <TableRow>
+      <TableCell>
+        <LightChip light={light} />
+      </TableCell>
+      <TableCell sx={{ overflowWrap: 'anywhere' }}>
+        <PageLink path={path} {...(tenant && { tenant: tenant.id })}>
+          {name}
+        </PageLink>
+        {tenant && <Typography variant="body2">{tenant.short_code}</Typography>}
+        {failure && (
+          <Typography variant="body2" color="error">
+            {failure}
+          </Typography>
+        )}
+        {children}
+        <Box sx={{ display: { md: 'none' }, mt: 0.5, typography: 'caption', color: 'text.secondary' }}>
+          {facts.map(([head, fact]) => `${head}: ${fact}`).join(' · ')}
+        </Box>
+      </TableCell>
+      {facts.map(([head, fact]) => (
+        <TableCell key={head} sx={NARROW}>
+          {fact}
+        </TableCell>
+      ))}
+    </TableRow>
   )
 }
 

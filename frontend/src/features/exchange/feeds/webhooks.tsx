@@ -1,7 +1,3 @@
-import Box from '@mui/material/Box'
-import TableCell from '@mui/material/TableCell'
-import TableRow from '@mui/material/TableRow'
-import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Webhook } from '~/api/schema'
@@ -10,8 +6,8 @@ import { webhook } from '~/features/exchange/webhooks/resource'
 import { useFormat } from '~/i18n/use-format'
 import { useTenant } from '~/session/tenant'
 import { feedsApi } from './api'
-import { byLight, LightChip } from './light-chip'
-import { NARROW, NoneYet, PageLink, Section, ShownOf } from './section'
+import { byLight } from './light-chip'
+import { ConnectionRow, NoneYet, PageLink, Section, ShownOf } from './section'
 
 const worstFirst = (a: Webhook, b: Webhook) => byLight(lightOf(a.state), lightOf(b.state))
 
@@ -43,28 +39,17 @@ function Row({ row, isOfAll }: { row: Webhook; isOfAll: boolean }) {
   const { ago, decimal } = useFormat()
   const { pending, last_success_at, last_failure } = row.state
   const light = lightOf(row.state)
-  const succeeded = last_success_at === null ? t('never') : ago(last_success_at)
   return (
-    <TableRow>
-      <TableCell>
-        <LightChip light={light} />
-      </TableCell>
-      <TableCell sx={{ overflowWrap: 'anywhere' }}>
-        <PageLink path={`${webhook.path}/${row.id}`} {...(isOfAll && { tenant: row.tenant.id })}>
-          {webhook.title(row)}
-        </PageLink>
-        {isOfAll && <Typography variant="body2">{row.tenant.short_code}</Typography>}
-        {(light === 'broken' || light === 'stopped') && last_failure && (
-          <Typography variant="body2" color="error">
-            {last_failure}
-          </Typography>
-        )}
-        <Box sx={{ display: { md: 'none' }, mt: 0.5, typography: 'caption', color: 'text.secondary' }}>
-          {`${t('webhooks.lastSuccess')}: ${succeeded} · ${t('webhooks.pending')}: ${decimal(pending)}`}
-        </Box>
-      </TableCell>
-      <TableCell sx={NARROW}>{succeeded}</TableCell>
-      <TableCell sx={NARROW}>{decimal(pending)}</TableCell>
-    </TableRow>
+    <ConnectionRow
+      light={light}
+      path={`${webhook.path}/${row.id}`}
+      name={webhook.title(row)}
+      tenant={isOfAll && row.tenant}
+      failure={light === 'broken' || light === 'stopped' ? last_failure : null}
+      facts={[
+        [t('webhooks.lastSuccess'), last_success_at === null ? t('never') : ago(last_success_at)],
+        [t('webhooks.pending'), decimal(pending)],
+      ]}
+    />
   )
 }

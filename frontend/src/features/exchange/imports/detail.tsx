@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useLocation, useNavigate, useParams } from 'react-router'
 import { isApiError } from '~/api/errors'
@@ -17,6 +17,7 @@ import { useFormat } from '~/i18n/use-format'
 import { DrawerForm, DrawerFrame, FormSkeleton } from '~/kit/form/form-drawer'
 import { linkTo } from '~/kit/records/link'
 import { useOpened } from '~/kit/records/opened'
+import { FactList } from '~/kit/ui/fact-list'
 import { FormErrors } from '~/kit/ui/form-errors'
 import { later } from '~/kit/ui/later'
 import { useMe } from '~/session/me'
@@ -212,30 +213,18 @@ function Facts({ row }: { row: Import }) {
   const labels = useLabels('imports')
   const format = useFormat()
   const me = useMe()
-  const facts: [string, ReactNode][] = [
-    ['type', labels.enum('type', row.type)],
-    ['price_list', row.price_list && <ListLink list={row.price_list} />],
-    ['strategy', row.strategy === 'add_and_replace' ? null : labels.enum('strategy', row.strategy)],
-    ['tenant', me.tenant_id === null ? row.tenant.company : null],
-    ['created_by', row.created_by?.name ?? row.feed?.host],
-    ['created_at', format.dateTime(row.created_at)],
-    ['started_at', row.started_at && format.dateTime(row.started_at)],
-    ['finished_at', row.finished_at && format.dateTime(row.finished_at)],
-  ]
   return (
-    <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 3, rowGap: 0.5, m: 0, typography: 'body2' }}>
-      {facts
-        .filter(([, value]) => value)
-        .map(([field, value]) => (
-          <Box key={field} sx={{ display: 'contents' }}>
-            <Box component="dt" sx={{ color: 'text.secondary' }}>
-              {labels.field(field)}
-            </Box>
-            <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
-              {value}
-            </Box>
-          </Box>
-        ))}
-    </Box>
+    <FactList
+      facts={[
+        [labels.field('type'), labels.enum('type', row.type)],
+        [labels.field('price_list'), row.price_list && <ListLink list={row.price_list} />],
+        [labels.field('strategy'), row.strategy === 'add_and_replace' ? null : labels.enum('strategy', row.strategy)],
+        [labels.field('tenant'), me.tenant_id === null ? row.tenant.company : null],
+        [labels.field('created_by'), row.created_by?.name ?? row.feed?.host],
+        [labels.field('created_at'), format.dateTime(row.created_at)],
+        [labels.field('started_at'), row.started_at && format.dateTime(row.started_at)],
+        [labels.field('finished_at'), row.finished_at && format.dateTime(row.finished_at)],
+      ]}
+    />
   )
 }

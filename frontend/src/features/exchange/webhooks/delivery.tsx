@@ -4,7 +4,6 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ArrowLeft, RotateCcw } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useLocation, useParams } from 'react-router'
 import { isApiError } from '~/api/errors'
@@ -14,6 +13,7 @@ import { useFormat } from '~/i18n/use-format'
 import { Card } from '~/kit/ui/card'
 import { useCrumbsOf } from '~/kit/ui/crumbs'
 import { useErrorText } from '~/kit/ui/error-text'
+import { FactList } from '~/kit/ui/fact-list'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { Page } from '~/kit/ui/page'
 import { notify } from '~/kit/ui/snackbar'
@@ -133,28 +133,17 @@ function Facts({ row }: { row: WebhookDeliveryDetail }) {
   const labels = useLabels('webhookDeliveries')
   const { time_zone: zone } = useConfig()
   const { weekdayTime } = useFormat()
-  const facts: [string, ReactNode][] = [
-    ['status', <DeliveryChip key="" status={row.status} />],
-    ['created_at', weekdayTime(row.created_at, zone)],
-    ['delivered_at', row.delivered_at && weekdayTime(row.delivered_at, zone)],
-    ['next_attempt_at', row.next_attempt_at && weekdayTime(row.next_attempt_at, zone)],
-    ['message_id', row.message_id],
-  ]
   return (
-    <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 3, rowGap: 1, m: 0, typography: 'body2' }}>
-      {facts
-        .filter(([, value]) => value)
-        .map(([field, value]) => (
-          <Box key={field} sx={{ display: 'contents' }}>
-            <Box component="dt" sx={{ color: 'text.secondary' }}>
-              {labels.field(field)}
-            </Box>
-            <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
-              {value}
-            </Box>
-          </Box>
-        ))}
-    </Box>
+    <FactList
+      rowGap={1}
+      facts={[
+        [labels.field('status'), <DeliveryChip key="" status={row.status} />],
+        [labels.field('created_at'), weekdayTime(row.created_at, zone)],
+        [labels.field('delivered_at'), row.delivered_at && weekdayTime(row.delivered_at, zone)],
+        [labels.field('next_attempt_at'), row.next_attempt_at && weekdayTime(row.next_attempt_at, zone)],
+        [labels.field('message_id'), row.message_id],
+      ]}
+    />
   )
 }
 

@@ -1,0 +1,102 @@
+import Alert from '@mui/material/Alert'
+import Button from '@mui/material/Button'
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { useLabels } from '~/i18n/labels'
+import { DeleteButton } from '~/kit/records/delete-button'
+import { TabFrame } from '~/kit/records/page-form'
+import { type EditorProps, RecordEditor, type Versioned } from '~/kit/records/record-editor'
+import { EmptyState } from '~/kit/ui/empty-state'
+import { LoadFailed } from '~/kit/ui/load-failed'
+import { Page } from '~/kit/ui/page'
+import { Waiting } from '~/kit/ui/waiting'
+import { useTenant } from '~/session/tenant'
+
+// biome-ignore lint/suspicious/noExplicitAny: query options carry the key's own type
+type Query<Data> = UseQueryOptions<any, any, Data, any>
+
+interface SettingsApi<Row, Options> {
+  /** The settings of the tenant: at most one set. */
+  all: () => Query<{ data: Row[] }>
+  /** The choices that the server offers. */
+  options: () => Query<Options>
+  remove: (id: number) => Promise<unknown>
+}
+
+interface Props<Row extends Versioned, Body, Form extends FieldValues, Options>
+  extends Pick<EditorProps<Row, Body, Form>, 'of' | 'schema' | 'toForm'> {
+  api: EditorProps<Row, Body, Form>['api'] & SettingsApi<Row, Options>
+  /** Above the form, unless the settings are being deleted. */
+  above: (row: Row) => ReactNode
+  children: (form: UseFormReturn<Form, unknown, Body>, row: Row | null, options: Options) => ReactNode
+}
+
+/** The one set of settings that a tenant has of a connection. Another tenant's settings are another page. */
+export function SettingsPage<Row extends Versioned, Body, Form extends FieldValues, Options extends { secrets_available: boolean }>(
+  props: Props<Row, Body, Form, Options>,
+) {
+  const { tenantId } = useTenant()
+  return <Settings key={tenantId} {...props} />
+}
+
+function Settings<Row extends Versioned, Body, Form extends FieldValues, Options extends { secrets_available: boolean }>({
+  of,
+  api,
+  schema,
+  toForm,
+  above,
+  children,
+}: Props<Row, Body, Form, Options>) {
+  const { text } = useLabels(of.ns)
+  const [creating, setCreating] = useState(false)
+  /** The settings that are being deleted: nothing more is asked about them. */
+  const [deleted, setDeleted] = useState<number | null>(null)
+  const list = useQuery(api.all())
+  const options = useQuery(api.options())
+  const choices = options.data
+  const row = list.data?.data[0] ?? null
+  const onDeleting = (now: boolean) => {
+    setCreating(false)
+    setDeleted(now && row ? row.id : null)
+  }
+  return (
+    <Page
+      title={text('title.list')}
+      intro={text('intro')}
+      actions={row && <DeleteButton of={of} api={api} row={row} onDeleting={onDeleting} />}
+    >
+      {list.data && choices ? (
+        <>
+          {!choices.secrets_available && <Alert severity="warning">{text('secret.noKey')}</Alert>}
+          {row && row.id !== deleted && above(row)}
+          {row || creating ? (
+            <RecordEditor key={row?.id ?? 'new'} of={of} api={api} schema={schema} toForm={toForm} Frame={TabFrame} row={row}>
+              {(form, saved) => children(form, saved, choices)}
+            </RecordEditor>
+          ) : (
+            <EmptyState
+              icon={of.icon}
+              title={text('empty.title')}
+              action={
+                <Button variant="contained" onClick={() => setCreating(true)}>
+                  {text('actions.new')}
+                </Button>
+              }
+            >
+              {text('empty.body')}
+            </EmptyState>
+          )}
+        </>
+      ) : list.error || options.error ? (
+        <LoadFailed
+          error={list.error ?? options.error}
+          retry={() => void Promise.all([list.refetch(), options.refetch()])}
+          pending={list.isFetching || options.isFetching}
+        />
+      ) : (
+        <Waiting />
+      )}
+    </Page>
+  )
+}
