@@ -158,6 +158,7 @@ _prerequisites:
     @test -n "${TEST_DATABASE_URL:-}" || scripts/provide postgres
     @scripts/provide sshd || true
     @scripts/provide vsftpd || true
+    @scripts/provide openssl || true
 
 _packages:
     @scripts/provide node >/dev/null
