@@ -1,4 +1,4 @@
-//! Webhooks of tenants: the addresses that are told about events, the queue of each, and what was delivered. Roles, users
+//! Webhooks of tenants: the addresses that receive events, the queue of each, and deliveries. Roles, users
 //! and tenants that may configure external APIs may configure webhooks, too.
 
 use sea_orm_migration::prelude::*;

@@ -103,7 +103,7 @@ async fn look(state: &State, queue: WebhookQueue) -> Result<()> {
         };
         (same, Vec::new())
     } else {
-        let found = Found::since_last_look(state, &queue).await?;
+        let found = NewChanges::since_last_look(state, &queue).await?;
         let look = Look { cursor: found.cursor, looked_at: Some(began), next_at: now() + BETWEEN_LOOKS };
         (look, found.into_events())
     };
@@ -144,14 +144,14 @@ impl Side {
 }
 
 /// The changes that a look has found.
-struct Found {
+struct NewChanges {
     quantities: Side,
     prices: Side,
     since: i64,
     cursor: i64,
 }
 
-impl Found {
+impl NewChanges {
     async fn since_last_look(state: &State, queue: &WebhookQueue) -> Result<Self> {
         let scope = Scope::platform().acting_for(Some(queue.tenant_id));
         let since = queue.change_cursor;

@@ -120,7 +120,7 @@ fn row(webhook: (TenantId, i64), event: &Event, now: Instant) -> ActiveModel {
 }
 
 /// Writes events for these webhooks, in their order.
-#[expect(clippy::disallowed_methods, reason = "of webhooks that the program tells about events")]
+#[expect(clippy::disallowed_methods, reason = "of webhooks that listen to the events")]
 pub(crate) async fn write(
     tx: &Write,
     webhooks: &[(TenantId, i64)],
@@ -327,7 +327,7 @@ pub async fn pending_up_to(db: &impl ConnectionTrait, queue: &WebhookQueue, max:
 }
 
 /// True if a webhook has reported this event of a subject since a moment.
-#[expect(clippy::disallowed_methods, reason = "of a webhook that the program tells about events")]
+#[expect(clippy::disallowed_methods, reason = "of a webhook that listens to the event")]
 pub(crate) async fn was_written(
     tx: &Write,
     webhook: &Webhook,

@@ -22,20 +22,20 @@ pub async fn publish(tx: &Write, tenant: TenantId, event: Event) -> Result<()> {
 /// Writes an event for each webhook of the tenant that listens to it, existed at a moment, and has not reported
 /// the event since then.
 pub async fn publish_once(tx: &Write, tenant: TenantId, event: Event, since: Instant) -> Result<()> {
-    let mut unaware = Vec::new();
+    let mut uninformed = Vec::new();
     for webhook in webhook::listening(tx, tenant, |events| events.contain(event.event_type)).await? {
-        let told = (event.event_type, &*event.subject);
-        if webhook.created_at <= since && !delivery::was_written(tx, &webhook, told, since).await? {
-            unaware.push(webhook);
+        let same = (event.event_type, &*event.subject);
+        if webhook.created_at <= since && !delivery::was_written(tx, &webhook, same, since).await? {
+            uninformed.push(webhook);
         }
     }
-    deliver(tx, &unaware, &[event]).await
+    deliver(tx, &uninformed, &[event]).await
 }
 
 /// Writes events for one webhook, those that it listens to.
 pub async fn publish_to(tx: &Write, webhook: &Webhook, events: Vec<Event>) -> Result<()> {
-    let heard = |event: &Event| webhook.events.contain(event.event_type);
-    let events: Vec<Event> = events.into_iter().filter(heard).collect();
+    let listens = |event: &Event| webhook.events.contain(event.event_type);
+    let events: Vec<Event> = events.into_iter().filter(listens).collect();
     deliver(tx, std::slice::from_ref(webhook), &events).await
 }
 

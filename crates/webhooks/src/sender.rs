@@ -26,7 +26,7 @@ use crate::{
     webhook::{self, PauseReason, Webhook, Webhooks, signing},
 };
 
-/// The limits of an answer. Its body is not read.
+/// The limits of an answer; its body is discarded.
 pub const LIMITS: Limits =
     Limits { idle: Duration::from_secs(15), total: Duration::from_secs(15), bytes: 1 << 20, redirects: 0 };
 /// The requests to a receiver at a time, each of another subject; to one that fails, a single one.

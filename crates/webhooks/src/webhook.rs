@@ -229,24 +229,24 @@ pub async fn resume(db: &Database, scope: &Scope, id: i64) -> Result<WebhookDeta
 }
 
 /// The webhooks of a tenant that listen to an event.
-#[expect(clippy::disallowed_methods, reason = "the program tells them about what happens at their tenant")]
+#[expect(clippy::disallowed_methods, reason = "events of their own tenant")]
 pub(crate) async fn listening(
     db: &impl ConnectionTrait,
     tenant: kernel::TenantId,
-    hears: impl Fn(&EventTypes) -> bool,
+    matches: impl Fn(&EventTypes) -> bool,
 ) -> Result<Vec<Webhook>> {
     let all = Webhooks::find().filter(Column::TenantId.eq(tenant)).all(db).await?;
-    Ok(all.into_iter().filter(|webhook| hears(&webhook.events)).collect())
+    Ok(all.into_iter().filter(|webhook| matches(&webhook.events)).collect())
 }
 
 /// The webhooks of all tenants that listen to an event and are not paused.
-#[expect(clippy::disallowed_methods, reason = "the program tells them about what happens at their tenants")]
+#[expect(clippy::disallowed_methods, reason = "each gets events of its own tenant")]
 pub(crate) async fn all_listening(
     db: &impl ConnectionTrait,
-    hears: impl Fn(&EventTypes) -> bool,
+    matches: impl Fn(&EventTypes) -> bool,
 ) -> Result<Vec<Webhook>> {
     let all = Webhooks::find().filter(Column::PausedAt.is_null()).all(db).await?;
-    Ok(all.into_iter().filter(|webhook| hears(&webhook.events)).collect())
+    Ok(all.into_iter().filter(|webhook| matches(&webhook.events)).collect())
 }
 
 /// The webhook of a queue, or `None` if it is gone.

@@ -8664,7 +8664,7 @@ export interface components {
             data: components["schemas"]["Role"][];
             meta: components["schemas"]["Meta"];
         };
-        /** @description How a secret is replaced. */
+        /** @description The input that replaces a secret. */
         RotationInput: {
             /**
              * Format: int64
@@ -10720,7 +10720,7 @@ export interface components {
             warehouse: components["schemas"]["WarehouseReference"];
         };
         WarehousesRegionFilter: components["schemas"]["Region"] | components["schemas"]["Region"][];
-        /** @description An address of a tenant that is told about events. */
+        /** @description An address of a tenant that receives events. */
         Webhook: {
             /** @description Certificates of authorities (PEM) that may vouch for the receiver. */
             ca_certificate: string | null;
@@ -10729,7 +10729,7 @@ export interface components {
              * @description When the record was created, in UTC.
              */
             created_at: string;
-            /** @description The events that it is told about. */
+            /** @description The events that it receives. */
             events: components["schemas"]["WebhookEvent"][];
             /**
              * Format: int64
@@ -10862,7 +10862,7 @@ export interface components {
         WebhookInput: {
             /** @description Certificates of authorities (PEM) that may vouch for the receiver, besides those that browsers trust. */
             ca_certificate?: string | null;
-            /** @description The events that it is told about, at least one; `test` is delivered in any case. */
+            /** @description The events that it receives, at least one; `test` is delivered in any case. */
             events: components["schemas"]["WebhookEvent"][];
             /** @description The address that events are sent to: `https://`, without credentials. */
             url: string;

@@ -61,7 +61,7 @@ const TAGS: &[(&str, &str)] = &[
     ("views", "Saved views of lists."),
     ("warehouses", "Warehouses, their opening days and lead times."),
     ("webhook_deliveries", "Deliveries of events to webhooks: requests, attempts, repetition."),
-    ("webhooks", "Webhooks: addresses of a tenant that are told about events."),
+    ("webhooks", "Webhooks: addresses of a tenant that receive events."),
 ];
 
 pub(super) fn all() -> impl Iterator<Item = Tag> {

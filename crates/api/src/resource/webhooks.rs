@@ -42,7 +42,7 @@ pub(crate) fn routes(routes: &mut Routes) {
     deliveries::routes(routes);
 }
 
-/// An address of a tenant that is told about events.
+/// An address of a tenant that receives events.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Webhook)]
 pub(crate) struct WebhookView {
@@ -51,7 +51,7 @@ pub(crate) struct WebhookView {
     /// The address that events are sent to.
     #[schema(example = "https://erp.nordstahl.example/stalhof")]
     url: String,
-    /// The events that it is told about.
+    /// The events that it receives.
     events: Vec<EventType>,
     /// Certificates of authorities (PEM) that may vouch for the receiver.
     #[schema(required, example = "-----BEGIN CERTIFICATE-----")]

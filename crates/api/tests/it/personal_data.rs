@@ -89,7 +89,7 @@ const NOT_EXPORTED: &[(&str, &str)] = &[
     ("sign_in_place", "user_id"), // a hash of where he has signed in; the addresses are in his history
     ("idempotency", "user_id"),   // what a program was answered, for a day: of records, as their history
     ("feed_run", "asked_by"),     // of a company's file, for 90 days
-    ("webhook_delivery", "is_by_hand"), // that somebody has asked for an attempt, not who
+    ("webhook_delivery", "is_by_hand"), // that a user has asked for an attempt, not which one
     ("held_price", "created_by"), // a company's price; the history tells who wanted it
     ("password_reset_request", "email_fold"), // what a stranger has typed, for a second
 ];

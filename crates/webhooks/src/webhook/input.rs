@@ -22,7 +22,7 @@ pub struct WebhookInput {
     #[schema(min_length = 1, max_length = 2048, example = "https://erp.nordstahl.example/stalhof")]
     #[validate(length(min = 1, max = 2048), custom(function = printable))]
     pub url: String,
-    /// The events that it is told about, at least one; `test` is delivered in any case.
+    /// The events that it receives, at least one; `test` is delivered in any case.
     #[schema(max_items = 50)]
     #[validate(length(max = 50))]
     pub events: Vec<EventType>,
@@ -41,7 +41,7 @@ impl Input for WebhookInput {
     }
 }
 
-/// How a secret is replaced.
+/// The input that replaces a secret.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct RotationInput {
