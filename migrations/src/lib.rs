@@ -23,6 +23,7 @@ mod m20261128_000030_feed_incidents;
 mod m20261128_000040_key_passphrases;
 mod m20261128_000060_external_apis;
 mod m20261128_000070_webhooks;
+mod m20261128_000080_change_feeds;
 mod tenant_table;
 
 use sea_orm_migration::prelude::*;
@@ -38,7 +39,7 @@ pub struct Migrator;
 #[async_trait::async_trait]
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        let later: [Box<dyn MigrationTrait>; 15] = [
+        let later: [Box<dyn MigrationTrait>; 16] = [
             Box::new(m20261127_000001_shipping::Shipping),
             Box::new(m20261127_000003_import_settings::ImportSettings),
             Box::new(m20261127_000004_idempotency::Idempotency),
@@ -54,6 +55,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261128_000040_key_passphrases::KeyPassphrases),
             Box::new(m20261128_000060_external_apis::ExternalApis),
             Box::new(m20261128_000070_webhooks::Webhooks),
+            Box::new(m20261128_000080_change_feeds::ChangeFeeds),
         ];
         baseline::migrations().chain(later).collect()
     }

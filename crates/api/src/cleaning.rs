@@ -62,8 +62,8 @@ pub static JOBS: &[Job<Data<State>>] = &[
     Job::hourly("spool", |state, _| Box::pin(async move { Ok(state.storage.clean_up()?) })),
 ];
 
-/// Sessions, failures to sign in, links, changes of e-mail addresses, requests for a new password, mails, answers to calls that may be repeated, and which stocks
-/// were deleted.
+/// Sessions, failures to sign in, links, changes of e-mail addresses, requests for a new password, mails, answers to calls that may be repeated, and names of
+/// deleted records.
 async fn short_lived(db: &Database, now: Instant) -> Result<()> {
     let tx = db.begin_long().await?;
     identity::session::clean_up(&tx, now).await?;
@@ -73,6 +73,6 @@ async fn short_lived(db: &Database, now: Instant) -> Result<()> {
     identity::password_reset::clean_up(&tx, now).await?;
     mail::outbox::clean_up(&tx, now).await?;
     identity::idempotency::clean_up(&tx, now).await?;
-    logistics::stock::changes::clean_up(&tx, now).await?;
+    kernel::change_feed::clean_up(&tx, now).await?;
     tx.commit().await
 }

@@ -6,8 +6,12 @@ use std::time::Duration;
 use actix_web::web::Data;
 use background::{Ending, Figures, Queue, Turn};
 use chrono::TimeDelta;
-use kernel::{Code, Instant, Result, Scope, now};
-use logistics::stock::changes::{self, Change};
+use kernel::{
+    Code, Instant, Result, Scope,
+    change_feed::{self, Change, Stream},
+    now,
+};
+use logistics::stock::Stocks;
 use pricing::listing::{Column, Listing, Listings};
 use sea_orm::{ColumnTrait, ConnectionTrait, FromQueryResult, QueryFilter, Statement};
 use serde_json::json;
@@ -72,8 +76,10 @@ impl Queue for WebhookLooks {
 async fn next(state: &State, now: Instant) -> Result<Option<WebhookQueue>> {
     const NEXT: &str = "SELECT q.* FROM webhook_queue q WHERE q.look_due_at <= $1 AND ( \
         EXISTS (SELECT 1 FROM stock s WHERE s.tenant_id = q.tenant_id AND s.change IS NULL) \
-        OR EXISTS (SELECT 1 FROM stock_gone g WHERE g.tenant_id = q.tenant_id AND g.change IS NULL) \
-        OR EXISTS (SELECT 1 FROM stock_change c WHERE c.tenant_id = q.tenant_id AND c.last > q.change_cursor)) \
+        OR EXISTS (SELECT 1 FROM deleted_record d WHERE d.record_table = 'stock' \
+            AND d.tenant_id = q.tenant_id AND d.part = 0 AND d.change IS NULL) \
+        OR EXISTS (SELECT 1 FROM change_counter c WHERE c.record_table = 'stock' \
+            AND c.tenant_id = q.tenant_id AND c.part = 0 AND c.last > q.change_cursor)) \
         ORDER BY q.look_due_at, q.id LIMIT 1";
     let statement = Statement::from_sql_and_values(state.db.get_database_backend(), NEXT, [now.into()]);
     Ok(WebhookQueue::find_by_statement(statement).one(&state.db).await?)
@@ -154,10 +160,11 @@ struct NewChanges {
 impl NewChanges {
     async fn since_last_look(state: &State, queue: &WebhookQueue) -> Result<Self> {
         let scope = Scope::platform().acting_for(Some(queue.tenant_id));
+        let stream = Stream::of_tenant(queue.tenant_id);
         let since = queue.change_cursor;
         let mut found = Self { quantities: Side::default(), prices: Side::default(), since, cursor: since };
         loop {
-            let read = match changes::since(&state.db, &scope, found.cursor).await {
+            let read = match change_feed::since::<Stocks>(&state.db, stream, found.cursor).await {
                 // deletions since then are forgotten: everything is to be read again
                 Err(error) if error.code() == Code::CursorExpired && found.cursor != 0 => {
                     (found.since, found.cursor) = (0, 0);
@@ -165,8 +172,8 @@ impl NewChanges {
                 }
                 read => read?,
             };
-            let ids =
-                read.changes.iter().filter(|change| change.gone.is_none()).map(|change| change.stock_id);
+            let existing = read.changes.iter().filter(|change| change.deleted_name.is_none());
+            let ids = existing.map(|change| change.id);
             let listings = scope
                 .find::<Listings>()
                 .filter(Column::TenantId.eq(queue.tenant_id))
@@ -174,11 +181,11 @@ impl NewChanges {
                 .all(&read.snapshot)
                 .await?;
             for change in &read.changes {
-                let listing = listings.iter().find(|listing| listing.id == change.stock_id);
+                let listing = listings.iter().find(|listing| listing.id == change.id);
                 found.add(queue, change, listing);
             }
             found.cursor = read.cursor;
-            if !read.more {
+            if !read.has_more {
                 return Ok(found);
             }
         }
@@ -189,7 +196,7 @@ impl NewChanges {
         let is_first = queue.looked_at.is_none();
         let since =
             queue.looked_at.map_or(queue.created_at, |at| queue.created_at.max(at - COMMITTED_WITHIN));
-        let id = change.stock_id;
+        let id = change.id;
         let Some(listing) = listing else {
             if !is_first {
                 self.quantities.add(id, true);

@@ -15,9 +15,9 @@ mod values;
 use std::sync::Arc;
 
 use kernel::{
-    Code, Database, Decimal, Error, Field, Instant, ListQuery, Listed, Message, Owner, Page, Permission,
-    Phrase, Recorded, Reference, Resource, Result, Scope, Scoped, Topic, Unique, Unit, Violations, Write,
-    fold, kept,
+    Code, Database, Decimal, Error, Field, Instant, ListQuery, Listed, Message, Numbered, Owner, Page,
+    Permission, Phrase, Recorded, Reference, Resource, Result, Scope, Scoped, Snapshot, Topic, Unique, Unit,
+    Violations, Write, fold, kept,
     list::{Meant, Open},
     scope::refuse_stale,
     search::{Referred, Search, Searched},
@@ -72,6 +72,7 @@ impl Recorded for Articles {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
+    const NUMBERED: Option<Numbered<Column>> = Some(Numbered::by_owner(Column::Change));
     const UNIQUE: &'static [Unique] =
         &[Unique::new("article_article_number_fold_key", "article_number", Code::ArticleNumberTaken)];
 
@@ -302,6 +303,17 @@ pub async fn list(db: &Database, scope: &Scope, query: &ListQuery<Articles>) -> 
         page.suggestion = suggestion(db, scope, query, &text).await?;
     }
     Ok(page)
+}
+
+/// Articles by their ids, as lists show them with their values, as of a moment.
+pub async fn find_many(
+    db: &Database,
+    snapshot: &Snapshot,
+    scope: &Scope,
+    ids: Vec<i64>,
+) -> Result<Vec<ArticleRow>> {
+    let articles = ListedArticle::columns(scope.find::<Articles>().filter(Column::Id.is_in(ids)), true);
+    rows(db, scope, articles.into_model::<ListedArticle>().all(snapshot).await?).await
 }
 
 /// A search that finds something and differs from this one by a typing error.

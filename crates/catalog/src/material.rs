@@ -3,8 +3,8 @@
 pub mod entity;
 
 use kernel::{
-    Code, Database, Decimal, Field, Listed, Owner, Permission, Phrase, Recorded, Resource, Result, Scope,
-    Scoped, Topic, Unique, Validated, fold,
+    Code, Database, Decimal, Field, Listed, Numbered, Owner, Permission, Phrase, Recorded, Resource, Result,
+    Scope, Scoped, Topic, Unique, Validated, fold,
     list::AnyColumn,
     rule::{MATERIAL_NUMBER, positive, printable},
     search::Searched,
@@ -33,6 +33,7 @@ impl Recorded for Materials {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
+    const NUMBERED: Option<Numbered<Column>> = Some(Numbered::by_owner(Column::Change));
     const TOPIC: Option<Topic> = Some(Topic::Catalogue);
     const UNIQUE: &'static [Unique] = &[Unique::new("material_name_fold_key", "name", Code::Taken)];
 }

@@ -4,6 +4,7 @@
 pub mod audit;
 mod blocking;
 mod bulk;
+pub mod change_feed;
 pub mod clock;
 pub mod clock_time;
 pub mod code;
@@ -49,6 +50,7 @@ mod visible;
 mod writes;
 
 pub use blocking::run_blocking;
+pub use change_feed::Numbered;
 pub use clock::{Instant, declare_time_zone, first_shown_in, now, shown_in, time_zone, today};
 pub use clock_time::{ClockTime, Weekday};
 pub use code::{Class, Code, Language, Message, Phrase, shortened};

@@ -19,6 +19,7 @@ use self::owner::{owner_of, tenant_of};
 pub use self::{owner::Owner, parts::Part};
 use crate::{
     audit::{self, Action, Channel, HistoryEntry, RequestId, Undoing},
+    change_feed::{self, Numbered},
     clock::{Instant, now},
     code::Code,
     constraint,
@@ -88,8 +89,8 @@ pub trait Recorded: Scoped {
     const TOPIC: Option<Topic> = None;
     /// How prices are compiled from the rows and kept for each tenant ([`crate::kept::prices_version`]), if they are.
     const PRICES: Option<Priced<Self::Column>> = None;
-    /// Where changes are numbered once they are committed: every write empties it, so that the change waits for its number.
-    const NUMBERED: Option<Self::Column> = None;
+    /// The column that numbers changes ([`crate::change_feed`]): every write empties it, so that the change waits for its number.
+    const NUMBERED: Option<Numbered<Self::Column>> = None;
     /// What is unique, and where a duplicate is reported.
     const UNIQUE: &'static [Unique] = &[];
     /// Columns of which no change is noted, because other notes say the same.
@@ -98,11 +99,6 @@ pub trait Recorded: Scoped {
     const WHOLE: &'static [Self::Column] = &[];
     /// Columns that say who somebody is: they are gone with the row, also from its entries.
     const PERSONAL: &'static [Self::Column] = &[];
-
-    /// Remembers that these rows are deleted next, where others ask what has gone.
-    fn remember_gone(_: &Scope, _: &Write, _: &[i64]) -> impl Future<Output = Result<()>> + Send {
-        std::future::ready(Ok(()))
-    }
 
     /// Removes the parts of a row that is deleted next, so that its history holds all that it was made of.
     fn remove_parts(_: &Scope, _: &Write, _: i64) -> impl Future<Output = Result<()>> + Send {
@@ -441,7 +437,7 @@ impl Scope {
     pub async fn delete<E: Recorded>(&self, tx: &Write, id: i64) -> Result<()> {
         let row = self.get::<E>(tx, id).await?;
         self.claim::<E>()?;
-        E::remember_gone(self, tx, &[id]).await?;
+        change_feed::remember_deleted::<E>(tx, tenant_of::<E>(&row), &[id]).await?;
         let owner = self.acting_for(tenant_of::<E>(&row).or(self.tenant));
         E::remove_parts(&owner, tx, id).await?;
         let this = self.condition::<E>().add(same_owner::<E>(&row)).add(E::ID.eq(id));
@@ -528,8 +524,8 @@ impl Scope {
 
 /// Makes the change wait for its number.
 pub(crate) fn unnumbered<E: Recorded>(row: &mut E::ActiveModel) {
-    if let Some(column) = E::NUMBERED {
-        row.set(column, None::<i64>.into());
+    if let Some(numbered) = E::NUMBERED {
+        row.set(numbered.change, None::<i64>.into());
     }
 }
 

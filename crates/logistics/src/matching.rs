@@ -16,8 +16,9 @@ use std::collections::{BTreeSet, HashMap};
 use catalog::article::{self, Articles};
 use imports::unresolved::Kind;
 use kernel::{
-    Code, Database, Error, Field, Listed, Owner, Permission, Phrase, RecordReference, Recorded, Referable,
-    Reference, ReferenceFields, Resource, Result, Scope, Scoped, Unique, Validated, Violations, Write, fold,
+    Code, Database, Error, Field, Listed, Numbered, Owner, Permission, Phrase, RecordReference, Recorded,
+    Referable, Reference, ReferenceFields, Resource, Result, Scope, Scoped, Unique, Validated, Violations,
+    Write, fold,
     reference::named_by,
     rule::{identifier, optional},
     search::{self, Searched},
@@ -56,6 +57,7 @@ impl Recorded for Matchings {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
+    const NUMBERED: Option<Numbered<Column>> = Some(Numbered::by_owner(Column::Change));
     const UNIQUE: &'static [Unique] =
         &[Unique::new("matching_external_key", "external_article_number", Code::ExternalTaken)
             .over("matching_tenant_id_external_article_number_fold_external_warehouse_identifier_fold_key")];

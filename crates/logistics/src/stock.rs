@@ -5,7 +5,6 @@
 //! not in the way of whoever books quantities.
 
 pub mod availability;
-pub mod changes;
 pub mod entity;
 pub mod external_numbers;
 pub mod import;
@@ -19,7 +18,7 @@ pub mod surroundings;
 
 use catalog::{article::Articles, measured::Measured, shape::Dimension};
 use kernel::{
-    Code, Database, Decimal, Error, Instant, Keyed, Minutes, Owner, Permission, Phrase, Priced,
+    Code, Database, Decimal, Error, Instant, Keyed, Minutes, Numbered, Owner, Permission, Phrase, Priced,
     RecordReference, Recorded, Reference, Resource, Result, Scope, Scoped, Unique, Unit, UnitCategory,
     Validated, Violations, Write, rule, scope::refuse_stale, tidy,
 };
@@ -97,14 +96,10 @@ impl Recorded for Stocks {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
-    const NUMBERED: Option<Column> = Some(Column::Change);
+    const NUMBERED: Option<Numbered<Column>> = Some(Numbered::by_owner(Column::Change));
     const UNIQUE: &'static [Unique] = &[PLACE_TAKEN];
     /// It says the same as article and warehouse.
     const UNNOTED: &'static [Column] = &[Column::Name];
-
-    async fn remember_gone(scope: &Scope, tx: &Write, ids: &[i64]) -> Result<()> {
-        changes::gone(tx, scope, ids).await
-    }
 }
 
 impl Keyed for Stocks {

@@ -9,8 +9,8 @@ pub mod readiness;
 use std::{collections::HashMap, iter::once};
 
 use kernel::{
-    ClockTime, Code, Database, Error, Field, Instant, Listed, Owner, Permission, Phrase, Recorded, Reference,
-    Resource, Result, Scope, Scoped, Unique, Validated, Weekday, Write, fold,
+    ClockTime, Code, Database, Error, Field, Instant, Listed, Numbered, Owner, Permission, Phrase, Recorded,
+    Reference, Resource, Result, Scope, Scoped, Unique, Validated, Weekday, Write, fold,
     rule::{SHORT_CODE, clock_time, duration, printable},
     scope::Part,
     search::{self, Searched},
@@ -49,6 +49,7 @@ impl Recorded for Warehouses {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
+    const NUMBERED: Option<Numbered<Column>> = Some(Numbered::by_owner(Column::Change));
     const UNIQUE: &'static [Unique] = &[
         Unique::new("warehouse_tenant_id_name_fold_key", "name", Code::Taken),
         Unique::new("warehouse_tenant_id_short_code_fold_key", "short_code", Code::Taken),

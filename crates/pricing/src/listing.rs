@@ -14,8 +14,8 @@ use catalog::{
     measured::{self, Measured},
 };
 use kernel::{
-    Code, Database, Decimal, Error, Field, Instant, Keyed, Listed, Money, Owner, Permission, Phrase, Priced,
-    Recorded, Resource, Result, Scope, Scoped, Unique, Validated, Violations, Write,
+    Code, Database, Decimal, Error, Field, Instant, Keyed, Listed, Money, Numbered, Owner, Permission,
+    Phrase, Priced, Recorded, Resource, Result, Scope, Scoped, Unique, Validated, Violations, Write,
     scope::refuse_stale,
     search::{Referred, Searched},
     tidy, usage,
@@ -23,7 +23,7 @@ use kernel::{
 use logistics::{
     matching,
     stock::{
-        Availability, PLACE_TAKEN, changes, external_numbers, search_of_articles,
+        Availability, PLACE_TAKEN, external_numbers, search_of_articles,
         surroundings::{Surrounding, Surroundings},
     },
     warehouse::{self, WarehouseName},
@@ -71,14 +71,10 @@ impl Recorded for Listings {
     const VERSION: Column = Column::PriceVersion;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::PriceUpdatedAt;
-    const NUMBERED: Option<Column> = Some(Column::Change);
+    const NUMBERED: Option<Numbered<Column>> = Some(Numbered::by_owner(Column::Change));
     const UNIQUE: &'static [Unique] = &[PLACE_TAKEN];
     /// What the quantity side counts by itself, and what article and warehouse say.
     const UNNOTED: &'static [Column] = &[Column::Name, Column::Version, Column::UpdatedAt];
-
-    async fn remember_gone(scope: &Scope, tx: &Write, ids: &[i64]) -> Result<()> {
-        changes::gone(tx, scope, ids).await
-    }
 }
 
 /// What prices are kept in.

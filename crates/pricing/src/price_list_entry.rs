@@ -20,9 +20,9 @@ use catalog::{
 };
 use chrono::{DurationRound, TimeDelta};
 use kernel::{
-    Code, Database, Error, Field, Instant, Keyed, ListQuery, Listed, Money, Owner, Page, Permission, Phrase,
-    Priced, RecordReference, Recorded, Reference, Resource, Result, Scope, Scoped, Unique, Validated,
-    Violations, Write, fold, now,
+    Code, Database, Error, Field, Instant, Keyed, ListQuery, Listed, Money, Numbered, Owner, Page,
+    Permission, Phrase, Priced, RecordReference, Recorded, Reference, Resource, Result, Scope, Scoped,
+    Unique, Validated, Violations, Write, fold, now,
     reference::named_by,
     search::{Referred, Searched},
     tidy,
@@ -95,6 +95,7 @@ impl Recorded for Entries {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
+    const NUMBERED: Option<Numbered<Column>> = Some(Numbered::by_part(Column::PriceListId, Column::Change));
     const UNIQUE: &'static [Unique] = &[TAKEN];
     /// It says the same as the article.
     const UNNOTED: &'static [Column] = &[Column::Name];
@@ -329,6 +330,24 @@ pub async fn exported(
     mut entries: Vec<Entry>,
 ) -> Result<Vec<EntryDetail>> {
     entries.retain(|entry| !Side::of_entry(entry).is_empty());
+    detailed(db, scope, entries).await
+}
+
+/// Prices of a list by their ids, as the caller sees them: what waits for a release is shown to the owner of the list.
+pub async fn find_many(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    list: &PriceList,
+    ids: Vec<i64>,
+) -> Result<Vec<EntryDetail>> {
+    let may_write = list.writer(scope).is_ok();
+    let shown = Condition::all().add(Column::Id.is_in(ids)).add_option((!may_write).then(priced));
+    let mut entries = of_list(scope, list).filter(shown).all(db).await?;
+    if entries.iter().any(|entry| entry.held.is_some()) && !price_list::owns(db, scope, list.id).await? {
+        for entry in &mut entries {
+            entry.held = None;
+        }
+    }
     detailed(db, scope, entries).await
 }
 

@@ -47,12 +47,22 @@ const SIGNED_IN: &[&str] = &[
     "users.password_strength",
     "transformers.list",
     "units.list",
+    "v1.article_changes",
     "v1.articles",
+    "v1.warehouse_changes",
     "v1.warehouses",
 ];
 
 /// Of those, what every token may ask as well.
-const ANY_TOKEN: &[&str] = &["users.me", "transformers.list", "units.list", "v1.articles", "v1.warehouses"];
+const ANY_TOKEN: &[&str] = &[
+    "users.me",
+    "transformers.list",
+    "units.list",
+    "v1.article_changes",
+    "v1.articles",
+    "v1.warehouse_changes",
+    "v1.warehouses",
+];
 
 /// What demands a permission, and a person who holds it: what decides who may what, and what belongs to an account.
 const PEOPLE_ONLY: &[&str] = &[
@@ -196,6 +206,7 @@ const TOKENS: &[(&str, &[&str])] = &[
             "v1.listing",
             "v1.listings",
             "v1.price_list",
+            "v1.price_list_changes",
             "v1.price_lists",
             "v1.prices_of_list",
             "v1.quotes",
@@ -307,9 +318,12 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("v1.stocks", "stock.list"),
     ("v1.availability", "stock.list"), // asked of many at once
     ("v1.changes", "stock.list"),
-    ("quotes.calculate", "listing.view"),     // asked of many at once
-    ("partners.terms", "price_list.list"),    // with the lists that apply
-    ("partners.price_sheet", "listing.view"), // what one article costs, of all
+    ("v1.matching_changes", "matching.list"),
+    ("v1.material_changes", "material.list"),
+    ("v1.price_list_changes", "price_list.view"), // part of the list
+    ("quotes.calculate", "listing.view"),         // asked of many at once
+    ("partners.terms", "price_list.list"),        // with the lists that apply
+    ("partners.price_sheet", "listing.view"),     // what one article costs, of all
     ("partners.export_price_sheet", "listing.view"),
     ("steel_catalogue.fill", "article_type.create"), // with whatever it refers to
     ("quotes.over_time", "listing.view"),

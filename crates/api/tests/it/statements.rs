@@ -866,6 +866,7 @@ async fn integrators(counted: &mut Counted, article: &Value, depot: &Value) {
         "valid_from": "2099-01-01T00:00:00Z", "limited": false,
     });
     let list = id(&counted.client.post("/api/admin/price-lists", list).await.is(201));
+    let list_id = list;
     let list = format!("/api/v1/price-lists/{list}");
     counted.get(&list).await;
     let listed = json!({ "article_number": number, "price": { "price": "11", "unit": "m" } });
@@ -874,6 +875,13 @@ async fn integrators(counted: &mut Counted, article: &Value, depot: &Value) {
     let changes = counted.client.get("/api/v1/changes").await.is(200);
     counted.client.put("/api/v1/stocks", json!({ "items": [item("8")] })).await.is(200);
     counted.get(&format!("/api/v1/changes?since={}", changes["cursor"].as_str().unwrap())).await;
+    for feed in ["articles", "materials", "warehouses", "matchings"] {
+        // the first call numbers what has changed
+        counted.client.get(&format!("/api/v1/changes/{feed}")).await.is(200);
+        counted.get(&format!("/api/v1/changes/{feed}")).await;
+    }
+    counted.client.get(&format!("/api/v1/changes/price-lists/{list_id}")).await.is(200);
+    counted.get(&format!("/api/v1/changes/price-lists/{list_id}")).await;
     counted
         .post("/api/v1/availability", json!({ "items": [{ "article_number": number, "quantity": "1" }] }))
         .await;

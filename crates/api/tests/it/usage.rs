@@ -162,11 +162,9 @@ async fn every_table_with_a_history_is_a_resource() {
     assert_eq!(resource::tables(), tables);
 }
 
-const KEPT_BY_ANOTHER: [&str; 9] = [
+const KEPT_BY_ANOTHER: [&str; 7] = [
     "saved_view",
     "import_row",
-    "stock_change",
-    "stock_gone",
     "schedule",
     "feed_run",
     "external_api_call",
@@ -184,7 +182,7 @@ async fn every_foreign_key_that_keeps_a_record_is_a_declared_reference() {
         .map(|(by, to)| (by, to.field, to.table()))
         .collect();
     let keys = foreign_keys(&*app.db).await;
-    // goes with its user, its import, its stocks or the record that it makes due, which keep the tenant
+    // goes with its user, its import or the record that it makes due, which keep the tenant
     let of_another = |child: &str, field: &str| KEPT_BY_ANOTHER.contains(&child) && field == "tenant_id";
     for (child, field, parent, _) in keys.iter().filter(|(.., keeps)| *keeps) {
         if of_another(child, field) {

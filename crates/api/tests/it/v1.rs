@@ -1,5 +1,6 @@
 //! What programs of integrators work with.
 
+mod change_feeds;
 mod changes;
 mod pasted;
 mod price_lists;

@@ -24,6 +24,8 @@ pub struct Model {
     pub weight_per_base_unit: Option<Decimal>,
     pub weight_per_base_unit_overridden: bool,
     pub version: i64,
+    /// The number of its last change, once it has one.
+    pub change: Option<i64>,
     pub created_at: Instant,
     pub updated_at: Instant,
 }

@@ -91,6 +91,7 @@ pub(crate) fn material() -> Material {
         material_number_sort: String::new(),
         density: None,
         version: 1,
+        change: None,
         created_at: Instant::UNIX_EPOCH,
         updated_at: Instant::UNIX_EPOCH,
     }

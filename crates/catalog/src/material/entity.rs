@@ -22,6 +22,8 @@ pub struct Model {
     pub material_number_sort: String,
     pub density: Option<Decimal>,
     pub version: i64,
+    /// The number of its last change, once it has one.
+    pub change: Option<i64>,
     pub created_at: Instant,
     pub updated_at: Instant,
 }

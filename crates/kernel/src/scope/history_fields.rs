@@ -37,7 +37,10 @@ pub(crate) fn noted_columns<E: Recorded>() -> impl Iterator<Item = E::Column> {
     let bookkeeping = [E::ID, E::VERSION, E::CREATED_AT, E::UPDATED_AT];
     E::Column::iter().filter(move |column| {
         let name = column.as_str();
-        let mut unnoted = bookkeeping.into_iter().chain(E::UNNOTED.iter().copied()).chain(E::NUMBERED);
+        let mut unnoted = bookkeeping
+            .into_iter()
+            .chain(E::UNNOTED.iter().copied())
+            .chain(E::NUMBERED.map(|numbered| numbered.change));
         is_noted(name) && !unnoted.any(|other| other.as_str() == name)
     })
 }

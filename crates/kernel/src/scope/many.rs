@@ -14,6 +14,7 @@ use super::{Owner, Part, Recorded, Scope, Unique, owner::owner_of, sorted_natura
 use crate::{
     audit::{self, Action},
     bulk::Rows,
+    change_feed,
     clock::now,
     constraint::violated_key,
     database::Write,
@@ -154,7 +155,7 @@ impl Scope {
         if ids.is_empty() {
             return Ok(());
         }
-        E::remember_gone(self, tx, &ids).await?;
+        change_feed::remember_deleted::<E>(tx, self.tenant, &ids).await?;
         let these = self.condition::<E>().add(E::ID.is_in(ids));
         if let Some(Priced::OfList(list)) = E::PRICES {
             let lists = E::find().filter(these.clone()).select_only().column(list).distinct();

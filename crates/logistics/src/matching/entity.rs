@@ -22,6 +22,8 @@ pub struct Model {
     pub external_tenant_identifier: Option<String>,
     pub external_tenant_identifier_fold: String,
     pub version: i64,
+    /// The number of its last change, once it has one.
+    pub change: Option<i64>,
     pub created_at: Instant,
     pub updated_at: Instant,
 }

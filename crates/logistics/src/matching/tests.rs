@@ -33,6 +33,7 @@ fn of_l1(id: i64) -> Matching {
         external_tenant_identifier: None,
         external_tenant_identifier_fold: String::new(),
         version: 1,
+        change: None,
         created_at: Instant::UNIX_EPOCH,
         updated_at: Instant::UNIX_EPOCH,
     }

@@ -23,6 +23,8 @@ pub struct Model {
     /// Whose holidays are kept there; the installation's, if none is chosen.
     pub region: Option<Region>,
     pub version: i64,
+    /// The number of its last change, once it has one.
+    pub change: Option<i64>,
     pub created_at: Instant,
     pub updated_at: Instant,
 }

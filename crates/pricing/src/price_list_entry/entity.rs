@@ -26,6 +26,8 @@ pub struct Model {
     #[sea_orm(column_type = "JsonBinary", nullable)]
     pub held: Option<HeldEntry>,
     pub version: i64,
+    /// The number of its last change, once it has one.
+    pub change: Option<i64>,
     pub created_at: Instant,
     pub updated_at: Instant,
 }

@@ -1,4 +1,4 @@
-//! What has changed since a program asked last.
+//! Change feeds: the records that have changed since a program asked last, in an order in which it skips nothing.
 
 use std::{
     collections::HashMap,
@@ -6,99 +6,310 @@ use std::{
 };
 
 use actix_web::{FromRequest, HttpRequest, dev::Payload};
-use kernel::{Code, Permission, Violations, may};
-use logistics::stock::{
-    self, Stocks,
-    changes::{self, Change},
+use catalog::{
+    article::{self, Articles},
+    material::Materials,
 };
-use pricing::listing::{self, Listings};
+use kernel::{
+    Code, Database, Permission, Recorded, Result, Scope, Snapshot, Violations,
+    change_feed::{self, Change, Stream},
+    may,
+};
+use logistics::{
+    matching::Matchings,
+    stock::{self, Stocks},
+    warehouse::Warehouses,
+};
+use pricing::{
+    listing::Listings,
+    price_list::PriceLists,
+    price_list_entry::{self, Entries, EntryRow},
+};
 use sea_orm::{ColumnTrait, QueryFilter};
 use serde::Serialize;
 use utoipa::{ToSchema, openapi::path::Operation};
 
 use crate::{
     http::{
-        access::Authorized,
+        access::{Anyone, Authorized},
         answer::Shown,
         contract::{self, Schemas},
-        input::{self, Db, Input},
+        input::{self, About, Db, Id, Input},
         problem::Refusal,
         routes::{Answer, Routes},
         tagged::{Tagged, tagged},
     },
     publish,
-    resource::{crud::Readable, prices::PriceView, v1::read::StockLevelView},
+    resource::{
+        articles::RowView,
+        crud::Readable,
+        matchings::MatchingView,
+        materials::MaterialView,
+        price_list_prices::{EntryView, views_of},
+        prices::PriceView,
+        v1::{
+            lookup::{self, FoundWarehouse},
+            read::StockLevelView,
+        },
+    },
 };
 
 pub(super) fn routes(routes: &mut Routes) {
-    publish!(routes, "v1": changes);
+    publish!(routes, "v1": changes, article_changes, material_changes, warehouse_changes, matching_changes);
+    publish!(routes, "v1": price_list_changes);
 }
 
-/// What has changed, in the order in which it did.
-#[derive(Serialize, ToSchema)]
-struct StockChanges {
-    data: Vec<StockChange>,
-    /// To be sent as `since` with the next call.
-    #[schema(example = "1042")]
-    cursor: String,
-    /// Whether there is more already: then the next call needs not wait.
+/// Changes as they are read, before they are shown.
+struct Feed<V> {
+    /// Each with the record as it is now; without one, it was deleted or the caller sees it no longer.
+    changes: Vec<(Change, Option<V>)>,
+    cursor: i64,
     has_more: bool,
 }
 
-/// A stock that was made, changed or deleted.
+/// Defines the answer of a feed, and one change in it.
+macro_rules! feed_of {
+    ($(#[$about:meta])* $changes:ident of $change:ident: $view:ty) => {
+        $(#[$about])*
+        #[derive(Serialize, ToSchema)]
+        struct $changes {
+            data: Vec<$change>,
+            /// The value of `since` for the next call.
+            #[schema(example = "1042")]
+            cursor: String,
+            /// True if there are more already: then the next call need not wait.
+            has_more: bool,
+        }
+
+        /// A record that was created, changed or deleted.
+        #[derive(Serialize, ToSchema)]
+        struct $change {
+            /// The id of the record.
+            id: i64,
+            /// True for a record that was deleted, or that the caller sees no longer.
+            deleted: bool,
+            /// The name of a deleted record.
+            #[schema(required, example = "HEB-200-S235JR-12.1")]
+            name: Option<String>,
+            /// The record as it is now.
+            #[schema(required)]
+            record: Option<$view>,
+        }
+
+        impl From<Feed<$view>> for $changes {
+            fn from(feed: Feed<$view>) -> Self {
+                let change = |(change, record): (Change, Option<$view>)| $change {
+                    id: change.id,
+                    deleted: record.is_none(),
+                    name: change.deleted_name,
+                    record,
+                };
+                Self {
+                    data: feed.changes.into_iter().map(change).collect(),
+                    cursor: feed.cursor.to_string(),
+                    has_more: feed.has_more,
+                }
+            }
+        }
+    };
+}
+
+feed_of! {
+    /// Changes of articles, in their order.
+    ArticleChanges of ChangedArticle: RowView
+}
+feed_of! {
+    /// Changes of materials, in their order.
+    MaterialChanges of ChangedMaterial: MaterialView
+}
+feed_of! {
+    /// Changes of warehouses, in their order.
+    WarehouseChanges of ChangedWarehouse: FoundWarehouse
+}
+feed_of! {
+    /// Changes of matchings, in their order.
+    MatchingChanges of ChangedMatching: MatchingView
+}
+feed_of! {
+    /// Changes of the prices of a list, in their order.
+    ListPriceChanges of ChangedListPrice: EntryView
+}
+
+/// Changes of stocks, in their order.
+#[derive(Serialize, ToSchema)]
+struct StockChanges {
+    data: Vec<StockChange>,
+    /// The value of `since` for the next call.
+    #[schema(example = "1042")]
+    cursor: String,
+    /// True if there are more already: then the next call need not wait.
+    has_more: bool,
+}
+
+/// A stock that was created, changed or deleted.
 #[derive(Serialize, ToSchema)]
 struct StockChange {
+    /// The id of the stock.
     id: i64,
+    /// True for a stock that was deleted.
     deleted: bool,
-    /// What a deleted one was called.
+    /// The name of a deleted stock.
     #[schema(required, example = "HEB-200-S235JR-12.1, DU")]
     name: Option<String>,
-    /// As it is now.
+    /// The stock as it is now.
     #[schema(required)]
     stock: Option<StockLevelView>,
-    /// Its prices as they are now, for those who may see them.
+    /// Its prices as they are now, for a caller who may see them.
     #[schema(required)]
     listing: Option<PriceView>,
 }
 
-/// Where a program has read until.
+/// The cursor that a program has read to.
 struct Since(i64);
 
-/// Reads what has changed of stocks and their prices since a cursor, up to 500 at once; without one, all stocks. Nothing is skipped,
-/// whoever writes meanwhile; what has changed again comes again, as it is now. Deletions are known for 90 days: after that a
-/// cursor is refused with 410 `cursor_expired`, and everything is to be read again.
+/// Reads a feed; `load` loads the records with these ids that the caller sees, as of the moment of the feed.
+async fn read<E: Recorded, V>(
+    db: &Database,
+    stream: Stream,
+    Since(since): Since,
+    load: impl AsyncFnOnce(&Snapshot, Vec<i64>) -> Result<Vec<(i64, V)>>,
+) -> Result<Feed<V>> {
+    let change_feed::Changes { changes, cursor, has_more, snapshot } =
+        change_feed::since::<E>(db, stream, since).await?;
+    let written = changes.iter().filter(|change| change.deleted_name.is_none()).map(|change| change.id);
+    let mut records: HashMap<i64, V> = load(&snapshot, written.collect()).await?.into_iter().collect();
+    let with_record = |change: Change| {
+        let record = records.remove(&change.id);
+        (change, record)
+    };
+    Ok(Feed { changes: changes.into_iter().map(with_record).collect(), cursor, has_more })
+}
+
+/// Loads records with these ids that the caller sees, each with its id.
+async fn views<R: Readable>(
+    snapshot: &Snapshot,
+    scope: &Scope,
+    ids: Vec<i64>,
+    id_of: fn(&R::Model) -> i64,
+) -> Result<Vec<(i64, R::View)>> {
+    let rows = scope.find::<R>().filter(R::ID.is_in(ids)).all(snapshot).await?;
+    let ids: Vec<i64> = rows.iter().map(id_of).collect();
+    let views = R::detailed(snapshot, scope, rows).await?.into_iter().map(R::View::from);
+    Ok(ids.into_iter().zip(views).collect())
+}
+
+/// Reads what has changed of stocks and their prices since a cursor, up to 500 at once; without one, all stocks. Nothing is
+/// skipped, however many write meanwhile; a stock that has changed again comes again, as it is now. Deletions are remembered
+/// for 90 days: after that a cursor is refused with 410 `cursor_expired`, and everything is to be read again.
 #[utoipa::path(get, path = "/api/v1/changes")]
 async fn changes(
     by: Authorized<may::ListStocks>,
     Db(db): Db,
-    Since(since): Since,
+    since: Since,
 ) -> Answer<Tagged<Shown<StockChanges>>> {
-    let changes::Changes { changes, cursor, more, snapshot } = changes::since(&db, by.scope(), since).await?;
-    let ids: Vec<i64> =
-        changes.iter().filter(|change| change.gone.is_none()).map(|change| change.stock_id).collect();
-    let rows =
-        by.scope().find::<Stocks>().filter(stock::Column::Id.is_in(ids.clone())).all(&snapshot).await?;
-    let mut stocks: HashMap<i64, _> = HashMap::new();
-    for detail in stock::detailed(&snapshot, by.scope(), rows).await? {
-        stocks.insert(detail.stock.id, StockLevelView::from(detail));
-    }
-    let mut listings: HashMap<i64, _> = HashMap::new();
-    if by.scope().may(Permission::ListPrices) {
-        let rows =
-            by.scope().find::<Listings>().filter(listing::Column::Id.is_in(ids)).all(&snapshot).await?;
-        for detail in Listings::detailed(&snapshot, by.scope(), rows).await? {
-            listings.insert(detail.listing.id, PriceView::from(detail));
+    let scope = by.scope();
+    let load = async |snapshot: &Snapshot, ids: Vec<i64>| {
+        let rows = scope.find::<Stocks>().filter(stock::Column::Id.is_in(ids.clone())).all(snapshot).await?;
+        let stocks = stock::detailed(snapshot, scope, rows).await?;
+        let stocks = stocks.into_iter().map(|detail| (detail.stock.id, StockLevelView::from(detail)));
+        let mut listings: HashMap<i64, PriceView> = HashMap::new();
+        if scope.may(Permission::ListPrices) {
+            listings.extend(views::<Listings>(snapshot, scope, ids, |row| row.id).await?);
         }
-    }
-    let shown = |Change { stock_id: id, gone: name, .. }: Change| {
-        if name.is_some() {
-            return Some(StockChange { id, deleted: true, name, stock: None, listing: None });
-        }
-        let stock = Some(stocks.remove(&id)?);
-        Some(StockChange { id, deleted: false, name, stock, listing: listings.remove(&id) })
+        Ok(stocks.map(|(id, stock)| (id, (stock, listings.remove(&id)))).collect())
     };
-    let data = changes.into_iter().filter_map(shown).collect();
-    Ok(tagged(StockChanges { data, cursor: cursor.to_string(), has_more: more }))
+    let feed = read::<Stocks, _>(&db, Stream::of_tenant(scope.tenant()?), since, load).await?;
+    let change = |(change, record): (Change, Option<(StockLevelView, Option<PriceView>)>)| {
+        let (stock, listing) = record.unzip();
+        StockChange {
+            id: change.id,
+            deleted: stock.is_none(),
+            name: change.deleted_name,
+            stock,
+            listing: listing.flatten(),
+        }
+    };
+    Ok(tagged(StockChanges {
+        data: feed.changes.into_iter().map(change).collect(),
+        cursor: feed.cursor.to_string(),
+        has_more: feed.has_more,
+    }))
+}
+
+/// Reads what has changed of articles since a cursor, as the feed of stocks does; an article's type and material by name.
+#[utoipa::path(get, path = "/api/v1/changes/articles")]
+async fn article_changes(
+    by: Anyone,
+    Db(db): Db,
+    About(request): About,
+    since: Since,
+) -> Answer<Tagged<Shown<ArticleChanges>>> {
+    let load = async |snapshot: &Snapshot, ids: Vec<i64>| {
+        let rows = article::find_many(&db, snapshot, by.scope(), ids).await?;
+        Ok(rows.into_iter().map(|row| (row.id, RowView::new(row, request.language))).collect())
+    };
+    Ok(tagged(read::<Articles, _>(&db, Stream::PLATFORM, since, load).await?.into()))
+}
+
+/// Reads what has changed of materials since a cursor, as the feed of stocks does.
+#[utoipa::path(get, path = "/api/v1/changes/materials")]
+async fn material_changes(
+    by: Authorized<may::ListMaterials>,
+    Db(db): Db,
+    since: Since,
+) -> Answer<Tagged<Shown<MaterialChanges>>> {
+    let load = async |snapshot: &Snapshot, ids: Vec<i64>| {
+        views::<Materials>(snapshot, by.scope(), ids, |row| row.id).await
+    };
+    Ok(tagged(read::<Materials, _>(&db, Stream::PLATFORM, since, load).await?.into()))
+}
+
+/// Reads what has changed of the tenant's warehouses since a cursor, as the feed of stocks does.
+#[utoipa::path(get, path = "/api/v1/changes/warehouses")]
+async fn warehouse_changes(by: Anyone, Db(db): Db, since: Since) -> Answer<Tagged<Shown<WarehouseChanges>>> {
+    let stream = Stream::of_tenant(by.scope().tenant()?);
+    let load = async |snapshot: &Snapshot, ids: Vec<i64>| {
+        let found = lookup::find_warehouses(snapshot, by.scope(), Some(ids)).await?;
+        Ok(found.into_iter().map(|warehouse| (warehouse.id, warehouse)).collect())
+    };
+    Ok(tagged(read::<Warehouses, _>(&db, stream, since, load).await?.into()))
+}
+
+/// Reads what has changed of the tenant's matchings since a cursor, as the feed of stocks does.
+#[utoipa::path(get, path = "/api/v1/changes/matchings")]
+async fn matching_changes(
+    by: Authorized<may::ListMatchings>,
+    Db(db): Db,
+    since: Since,
+) -> Answer<Tagged<Shown<MatchingChanges>>> {
+    let stream = Stream::of_tenant(by.scope().tenant()?);
+    let load = async |snapshot: &Snapshot, ids: Vec<i64>| {
+        views::<Matchings>(snapshot, by.scope(), ids, |row| row.id).await
+    };
+    Ok(tagged(read::<Matchings, _>(&db, stream, since, load).await?.into()))
+}
+
+/// Reads what has changed of the prices of a list since a cursor, as the feed of stocks does. A price that the caller sees no
+/// longer counts as deleted; a list that was deleted or withdrawn from the caller is answered with 404.
+#[utoipa::path(get, path = "/api/v1/changes/price-lists/{id}")]
+async fn price_list_changes(
+    by: Authorized<may::ViewPriceList>,
+    Db(db): Db,
+    About(request): About,
+    Id(id): Id,
+    since: Since,
+) -> Answer<Tagged<Shown<ListPriceChanges>>> {
+    let scope = by.scope();
+    let list = scope.get::<PriceLists>(&db, id).await?;
+    let load = async |snapshot: &Snapshot, ids: Vec<i64>| {
+        let rows = price_list_entry::find_many(snapshot, scope, &list, ids).await?;
+        let ids: Vec<i64> = rows.iter().map(|row| row.entry.id).collect();
+        let rows = rows.into_iter().map(EntryRow::from).collect();
+        let views = views_of(snapshot, scope, rows, request.language).await?;
+        Ok(ids.into_iter().zip(views).collect())
+    };
+    let stream = Stream::of_part(list.owner_tenant_id, list.id);
+    Ok(tagged(read::<Entries, _>(&db, stream, since, load).await?.into()))
 }
 
 const SINCE: &str = "since";

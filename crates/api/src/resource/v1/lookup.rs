@@ -7,9 +7,11 @@ use std::{
 
 use actix_web::{FromRequest, HttpRequest, dev::Payload};
 use catalog::article::{self, Articles};
-use kernel::{Code, ListQuery, Result, Violations};
+use kernel::{Code, ListQuery, Result, Scope, Violations};
 use logistics::warehouse::{self, Warehouses};
-use sea_orm::{ColumnTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect,
+};
 use serde::Serialize;
 use utoipa::{
     ToSchema,
@@ -39,8 +41,8 @@ pub(super) fn routes(routes: &mut Routes) {
 
 /// A warehouse of the tenant.
 #[derive(Serialize, ToSchema, FromQueryResult)]
-struct FoundWarehouse {
-    id: i64,
+pub(super) struct FoundWarehouse {
+    pub(super) id: i64,
     #[schema(example = "DU")]
     short_code: String,
     #[schema(example = "Duisburg")]
@@ -65,14 +67,25 @@ async fn articles(
 /// Lists the warehouses of the tenant.
 #[utoipa::path(get, path = "/api/v1/warehouses")]
 async fn warehouses(by: Anyone, Db(db): Db) -> Answer<Tagged<Shown<Unpaged<FoundWarehouse>>>> {
-    let found = by
-        .scope()
+    Ok(tagged(Unpaged { data: find_warehouses(&db, by.scope(), None).await? }))
+}
+
+/// Finds warehouses of the acting tenant: those with these ids, or all.
+pub(super) async fn find_warehouses(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    ids: Option<Vec<i64>>,
+) -> Result<Vec<FoundWarehouse>> {
+    let these = Condition::all()
+        .add(warehouse::Column::TenantId.eq(scope.tenant()?))
+        .add_option(ids.map(|ids| warehouse::Column::Id.is_in(ids)));
+    let found = scope
         .find::<Warehouses>()
         .select_only()
         .columns([warehouse::Column::Id, warehouse::Column::ShortCode, warehouse::Column::Name])
-        .filter(warehouse::Column::TenantId.eq(by.scope().tenant()?))
+        .filter(these)
         .order_by_asc(warehouse::Column::ShortCodeFold);
-    Ok(tagged(Unpaged { data: found.into_model().all(&db).await? }))
+    Ok(found.into_model().all(db).await?)
 }
 
 const NUMBER: &str = "number";

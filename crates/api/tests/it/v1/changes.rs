@@ -7,8 +7,12 @@ use std::{
 };
 
 use chrono::TimeDelta;
-use kernel::{Permission, PermissionSet, Scope, TenantId, now};
-use logistics::stock::{Stocks, changes};
+use kernel::{
+    Permission, PermissionSet, Scope, TenantId,
+    change_feed::{self, Stream},
+    now,
+};
+use logistics::stock::Stocks;
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
@@ -267,8 +271,9 @@ async fn changes_and_their_stocks_are_read_as_of_one_moment() {
     let app = &depot.catalog.app;
     let made = put(&depot.user, vec![with(place(&depot, 0, "DU"), json!({ "quantity": "5" }))]).await;
     let scope = Scope::platform().acting_for(Some(TenantId(app.north)));
-    let read = changes::since(&app.db, &scope, 0).await.unwrap();
-    assert_eq!(read.changes.iter().map(|change| change.stock_id).collect::<Vec<_>>(), made);
+    let read =
+        change_feed::since::<Stocks>(&app.db, Stream::of_tenant(TenantId(app.north)), 0).await.unwrap();
+    assert_eq!(read.changes.iter().map(|change| change.id).collect::<Vec<_>>(), made);
     // between reading what has changed and reading the stock
     depot.user.delete(&format!("{}/{}", stocks::PATH, made[0])).await.is(204);
     assert_eq!(scope.find::<Stocks>().all(&read.snapshot).await.unwrap().len(), 1);

@@ -148,6 +148,7 @@ fn planned(draft: &entry::ActiveModel, id: i64, before: Option<&Entry>, tenant: 
         bulk_prices: set(&draft.bulk_prices)?,
         held: set(&draft.held)?,
         version: before.map_or(0, |before| before.version) + 1,
+        change: None,
         created_at: before.map_or(now, |before| before.created_at),
         updated_at: now,
     })

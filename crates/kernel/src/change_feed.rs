@@ -1,0 +1,266 @@
+//! Change feeds: the rows of a table in the order of their last changes. A reader who reads on from a number skips nothing.
+//!
+//! A write empties the number of its row ([`Numbered`]). A reader numbers the changes that are committed and have none, behind
+//! all numbers that were given before: so no number appears below one that was read, however many write at once, and writers
+//! do not wait for each other. Deletions are remembered for 90 days.
+
+use chrono::TimeDelta;
+use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, IdenStatic, Statement, Value};
+
+use crate::{
+    Code, Database, Error, Instant, Result, Snapshot, TenantId, Write, audit, now,
+    scope::{Owner, Recorded},
+};
+
+/// The most changes that are read, and numbered, at once.
+pub const PAGE: i64 = 500;
+/// The time for which a deletion is remembered.
+const REMEMBERED: TimeDelta = TimeDelta::days(90);
+
+/// The column that numbers changes, and the rows that are numbered together.
+#[derive(Debug, Clone, Copy)]
+pub struct Numbered<C> {
+    pub(crate) change: C,
+    part: Option<C>,
+}
+
+impl<C> Numbered<C> {
+    /// Numbers all rows of an owner together.
+    pub const fn by_owner(change: C) -> Self {
+        Self { change, part: None }
+    }
+
+    /// Numbers the rows of an owner together that agree in this column.
+    pub const fn by_part(part: C, change: C) -> Self {
+        Self { change, part: Some(part) }
+    }
+}
+
+/// Rows of a table that are numbered together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stream {
+    tenant: i64,
+    part: i64,
+}
+
+impl Stream {
+    /// The rows of the platform.
+    pub const PLATFORM: Self = Self { tenant: 0, part: 0 };
+
+    pub fn of_tenant(tenant: TenantId) -> Self {
+        Self { tenant: tenant.into(), part: 0 }
+    }
+
+    /// The rows of a tenant, or of the platform, that belong to one part.
+    pub fn of_part(tenant: Option<TenantId>, part: i64) -> Self {
+        Self { tenant: tenant.map_or(0, i64::from), part }
+    }
+}
+
+/// Changes behind a number.
+#[derive(Debug)]
+pub struct Changes {
+    /// In their order. A row that has changed again comes once.
+    pub changes: Vec<Change>,
+    /// The number to read on from.
+    pub cursor: i64,
+    /// True if there are more already.
+    pub has_more: bool,
+    /// The moment of the answer; the rows are to be read as of the same.
+    pub snapshot: Snapshot,
+}
+
+/// A row that was written or deleted.
+#[derive(Debug, Clone, FromQueryResult)]
+pub struct Change {
+    number: i64,
+    pub id: i64,
+    /// The name of a row that is deleted; `None` for one that exists.
+    pub deleted_name: Option<String>,
+}
+
+#[derive(FromQueryResult)]
+struct Counter {
+    last: i64,
+    forgotten: i64,
+}
+
+/// Reads the changes behind a number; behind 0, all rows. The caller must be allowed to read the stream.
+///
+/// # Errors
+/// [`Code::CursorExpired`] if deletions since then are no longer remembered.
+pub async fn since<E: Recorded>(db: &Database, stream: Stream, since: i64) -> Result<Changes> {
+    let feed = Feed::of::<E>()?;
+    if db.query_one_raw(feed.query(db, WAITS, stream, [])).await?.is_some() {
+        feed.number(db, stream).await?;
+    }
+    // both as of one moment: a deletion that is forgotten between them would be missed
+    let snapshot = db.snapshot().await?;
+    let read = feed.query(db, READ, stream, [since.into(), PAGE.into()]);
+    let changes = Change::find_by_statement(read).all(&snapshot).await?;
+    let counter = Counter::find_by_statement(feed.query(db, COUNTER, stream, [])).one(&snapshot).await?;
+    let Counter { last, forgotten } = counter.unwrap_or(Counter { last: 0, forgotten: 0 });
+    if since != 0 && !(forgotten..=last).contains(&since) {
+        return Err(Code::CursorExpired.into());
+    }
+    let cursor = changes.last().map_or(since, |change| change.number);
+    let has_more = i64::try_from(changes.len()).is_ok_and(|read| read == PAGE);
+    Ok(Changes { changes, cursor, has_more, snapshot })
+}
+
+/// Remembers rows that are deleted next, where their changes are numbered.
+pub(crate) async fn remember_deleted<E: Recorded>(
+    tx: &Write,
+    tenant: Option<TenantId>,
+    ids: &[i64],
+) -> Result<()> {
+    if E::NUMBERED.is_none() || ids.is_empty() {
+        return Ok(());
+    }
+    let feed = Feed::of::<E>()?;
+    let ids: Vec<String> = ids.iter().map(i64::to_string).collect();
+    let mut these = format!("{} IN ({})", E::ID.as_str(), ids.join(", "));
+    if let (Some(owner), Some(tenant)) = (feed.owner, tenant) {
+        these = format!("{owner} = {tenant} AND {these}");
+    }
+    let sql = feed.sql(DELETED).replace("{these}", &these).replace("{name}", E::NAME.as_str());
+    let statement = Statement::from_sql_and_values(tx.get_database_backend(), sql, [now().into()]);
+    tx.of(tenant).execute_raw(statement).await?;
+    Ok(())
+}
+
+/// Forgets deletions of long ago. A reader that has not come since begins anew.
+pub async fn clean_up(tx: &Write, now: Instant) -> Result<()> {
+    for sql in [FORGET_NUMBERED, FORGET_WAITING, FORGET] {
+        let long_ago = (now - REMEMBERED).into();
+        tx.execute_raw(Statement::from_sql_and_values(tx.get_database_backend(), sql, [long_ago])).await?;
+    }
+    Ok(())
+}
+
+/// The names that the statements of a table need.
+struct Feed {
+    table: &'static str,
+    change: &'static str,
+    owner: Option<&'static str>,
+    part: Option<&'static str>,
+}
+
+impl Feed {
+    fn of<E: Recorded>() -> Result<Self> {
+        let numbered =
+            E::NUMBERED.ok_or_else(|| Error::internal("changes of this table are not numbered"))?;
+        let owner = match E::OWNER {
+            Owner::Platform => None,
+            Owner::Tenant(column)
+            | Owner::TenantOrPlatform(column)
+            | Owner::TenantOrNobody(column)
+            | Owner::User(column) => Some(column.as_str()),
+        };
+        let part = numbered.part.map(|column| column.as_str());
+        Ok(Self { table: audit::table::<E>(), change: numbered.change.as_str(), owner, part })
+    }
+
+    /// A statement with the names of this table; `$1` is the tenant of a stream, `$2` its part.
+    fn sql(&self, template: &str) -> String {
+        let owner = self.owner.map(|owner| format!("{owner} = $1"));
+        let part = self.part.map(|part| format!("{part} = $2"));
+        let own: Vec<String> = owner.into_iter().chain(part).collect();
+        let own = if own.is_empty() { "1 = 1".to_owned() } else { own.join(" AND ") };
+        template
+            .replace("{own}", &own)
+            .replace("{table}", self.table)
+            .replace("{change}", self.change)
+            .replace("{owner}", self.owner.unwrap_or("0"))
+            .replace("{part}", self.part.unwrap_or("0"))
+    }
+
+    fn query(
+        &self,
+        db: &impl ConnectionTrait,
+        template: &str,
+        stream: Stream,
+        further: impl IntoIterator<Item = Value>,
+    ) -> Statement {
+        let values: Vec<Value> =
+            [stream.tenant.into(), stream.part.into()].into_iter().chain(further).collect();
+        Statement::from_sql_and_values(db.get_database_backend(), self.sql(template), values)
+    }
+
+    /// Numbers the changes that have no number yet. One transaction at a time does so for a stream.
+    async fn number(&self, db: &Database, stream: Stream) -> Result<()> {
+        let tx = db.begin().await?;
+        let counter = Counter::find_by_statement(self.query(&tx, LOCK, stream, [])).one(&tx).await?;
+        let mut last = counter.map(|counter| counter.last).unwrap_or_default();
+        // rows that are being written are left to the next reader
+        let unlocked =
+            if tx.get_database_backend() == DbBackend::Postgres { "FOR UPDATE SKIP LOCKED" } else { "" };
+        let tenant = (stream.tenant != 0).then_some(TenantId(stream.tenant));
+        for template in [NUMBER_DELETED, NUMBER_ROWS] {
+            let template = template.replace("{unlocked}", unlocked);
+            let numbering = self.query(&tx, &template, stream, [last.into(), PAGE.into()]);
+            for row in tx.of(tenant).query_all_raw(numbering).await? {
+                last = last.max(row.try_get_by_index(0)?);
+            }
+        }
+        tx.execute_raw(self.query(&tx, SET_LAST, stream, [last.into()])).await?;
+        tx.commit().await
+    }
+}
+
+const WAITS: &str = "SELECT 1 FROM {table} WHERE {own} AND {change} IS NULL \
+    UNION ALL SELECT 1 FROM deleted_record WHERE record_table = '{table}' AND tenant_id = $1 AND part = $2 \
+        AND change IS NULL LIMIT 1";
+
+const COUNTER: &str = "SELECT last, forgotten FROM change_counter \
+    WHERE record_table = '{table}' AND tenant_id = $1 AND part = $2";
+
+const LOCK: &str = "INSERT INTO change_counter (record_table, tenant_id, part, last, forgotten) \
+    VALUES ('{table}', $1, $2, 0, 0) \
+    ON CONFLICT (record_table, tenant_id, part) DO UPDATE SET last = change_counter.last RETURNING last, forgotten";
+
+// materialized: looked for again while rows are being numbered, other rows would be found
+const NUMBER_DELETED: &str = "UPDATE deleted_record SET change = $3 + numbered.rank FROM (WITH waiting AS MATERIALIZED ( \
+    SELECT record_id FROM deleted_record WHERE record_table = '{table}' AND tenant_id = $1 AND part = $2 \
+        AND change IS NULL ORDER BY record_id LIMIT $4 {unlocked}) \
+    SELECT record_id, row_number() OVER (ORDER BY record_id) AS rank FROM waiting) numbered \
+    WHERE deleted_record.record_table = '{table}' AND deleted_record.tenant_id = $1 AND deleted_record.part = $2 \
+        AND deleted_record.record_id = numbered.record_id RETURNING change";
+
+// a row that was deleted and made again under its id waits until its deletion has a number, a lower one
+const NUMBER_ROWS: &str = "UPDATE {table} SET {change} = $3 + numbered.rank FROM (WITH waiting AS MATERIALIZED ( \
+    SELECT id FROM {table} WHERE {own} AND {change} IS NULL AND NOT EXISTS (SELECT 1 FROM deleted_record \
+        WHERE deleted_record.record_table = '{table}' AND deleted_record.tenant_id = $1 \
+            AND deleted_record.part = $2 AND deleted_record.record_id = {table}.id AND deleted_record.change IS NULL) \
+    ORDER BY id LIMIT $4 {unlocked}) \
+    SELECT id, row_number() OVER (ORDER BY id) AS rank FROM waiting) numbered \
+    WHERE {own} AND {table}.id = numbered.id RETURNING {change}";
+
+const SET_LAST: &str = "UPDATE change_counter SET last = $3 \
+    WHERE record_table = '{table}' AND tenant_id = $1 AND part = $2";
+
+// one statement, so that both tables are read as of one moment
+const READ: &str = "SELECT number, id, deleted_name FROM ( \
+    SELECT * FROM (SELECT {change} AS number, id, NULL AS deleted_name FROM {table} \
+        WHERE {own} AND {change} > $3 ORDER BY {change} LIMIT $4) there \
+    UNION ALL SELECT * FROM (SELECT change AS number, record_id AS id, name AS deleted_name FROM deleted_record \
+        WHERE record_table = '{table}' AND tenant_id = $1 AND part = $2 AND change > $3 ORDER BY change LIMIT $4) gone \
+    ) changes ORDER BY number LIMIT $4";
+
+const DELETED: &str = "INSERT INTO deleted_record (record_table, tenant_id, part, record_id, name, change, deleted_at) \
+    SELECT '{table}', {owner}, {part}, id, {name}, NULL, $1 FROM {table} WHERE {these} \
+    ON CONFLICT (record_table, tenant_id, part, record_id) \
+    DO UPDATE SET name = excluded.name, change = NULL, deleted_at = excluded.deleted_at";
+
+const FORGET_NUMBERED: &str = "UPDATE change_counter SET forgotten = old.change FROM ( \
+    SELECT record_table, tenant_id, part, max(change) AS change FROM deleted_record \
+        WHERE deleted_at < $1 AND change IS NOT NULL GROUP BY record_table, tenant_id, part) old \
+    WHERE change_counter.record_table = old.record_table AND change_counter.tenant_id = old.tenant_id \
+        AND change_counter.part = old.part AND change_counter.forgotten < old.change";
+
+const FORGET_WAITING: &str = "UPDATE change_counter SET last = last + 1, forgotten = last + 1 \
+    WHERE EXISTS (SELECT 1 FROM deleted_record WHERE deleted_record.record_table = change_counter.record_table \
+        AND deleted_record.tenant_id = change_counter.tenant_id AND deleted_record.part = change_counter.part \
+        AND deleted_record.deleted_at < $1 AND deleted_record.change IS NULL)";
+
+const FORGET: &str = "DELETE FROM deleted_record WHERE deleted_at < $1";
