@@ -370,6 +370,19 @@ CREATE TABLE "external_api_state" (
     CONSTRAINT external_api_state_tenant_id_api_id_fkey FOREIGN KEY (tenant_id, api_id) REFERENCES external_api(tenant_id, id) ON DELETE CASCADE
 );
 
+CREATE TABLE "external_quantity" (
+    stock_id bigint NOT NULL,
+    tenant_id bigint NOT NULL,
+    quantity bigint,
+    as_of timestamp with time zone,
+    claimed_until timestamp with time zone,
+    failed_at timestamp with time zone,
+    failure text,
+    CONSTRAINT external_quantity_pkey PRIMARY KEY (tenant_id, stock_id),
+    CONSTRAINT external_quantity_as_of_check CHECK ((as_of IS NULL) = (quantity IS NULL)),
+    CONSTRAINT external_quantity_tenant_id_stock_id_fkey FOREIGN KEY (tenant_id, stock_id) REFERENCES stock(tenant_id, id) ON DELETE CASCADE
+);
+
 CREATE TABLE "feed_file" (
     settings_id bigint NOT NULL,
     tenant_id bigint NOT NULL,

@@ -359,6 +359,19 @@ CREATE TABLE "external_api_state" (
     FOREIGN KEY ("tenant_id", "api_id") REFERENCES "external_api" ("tenant_id", "id") ON DELETE CASCADE
 );
 
+CREATE TABLE "external_quantity" (
+    "stock_id" integer NOT NULL,
+    "tenant_id" integer NOT NULL,
+    "quantity" integer NULL,
+    "as_of" timestamp_with_timezone_text NULL,
+    "claimed_until" timestamp_with_timezone_text NULL,
+    "failed_at" timestamp_with_timezone_text NULL,
+    "failure" text NULL,
+    PRIMARY KEY ("tenant_id", "stock_id"),
+    FOREIGN KEY ("tenant_id", "stock_id") REFERENCES "stock" ("tenant_id", "id") ON DELETE CASCADE,
+    CHECK ((as_of IS NULL) = (quantity IS NULL))
+);
+
 CREATE TABLE "feed_file" (
     "settings_id" integer NOT NULL,
     "tenant_id" integer NOT NULL,

@@ -89,6 +89,7 @@ pub const TABLES: &[Table] = &[
     table("held_price", Distributed, Tenant("tenant_id"), "those of a stock go with it"),
     table("deleted_record", Local, Tenant("tenant_id"), CHANGES),
     table("change_counter", Local, Tenant("tenant_id"), CHANGES),
+    table("external_quantity", Distributed, Of("stock_id", "stock"), ""),
     table("stock", Distributed, Tenant("tenant_id"), ""),
     table("matching", Distributed, Tenant("tenant_id"), ""),
     table("shipping_leg", Reference, Platform, ""),

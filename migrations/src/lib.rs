@@ -24,6 +24,7 @@ mod m20261128_000040_key_passphrases;
 mod m20261128_000060_external_apis;
 mod m20261128_000070_webhooks;
 mod m20261128_000080_change_feeds;
+mod m20261128_000090_external_quantities;
 mod tenant_table;
 
 use sea_orm_migration::prelude::*;
@@ -39,7 +40,7 @@ pub struct Migrator;
 #[async_trait::async_trait]
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        let later: [Box<dyn MigrationTrait>; 16] = [
+        let later: [Box<dyn MigrationTrait>; 17] = [
             Box::new(m20261127_000001_shipping::Shipping),
             Box::new(m20261127_000003_import_settings::ImportSettings),
             Box::new(m20261127_000004_idempotency::Idempotency),
@@ -56,6 +57,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261128_000060_external_apis::ExternalApis),
             Box::new(m20261128_000070_webhooks::Webhooks),
             Box::new(m20261128_000080_change_feeds::ChangeFeeds),
+            Box::new(m20261128_000090_external_quantities::ExternalQuantities),
         ];
         baseline::migrations().chain(later).collect()
     }

@@ -17,6 +17,7 @@ mod import_notice;
 mod job_scope;
 mod links;
 pub mod live;
+mod live_stock;
 pub mod metrics;
 pub mod migrate;
 pub mod post;

@@ -11,6 +11,7 @@ pub mod connection_state;
 pub mod entity;
 pub mod fields;
 pub mod oauth;
+pub mod quantities;
 pub mod reading;
 pub mod request_test;
 pub mod rules;

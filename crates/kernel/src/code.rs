@@ -483,6 +483,10 @@ codes! {
     ApiNoQuantity       Invalid "api_no_quantity"     "„{value}“ ist keine Menge. Erwartet wird eine Zahl ab 0 mit Punkt als Dezimalzeichen und höchstens 6 Nachkommastellen." "“{value}” is not a quantity. A number of 0 or more is expected, with a point as decimal sign and at most 6 decimal places."
     ApiUnitUnknown      Invalid "api_unit_unknown"    "„{value}“ ist keine bekannte Einheit." "“{value}” is not a known unit."
     ApiPageElsewhere    Invalid "api_page_elsewhere"  "Die nächste Seite liegt nicht auf dem Server „{host}“ und wird deshalb nicht gelesen." "The next page is not on the server “{host}” and is therefore not read."
+    ApiTooManyPages     Invalid "api_too_many_pages"  "Die Antwort hat mehr als {max} Seiten. Bitte grenzen Sie ein, was gefragt wird." "The answer has more than {max} pages. Please limit what is asked for."
+    ApiLineMissing      Invalid "api_line_missing"    "Die Antwort enthält den Artikel „{number}“ nicht." "The answer does not hold the article “{number}”."
+    ApiLineAmbiguous    Invalid "api_line_ambiguous"  "Die Antwort nennt den Artikel „{number}“ mehrfach. Bitte ordnen Sie auch das Lager zu." "The answer names the article “{number}” several times. Please map the warehouse, too."
+    ApiNotConfigured    Invalid "api_not_configured"  "Für diesen Bestand ist keine externe API eingerichtet oder eingeschaltet." "No external API is set up or switched on for this stock."
     ApiPaused           Invalid "api_paused"          "Die externe API wird nach mehreren Fehlern für kurze Zeit nicht gefragt." "The external API is not asked for a short time after several failures."
 
     // Files of other systems: FTP, FTPS and SFTP

@@ -380,6 +380,24 @@ pub(crate) async fn tenant_identifiers(db: &impl ConnectionTrait, scope: &Scope)
     Ok(known.order_by_asc(Column::ExternalTenantIdentifier).into_tuple().all(db).await?)
 }
 
+/// The names of warehouses in the other system, by the ids of the warehouses; of several the oldest.
+pub async fn warehouse_identifiers(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    warehouses: impl IntoIterator<Item = i64>,
+) -> Result<HashMap<i64, String>> {
+    let rows = scope
+        .find::<Matchings>()
+        .select_only()
+        .columns([Column::WarehouseId, Column::ExternalWarehouseIdentifier])
+        .filter(Column::WarehouseId.is_in(warehouses))
+        .filter(Column::ExternalWarehouseIdentifier.is_not_null())
+        .order_by_desc(Column::Id);
+    let rows: Vec<(i64, String)> = rows.into_tuple().all(db).await?;
+    // the oldest one counts
+    Ok(rows.into_iter().collect())
+}
+
 pub(crate) async fn warehouse_names(
     db: &impl ConnectionTrait,
     scope: &Scope,

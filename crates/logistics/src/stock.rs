@@ -7,6 +7,7 @@
 pub mod availability;
 pub mod entity;
 pub mod external_numbers;
+pub mod external_quantity;
 pub mod import;
 pub mod items;
 mod list;
@@ -30,7 +31,10 @@ use validator::Validate;
 
 pub use self::entity::{ActiveModel, Column, Entity as Stocks, Model as Stock};
 pub use self::list::{SEARCHED, counted_old, search_of_articles};
-use self::surroundings::{Surrounding, Surroundings};
+use self::{
+    external_quantity::ExternalQuantity,
+    surroundings::{Surrounding, Surroundings},
+};
 use crate::{
     matching::directory::{Directory, Named, Place},
     warehouse::{WarehouseName, Warehouses},
@@ -175,6 +179,8 @@ pub struct StockDetail {
     pub external_article_number: Option<String>,
     /// When an import has last written it or found it as it is.
     pub confirmed_at: Option<Instant>,
+    /// The last answer of the tenant's own system, if only that knows the quantity.
+    pub last_known: Option<ExternalQuantity>,
 }
 
 impl From<&StockInput> for Named {
@@ -374,11 +380,21 @@ pub async fn detailed(
         stocks.iter().map(|stock| (stock.id, stock.article_id, stock.warehouse_id)).collect();
     let tenants = tenant::short_codes(db, scope, stocks.iter().map(|stock| stock.tenant_id)).await?;
     let mut surroundings = Surroundings::load(db, scope, &places).await?;
+    let last_known = external_quantity::last_known(db, &stocks).await?;
     let detail = |stock: Stock| {
+        let last_known = last_known.get(&stock.id).copied();
         let Surrounding { article, warehouse, external_article_number, confirmed_at } =
             surroundings.take(stock.id).ok_or_else(Error::not_found)?;
         let tenant = tenants.get(&stock.tenant_id).cloned().unwrap_or_default();
-        Ok(StockDetail { stock, tenant, article, warehouse, external_article_number, confirmed_at })
+        Ok(StockDetail {
+            stock,
+            tenant,
+            article,
+            warehouse,
+            external_article_number,
+            confirmed_at,
+            last_known,
+        })
     };
     stocks.into_iter().map(detail).collect()
 }

@@ -1,11 +1,15 @@
 //! Stocks over HTTP: what a tenant has of an article in a warehouse.
 
+mod live_quantity;
 mod sums;
 
 use catalog::{article::image::pictures, image::Told, measured::Measured, traded::Traded};
 use chrono::{DateTime, Utc};
 use kernel::{Database, Decimal, Minutes, Money, Permission, Result, Scope, Unit, Validated, may};
-use logistics::stock::{self, Availability, Dimensions, StockDetail, StockFieldChange, StockInput, Stocks};
+use logistics::stock::{
+    self, Availability, Dimensions, StockDetail, StockFieldChange, StockInput, Stocks,
+    external_quantity::ExternalQuantity,
+};
 use pricing::{
     listing::{self, Listings},
     price_side::{Prices, TierInput, Tiers},
@@ -37,6 +41,7 @@ pub(crate) fn routes(routes: &mut Routes) {
         .delete::<may::DeleteStock>("Deletes a stock; its prices go with it.")
         .bulk_delete::<may::DeleteStock>("Deletes many stocks.")
         .bulk_change::<may::UpdateStock>("Changes one field of many stocks.");
+    live_quantity::routes(routes);
     sums::routes(routes);
 }
 
@@ -94,6 +99,19 @@ view_of! {
     /// When an import has last written it or found it as it is.
     #[schema(required)]
     confirmed_at: Option<DateTime<Utc>> = offer.stock.confirmed_at,
+    /// The last answer of the tenant's own system, with `external-api` only. Lists and records never ask it.
+    #[schema(required)]
+    last_known: Option<LastKnownView> = offer.stock.last_known.map(LastKnownView::from),
+}
+
+view_of! {
+    /// The last answer of the tenant's own system.
+    part LastKnownView as LastKnownQuantity, of answer: ExternalQuantity;
+    /// In the quantity unit.
+    #[schema(example = "36.3")]
+    quantity: Decimal = answer.quantity,
+    /// When it was answered.
+    as_of: DateTime<Utc> = answer.as_of,
 }
 
 view_of! {
@@ -158,6 +176,7 @@ impl Writable for Stocks {
         ("external_bulk_prices", Moving::OtherSide),
         ("price_updated_at", Moving::Time),
         ("confirmed_at", Moving::Time),
+        ("last_known", Moving::Follows),
     ];
 
     async fn former(db: &Database, scope: &Scope, id: i64) -> Result<Vec<StockOffer>> {

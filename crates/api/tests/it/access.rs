@@ -220,6 +220,7 @@ const TOKENS: &[(&str, &[&str])] = &[
             "stocks.list",
             "stocks.view",
             "stocks.export",
+            "stocks.live",
             "stocks.sums",
             "v1.availability",
             "v1.changes",
@@ -385,6 +386,7 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("matchings.bulk_delete", "matching.delete"),
     ("stocks.bulk_delete", "stock.delete"),
     ("stocks.bulk_change", "stock.update"),
+    ("stocks.live", "stock.view"),
     ("stocks.sums", "stock.list"),   // adds up the list
     ("prices.list", "listing.list"), // a price is the price side of a listing
     ("prices.export", "listing.list"),

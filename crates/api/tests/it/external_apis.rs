@@ -1,6 +1,7 @@
 //! External APIs over HTTP: settings whose secrets never come back, and tests against servers that misbehave.
 
 pub(crate) mod erp_server;
+mod live;
 
 use std::time::{Duration, Instant};
 

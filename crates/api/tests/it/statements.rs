@@ -623,6 +623,7 @@ async fn stocks_and_prices(counted: &mut Counted, article: &Value, depot: &Value
         })
     };
     let record = counted.plain(list, stock, Method::PUT).await;
+    counted.get(&format!("{list}/{}/live", id(&record))).await;
     counted.get(&format!("{list}/sums?filter[attribute][laenge_greater_than]=0%20mm")).await;
     let change = json!({
         "selection": { "ids": [record["id"]], "count": 1 }, "change": { "field": "lead_time", "value": 60 }

@@ -141,6 +141,14 @@ pub(super) async fn close_breaker(tx: &Write, api: &ExternalApi) -> Result<()> {
     Ok(())
 }
 
+/// The reason why an API is not asked now; `None` if it is, or may be tried again.
+#[expect(clippy::disallowed_methods, reason = "a part of an API that is about to be called")]
+pub async fn pause_message(db: &Database, api: &ExternalApi) -> Result<Option<Message>> {
+    let state = Entity::find().filter(this(api.tenant_id, api.id)).one(db).await?;
+    let open_until = state.and_then(|state| state.open_until).filter(|until| *until > now());
+    Ok(open_until.map(|_| Code::ApiPaused.into()))
+}
+
 /// Admits a call, or says until when there is none. After a pause one call in all processes is admitted as a probe.
 ///
 /// # Errors

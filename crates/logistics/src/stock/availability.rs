@@ -8,7 +8,10 @@ use chrono::NaiveDate;
 use kernel::{Code, Decimal, Instant, Minutes, Result, Scope, TenantId, Unit, Violations, rule};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
 
-use super::{Availability, Column, Stock, Stocks};
+use super::{
+    Availability, Column, Stock, Stocks,
+    external_quantity::{self, ExternalQuantity},
+};
 use crate::{
     calendar::{Calendar, Installation},
     matching::directory::{Directory, EXTERNAL_WAREHOUSE, Named},
@@ -70,8 +73,29 @@ pub struct There {
     pub source: Availability,
     pub quantity: Option<Decimal>,
     pub lead_time: Option<Minutes>,
-    /// When it was last written, or found as it is.
+    /// When it was last written, found as it is, or answered by another system.
     pub as_of: Instant,
+    pub answered_by: AnsweredBy,
+}
+
+/// The origin of what is known of a stock: the stock itself, the tenant's own system just now or earlier, or nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AnsweredBy {
+    Stock,
+    Live,
+    LastKnown,
+    Unknown,
+}
+
+impl AnsweredBy {
+    /// The origin for a stock of another system.
+    pub fn external(quantity: Option<&ExternalQuantity>) -> Self {
+        match quantity {
+            Some(quantity) if quantity.is_live => Self::Live,
+            Some(_) => Self::LastKnown,
+            None => Self::Unknown,
+        }
+    }
 }
 
 /// What stocks of one article say to a quantity; of those that say the same the one that is there first, and then the largest.
@@ -97,9 +121,9 @@ pub fn best<'s>(
 fn judge(stock: &Stock, wanted: Decimal) -> (Available, Reason) {
     match (stock.availability_type, stock.quantity) {
         (Availability::Always, _) => (Available::Yes, Reason::Always),
-        (Availability::ExternalApi, _) => (Available::Unknown, Reason::NotAsked),
-        (Availability::Quantity, Some(quantity)) if quantity >= wanted => (Available::Yes, Reason::Enough),
-        (Availability::Quantity, _) => (Available::No, Reason::TooLittle),
+        (Availability::ExternalApi, None) => (Available::Unknown, Reason::NotAsked),
+        (_, Some(quantity)) if quantity >= wanted => (Available::Yes, Reason::Enough),
+        (Availability::Quantity | Availability::ExternalApi, _) => (Available::No, Reason::TooLittle),
     }
 }
 
@@ -109,8 +133,10 @@ pub struct Inquiry {
     /// The scope of the owner of the stocks.
     owner: Scope,
     meant: Vec<Result<Meant, Violations>>,
-    /// By article.
+    /// By article. Those of other systems hold the quantity that is known of them.
     stocks: HashMap<i64, Vec<Stock>>,
+    /// What other systems have answered, by stock.
+    external: HashMap<i64, ExternalQuantity>,
     /// True if a buyer asks, who does not see quantities.
     is_buyers: bool,
 }
@@ -143,7 +169,9 @@ impl Inquiry {
         let directory = directory(db, scope, questions).await?;
         let meant: Vec<_> = questions.iter().map(|question| Meant::own(question, &directory)).collect();
         let stocks = whole_ones(db, scope, &meant).await?;
-        Ok(Self { owner: *scope, meant, stocks, is_buyers: false })
+        Self { owner: *scope, meant, stocks, external: HashMap::new(), is_buyers: false }
+            .with_last_known(db)
+            .await
     }
 
     /// Looks up questions of a buyer about the stocks that a seller shows. `load_shown` loads where the seller shows any of these
@@ -166,7 +194,37 @@ impl Inquiry {
             let shown = shown.find(seller, *article);
             stocks.retain(|stock| shown.iter().any(|warehouse| warehouse.id == stock.warehouse_id));
         }
-        Ok(Self { owner, meant, stocks, is_buyers: true })
+        Self { owner, meant, stocks, external: HashMap::new(), is_buyers: true }.with_last_known(db).await
+    }
+
+    async fn with_last_known(mut self, db: &impl ConnectionTrait) -> Result<Self> {
+        let stocks: Vec<i64> = self.external_stocks().map(|stock| stock.id).collect();
+        if let Ok(tenant) = self.owner.tenant()
+            && !stocks.is_empty()
+        {
+            let known = external_quantity::load(db, tenant, &stocks).await?;
+            self.set_external(known.into_iter().filter_map(|(id, row)| Some((id, row.last_known()?))));
+        }
+        Ok(self)
+    }
+
+    /// The stocks of which only another system knows the quantity.
+    pub fn external_stocks(&self) -> impl Iterator<Item = &Stock> {
+        let stocks = self.stocks.values().flatten();
+        stocks.filter(|stock| stock.availability_type == Availability::ExternalApi)
+    }
+
+    /// The scope of the owner of the stocks.
+    pub fn owner(&self) -> &Scope {
+        &self.owner
+    }
+
+    /// Takes quantities that another system has answered, by stock.
+    pub fn set_external(&mut self, quantities: impl IntoIterator<Item = (i64, ExternalQuantity)>) {
+        self.external.extend(quantities);
+        for stock in self.stocks.values_mut().flatten() {
+            fill_in(stock, &self.external);
+        }
     }
 
     /// Answers the questions for orders of a moment, each by itself, or with the faults of the question.
@@ -176,7 +234,7 @@ impl Inquiry {
         installation: &Installation,
         at: Instant,
     ) -> Result<Vec<Result<Answer, Violations>>> {
-        let Self { owner, meant, stocks, is_buyers } = self;
+        let Self { owner, meant, stocks, external, is_buyers } = self;
         let chosen: Vec<_> = meant.into_iter().map(|meant| Ok(meant?.answered(&stocks))).collect();
 
         let found: Vec<&Stock> = chosen.iter().flatten().filter_map(|chosen| chosen.stock).collect();
@@ -188,12 +246,16 @@ impl Inquiry {
             let Chosen { available, reason, unit, stock } = chosen;
             let there = stock.and_then(|stock| {
                 let confirmed = confirmed.get(&stock.id).copied();
+                let is_external = stock.availability_type == Availability::ExternalApi;
+                let answer = external.get(&stock.id).filter(|_| is_external);
+                let written = confirmed.map_or(stock.updated_at, |at| at.max(stock.updated_at));
                 Some(There {
                     warehouse: places.name(stock.warehouse_id)?,
                     source: stock.availability_type,
                     quantity: stock.quantity.filter(|_| !is_buyers),
                     lead_time: stock.lead_time,
-                    as_of: confirmed.map_or(stock.updated_at, |at| at.max(stock.updated_at)),
+                    as_of: answer.map_or(written, |answer| answer.as_of),
+                    answered_by: if is_external { AnsweredBy::external(answer) } else { AnsweredBy::Stock },
                 })
             });
             let stock = stock.filter(|_| available == Available::Yes);
@@ -236,7 +298,17 @@ pub async fn sources_of_stocks(
         .find::<Stocks>()
         .filter(Column::TenantId.eq(scope.tenant()?))
         .filter(Column::Id.is_in(ids.iter().copied()));
-    let stocks = stocks.all(db).await?;
+    let mut stocks = stocks.all(db).await?;
+    let external: Vec<i64> = stocks
+        .iter()
+        .filter(|stock| stock.availability_type == Availability::ExternalApi)
+        .map(|stock| stock.id)
+        .collect();
+    let known = external_quantity::load(db, scope.tenant()?, &external).await?;
+    let known = known.into_iter().filter_map(|(id, row)| Some((id, row.last_known()?))).collect();
+    for stock in &mut stocks {
+        fill_in(stock, &known);
+    }
     let found: Vec<&Stock> = stocks.iter().collect();
     let places = Places::of(db, scope, installation, &found, days).await?;
     let source = |stock: &Stock| match judge(stock, SMALLEST_QUANTITY).0 {
@@ -353,6 +425,15 @@ impl Meant {
         let warehouse = self.warehouse;
         let of_article = stocks.get(&self.article).map_or(&[][..], Vec::as_slice).iter();
         of_article.filter(move |stock| warehouse.is_none_or(|id| stock.warehouse_id == id))
+    }
+}
+
+/// Gives a stock of another system the quantity that is known of it.
+fn fill_in(stock: &mut Stock, known: &HashMap<i64, ExternalQuantity>) {
+    if let Some(answer) =
+        known.get(&stock.id).filter(|_| stock.availability_type == Availability::ExternalApi)
+    {
+        stock.quantity = Some(answer.quantity);
     }
 }
 
@@ -481,6 +562,7 @@ mod tests {
         let late = stock(3, Quantity, Some(100), 2880);
         let always = stock(4, Always, None, 1440);
         let api = stock(5, ExternalApi, None, 0);
+        let answered = stock(6, ExternalApi, Some(5), 0);
         for (stocks, wanted, expected) in [
             (vec![], 1, (Available::No, Reason::NoStock, None)),
             (vec![&none], 1, (Available::No, Reason::TooLittle, Some(1))),
@@ -489,6 +571,8 @@ mod tests {
             (vec![&late, &some], 10, (Available::Yes, Reason::Enough, Some(2))),
             (vec![&late, &some], 11, (Available::Yes, Reason::Enough, Some(3))),
             (vec![&late, &always], 5, (Available::Yes, Reason::Always, Some(4))),
+            (vec![&answered, &none], 5, (Available::Yes, Reason::Enough, Some(6))),
+            (vec![&answered], 6, (Available::No, Reason::TooLittle, Some(6))),
             (vec![&api, &none], 1, (Available::Unknown, Reason::NotAsked, Some(5))),
             (vec![&api, &always], 1, (Available::Yes, Reason::Always, Some(4))),
         ] {

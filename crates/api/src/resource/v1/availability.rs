@@ -3,13 +3,13 @@
 use chrono::{DateTime, Utc};
 use kernel::{
     Code, Database, Decimal, Language, Minutes, RecordReference, Referable, Result, Scope, TenantId, Unit,
-    Violations, error::Violation, fold, may, now,
+    Violations, deadline, error::Violation, fold, may, now,
 };
 use logistics::{
     matching::directory::Named,
     stock::{
         Availability,
-        availability::{self, Available, Inquiry, Question, Reason},
+        availability::{self, AnsweredBy, Available, Inquiry, Question, Reason},
     },
 };
 use pricing::quote::{ask::SELLER, shown_warehouses};
@@ -18,6 +18,7 @@ use tenancy::partner;
 use utoipa::ToSchema;
 
 use crate::{
+    config::REQUEST_TIMEOUT,
     http::{
         access::{Asks, Authorized},
         answer::{Shown, Unpaged, shown},
@@ -25,7 +26,7 @@ use crate::{
         request::Request,
         routes::{Answer, Routes},
     },
-    publish,
+    live_stock, publish,
     resource::{item_fault::ItemFault, matchings::WarehouseReference},
 };
 
@@ -101,9 +102,12 @@ struct AvailabilityResult {
     /// What the answer follows from.
     #[schema(required)]
     source: Option<Availability>,
-    /// When that was last written, or found as it is.
+    /// When that was last written, found as it is, or answered by the seller's own system.
     #[schema(required)]
     as_of: Option<DateTime<Utc>>,
+    /// The origin of the answer; `null` without a stock.
+    #[schema(required)]
+    answered_by: Option<AnsweredByView>,
     /// What is wrong with the item.
     errors: Vec<ItemFault>,
 }
@@ -116,6 +120,29 @@ enum AvailableView {
     Yes,
     No,
     Unknown,
+}
+
+/// The origin of what is known of a stock: the stock itself, the seller's own system just now or earlier, or nothing, because that
+/// system has never answered.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[schema(as = AnsweredBy)]
+#[serde(rename_all = "snake_case")]
+pub(in crate::resource) enum AnsweredByView {
+    Stock,
+    Live,
+    LastKnown,
+    Unknown,
+}
+
+impl From<AnsweredBy> for AnsweredByView {
+    fn from(answered_by: AnsweredBy) -> Self {
+        match answered_by {
+            AnsweredBy::Stock => Self::Stock,
+            AnsweredBy::Live => Self::Live,
+            AnsweredBy::LastKnown => Self::LastKnown,
+            AnsweredBy::Unknown => Self::Unknown,
+        }
+    }
 }
 
 /// Why: whatever is ordered is there; there is enough; too little; no stock of it; only another system knows and was not asked; the item
@@ -152,7 +179,14 @@ async fn availability(
     let installation = state.settings.installation();
     let (db, scope) = (&state.db, by.scope());
     let seller = seller(db, scope, &RecordReference::new(seller_id, seller_short_code)).await?;
-    let answers = inquiry(db, scope, seller, &questions).await?.answers(db, &installation, now()).await?;
+    let mut inquiry = inquiry(db, scope, seller, &questions).await?;
+    let external: Vec<_> = inquiry.external_stocks().cloned().collect();
+    if !external.is_empty() {
+        deadline::extend(REQUEST_TIMEOUT);
+        let live = live_stock::ask(&state, inquiry.owner(), external).await?;
+        inquiry.set_external(live.quantities);
+    }
+    let answers = inquiry.answers(db, &installation, now()).await?;
     let result = |(index, answer)| AvailabilityResult::new(index, answer, &request);
     Ok(shown(Unpaged { data: answers.into_iter().enumerate().map(result).collect() }))
 }
@@ -227,6 +261,7 @@ impl AvailabilityResult {
             earliest_at: None,
             source: None,
             as_of: None,
+            answered_by: None,
             errors: Vec::new(),
         };
         let answer = match answer {
@@ -260,6 +295,7 @@ impl AvailabilityResult {
             lead_time: there.lead_time,
             source: Some(there.source),
             as_of: Some(there.as_of),
+            answered_by: Some(there.answered_by.into()),
             ..told
         }
     }

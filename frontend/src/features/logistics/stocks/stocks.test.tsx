@@ -16,6 +16,7 @@ const row = (part: Partial<Stock> = {}): Stock => ({
   created_at: ago(90),
   updated_at: ago(3),
   confirmed_at: null,
+  last_known: null,
   tenant: { id: 1, short_code: 'NORD' },
   article: { id: 1, article_number: 'HEB-200', article_name: 'HEB 200', base_unit: 'm', listing_unit: 'm', price_unit: 't' },
   image: null,

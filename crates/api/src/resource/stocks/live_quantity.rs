@@ -1,0 +1,80 @@
+//! The quantity of one stock, asked of the tenant's own system.
+
+use chrono::{DateTime, Utc};
+use kernel::{Decimal, Unit, deadline, may};
+use logistics::stock::{self, Availability, Stocks, availability::AnsweredBy};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    config::REQUEST_TIMEOUT,
+    http::{
+        access::Authorized,
+        answer::{Shown, shown},
+        input::{About, Id, Server},
+        routes::{Answer, Routes},
+    },
+    live_stock, publish,
+    resource::v1::availability::AnsweredByView,
+};
+
+pub(super) fn routes(routes: &mut Routes) {
+    publish!(routes, Stocks: live);
+}
+
+/// The quantity of a stock as it is known now.
+#[derive(Serialize, ToSchema)]
+#[schema(as = LiveStock)]
+struct LiveView {
+    answered_by: AnsweredByView,
+    /// `null` if nothing is known, and for a stock that is always available.
+    #[schema(required, example = "36.3")]
+    quantity: Option<Decimal>,
+    /// The article's base unit.
+    unit: Unit,
+    /// When it was answered.
+    #[schema(required)]
+    as_of: Option<DateTime<Utc>>,
+    /// The reason why it is not live, in the language of `Accept-Language`.
+    #[schema(required, example = "Der Server „erp.lieferant.example“ hat nicht rechtzeitig geantwortet.")]
+    reason: Option<String>,
+}
+
+/// Asks the tenant's own system for the quantity of a stock within the time budget of its API. Without an answer in time, the last
+/// known quantity is shown with the reason.
+#[utoipa::path(get, path = "/api/admin/stocks/{id}/live")]
+async fn live(
+    by: Authorized<may::ViewStock>,
+    Server(state): Server,
+    About(request): About,
+    Id(id): Id,
+) -> Answer<Shown<LiveView>> {
+    let detail = stock::view(&state.db, by.scope(), id).await?;
+    let unit = detail.article.base_unit;
+    if detail.stock.availability_type != Availability::ExternalApi {
+        let answered_by = AnsweredBy::Stock.into();
+        let as_of =
+            Some(detail.confirmed_at.map_or(detail.stock.updated_at, |at| at.max(detail.stock.updated_at)));
+        return Ok(shown(LiveView {
+            answered_by,
+            quantity: detail.stock.quantity,
+            unit,
+            as_of,
+            reason: None,
+        }));
+    }
+    deadline::extend(REQUEST_TIMEOUT);
+    let owner = by.scope().acting_for(Some(detail.stock.tenant_id));
+    let answers = live_stock::ask(&state, &owner, vec![detail.stock]).await?;
+    let quantity = answers.quantities.get(&id);
+    let answered_by = AnsweredBy::external(quantity);
+    let is_live = answered_by == AnsweredBy::Live;
+    let reason = answers.reasons.get(&id).filter(|_| !is_live).map(|reason| reason.text(request.language));
+    Ok(shown(LiveView {
+        answered_by: answered_by.into(),
+        quantity: quantity.map(|quantity| quantity.quantity),
+        unit,
+        as_of: quantity.map(|quantity| quantity.as_of),
+        reason,
+    }))
+}

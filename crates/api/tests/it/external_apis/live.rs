@@ -1,0 +1,342 @@
+//! Stocks that only the tenant's own system knows: asked live, once for all who ask, and answered by the last known quantity
+//! when that system is away.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU16, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use futures_util::future::join_all;
+use kernel::PermissionSet;
+use sea_orm::{ConnectionTrait, Statement};
+use serde_json::{Value, json};
+
+use super::{
+    PATH,
+    erp_server::{ErpServer, Reaction, json as answers, status},
+    settings_of,
+};
+use crate::{
+    catalog::{ARTICLES, Catalog, id},
+    support::Client,
+    warehouses::warehouse,
+};
+
+const ASK: &str = "/api/v1/availability";
+const STOCKS: &str = "/api/admin/stocks";
+
+/// A tenant with stocks of another system, and two processes that serve them.
+struct Tenant {
+    catalog: Catalog,
+    user: Client,
+    other: Client,
+    numbers: Vec<String>,
+    stocks: Vec<i64>,
+    api: i64,
+}
+
+impl Tenant {
+    async fn new(server: &ErpServer, articles: i64, change: Value) -> Self {
+        let catalog = Catalog::new().await;
+        let plain = catalog.app.caller(Some(catalog.app.north), PermissionSet::ALL).await;
+        let (_, user) = catalog.app.with_secret_key(&plain).await;
+        let (_, other) = catalog.app.with_secret_key(&plain).await;
+        user.post("/api/admin/warehouses", warehouse("Leipzig", "L")).await.is(201);
+        let (mut numbers, mut stocks) = (Vec::new(), Vec::new());
+        for index in 0..articles {
+            let length = (6 + index).to_string();
+            let article = catalog.admin.post(ARTICLES, catalog.article(0, &length)).await.is(201);
+            let number = article["article_number"].as_str().unwrap().to_owned();
+            let stock = json!({
+                "article_number": number, "warehouse_short_code": "L", "availability_type": "external-api"
+            });
+            stocks.push(id(&user.post(STOCKS, stock).await.is(201)));
+            numbers.push(number);
+        }
+        let api = id(&user.post(PATH, settings_of(server, change)).await.is(201));
+        Self { catalog, user, other, numbers, stocks, api }
+    }
+
+    async fn live(&self) -> Value {
+        self.user.get(&format!("{STOCKS}/{}/live", self.stocks[0])).await.is(200)
+    }
+
+    async fn ask(&self, client: &Client) -> Value {
+        let item = |number: &String| json!({ "article_number": number, "quantity": "1" });
+        let items: Vec<Value> = self.numbers.iter().map(item).collect();
+        client.post(ASK, json!({ "items": items })).await.is(200)["data"].clone()
+    }
+
+    async fn state(&self) -> Value {
+        self.user.get(&format!("{PATH}/{}", self.api)).await.is(200)["state"].clone()
+    }
+
+    async fn execute(&self, sql: &str) {
+        let tx = self.catalog.app.db.begin().await.unwrap();
+        tx.execute_raw(Statement::from_string(tx.get_database_backend(), sql)).await.unwrap();
+        tx.commit().await.unwrap();
+    }
+
+    /// Lets the pause of the breaker be over.
+    async fn end_pause(&self) {
+        let pause = "UPDATE external_api_state SET open_until = '2026-01-01T00:00:00+00:00' WHERE open_until IS NOT NULL";
+        self.execute(pause).await;
+    }
+}
+
+/// A server whose status can be changed; 200 answers with a quantity.
+async fn changeable() -> (ErpServer, Arc<AtomicU16>) {
+    let now = Arc::new(AtomicU16::new(200));
+    let shared = now.clone();
+    let server = ErpServer::start(move |_| match shared.load(Ordering::SeqCst) {
+        200 => answers(&json!({ "free": "12.5" })),
+        429 => Reaction::Answer(429, vec![("Retry-After", "120".to_owned())], Vec::new()),
+        0 => Reaction::Silence,
+        other => status(other),
+    })
+    .await;
+    (server, now)
+}
+
+#[actix_web::test]
+async fn a_hundred_questions_of_two_processes_for_one_article_are_one_call() {
+    let body = json!({ "free": 40 }).to_string();
+    let server = ErpServer::start(move |_| Reaction::Late(Duration::from_millis(300), body.clone())).await;
+    let tenant = Tenant::new(&server, 1, json!({ "timeout_ms": 10_000 })).await;
+    let questions =
+        (0..100).map(|index| tenant.ask(if index % 2 == 0 { &tenant.user } else { &tenant.other }));
+    for answer in join_all(questions).await {
+        assert_eq!(
+            (&answer[0]["available"], &answer[0]["answered_by"]),
+            (&json!("yes"), &json!("live")),
+            "{answer}"
+        );
+        assert_eq!(answer[0]["quantity"], "40");
+    }
+    assert_eq!(server.received().len(), 1, "{:?}", server.targets());
+    // new enough for a minute
+    assert_eq!(tenant.live().await["answered_by"], "live");
+    assert_eq!(server.received().len(), 1);
+}
+
+#[actix_web::test]
+async fn a_system_that_is_away_is_answered_by_the_last_known_quantity_and_lists_never_ask() {
+    let (server, now) = changeable().await;
+    let tenant = Tenant::new(&server, 1, json!({ "cache_seconds": 0 })).await;
+    let unasked = tenant.user.get(&format!("{STOCKS}/{}", tenant.stocks[0])).await.is(200);
+    assert_eq!((&unasked["last_known"], server.received().len()), (&json!(null), 0));
+    let live = tenant.live().await;
+    assert_eq!(
+        (&live["answered_by"], &live["quantity"], &live["reason"]),
+        (&json!("live"), &json!("12.5"), &json!(null))
+    );
+    let calls = server.received().len();
+
+    for (away, reason) in [(503, "status 503"), (401, "status 401"), (0, "did not answer in time")] {
+        now.store(away, Ordering::SeqCst);
+        let began = Instant::now();
+        let last = tenant.live().await;
+        assert_eq!(
+            (&last["answered_by"], &last["quantity"]),
+            (&json!("last_known"), &json!("12.5")),
+            "{last}"
+        );
+        assert_eq!(last["as_of"], live["as_of"]);
+        assert!(last["reason"].as_str().unwrap().contains(reason), "{last}");
+        assert!(began.elapsed() < Duration::from_secs(3), "{:?}", began.elapsed());
+    }
+    let answer = tenant.ask(&tenant.user).await;
+    assert_eq!((&answer[0]["available"], &answer[0]["answered_by"]), (&json!("yes"), &json!("last_known")));
+    assert_eq!((&answer[0]["as_of"], &answer[0]["source"]), (&live["as_of"], &json!("external-api")));
+
+    let before = server.received().len();
+    assert!(before > calls);
+    let list = tenant.user.get(STOCKS).await.is(200);
+    let known = json!({ "quantity": "12.5", "as_of": live["as_of"] });
+    assert_eq!((&list["data"][0]["last_known"], &list["data"][0]["quantity"]), (&known, &json!(null)));
+    assert_eq!(server.received().len(), before);
+    let log = tenant.user.get(&format!("{PATH}/{}/calls", tenant.api)).await.is(200);
+    let log = log["data"].as_array().unwrap();
+    assert_eq!((log.len(), &log[1]["status"], &log[0]["status"]), (before, &json!(null), &json!(null)));
+    assert!(log.iter().all(|call| call["purpose"] == "availability"));
+
+    // without an API the last known quantity stays
+    tenant.user.delete(&format!("{PATH}/{}", tenant.api)).await.is(204);
+    let last = tenant.live().await;
+    assert_eq!((&last["answered_by"], &last["quantity"]), (&json!("last_known"), &json!("12.5")));
+    assert!(last["reason"].as_str().unwrap().contains("No external API"), "{last}");
+}
+
+#[actix_web::test]
+async fn nothing_is_known_of_a_stock_whose_system_has_never_answered() {
+    let (server, now) = changeable().await;
+    now.store(503, Ordering::SeqCst);
+    let tenant = Tenant::new(&server, 1, json!({})).await;
+    let answer = tenant.ask(&tenant.user).await;
+    assert_eq!((&answer[0]["available"], &answer[0]["answered_by"]), (&json!("unknown"), &json!("unknown")));
+    let live = tenant.live().await;
+    assert_eq!(
+        (&live["answered_by"], &live["quantity"], &live["as_of"]),
+        (&json!("unknown"), &json!(null), &json!(null))
+    );
+}
+
+#[actix_web::test]
+async fn five_failures_open_the_breaker_and_one_probe_of_all_processes_closes_it() {
+    let (server, now) = changeable().await;
+    let tenant = Tenant::new(&server, 1, json!({ "cache_seconds": 0 })).await;
+    now.store(503, Ordering::SeqCst);
+    for failures in 1..=5 {
+        tenant.ask(if failures % 2 == 0 { &tenant.user } else { &tenant.other }).await;
+        assert_eq!(tenant.state().await["failures_in_row"], failures);
+    }
+    let state = tenant.state().await;
+    assert_eq!((&state["status"], &state["last_failure"]["code"]), (&json!("open"), &json!("api_down")));
+    for client in [&tenant.user, &tenant.other] {
+        assert_eq!(tenant.ask(client).await[0]["answered_by"], "unknown");
+    }
+    let live = tenant.live().await;
+    assert!(live["reason"].as_str().unwrap().contains("after several failures"), "{live}");
+    assert_eq!(server.received().len(), 5, "an open breaker asks nothing");
+
+    // a probe that fails opens it anew
+    tenant.end_pause().await;
+    join_all((0..10).map(|index| tenant.ask(if index % 2 == 0 { &tenant.user } else { &tenant.other })))
+        .await;
+    assert_eq!((server.received().len(), &tenant.state().await["status"]), (6, &json!("open")));
+    now.store(200, Ordering::SeqCst);
+    assert_eq!(tenant.ask(&tenant.user).await[0]["answered_by"], "unknown");
+    tenant.end_pause().await;
+    assert_eq!(tenant.ask(&tenant.other).await[0]["answered_by"], "live");
+    assert_eq!((server.received().len(), &tenant.state().await["status"]), (7, &json!("ok")));
+
+    now.store(503, Ordering::SeqCst);
+    for _ in 0..6 {
+        tenant.ask(&tenant.user).await;
+    }
+    let closed = tenant.user.post(&format!("{PATH}/{}/close-breaker", tenant.api), json!({})).await.is(200);
+    assert_eq!(
+        (&closed["state"]["failures_in_row"], &closed["state"]["open_until"]),
+        (&json!(0), &json!(null))
+    );
+    now.store(200, Ordering::SeqCst);
+    assert_eq!(tenant.ask(&tenant.user).await[0]["answered_by"], "live");
+}
+
+#[actix_web::test]
+async fn a_pause_that_the_system_asks_for_is_kept_at_once() {
+    let (server, now) = changeable().await;
+    let tenant = Tenant::new(&server, 1, json!({ "cache_seconds": 0 })).await;
+    now.store(429, Ordering::SeqCst);
+    tenant.ask(&tenant.user).await;
+    tenant.ask(&tenant.other).await;
+    let state = tenant.state().await;
+    assert_eq!((&state["status"], server.received().len()), (&json!("open"), 1));
+    let until: chrono::DateTime<chrono::Utc> = state["open_until"].as_str().unwrap().parse().unwrap();
+    let pause = (until - kernel::now()).num_seconds();
+    assert!((100..=120).contains(&pause), "{pause}");
+}
+
+#[actix_web::test]
+async fn every_second_timeout_does_not_open_the_breaker_and_blocks_nothing() {
+    let count = AtomicU16::new(0);
+    let server = ErpServer::start(move |_| {
+        if count.fetch_add(1, Ordering::SeqCst) % 2 == 0 {
+            Reaction::Silence
+        } else {
+            answers(&json!({ "free": 1 }))
+        }
+    })
+    .await;
+    let tenant = Tenant::new(&server, 1, json!({ "cache_seconds": 0, "timeout_ms": 500 })).await;
+    for question in 0..6 {
+        let expected = if question % 2 == 1 {
+            "live"
+        } else if question == 0 {
+            "unknown"
+        } else {
+            "last_known"
+        };
+        assert_eq!(tenant.live().await["answered_by"], expected, "{question}");
+    }
+    assert_eq!(tenant.state().await["status"], "ok");
+}
+
+#[actix_web::test]
+async fn many_lines_are_one_call_with_their_numbers_over_there_and_their_units_converted() {
+    let server = ErpServer::start(|request| {
+        let asked: Value = serde_json::from_str(&request.body).unwrap();
+        let entry = |(index, line): (usize, &Value)| {
+            let unit = ["m", "mm", "Elle"][index];
+            json!({ "sku": line["sku"], "site": line["site"], "free": "2", "unit": unit })
+        };
+        let lines: Vec<Value> = asked["items"].as_array().unwrap().iter().enumerate().map(entry).collect();
+        answers(&json!({ "items": lines }))
+    })
+    .await;
+    let endpoint = json!({
+        "method": "POST", "path": "stock/query", "body": "{\"items\": [{\"sku\": \"{article_number}\", \"site\": \"{warehouse}\"}]}",
+        "lines_max": 200, "list": "/items", "article_number": "/sku", "warehouse": "/site", "quantity": "/free", "unit": "/unit"
+    });
+    let tenant = Tenant::new(&server, 3, json!({ "availability": endpoint })).await;
+    let matching = json!({
+        "article_number": tenant.numbers[0], "external_article_number": "4711", "warehouse_short_code": "L",
+        "external_warehouse_identifier": "W-9"
+    });
+    tenant.user.post("/api/admin/matchings", matching).await.is(201);
+    let answer = tenant.ask(&tenant.user).await;
+    assert_eq!(server.targets(), ["POST /api/stock/query"]);
+    let asked: Value = serde_json::from_str(&server.received()[0].body).unwrap();
+    let skus: Vec<&Value> = asked["items"].as_array().unwrap().iter().map(|line| &line["sku"]).collect();
+    assert!(skus.contains(&&json!("4711")) && skus.contains(&&json!(tenant.numbers[1])), "{asked}");
+    assert!(asked["items"].as_array().unwrap().iter().all(|line| line["site"] == "W-9"), "{asked}");
+    let by: Vec<&Value> = answer.as_array().unwrap().iter().map(|item| &item["answered_by"]).collect();
+    assert_eq!(
+        by.iter().filter(|by| **by == "live").count(),
+        2,
+        "a line with an unknown unit is of no use: {answer}"
+    );
+    let quantities: Vec<&Value> = answer.as_array().unwrap().iter().map(|item| &item["quantity"]).collect();
+    let (unit, quantities) = (answer[0]["quantity_unit"].as_str().unwrap(), format!("{quantities:?}"));
+    assert!(quantities.contains("\"2\""), "{unit}: {quantities}");
+}
+
+#[actix_web::test]
+async fn further_pages_are_read_as_long_as_they_are_of_the_same_origin() {
+    let server = ErpServer::start(|request| {
+        let page = |next: &str, sku: &str| {
+            let body = json!([{ "sku": sku, "free": 5 }]).to_string().into_bytes();
+            Reaction::Answer(200, vec![("Link", format!("<{next}>; rel=\"next\""))], body)
+        };
+        match request.target() {
+            "GET /api/page/2" => answers(&json!([{ "sku": "4711", "free": 7 }])),
+            "GET /api/endless" => page("/api/endless", "x"),
+            target if target.starts_with("GET /api/loop") => page("/api/endless", "x"),
+            target if target.starts_with("GET /api/away") => page("https://other.example/", "x"),
+            _ => page("page/2", "x"),
+        }
+    })
+    .await;
+    let endpoint = |path: &str| {
+        json!({
+            "method": "GET", "path": format!("{path}?n={{article_numbers}}"), "lines_max": 1, "article_number": "/sku", "quantity": "/free"
+        })
+    };
+    let tenant =
+        Tenant::new(&server, 1, json!({ "availability": endpoint("stock"), "cache_seconds": 0 })).await;
+    let matching = json!({ "article_number": tenant.numbers[0], "external_article_number": "4711" });
+    tenant.user.post("/api/admin/matchings", matching).await.is(201);
+    let live = tenant.live().await;
+    assert_eq!((&live["answered_by"], &live["quantity"]), (&json!("live"), &json!("7")), "{live}");
+    for (path, reason) in [("loop", "more than 20 pages"), ("away", "not on the server")] {
+        let uri = format!("{PATH}/{}", tenant.api);
+        let change = json!({ "availability": endpoint(path) });
+        tenant.user.send(actix_web::http::Method::PATCH, &uri, Some(change)).await.is(200);
+        let last = tenant.live().await;
+        assert_eq!(last["answered_by"], "last_known");
+        assert!(last["reason"].as_str().unwrap().contains(reason), "{last}");
+    }
+}

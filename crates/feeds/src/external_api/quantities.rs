@@ -1,0 +1,174 @@
+//! Questions for quantities: one call for some lines, with the breaker before it and the log behind it.
+
+use kernel::{Code, Database, Message, Result, now};
+use outbound::{Outbound, http::Method};
+use tokio::time::Instant;
+
+use super::{
+    ExternalApi,
+    call::{ApiCaller, ApiFailure, ApiRequest, BYTES_MAX, PAGES_MAX, check_status, next_link, next_page},
+    call_log::{self, CallPurpose, CallReport},
+    connection_state,
+    fields::AvailabilityEndpoint,
+    reading::{self, QuantityLine},
+    request_test::quantity_request,
+    target::ApiTarget,
+    template::QuestionLine,
+};
+
+/// The parts of a server that questions need.
+#[derive(Debug, Clone, Copy)]
+pub struct Asker<'a> {
+    pub db: &'a Database,
+    pub outbound: &'a Outbound,
+    pub caller: &'a ApiCaller,
+}
+
+/// A question that has ended.
+#[derive(Default)]
+struct Fetched {
+    status: Option<u16>,
+    lines: Vec<QuantityLine>,
+}
+
+impl Asker<'_> {
+    /// Asks for the quantities of some lines, until the deadline. Nothing is asked while the breaker is open.
+    ///
+    /// # Errors
+    /// Faults of the database. A failure of the call is the inner error.
+    pub async fn ask(
+        &self,
+        api: &ExternalApi,
+        target: &ApiTarget,
+        endpoint: &AvailabilityEndpoint,
+        lines: &[QuestionLine],
+        deadline: Instant,
+    ) -> Result<Result<Vec<QuantityLine>, Message>> {
+        if let Err(message) = connection_state::admit(self.db, api).await? {
+            return Ok(Err(message));
+        }
+        let request = match quantity_request(endpoint, target, lines) {
+            Ok(request) => request,
+            Err(error) => return Ok(Err(error.into_message())),
+        };
+        let began = Instant::now();
+        let mut fetched = Fetched::default();
+        let outcome = self.fetch(target, endpoint, &request, deadline, &mut fetched).await;
+        // over there the article is not known; the connection is fine
+        let is_unknown = fetched.status == Some(404) && lines.len() == 1 && request.method == Method::GET;
+        let failure = outcome.as_ref().err();
+        connection_state::record(self.db, api, failure.filter(|_| !is_unknown)).await?;
+        let report = CallReport {
+            purpose: CallPurpose::Availability,
+            method: request.method.as_str(),
+            url: &request.url,
+            status: fetched.status,
+            duration: began.elapsed(),
+            lines: fetched.lines.len(),
+            failure: failure.map(|failure| &failure.message),
+        };
+        call_log::add(self.db, (api.tenant_id, api.id), report).await?;
+        Ok(outcome.map(|()| fetched.lines).map_err(|failure| failure.message))
+    }
+
+    /// Reads an answer with its further pages.
+    async fn fetch(
+        &self,
+        target: &ApiTarget,
+        endpoint: &AvailabilityEndpoint,
+        first: &ApiRequest,
+        deadline: Instant,
+        fetched: &mut Fetched,
+    ) -> Result<(), ApiFailure> {
+        let mut request = first.clone();
+        let mut bytes_left = BYTES_MAX;
+        for _ in 0..PAGES_MAX {
+            let answered = self.caller.send(self.outbound, target, &request, deadline, bytes_left).await?;
+            let answer = answered.answer;
+            fetched.status = Some(answer.status.as_u16());
+            check_status(&answer, &request.url, now())?;
+            bytes_left = bytes_left.saturating_sub(answer.body.len());
+            let body = reading::parse_answer(&answer.body)?;
+            fetched.lines.extend(reading::read_quantities(endpoint, &body)?);
+            let next = reading::read_next_page(endpoint.next_page.as_deref(), &body);
+            let Some(next) = next.or_else(|| next_link(&answer.headers)) else { return Ok(()) };
+            let url = next_page(target, &request.url, next)?;
+            request = ApiRequest { method: Method::GET, url, body: None, etag: None };
+        }
+        Err(Code::ApiTooManyPages.with("max", PAGES_MAX).into())
+    }
+}
+
+/// The quantity line that answers a question.
+///
+/// # Errors
+/// A sentence if there is none, more than one, or one with a fault.
+pub fn line_for<'a>(
+    endpoint: &AvailabilityEndpoint,
+    lines: &'a [QuantityLine],
+    question: &QuestionLine,
+) -> Result<&'a QuantityLine, Message> {
+    let is_same = |found: &Option<String>, wanted: &str| {
+        found.as_ref().is_some_and(|found| kernel::fold(found) == kernel::fold(wanted))
+    };
+    let mut answers = lines.iter().filter(|line| {
+        let of_article =
+            endpoint.article_number.is_none() || is_same(&line.article_number, &question.article_number);
+        let of_warehouse = endpoint.warehouse.is_none() || is_same(&line.warehouse, &question.warehouse);
+        of_article && of_warehouse
+    });
+    let number = &question.article_number;
+    let line = answers.next().ok_or_else(|| Code::ApiLineMissing.with("number", number))?;
+    if answers.next().is_some() {
+        return Err(Code::ApiLineAmbiguous.with("number", number));
+    }
+    match &line.fault {
+        Some(fault) => Err(fault.clone()),
+        None => Ok(line),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::Decimal;
+
+    use super::*;
+    use crate::external_api::fields::CallMethod;
+
+    #[test]
+    fn a_line_is_found_by_number_and_warehouse_and_has_to_be_the_only_one() {
+        let endpoint = |warehouse: Option<&str>| AvailabilityEndpoint {
+            method: CallMethod::Get,
+            path: "s?n={article_numbers}".into(),
+            body: None,
+            lines_max: 10,
+            list: None,
+            article_number: Some("/n".into()),
+            warehouse: warehouse.map(str::to_owned),
+            quantity: "/q".into(),
+            unit: None,
+            unit_if_missing: None,
+            next_page: None,
+        };
+        let line = |number: &str, warehouse: &str, quantity: i32| QuantityLine {
+            article_number: Some(number.into()),
+            warehouse: Some(warehouse.into()),
+            quantity: Some(Decimal::from(quantity)),
+            ..QuantityLine::default()
+        };
+        let broken = QuantityLine { fault: Some(Code::ApiUnitUnknown.into()), ..line("C", "1", 0) };
+        let lines = [line("a", "1", 1), line("A", "2", 2), line("B", "1", 3), broken];
+        for (pointer, number, warehouse, expected) in [
+            (Some("/w"), "A", "2", Ok(2)),
+            (None, "b", "9", Ok(3)),
+            (None, "A", "2", Err(Code::ApiLineAmbiguous)),
+            (Some("/w"), "B", "2", Err(Code::ApiLineMissing)),
+            (None, "C", "1", Err(Code::ApiUnitUnknown)),
+        ] {
+            let question = QuestionLine { article_number: number.into(), warehouse: warehouse.into() };
+            let found = line_for(&endpoint(pointer), &lines, &question);
+            let found = found.map(|line| line.quantity.unwrap()).map_err(|message| message.code);
+            assert_eq!(found, expected.map(Decimal::from), "{number} {warehouse}");
+        }
+    }
+}
