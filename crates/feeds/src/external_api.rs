@@ -10,6 +10,7 @@ pub mod call_log;
 pub mod connection_state;
 pub mod entity;
 pub mod fields;
+pub mod meta_data;
 pub mod oauth;
 pub mod quantities;
 pub mod reading;

@@ -487,6 +487,7 @@ codes! {
     ApiLineMissing      Invalid "api_line_missing"    "Die Antwort enthält den Artikel „{number}“ nicht." "The answer does not hold the article “{number}”."
     ApiLineAmbiguous    Invalid "api_line_ambiguous"  "Die Antwort nennt den Artikel „{number}“ mehrfach. Bitte ordnen Sie auch das Lager zu." "The answer names the article “{number}” several times. Please map the warehouse, too."
     ApiNotConfigured    Invalid "api_not_configured"  "Für diesen Bestand ist keine externe API eingerichtet oder eingeschaltet." "No external API is set up or switched on for this stock."
+    ApiNoLists          Conflict "api_no_lists"       "Für diese externe API ist keine Liste von Artikeln, Lagern oder Firmen hinterlegt. Bitte ergänzen Sie eine." "No list of articles, warehouses or companies is set up for this external API. Please add one."
     ApiPaused           Invalid "api_paused"          "Die externe API wird nach mehreren Fehlern für kurze Zeit nicht gefragt." "The external API is not asked for a short time after several failures."
 
     // Files of other systems: FTP, FTPS and SFTP

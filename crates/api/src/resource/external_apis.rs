@@ -1,5 +1,6 @@
 //! External APIs over HTTP: the settings, the state of the connection and the last calls.
 
+mod meta_data;
 mod request_test;
 
 use chrono::{DateTime, Utc};
@@ -37,6 +38,7 @@ pub(crate) fn routes(routes: &mut Routes) {
         )
         .delete::<may::ConfigureExternalApi>("Deletes an external API with its secret and its calls.");
     publish!(routes, ExternalApis: list, create, view, options, calls, close_breaker);
+    meta_data::routes(routes);
     request_test::routes(routes);
 }
 

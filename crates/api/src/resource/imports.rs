@@ -79,7 +79,7 @@ struct UndoInput {
 #[derive(Serialize, ToSchema)]
 #[schema(as = Import)]
 #[expect(clippy::struct_excessive_bools, reason = "independent facts")]
-pub(super) struct ImportView {
+pub(in crate::resource) struct ImportView {
     id: i64,
     #[schema(required, example = "Lieferprogramm November")]
     name: Option<String>,
@@ -318,7 +318,12 @@ impl Related {
 
 const PATH: &str = "/api/admin/imports";
 
-async fn seen(import: Import, server: &State, scope: &Scope, language: Language) -> Result<ImportView> {
+pub(in crate::resource) async fn seen(
+    import: Import,
+    server: &State,
+    scope: &Scope,
+    language: Language,
+) -> Result<ImportView> {
     let related = Related::to(std::slice::from_ref(&import), &server.db, scope).await?;
     Ok(related.on(server).view(import, language))
 }

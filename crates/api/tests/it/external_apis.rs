@@ -2,6 +2,7 @@
 
 pub(crate) mod erp_server;
 mod live;
+mod meta_data;
 
 use std::time::{Duration, Instant};
 

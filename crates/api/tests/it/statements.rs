@@ -29,6 +29,7 @@ const NOT_COUNTED: &[&str] = &[
     "category_images.",
     "configuration.",
     "demo_mails.",
+    "external_apis.import_meta_data", // as an upload
     "imports.apply",
     "imports.columns",
     "imports.correct",

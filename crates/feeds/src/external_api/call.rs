@@ -38,8 +38,6 @@ pub struct ApiRequest {
     pub url: HttpsUrl,
     /// JSON.
     pub body: Option<String>,
-    /// The mark of the version that is known; the answer can be that nothing is new.
-    pub etag: Option<String>,
 }
 
 /// An answer with its duration.
@@ -213,9 +211,6 @@ fn headers(target: &ApiTarget, request: &ApiRequest, token: Option<&SecretString
     headers.insert(header::ACCEPT, HeaderValue::from_static("application/json"));
     if request.body.is_some() {
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    }
-    if let Some(etag) = request.etag.as_deref().and_then(|etag| HeaderValue::from_str(etag).ok()) {
-        headers.insert(header::IF_NONE_MATCH, etag);
     }
     let bearer = |token: &SecretString| sensitive(&format!("Bearer {}", token.expose_secret()));
     let proof = match &target.credential {
@@ -431,8 +426,7 @@ mod tests {
                 timeout: Duration::from_secs(1),
                 tenant: kernel::TenantId(1),
             };
-            let request =
-                ApiRequest { method: Method::POST, url: url.clone(), body: Some("{}".into()), etag: None };
+            let request = ApiRequest { method: Method::POST, url: url.clone(), body: Some("{}".into()) };
             let shown = format!("{:?}", shown_headers(&target, &request));
             assert!(shown.contains(MASK) && !shown.contains("geheim"), "{shown}");
             assert!(!shown.contains(&STANDARD.encode("nord:geheim-7391")), "{shown}");

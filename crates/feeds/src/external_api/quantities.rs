@@ -2,6 +2,7 @@
 
 use kernel::{Code, Database, Message, Result, now};
 use outbound::{Outbound, http::Method};
+use serde_json::Value;
 use tokio::time::Instant;
 
 use super::{
@@ -71,29 +72,48 @@ impl Asker<'_> {
         Ok(outcome.map(|()| fetched.lines).map_err(|failure| failure.message))
     }
 
-    /// Reads an answer with its further pages.
     async fn fetch(
         &self,
         target: &ApiTarget,
         endpoint: &AvailabilityEndpoint,
-        first: &ApiRequest,
+        request: &ApiRequest,
         deadline: Instant,
         fetched: &mut Fetched,
+    ) -> Result<(), ApiFailure> {
+        let Fetched { status, lines } = fetched;
+        let next_page = endpoint.next_page.as_deref();
+        self.read_pages((target, request, next_page), deadline, status, |answer| {
+            lines.extend(reading::read_quantities(endpoint, answer)?);
+            Ok(())
+        })
+        .await
+    }
+
+    /// Reads an answer with its further pages, which a pointer or the header `Link` leads to. Each page may take the time
+    /// of a question, and all of them end at the deadline.
+    pub(super) async fn read_pages(
+        &self,
+        (target, first, pointer): (&ApiTarget, &ApiRequest, Option<&str>),
+        deadline: Instant,
+        status: &mut Option<u16>,
+        mut read: impl FnMut(&Value) -> Result<(), Message>,
     ) -> Result<(), ApiFailure> {
         let mut request = first.clone();
         let mut bytes_left = BYTES_MAX;
         for _ in 0..PAGES_MAX {
-            let answered = self.caller.send(self.outbound, target, &request, deadline, bytes_left).await?;
+            let page_deadline = deadline.min(Instant::now() + target.timeout);
+            let answered =
+                self.caller.send(self.outbound, target, &request, page_deadline, bytes_left).await?;
             let answer = answered.answer;
-            fetched.status = Some(answer.status.as_u16());
+            *status = Some(answer.status.as_u16());
             check_status(&answer, &request.url, now())?;
             bytes_left = bytes_left.saturating_sub(answer.body.len());
             let body = reading::parse_answer(&answer.body)?;
-            fetched.lines.extend(reading::read_quantities(endpoint, &body)?);
-            let next = reading::read_next_page(endpoint.next_page.as_deref(), &body);
+            read(&body)?;
+            let next = reading::read_next_page(pointer, &body);
             let Some(next) = next.or_else(|| next_link(&answer.headers)) else { return Ok(()) };
             let url = next_page(target, &request.url, next)?;
-            request = ApiRequest { method: Method::GET, url, body: None, etag: None };
+            request = ApiRequest { method: Method::GET, url, body: None };
         }
         Err(Code::ApiTooManyPages.with("max", PAGES_MAX).into())
     }
