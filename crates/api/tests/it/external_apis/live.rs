@@ -244,7 +244,7 @@ async fn a_pause_that_the_system_asks_for_is_kept_at_once() {
 async fn every_second_timeout_does_not_open_the_breaker_and_blocks_nothing() {
     let count = AtomicU16::new(0);
     let server = ErpServer::start(move |_| {
-        if count.fetch_add(1, Ordering::SeqCst) % 2 == 0 {
+        if count.fetch_add(1, Ordering::SeqCst).is_multiple_of(2) {
             Reaction::Silence
         } else {
             answers(&json!({ "free": 1 }))
