@@ -342,6 +342,13 @@ export interface paths {
         /** Lets an external API be asked again at once, after failures have stopped that. */
         post: operations["external_apis.close_breaker"];
     };
+    "/api/admin/external-apis/{id}/import-meta-data": {
+        /**
+         * Fetches the lists of an external API and imports them as a document: numbers that no matching knows become unresolved numbers with
+         *     suggestions. Stocks and prices stay as they are. It takes at most a minute.
+         */
+        post: operations["external_apis.import_meta_data"];
+    };
     "/api/admin/feeds": {
         /** Shows the feeds of the caller's tenant, or of all tenants, with a light for each: worst first, and at most 500. */
         get: operations["feeds.view"];
@@ -1106,6 +1113,13 @@ export interface paths {
         /** Changes the quantity side of a stock. Only the fields that are sent. */
         patch: operations["stocks.patch"];
     };
+    "/api/admin/stocks/{id}/live": {
+        /**
+         * Asks the tenant's own system for the quantity of a stock within the time budget of its API. Without an answer in time, the last
+         *     known quantity is shown with the reason.
+         */
+        get: operations["stocks.live"];
+    };
     "/api/admin/surcharge-tables": {
         /** Lists the surcharge tables of the tenant that is acted for. */
         get: operations["surcharge_tables.list"];
@@ -1530,11 +1544,34 @@ export interface paths {
     };
     "/api/v1/changes": {
         /**
-         * Reads what has changed of stocks and their prices since a cursor, up to 500 at once; without one, all stocks. Nothing is skipped,
-         *     whoever writes meanwhile; what has changed again comes again, as it is now. Deletions are known for 90 days: after that a
-         *     cursor is refused with 410 `cursor_expired`, and everything is to be read again.
+         * Reads what has changed of stocks and their prices since a cursor, up to 500 at once; without one, all stocks. Nothing is
+         *     skipped, however many write meanwhile; a stock that has changed again comes again, as it is now. Deletions are remembered
+         *     for 90 days: after that a cursor is refused with 410 `cursor_expired`, and everything is to be read again.
          */
         get: operations["v1.changes"];
+    };
+    "/api/v1/changes/articles": {
+        /** Reads what has changed of articles since a cursor, as the feed of stocks does; an article's type and material by name. */
+        get: operations["v1.article_changes"];
+    };
+    "/api/v1/changes/matchings": {
+        /** Reads what has changed of the tenant's matchings since a cursor, as the feed of stocks does. */
+        get: operations["v1.matching_changes"];
+    };
+    "/api/v1/changes/materials": {
+        /** Reads what has changed of materials since a cursor, as the feed of stocks does. */
+        get: operations["v1.material_changes"];
+    };
+    "/api/v1/changes/price-lists/{id}": {
+        /**
+         * Reads what has changed of the prices of a list since a cursor, as the feed of stocks does. A price that the caller sees no
+         *     longer counts as deleted; a list that was deleted or withdrawn from the caller is answered with 404.
+         */
+        get: operations["v1.price_list_changes"];
+    };
+    "/api/v1/changes/warehouses": {
+        /** Reads what has changed of the tenant's warehouses since a cursor, as the feed of stocks does. */
+        get: operations["v1.warehouse_changes"];
     };
     "/api/v1/delivery-dates": {
         /**
@@ -1668,6 +1705,12 @@ export interface components {
          * @enum {string}
          */
         AdjustmentReason: "inactive" | "not_yet_valid" | "no_longer_valid" | "not_for_buyer";
+        /**
+         * @description The origin of what is known of a stock: the stock itself, the seller's own system just now or earlier, or nothing, because that
+         *     system has never answered.
+         * @enum {string}
+         */
+        AnsweredBy: "stock" | "live" | "last_known" | "unknown";
         /** @description An import profile that a file was read by. */
         AppliedImportProfile: {
             /**
@@ -1781,6 +1824,15 @@ export interface components {
             problem: string | null;
             /** @description Weight in kilograms of one base unit. */
             weight_per_base_unit: components["schemas"]["Decimal"] | null;
+        };
+        /** @description Changes of articles, in their order. */
+        ArticleChanges: {
+            /** @description The value of `since` for the next call. */
+            cursor: string;
+            /** @description Records of this page, or the rows of the answer. */
+            data: components["schemas"]["ChangedArticle"][];
+            /** @description True if there are more already: then the next call need not wait. */
+            has_more: boolean;
         };
         /** @description What a change does to articles. */
         ArticleEffect: {
@@ -2505,9 +2557,11 @@ export interface components {
         AvailabilityReason: "always" | "enough" | "too_little" | "no_stock" | "not_asked" | "refused";
         /** @description Whether there is enough of an article in one warehouse. */
         AvailabilityResult: {
+            /** @description Origin of the answer; `null` without a stock. */
+            answered_by: components["schemas"]["AnsweredBy"] | null;
             /**
              * Format: date-time
-             * @description When that was last written, or found as it is.
+             * @description When that was last written, found as it is, or answered by the seller's own system.
              */
             as_of: string | null;
             available: components["schemas"]["Available"];
@@ -2916,10 +2970,75 @@ export interface components {
             /** @description Permissions by name. */
             permissions: components["schemas"]["Permission"][];
         };
+        /** @description A record that was created, changed or deleted. */
+        ChangedArticle: {
+            /** @description True for a record that was deleted, or that the caller sees no longer. */
+            deleted: boolean;
+            /**
+             * Format: int64
+             * @description The id of the record.
+             */
+            id: number;
+            /** @description The name of a deleted record. */
+            name: string | null;
+            record: components["schemas"]["ArticleRow"] | null;
+        };
+        /** @description A record that was created, changed or deleted. */
+        ChangedListPrice: {
+            /** @description True for a record that was deleted, or that the caller sees no longer. */
+            deleted: boolean;
+            /**
+             * Format: int64
+             * @description The id of the record.
+             */
+            id: number;
+            /** @description The name of a deleted record. */
+            name: string | null;
+            record: components["schemas"]["PriceListPrice"] | null;
+        };
+        /** @description A record that was created, changed or deleted. */
+        ChangedMatching: {
+            /** @description True for a record that was deleted, or that the caller sees no longer. */
+            deleted: boolean;
+            /**
+             * Format: int64
+             * @description The id of the record.
+             */
+            id: number;
+            /** @description The name of a deleted record. */
+            name: string | null;
+            record: components["schemas"]["Matching"] | null;
+        };
+        /** @description A record that was created, changed or deleted. */
+        ChangedMaterial: {
+            /** @description True for a record that was deleted, or that the caller sees no longer. */
+            deleted: boolean;
+            /**
+             * Format: int64
+             * @description The id of the record.
+             */
+            id: number;
+            /** @description The name of a deleted record. */
+            name: string | null;
+            record: components["schemas"]["Material"] | null;
+        };
         /** @description The prices of stocks after a change. */
         ChangedPrices: {
             /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["Price"][];
+        };
+        /** @description A record that was created, changed or deleted. */
+        ChangedWarehouse: {
+            /** @description True for a record that was deleted, or that the caller sees no longer. */
+            deleted: boolean;
+            /**
+             * Format: int64
+             * @description The id of the record.
+             */
+            id: number;
+            /** @description The name of a deleted record. */
+            name: string | null;
+            record: components["schemas"]["FoundWarehouse"] | null;
         };
         /** @description A time of day in the installation's time zone. */
         ClockTime: string;
@@ -3016,7 +3135,7 @@ export interface components {
          * @description What is wrong, for machines. Texts may change, codes do not.
          * @enum {string}
          */
-        Code: "unauthenticated" | "token_expired" | "token_revoked" | "invalid_credentials" | "forbidden" | "platform_only" | "operators_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "stored_file_missing" | "files_forgotten" | "renumbered" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "key_reused" | "selection_changed" | "total_changed" | "order_changed" | "changed_since" | "deleted_since" | "already_undone" | "not_undoable" | "in_use" | "database_served" | "token_replaced" | "too_many_replaced" | "not_queued" | "not_running" | "link_expired" | "link_used" | "former_email_taken" | "nothing_mended" | "other_price_released" | "try_first" | "removals_unconfirmed" | "not_replaceable" | "nothing_removed" | "more_would_go" | "nothing_applied" | "changed_meanwhile" | "other_would_go" | "price_list_gone" | "list_of_group" | "matching_differs" | "nothing_to_delete" | "import_not_undoable" | "nothing_to_undo" | "rows_forgotten" | "no_dry_run" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "cursor_expired" | "rate_limited" | "already_done" | "too_many_keys" | "too_many_requests" | "too_many_attempts" | "busy" | "prices_loading" | "database_away" | "took_too_long" | "outcome_unknown" | "disk_full" | "disk_nearly_full" | "disk_fails" | "ending" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "read_only" | "other_key" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "no_decimal" | "not_whole" | "invalid_decimal" | "invalid_duration" | "invalid_lead_minutes" | "invalid_lead_time" | "invalid_clock_time" | "external_taken" | "matching_empty" | "tenant_named" | "not_this_tenant" | "external_warehouse_differs" | "unmatched" | "nothing_waits" | "ambiguous_number" | "stock_taken" | "no_stock" | "quantity_not_allowed" | "not_exact" | "no_weight" | "dimension_not_extended" | "longer_than_article" | "article_of_stock_fixed" | "not_own_price_list" | "for_owner_only" | "price_list_expired" | "price_list_in_force" | "one_owner" | "owner_fixed" | "fixed_in_force" | "too_soon" | "not_limited" | "internal_for_owner" | "audience_of_global" | "excludes_nobody" | "named_and_excluded" | "not_in_group" | "before_original" | "behind_original" | "same_list" | "below_zero" | "nothing_priced" | "one_change" | "one_value" | "table_is_per_ton" | "constraints_need_articles" | "no_surcharge_value" | "adjustment_lacks_values" | "surcharge_cycle" | "other_keys" | "keys_fixed" | "invalid_month" | "invalid_year" | "past_unknown" | "adjustment_never_applies" | "adjustment_expired" | "adjustment_duplicate" | "adjustment_overlap" | "adjustment_empty_category" | "adjustment_shadowed" | "adjustment_order" | "adjustment_not_sampled" | "period_too_long" | "price_basis_times" | "price_basis_part" | "price_point_times" | "price_point_part" | "price_jump" | "below_internal" | "list_below_internal" | "release_needed" | "price_suspicious" | "condition_form" | "condition_too_deep" | "condition_text" | "condition_digits" | "condition_comma" | "unit_not_allowed" | "no_price" | "below_first_tier" | "price_not_convertible" | "no_processing_price" | "processing_price_of_seller" | "processing_price_taken" | "explanation_too_large" | "amount_too_large" | "quantity_below_minimum" | "quantity_above_maximum" | "quantity_not_multiple" | "ends_before_start" | "no_working_day" | "coordinate_missing" | "warehouse_at_node" | "same_node" | "leg_taken" | "travel_takes_time" | "exceptions_contradict" | "invalid_departures" | "invalid_exceptions" | "day_dropped" | "one_origin" | "one_moment" | "only_with_article" | "references_disagree" | "invalid_short_code" | "invalid_email" | "email_characters" | "email_name_too_long" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "article_number_taken" | "other_number_taken" | "invalid_gtin" | "gtin_check_digit" | "role_name_taken" | "not_in_roles" | "not_grantable" | "role_not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "weight_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "template_too_long" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "options_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_name_invalid" | "form_malformed" | "file_empty" | "file_unreadable" | "file_encrypted" | "file_pdf" | "file_xml" | "file_html" | "file_datanorm" | "file_sap_list" | "sheet_missing" | "file_old_excel" | "file_utf16" | "file_changed" | "file_damaged" | "line_too_long" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "mapped_column_missing" | "no_such_import_field" | "field_mapped_twice" | "column_name_too_long" | "more_problems" | "not_a_price_basis" | "foreign_currency" | "other_currency" | "cell_unit_differs" | "price_bases_differ" | "heading_overruled" | "number_rounded" | "hidden_rows_imported" | "not_correctable" | "not_for_this_type" | "import_type_fixed" | "sum_rows_left_out" | "footnotes_left_out" | "rows_summed_up" | "columns_not_read" | "hidden_rows_left_out" | "no_unit_expected" | "column_refused" | "no_rows" | "table_expected" | "document_expected" | "document_damaged" | "lists_missing" | "lists_empty" | "list_expected" | "list_repeated" | "entry_too_long" | "nothing_undone" | "edited_since" | "gone_since" | "made_again" | "used_elsewhere" | "not_as_before" | "held_price_dropped" | "all_rows_refused" | "import_given_up" | "import_held_up" | "import_stopped" | "dry_run_stopped" | "whole_import_stopped" | "import_paused" | "creator_gone" | "tenant_not_permitted" | "read_as" | "broken_places" | "sheet_read" | "sheets_not_read" | "secret_key_missing" | "secret_key_unknown" | "secret_damaged" | "host_unreachable" | "host_silent" | "host_untrusted" | "host_interrupted" | "answer_too_large" | "answer_unreadable" | "redirect_refused" | "data_host_differs" | "invalid_host" | "invalid_https_url" | "external_api_exists" | "api_base_url_query" | "not_for_authentication" | "api_header_invalid" | "api_path_invalid" | "api_placeholder_unknown" | "api_article_missing" | "api_body_invalid" | "api_body_needs_post" | "api_one_line_only" | "api_pointer_invalid" | "api_articles_only" | "api_secret_missing" | "api_refused" | "api_throttled" | "api_not_found" | "api_down" | "api_status" | "api_token_failed" | "api_token_unreadable" | "api_no_json" | "api_no_list" | "api_field_missing" | "api_no_quantity" | "api_unit_unknown" | "api_page_elsewhere" | "api_paused" | "plain_ftp_forbidden" | "tls_not_offered" | "remote_sign_in_refused" | "remote_credential_missing" | "private_key_invalid" | "private_key_needs_sftp" | "authority_invalid" | "host_key_changed" | "remote_path_invalid" | "remote_folder_missing" | "remote_file_missing" | "remote_not_a_file" | "remote_name_invalid" | "remote_file_too_large" | "listing_too_long" | "remote_file_changed" | "remote_refused" | "fetched_not_stored" | "test_too_slow" | "file_pattern_character" | "file_pattern_date" | "file_pattern_stars" | "transformer_format" | "transformer_value" | "transformer_prices_only" | "transformer_discount" | "ftp_settings_exist" | "feed_price_list_missing" | "only_when_moved" | "not_for_protocol" | "only_for_bmecat" | "invalid_element_name" | "not_for_transformer" | "no_schedule" | "invalid_host_key" | "feed_file_disabled" | "feed_file_taken" | "feed_file_waiting" | "feed_settings_changed" | "feed_run_interrupted" | "feed_run_has_no_file" | "too_many_webhooks" | "webhook_refused" | "webhook_gone" | "webhook_body_forgotten" | "not_for_schedule" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "character_set" | "object_expected" | "text_expected" | "repeated_row" | "repeated_item" | "unknown_name" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "former_material" | "not_yes_no" | "not_clearable" | "not_a_number" | "scientific_number";
+        Code: "unauthenticated" | "token_expired" | "token_revoked" | "invalid_credentials" | "forbidden" | "platform_only" | "operators_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "stored_file_missing" | "files_forgotten" | "renumbered" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "key_reused" | "selection_changed" | "total_changed" | "order_changed" | "changed_since" | "deleted_since" | "already_undone" | "not_undoable" | "in_use" | "database_served" | "token_replaced" | "too_many_replaced" | "not_queued" | "not_running" | "link_expired" | "link_used" | "former_email_taken" | "nothing_mended" | "other_price_released" | "try_first" | "removals_unconfirmed" | "not_replaceable" | "nothing_removed" | "more_would_go" | "nothing_applied" | "changed_meanwhile" | "other_would_go" | "price_list_gone" | "list_of_group" | "matching_differs" | "nothing_to_delete" | "import_not_undoable" | "nothing_to_undo" | "rows_forgotten" | "no_dry_run" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "cursor_expired" | "rate_limited" | "already_done" | "too_many_keys" | "too_many_requests" | "too_many_attempts" | "busy" | "prices_loading" | "database_away" | "took_too_long" | "outcome_unknown" | "disk_full" | "disk_nearly_full" | "disk_fails" | "ending" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "read_only" | "other_key" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "no_decimal" | "not_whole" | "invalid_decimal" | "invalid_duration" | "invalid_lead_minutes" | "invalid_lead_time" | "invalid_clock_time" | "external_taken" | "matching_empty" | "tenant_named" | "not_this_tenant" | "external_warehouse_differs" | "unmatched" | "nothing_waits" | "ambiguous_number" | "stock_taken" | "no_stock" | "quantity_not_allowed" | "not_exact" | "no_weight" | "dimension_not_extended" | "longer_than_article" | "article_of_stock_fixed" | "not_own_price_list" | "for_owner_only" | "price_list_expired" | "price_list_in_force" | "one_owner" | "owner_fixed" | "fixed_in_force" | "too_soon" | "not_limited" | "internal_for_owner" | "audience_of_global" | "excludes_nobody" | "named_and_excluded" | "not_in_group" | "before_original" | "behind_original" | "same_list" | "below_zero" | "nothing_priced" | "one_change" | "one_value" | "table_is_per_ton" | "constraints_need_articles" | "no_surcharge_value" | "adjustment_lacks_values" | "surcharge_cycle" | "other_keys" | "keys_fixed" | "invalid_month" | "invalid_year" | "past_unknown" | "adjustment_never_applies" | "adjustment_expired" | "adjustment_duplicate" | "adjustment_overlap" | "adjustment_empty_category" | "adjustment_shadowed" | "adjustment_order" | "adjustment_not_sampled" | "period_too_long" | "price_basis_times" | "price_basis_part" | "price_point_times" | "price_point_part" | "price_jump" | "below_internal" | "list_below_internal" | "release_needed" | "price_suspicious" | "condition_form" | "condition_too_deep" | "condition_text" | "condition_digits" | "condition_comma" | "unit_not_allowed" | "no_price" | "below_first_tier" | "price_not_convertible" | "no_processing_price" | "processing_price_of_seller" | "processing_price_taken" | "explanation_too_large" | "amount_too_large" | "quantity_below_minimum" | "quantity_above_maximum" | "quantity_not_multiple" | "ends_before_start" | "no_working_day" | "coordinate_missing" | "warehouse_at_node" | "same_node" | "leg_taken" | "travel_takes_time" | "exceptions_contradict" | "invalid_departures" | "invalid_exceptions" | "day_dropped" | "one_origin" | "one_moment" | "only_with_article" | "references_disagree" | "invalid_short_code" | "invalid_email" | "email_characters" | "email_name_too_long" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "article_number_taken" | "other_number_taken" | "invalid_gtin" | "gtin_check_digit" | "role_name_taken" | "not_in_roles" | "not_grantable" | "role_not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "weight_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "template_too_long" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "options_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_name_invalid" | "form_malformed" | "file_empty" | "file_unreadable" | "file_encrypted" | "file_pdf" | "file_xml" | "file_html" | "file_datanorm" | "file_sap_list" | "sheet_missing" | "file_old_excel" | "file_utf16" | "file_changed" | "file_damaged" | "line_too_long" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "mapped_column_missing" | "no_such_import_field" | "field_mapped_twice" | "column_name_too_long" | "more_problems" | "not_a_price_basis" | "foreign_currency" | "other_currency" | "cell_unit_differs" | "price_bases_differ" | "heading_overruled" | "number_rounded" | "hidden_rows_imported" | "not_correctable" | "not_for_this_type" | "import_type_fixed" | "sum_rows_left_out" | "footnotes_left_out" | "rows_summed_up" | "columns_not_read" | "hidden_rows_left_out" | "no_unit_expected" | "column_refused" | "no_rows" | "table_expected" | "document_expected" | "document_damaged" | "lists_missing" | "lists_empty" | "list_expected" | "list_repeated" | "entry_too_long" | "nothing_undone" | "edited_since" | "gone_since" | "made_again" | "used_elsewhere" | "not_as_before" | "held_price_dropped" | "all_rows_refused" | "import_given_up" | "import_held_up" | "import_stopped" | "dry_run_stopped" | "whole_import_stopped" | "import_paused" | "creator_gone" | "tenant_not_permitted" | "read_as" | "broken_places" | "sheet_read" | "sheets_not_read" | "secret_key_missing" | "secret_key_unknown" | "secret_damaged" | "host_unreachable" | "host_silent" | "host_untrusted" | "host_interrupted" | "answer_too_large" | "answer_unreadable" | "redirect_refused" | "data_host_differs" | "invalid_host" | "invalid_https_url" | "external_api_exists" | "api_base_url_query" | "not_for_authentication" | "api_header_invalid" | "api_path_invalid" | "api_placeholder_unknown" | "api_article_missing" | "api_body_invalid" | "api_body_needs_post" | "api_one_line_only" | "api_pointer_invalid" | "api_articles_only" | "api_secret_missing" | "api_refused" | "api_throttled" | "api_not_found" | "api_down" | "api_status" | "api_token_failed" | "api_token_unreadable" | "api_no_json" | "api_no_list" | "api_field_missing" | "api_no_quantity" | "api_unit_unknown" | "api_page_elsewhere" | "api_too_many_pages" | "api_line_missing" | "api_line_ambiguous" | "api_not_configured" | "api_no_lists" | "api_paused" | "plain_ftp_forbidden" | "tls_not_offered" | "remote_sign_in_refused" | "remote_credential_missing" | "private_key_invalid" | "private_key_needs_sftp" | "authority_invalid" | "host_key_changed" | "remote_path_invalid" | "remote_folder_missing" | "remote_file_missing" | "remote_not_a_file" | "remote_name_invalid" | "remote_file_too_large" | "listing_too_long" | "remote_file_changed" | "remote_refused" | "fetched_not_stored" | "test_too_slow" | "file_pattern_character" | "file_pattern_date" | "file_pattern_stars" | "transformer_format" | "transformer_value" | "transformer_prices_only" | "transformer_discount" | "ftp_settings_exist" | "feed_price_list_missing" | "only_when_moved" | "not_for_protocol" | "only_for_bmecat" | "invalid_element_name" | "not_for_transformer" | "no_schedule" | "invalid_host_key" | "feed_file_disabled" | "feed_file_taken" | "feed_file_waiting" | "feed_settings_changed" | "feed_run_interrupted" | "feed_run_has_no_file" | "too_many_webhooks" | "webhook_refused" | "webhook_gone" | "webhook_body_forgotten" | "not_for_schedule" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "character_set" | "object_expected" | "text_expected" | "repeated_row" | "repeated_item" | "unknown_name" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "former_material" | "not_yes_no" | "not_clearable" | "not_a_number" | "scientific_number";
         /**
          * @description How a filter compares, as in the address of a list.
          * @enum {string}
@@ -5395,6 +5514,16 @@ export interface components {
          * @enum {string}
          */
         Language: "de" | "en";
+        /** @description The last answer of the tenant's own system. */
+        LastKnownQuantity: {
+            /**
+             * Format: date-time
+             * @description When it was answered.
+             */
+            as_of: string;
+            /** @description In the quantity unit. */
+            quantity: components["schemas"]["Decimal"];
+        };
         Lifetime: {
             /**
              * Format: date-time
@@ -5449,12 +5578,36 @@ export interface components {
             name: string;
             reason: components["schemas"]["ListReason"];
         };
+        /** @description Changes of the prices of a list, in their order. */
+        ListPriceChanges: {
+            /** @description The value of `since` for the next call. */
+            cursor: string;
+            /** @description Records of this page, or the rows of the answer. */
+            data: components["schemas"]["ChangedListPrice"][];
+            /** @description True if there are more already: then the next call need not wait. */
+            has_more: boolean;
+        };
         /**
          * @description Why a list does not apply.
          * @enum {string}
          */
         ListReason: "pending" | "expired" | "not_for_buyer";
         ListingsAvailabilityTypeFilter: components["schemas"]["AvailabilityType"] | components["schemas"]["AvailabilityType"][];
+        /** @description The quantity of a stock as it is known now. */
+        LiveStock: {
+            answered_by: components["schemas"]["AnsweredBy"];
+            /**
+             * Format: date-time
+             * @description When it was answered.
+             */
+            as_of: string | null;
+            /** @description Number of quantity units. */
+            quantity: components["schemas"]["Decimal"] | null;
+            /** @description The reason why it is not live, in the language of `Accept-Language`. */
+            reason: string | null;
+            /** @description The article's base unit. */
+            unit: components["schemas"]["Unit"];
+        };
         /** @description What is left of the external price above the internal one. */
         Margin: {
             /** @description EUR for the quantity and unit of the external price. */
@@ -5531,6 +5684,15 @@ export interface components {
             /** @description Warehouse of the goods. */
             warehouse: components["schemas"]["WarehouseReference"] | null;
         };
+        /** @description Changes of matchings, in their order. */
+        MatchingChanges: {
+            /** @description The value of `since` for the next call. */
+            cursor: string;
+            /** @description Records of this page, or the rows of the answer. */
+            data: components["schemas"]["ChangedMatching"][];
+            /** @description True if there are more already: then the next call need not wait. */
+            has_more: boolean;
+        };
         /**
          * @description What a client says to create or change a matching: the pair of an article, that of a warehouse, or both; or only what the other
          *     system calls the tenant.
@@ -5599,6 +5761,15 @@ export interface components {
              * @description Counts the changes; to be sent back with a change.
              */
             version: number;
+        };
+        /** @description Changes of materials, in their order. */
+        MaterialChanges: {
+            /** @description The value of `since` for the next call. */
+            cursor: string;
+            /** @description Records of this page, or the rows of the answer. */
+            data: components["schemas"]["ChangedMaterial"][];
+            /** @description True if there are more already: then the next call need not wait. */
+            has_more: boolean;
         };
         /** @description A field that is changed in many materials at once. */
         MaterialFieldChange: {
@@ -9478,6 +9649,8 @@ export interface components {
             internal_bulk_prices: components["schemas"]["BulkPrice"][];
             /** @description Price for sales within the group, without value-added tax. */
             internal_price: components["schemas"]["Money"] | null;
+            /** @description Last answer of the tenant's own system, with `external-api` only; lists and records never ask it. */
+            last_known: components["schemas"]["LastKnownQuantity"] | null;
             /** @description Lead time in working days or hours. */
             lead_time: components["schemas"]["Duration"] | null;
             /** @description Length in metres. */
@@ -9508,29 +9681,29 @@ export interface components {
             /** @description Width in millimetres. */
             width: components["schemas"]["Decimal"] | null;
         };
-        /** @description A stock that was made, changed or deleted. */
+        /** @description A stock that was created, changed or deleted. */
         StockChange: {
-            /** @description True if the stock was deleted. */
+            /** @description True for a stock that was deleted. */
             deleted: boolean;
             /**
              * Format: int64
-             * @description Identifies the record.
+             * @description The id of the stock.
              */
             id: number;
             /** @description Price of the stock after the change. */
             listing: components["schemas"]["Price"] | null;
-            /** @description What a deleted one was called. */
+            /** @description The name of a deleted stock. */
             name: string | null;
             /** @description Stock after the change. */
             stock: components["schemas"]["StockLevel"] | null;
         };
-        /** @description What has changed, in the order in which it did. */
+        /** @description Changes of stocks, in their order. */
         StockChanges: {
-            /** @description To be sent as `since` with the next call. */
+            /** @description The value of `since` for the next call. */
             cursor: string;
             /** @description Records of this page, or the rows of the answer. */
             data: components["schemas"]["StockChange"][];
-            /** @description Whether there is more already: then the next call needs not wait. */
+            /** @description True if there are more already: then the next call need not wait. */
             has_more: boolean;
         };
         /** @description A stock, and what became of its price. */
@@ -10679,6 +10852,15 @@ export interface components {
              */
             version: number;
         };
+        /** @description Changes of warehouses, in their order. */
+        WarehouseChanges: {
+            /** @description The value of `since` for the next call. */
+            cursor: string;
+            /** @description Records of this page, or the rows of the answer. */
+            data: components["schemas"]["ChangedWarehouse"][];
+            /** @description True if there are more already: then the next call need not wait. */
+            has_more: boolean;
+        };
         /** @description What a client says to create or change a warehouse. */
         WarehouseInput: {
             /** @description Postal address. */
@@ -10975,7 +11157,7 @@ export interface components {
                 "application/json": components["schemas"]["BulkOutcome"];
             };
         };
-        /** @description It conflicts with what is there: `last_administrator`, `user_disabled`, `not_verified`, `already_verified`, `stale`, `selection_changed`, `total_changed`, `order_changed`, `changed_since`, `deleted_since`, `already_undone`, `not_undoable`, `in_use`, `database_served`, `token_replaced`, `too_many_replaced`, `not_queued`, `not_running`, `link_expired`, `link_used`, `former_email_taken`, `nothing_mended`, `other_price_released`, `try_first`, `removals_unconfirmed`, `nothing_removed`, `more_would_go`, `nothing_applied`, `changed_meanwhile`, `other_would_go`, `price_list_gone`, `list_of_group`, `import_not_undoable`, `nothing_to_undo`, `rows_forgotten`, `no_dry_run`, `already_done`, `nothing_waits`, `price_list_expired`, `price_list_in_force`, `release_needed`, `articles_change`, `not_correctable`, `secret_key_missing`, `secret_key_unknown`, `secret_damaged`, `no_schedule`, `feed_file_disabled`, `feed_file_taken`, `feed_file_waiting`, `feed_settings_changed`, `feed_run_interrupted`, `feed_run_has_no_file`, `too_many_webhooks`, `webhook_gone`, `webhook_body_forgotten` */
+        /** @description It conflicts with what is there: `last_administrator`, `user_disabled`, `not_verified`, `already_verified`, `stale`, `selection_changed`, `total_changed`, `order_changed`, `changed_since`, `deleted_since`, `already_undone`, `not_undoable`, `in_use`, `database_served`, `token_replaced`, `too_many_replaced`, `not_queued`, `not_running`, `link_expired`, `link_used`, `former_email_taken`, `nothing_mended`, `other_price_released`, `try_first`, `removals_unconfirmed`, `nothing_removed`, `more_would_go`, `nothing_applied`, `changed_meanwhile`, `other_would_go`, `price_list_gone`, `list_of_group`, `import_not_undoable`, `nothing_to_undo`, `rows_forgotten`, `no_dry_run`, `already_done`, `nothing_waits`, `price_list_expired`, `price_list_in_force`, `release_needed`, `articles_change`, `not_correctable`, `secret_key_missing`, `secret_key_unknown`, `secret_damaged`, `api_no_lists`, `no_schedule`, `feed_file_disabled`, `feed_file_taken`, `feed_file_waiting`, `feed_settings_changed`, `feed_run_interrupted`, `feed_run_has_no_file`, `too_many_webhooks`, `webhook_gone`, `webhook_body_forgotten` */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11027,6 +11209,17 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["FtpSettings"];
+            };
+        };
+        /** @description Created */
+        Import: {
+            headers: {
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Import"];
             };
         };
         /** @description No room on the server's disk; nothing was done: `disk_full`, `disk_nearly_full` */
@@ -12568,6 +12761,8 @@ export interface components {
         v: string;
         /** @description The `ETag` of what the caller has: 304 if it is still the same */
         "v1.If-None-Match": string;
+        /** @description The `cursor` of the last answer; without it, everything */
+        "v1.since": string;
         "verification.token": string;
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. `_empty`: has no value, with `false` has one. Several values: any of them, with `_not_equals` none of them. */
         "warehouses.filter": {
@@ -12814,10 +13009,12 @@ export type AdjustmentLeftOut = components['schemas']['AdjustmentLeftOut'];
 export type AdjustmentOperation = components['schemas']['AdjustmentOperation'];
 export type AdjustmentOutcome = components['schemas']['AdjustmentOutcome'];
 export type AdjustmentReason = components['schemas']['AdjustmentReason'];
+export type AnsweredBy = components['schemas']['AnsweredBy'];
 export type AppliedImportProfile = components['schemas']['AppliedImportProfile'];
 export type ApplyTo = components['schemas']['ApplyTo'];
 export type Article = components['schemas']['Article'];
 export type ArticleChange = components['schemas']['ArticleChange'];
+export type ArticleChanges = components['schemas']['ArticleChanges'];
 export type ArticleEffect = components['schemas']['ArticleEffect'];
 export type ArticleFieldChange = components['schemas']['ArticleFieldChange'];
 export type ArticleInput = components['schemas']['ArticleInput'];
@@ -12895,7 +13092,12 @@ export type CategoryPage = components['schemas']['CategoryPage'];
 export type CategoryReference = components['schemas']['CategoryReference'];
 export type CeilingEffect = components['schemas']['CeilingEffect'];
 export type CeilingInput = components['schemas']['CeilingInput'];
+export type ChangedArticle = components['schemas']['ChangedArticle'];
+export type ChangedListPrice = components['schemas']['ChangedListPrice'];
+export type ChangedMatching = components['schemas']['ChangedMatching'];
+export type ChangedMaterial = components['schemas']['ChangedMaterial'];
 export type ChangedPrices = components['schemas']['ChangedPrices'];
+export type ChangedWarehouse = components['schemas']['ChangedWarehouse'];
 export type ClockTime = components['schemas']['ClockTime'];
 export type Closure = components['schemas']['Closure'];
 export type ClosureInput = components['schemas']['ClosureInput'];
@@ -13103,21 +13305,26 @@ export type ItineraryStage = components['schemas']['ItineraryStage'];
 export type KeyFilter = components['schemas']['KeyFilter'];
 export type KnownOfArticle = components['schemas']['KnownOfArticle'];
 export type Language = components['schemas']['Language'];
+export type LastKnownQuantity = components['schemas']['LastKnownQuantity'];
 export type Lifetime = components['schemas']['Lifetime'];
 export type LinkHolder = components['schemas']['LinkHolder'];
 export type LinkSecretInput = components['schemas']['LinkSecretInput'];
 export type ListApplies = components['schemas']['ListApplies'];
 export type ListConsidered = components['schemas']['ListConsidered'];
 export type ListLeftOut = components['schemas']['ListLeftOut'];
+export type ListPriceChanges = components['schemas']['ListPriceChanges'];
 export type ListReason = components['schemas']['ListReason'];
 export type ListingsAvailabilityTypeFilter = components['schemas']['ListingsAvailabilityTypeFilter'];
+export type LiveStock = components['schemas']['LiveStock'];
 export type Margin = components['schemas']['Margin'];
 export type MatchInput = components['schemas']['MatchInput'];
 export type MatchSuggestion = components['schemas']['MatchSuggestion'];
 export type Matching = components['schemas']['Matching'];
+export type MatchingChanges = components['schemas']['MatchingChanges'];
 export type MatchingInput = components['schemas']['MatchingInput'];
 export type MatchingPage = components['schemas']['MatchingPage'];
 export type Material = components['schemas']['Material'];
+export type MaterialChanges = components['schemas']['MaterialChanges'];
 export type MaterialFieldChange = components['schemas']['MaterialFieldChange'];
 export type MaterialInput = components['schemas']['MaterialInput'];
 export type MaterialOfArticle = components['schemas']['MaterialOfArticle'];
@@ -13480,6 +13687,7 @@ export type VerificationInput = components['schemas']['VerificationInput'];
 export type ViewFilter = components['schemas']['ViewFilter'];
 export type ViewState = components['schemas']['ViewState'];
 export type Warehouse = components['schemas']['Warehouse'];
+export type WarehouseChanges = components['schemas']['WarehouseChanges'];
 export type WarehouseInput = components['schemas']['WarehouseInput'];
 export type WarehousePage = components['schemas']['WarehousePage'];
 export type WarehouseReference = components['schemas']['WarehouseReference'];
@@ -13512,6 +13720,7 @@ export type ResponseContentTooLarge = components['responses']['ContentTooLarge']
 export type ResponseFile = components['responses']['File'];
 export type ResponseForbidden = components['responses']['Forbidden'];
 export type ResponseFtpSettings = components['responses']['FtpSettings'];
+export type ResponseImport = components['responses']['Import'];
 export type ResponseInsufficientStorage = components['responses']['InsufficientStorage'];
 export type ResponseNoContent = components['responses']['NoContent'];
 export type ResponseNotFound = components['responses']['NotFound'];
@@ -13638,6 +13847,7 @@ export type ParameterUsersFilter = components['parameters']['users.filter'];
 export type ParameterUsersSort = components['parameters']['users.sort'];
 export type ParameterV = components['parameters']['v'];
 export type ParameterV1IfNoneMatch = components['parameters']['v1.If-None-Match'];
+export type ParameterV1Since = components['parameters']['v1.since'];
 export type ParameterVerificationToken = components['parameters']['verification.token'];
 export type ParameterWarehousesFilter = components['parameters']['warehouses.filter'];
 export type ParameterWarehousesShortCode = components['parameters']['warehouses.short_code'];
@@ -16831,6 +17041,34 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    "external_apis.import_meta_data": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description Chosen by the caller, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: components["responses"]["Import"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+            default: components["responses"]["Refused"];
+        };
+    };
     "feeds.view": {
         parameters: {
             query?: {
@@ -18178,17 +18416,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Import"];
-                };
-            };
+            201: components["responses"]["Import"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -23422,6 +23650,38 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    "stocks.live": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveStock"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
     "surcharge_tables.list": {
         parameters: {
             query?: {
@@ -27251,7 +27511,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The `cursor` of the last answer; without it, everything */
-                since?: string;
+                since?: components["parameters"]["v1.since"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -27275,6 +27535,204 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StockChanges"];
+                };
+            };
+            304: components["responses"]["v1.NotModified"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "v1.article_changes": {
+        parameters: {
+            query?: {
+                /** @description The `cursor` of the last answer; without it, everything */
+                since?: components["parameters"]["v1.since"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description The `ETag` of what the caller has: 304 if it is still the same */
+                "If-None-Match"?: components["parameters"]["v1.If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleChanges"];
+                };
+            };
+            304: components["responses"]["v1.NotModified"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "v1.matching_changes": {
+        parameters: {
+            query?: {
+                /** @description The `cursor` of the last answer; without it, everything */
+                since?: components["parameters"]["v1.since"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description The `ETag` of what the caller has: 304 if it is still the same */
+                "If-None-Match"?: components["parameters"]["v1.If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchingChanges"];
+                };
+            };
+            304: components["responses"]["v1.NotModified"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "v1.material_changes": {
+        parameters: {
+            query?: {
+                /** @description The `cursor` of the last answer; without it, everything */
+                since?: components["parameters"]["v1.since"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description The `ETag` of what the caller has: 304 if it is still the same */
+                "If-None-Match"?: components["parameters"]["v1.If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MaterialChanges"];
+                };
+            };
+            304: components["responses"]["v1.NotModified"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "v1.price_list_changes": {
+        parameters: {
+            query?: {
+                /** @description The `cursor` of the last answer; without it, everything */
+                since?: components["parameters"]["v1.since"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description The `ETag` of what the caller has: 304 if it is still the same */
+                "If-None-Match"?: components["parameters"]["v1.If-None-Match"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListPriceChanges"];
+                };
+            };
+            304: components["responses"]["v1.NotModified"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "v1.warehouse_changes": {
+        parameters: {
+            query?: {
+                /** @description The `cursor` of the last answer; without it, everything */
+                since?: components["parameters"]["v1.since"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description The `ETag` of what the caller has: 304 if it is still the same */
+                "If-None-Match"?: components["parameters"]["v1.If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseChanges"];
                 };
             };
             304: components["responses"]["v1.NotModified"];
@@ -27983,6 +28441,7 @@ export const abilityValues: ReadonlyArray<FlattenedDeepRequired<components>["sch
 export const adjustmentOperationValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdjustmentOperation"]> = ["discount", "surcharge"];
 export const adjustmentOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdjustmentOutcome"]> = ["applied", "floored", "not_this_item", "conditions", "no_weight", "no_table_value", "once_per_line"];
 export const adjustmentReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdjustmentReason"]> = ["inactive", "not_yet_valid", "no_longer_valid", "not_for_buyer"];
+export const answeredByValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AnsweredBy"]> = ["stock", "live", "last_known", "unknown"];
 export const applyToOneOf0KindValues: ReadonlyArray<Extract<FlattenedDeepRequired<components>["schemas"]["ApplyTo"], {
     kind: unknown;
 }>["kind"]> = ["item"];
@@ -28014,7 +28473,7 @@ export const availabilityTypeValues: ReadonlyArray<FlattenedDeepRequired<compone
 export const availableValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Available"]> = ["yes", "no", "unknown"];
 export const backgroundJobStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BackgroundJobState"]> = ["waiting", "running", "failing"];
 export const calculationTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CalculationType"]> = ["absolute", "perKg", "perTon", "relativeToAdjusted", "relativeToBase"];
-export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "token_revoked", "invalid_credentials", "forbidden", "platform_only", "operators_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "stored_file_missing", "files_forgotten", "renumbered", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "key_reused", "selection_changed", "total_changed", "order_changed", "changed_since", "deleted_since", "already_undone", "not_undoable", "in_use", "database_served", "token_replaced", "too_many_replaced", "not_queued", "not_running", "link_expired", "link_used", "former_email_taken", "nothing_mended", "other_price_released", "try_first", "removals_unconfirmed", "not_replaceable", "nothing_removed", "more_would_go", "nothing_applied", "changed_meanwhile", "other_would_go", "price_list_gone", "list_of_group", "matching_differs", "nothing_to_delete", "import_not_undoable", "nothing_to_undo", "rows_forgotten", "no_dry_run", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "cursor_expired", "rate_limited", "already_done", "too_many_keys", "too_many_requests", "too_many_attempts", "busy", "prices_loading", "database_away", "took_too_long", "outcome_unknown", "disk_full", "disk_nearly_full", "disk_fails", "ending", "unexpected", "invalid_json", "wrong_type", "unknown_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "read_only", "other_key", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "no_decimal", "not_whole", "invalid_decimal", "invalid_duration", "invalid_lead_minutes", "invalid_lead_time", "invalid_clock_time", "external_taken", "matching_empty", "tenant_named", "not_this_tenant", "external_warehouse_differs", "unmatched", "nothing_waits", "ambiguous_number", "stock_taken", "no_stock", "quantity_not_allowed", "not_exact", "no_weight", "dimension_not_extended", "longer_than_article", "article_of_stock_fixed", "not_own_price_list", "for_owner_only", "price_list_expired", "price_list_in_force", "one_owner", "owner_fixed", "fixed_in_force", "too_soon", "not_limited", "internal_for_owner", "audience_of_global", "excludes_nobody", "named_and_excluded", "not_in_group", "before_original", "behind_original", "same_list", "below_zero", "nothing_priced", "one_change", "one_value", "table_is_per_ton", "constraints_need_articles", "no_surcharge_value", "adjustment_lacks_values", "surcharge_cycle", "other_keys", "keys_fixed", "invalid_month", "invalid_year", "past_unknown", "adjustment_never_applies", "adjustment_expired", "adjustment_duplicate", "adjustment_overlap", "adjustment_empty_category", "adjustment_shadowed", "adjustment_order", "adjustment_not_sampled", "period_too_long", "price_basis_times", "price_basis_part", "price_point_times", "price_point_part", "price_jump", "below_internal", "list_below_internal", "release_needed", "price_suspicious", "condition_form", "condition_too_deep", "condition_text", "condition_digits", "condition_comma", "unit_not_allowed", "no_price", "below_first_tier", "price_not_convertible", "no_processing_price", "processing_price_of_seller", "processing_price_taken", "explanation_too_large", "amount_too_large", "quantity_below_minimum", "quantity_above_maximum", "quantity_not_multiple", "ends_before_start", "no_working_day", "coordinate_missing", "warehouse_at_node", "same_node", "leg_taken", "travel_takes_time", "exceptions_contradict", "invalid_departures", "invalid_exceptions", "day_dropped", "one_origin", "one_moment", "only_with_article", "references_disagree", "invalid_short_code", "invalid_email", "email_characters", "email_name_too_long", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "article_number_taken", "other_number_taken", "invalid_gtin", "gtin_check_digit", "role_name_taken", "not_in_roles", "not_grantable", "role_not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "options_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_name_invalid", "form_malformed", "file_empty", "file_unreadable", "file_encrypted", "file_pdf", "file_xml", "file_html", "file_datanorm", "file_sap_list", "sheet_missing", "file_old_excel", "file_utf16", "file_changed", "file_damaged", "line_too_long", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "mapped_column_missing", "no_such_import_field", "field_mapped_twice", "column_name_too_long", "more_problems", "not_a_price_basis", "foreign_currency", "other_currency", "cell_unit_differs", "price_bases_differ", "heading_overruled", "number_rounded", "hidden_rows_imported", "not_correctable", "not_for_this_type", "import_type_fixed", "sum_rows_left_out", "footnotes_left_out", "rows_summed_up", "columns_not_read", "hidden_rows_left_out", "no_unit_expected", "column_refused", "no_rows", "table_expected", "document_expected", "document_damaged", "lists_missing", "lists_empty", "list_expected", "list_repeated", "entry_too_long", "nothing_undone", "edited_since", "gone_since", "made_again", "used_elsewhere", "not_as_before", "held_price_dropped", "all_rows_refused", "import_given_up", "import_held_up", "import_stopped", "dry_run_stopped", "whole_import_stopped", "import_paused", "creator_gone", "tenant_not_permitted", "read_as", "broken_places", "sheet_read", "sheets_not_read", "secret_key_missing", "secret_key_unknown", "secret_damaged", "host_unreachable", "host_silent", "host_untrusted", "host_interrupted", "answer_too_large", "answer_unreadable", "redirect_refused", "data_host_differs", "invalid_host", "invalid_https_url", "external_api_exists", "api_base_url_query", "not_for_authentication", "api_header_invalid", "api_path_invalid", "api_placeholder_unknown", "api_article_missing", "api_body_invalid", "api_body_needs_post", "api_one_line_only", "api_pointer_invalid", "api_articles_only", "api_secret_missing", "api_refused", "api_throttled", "api_not_found", "api_down", "api_status", "api_token_failed", "api_token_unreadable", "api_no_json", "api_no_list", "api_field_missing", "api_no_quantity", "api_unit_unknown", "api_page_elsewhere", "api_paused", "plain_ftp_forbidden", "tls_not_offered", "remote_sign_in_refused", "remote_credential_missing", "private_key_invalid", "private_key_needs_sftp", "authority_invalid", "host_key_changed", "remote_path_invalid", "remote_folder_missing", "remote_file_missing", "remote_not_a_file", "remote_name_invalid", "remote_file_too_large", "listing_too_long", "remote_file_changed", "remote_refused", "fetched_not_stored", "test_too_slow", "file_pattern_character", "file_pattern_date", "file_pattern_stars", "transformer_format", "transformer_value", "transformer_prices_only", "transformer_discount", "ftp_settings_exist", "feed_price_list_missing", "only_when_moved", "not_for_protocol", "only_for_bmecat", "invalid_element_name", "not_for_transformer", "no_schedule", "invalid_host_key", "feed_file_disabled", "feed_file_taken", "feed_file_waiting", "feed_settings_changed", "feed_run_interrupted", "feed_run_has_no_file", "too_many_webhooks", "webhook_refused", "webhook_gone", "webhook_body_forgotten", "not_for_schedule", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "character_set", "object_expected", "text_expected", "repeated_row", "repeated_item", "unknown_name", "unknown_article_type", "unknown_material", "ambiguous_material", "former_material", "not_yes_no", "not_clearable", "not_a_number", "scientific_number"];
+export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "token_revoked", "invalid_credentials", "forbidden", "platform_only", "operators_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "stored_file_missing", "files_forgotten", "renumbered", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "key_reused", "selection_changed", "total_changed", "order_changed", "changed_since", "deleted_since", "already_undone", "not_undoable", "in_use", "database_served", "token_replaced", "too_many_replaced", "not_queued", "not_running", "link_expired", "link_used", "former_email_taken", "nothing_mended", "other_price_released", "try_first", "removals_unconfirmed", "not_replaceable", "nothing_removed", "more_would_go", "nothing_applied", "changed_meanwhile", "other_would_go", "price_list_gone", "list_of_group", "matching_differs", "nothing_to_delete", "import_not_undoable", "nothing_to_undo", "rows_forgotten", "no_dry_run", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "cursor_expired", "rate_limited", "already_done", "too_many_keys", "too_many_requests", "too_many_attempts", "busy", "prices_loading", "database_away", "took_too_long", "outcome_unknown", "disk_full", "disk_nearly_full", "disk_fails", "ending", "unexpected", "invalid_json", "wrong_type", "unknown_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "read_only", "other_key", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "no_decimal", "not_whole", "invalid_decimal", "invalid_duration", "invalid_lead_minutes", "invalid_lead_time", "invalid_clock_time", "external_taken", "matching_empty", "tenant_named", "not_this_tenant", "external_warehouse_differs", "unmatched", "nothing_waits", "ambiguous_number", "stock_taken", "no_stock", "quantity_not_allowed", "not_exact", "no_weight", "dimension_not_extended", "longer_than_article", "article_of_stock_fixed", "not_own_price_list", "for_owner_only", "price_list_expired", "price_list_in_force", "one_owner", "owner_fixed", "fixed_in_force", "too_soon", "not_limited", "internal_for_owner", "audience_of_global", "excludes_nobody", "named_and_excluded", "not_in_group", "before_original", "behind_original", "same_list", "below_zero", "nothing_priced", "one_change", "one_value", "table_is_per_ton", "constraints_need_articles", "no_surcharge_value", "adjustment_lacks_values", "surcharge_cycle", "other_keys", "keys_fixed", "invalid_month", "invalid_year", "past_unknown", "adjustment_never_applies", "adjustment_expired", "adjustment_duplicate", "adjustment_overlap", "adjustment_empty_category", "adjustment_shadowed", "adjustment_order", "adjustment_not_sampled", "period_too_long", "price_basis_times", "price_basis_part", "price_point_times", "price_point_part", "price_jump", "below_internal", "list_below_internal", "release_needed", "price_suspicious", "condition_form", "condition_too_deep", "condition_text", "condition_digits", "condition_comma", "unit_not_allowed", "no_price", "below_first_tier", "price_not_convertible", "no_processing_price", "processing_price_of_seller", "processing_price_taken", "explanation_too_large", "amount_too_large", "quantity_below_minimum", "quantity_above_maximum", "quantity_not_multiple", "ends_before_start", "no_working_day", "coordinate_missing", "warehouse_at_node", "same_node", "leg_taken", "travel_takes_time", "exceptions_contradict", "invalid_departures", "invalid_exceptions", "day_dropped", "one_origin", "one_moment", "only_with_article", "references_disagree", "invalid_short_code", "invalid_email", "email_characters", "email_name_too_long", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "article_number_taken", "other_number_taken", "invalid_gtin", "gtin_check_digit", "role_name_taken", "not_in_roles", "not_grantable", "role_not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "options_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_name_invalid", "form_malformed", "file_empty", "file_unreadable", "file_encrypted", "file_pdf", "file_xml", "file_html", "file_datanorm", "file_sap_list", "sheet_missing", "file_old_excel", "file_utf16", "file_changed", "file_damaged", "line_too_long", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "mapped_column_missing", "no_such_import_field", "field_mapped_twice", "column_name_too_long", "more_problems", "not_a_price_basis", "foreign_currency", "other_currency", "cell_unit_differs", "price_bases_differ", "heading_overruled", "number_rounded", "hidden_rows_imported", "not_correctable", "not_for_this_type", "import_type_fixed", "sum_rows_left_out", "footnotes_left_out", "rows_summed_up", "columns_not_read", "hidden_rows_left_out", "no_unit_expected", "column_refused", "no_rows", "table_expected", "document_expected", "document_damaged", "lists_missing", "lists_empty", "list_expected", "list_repeated", "entry_too_long", "nothing_undone", "edited_since", "gone_since", "made_again", "used_elsewhere", "not_as_before", "held_price_dropped", "all_rows_refused", "import_given_up", "import_held_up", "import_stopped", "dry_run_stopped", "whole_import_stopped", "import_paused", "creator_gone", "tenant_not_permitted", "read_as", "broken_places", "sheet_read", "sheets_not_read", "secret_key_missing", "secret_key_unknown", "secret_damaged", "host_unreachable", "host_silent", "host_untrusted", "host_interrupted", "answer_too_large", "answer_unreadable", "redirect_refused", "data_host_differs", "invalid_host", "invalid_https_url", "external_api_exists", "api_base_url_query", "not_for_authentication", "api_header_invalid", "api_path_invalid", "api_placeholder_unknown", "api_article_missing", "api_body_invalid", "api_body_needs_post", "api_one_line_only", "api_pointer_invalid", "api_articles_only", "api_secret_missing", "api_refused", "api_throttled", "api_not_found", "api_down", "api_status", "api_token_failed", "api_token_unreadable", "api_no_json", "api_no_list", "api_field_missing", "api_no_quantity", "api_unit_unknown", "api_page_elsewhere", "api_too_many_pages", "api_line_missing", "api_line_ambiguous", "api_not_configured", "api_no_lists", "api_paused", "plain_ftp_forbidden", "tls_not_offered", "remote_sign_in_refused", "remote_credential_missing", "private_key_invalid", "private_key_needs_sftp", "authority_invalid", "host_key_changed", "remote_path_invalid", "remote_folder_missing", "remote_file_missing", "remote_not_a_file", "remote_name_invalid", "remote_file_too_large", "listing_too_long", "remote_file_changed", "remote_refused", "fetched_not_stored", "test_too_slow", "file_pattern_character", "file_pattern_date", "file_pattern_stars", "transformer_format", "transformer_value", "transformer_prices_only", "transformer_discount", "ftp_settings_exist", "feed_price_list_missing", "only_when_moved", "not_for_protocol", "only_for_bmecat", "invalid_element_name", "not_for_transformer", "no_schedule", "invalid_host_key", "feed_file_disabled", "feed_file_taken", "feed_file_waiting", "feed_settings_changed", "feed_run_interrupted", "feed_run_has_no_file", "too_many_webhooks", "webhook_refused", "webhook_gone", "webhook_body_forgotten", "not_for_schedule", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "character_set", "object_expected", "text_expected", "repeated_row", "repeated_item", "unknown_name", "unknown_article_type", "unknown_material", "ambiguous_material", "former_material", "not_yes_no", "not_clearable", "not_a_number", "scientific_number"];
 export const comparisonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Comparison"]> = ["is", "eq", "sw", "ne", "lt", "lte", "gt", "gte", "empty"];
 export const concernValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Concern"]> = ["failed_imports", "partial_imports", "held_prices", "changed_sample_carts", "open_numbers", "old_stocks", "old_prices", "surcharges_missing", "expiring_tokens", "expired_invitations", "shipping_findings", "troubled_feeds", "troubled_webhooks"];
 export const conditionGroupValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConditionGroup"]> = ["all", "any", "not"];
@@ -28155,7 +28614,7 @@ export const offers = {
   '/api/admin/audit': ["export","impact","undo","impact","undo"],
   '/api/admin/categories': ["export","tree","article-type-image","image","move","usage"],
   '/api/admin/closures': [],
-  '/api/admin/external-apis': ["options","test","calls","close-breaker"],
+  '/api/admin/external-apis': ["options","test","calls","close-breaker","import-meta-data"],
   '/api/admin/ftp-settings': ["next-runs","options","test","next-runs","pause","repeat","resume","run","runs","trust-host-key"],
   '/api/admin/held-prices': ["bulk-change"],
   '/api/admin/import-profiles': ["bulk-delete","export","import","usage"],
@@ -28173,7 +28632,7 @@ export const offers = {
   '/api/admin/shipping-legs': ["bulk-delete","export","next-departures"],
   '/api/admin/shipping-node-closures': [],
   '/api/admin/shipping-nodes': ["bulk-delete","export","calendar","legs","usage"],
-  '/api/admin/stocks': ["bulk-change","bulk-delete","export","sums"],
+  '/api/admin/stocks': ["bulk-change","bulk-delete","export","sums","live"],
   '/api/admin/surcharge-tables': ["bulk-delete","export","impact","usage","values"],
   '/api/admin/tenant-groups': ["bulk-delete","export","usage"],
   '/api/admin/tenants': ["export","effect","usage"],
