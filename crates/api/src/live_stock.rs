@@ -128,7 +128,7 @@ async fn ask_claimed(
         (target, _) => {
             let message = target.err().map_or(Code::ApiNotConfigured.into(), kernel::Error::into_message);
             let failed: Vec<Outcome> = ids.into_iter().map(|id| (id, Err(message.clone()))).collect();
-            return external_quantity::store(&state.db, api.tenant_id, &failed, now()).await;
+            return external_quantity::store(&state.db, api.tenant_id, failed, now()).await;
         }
     };
     let questions = questions(state, owner, stocks).await?;
@@ -166,7 +166,7 @@ async fn ask_group(
         (detail.stock.id, quantity)
     };
     let outcomes: Vec<Outcome> = group.iter().map(outcome).collect();
-    external_quantity::store(&state.db, api.tenant_id, &outcomes, now()).await
+    external_quantity::store(&state.db, api.tenant_id, outcomes, now()).await
 }
 
 /// The questions for stocks, in the words of the other system where matchings know them.

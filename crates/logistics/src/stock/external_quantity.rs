@@ -4,7 +4,7 @@
 //! A claim keeps questions of all processes from asking the same twice: one process asks, the others wait for its answer
 //! or its failure. A claim whose process has died ends by itself.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use kernel::{Database, Decimal, Error, Instant, Message, Result, TenantId};
 use sea_orm::{
@@ -117,6 +117,8 @@ pub async fn claim(db: &Database, tenant: TenantId, stocks: &[i64], claim: Claim
     if stocks.is_empty() {
         return Ok(Vec::new());
     }
+    // rows are locked in one order, so that no two processes wait for each other
+    let stocks: BTreeSet<i64> = stocks.iter().copied().collect();
     let tx = db.begin().await?;
     let rows = stocks.iter().map(|stock| ActiveModel {
         tenant_id: Set(tenant),
@@ -131,12 +133,12 @@ pub async fn claim(db: &Database, tenant: TenantId, stocks: &[i64], claim: Claim
     for stock in stocks {
         let update = Entity::update_many()
             .col_expr(Column::ClaimedUntil, Expr::value(claim.until))
-            .filter(these(tenant, std::slice::from_ref(stock)))
+            .filter(these(tenant, &[stock]))
             .filter(since(Column::ClaimedUntil, claim.began))
             .filter(since(Column::AsOf, claim.fresh_since))
             .filter(since(Column::FailedAt, claim.began));
         if update.exec(&tx).await?.rows_affected == 1 {
-            claimed.push(*stock);
+            claimed.push(stock);
         }
     }
     tx.commit().await?;
@@ -148,11 +150,12 @@ pub async fn claim(db: &Database, tenant: TenantId, stocks: &[i64], claim: Claim
 pub async fn store(
     db: &Database,
     tenant: TenantId,
-    outcomes: &[(i64, Result<Decimal, Message>)],
+    mut outcomes: Vec<(i64, Result<Decimal, Message>)>,
     at: Instant,
 ) -> Result<()> {
+    outcomes.sort_by_key(|(stock, _)| *stock);
     let tx = db.begin().await?;
-    for (stock, outcome) in outcomes {
+    for (stock, outcome) in &outcomes {
         let update = Entity::update_many().col_expr(Column::ClaimedUntil, Expr::value(None::<Instant>));
         let update = match outcome {
             Ok(quantity) => update
