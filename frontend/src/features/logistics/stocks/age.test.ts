@@ -13,7 +13,15 @@ it.each([
 
 it('knows a quantity since it was changed or confirmed, whatever was later', () => {
   const [earlier, later] = ['2026-11-01T08:00:00Z', '2026-11-20T08:00:00.123Z'] as const
-  expect(quantityKnownAt({ updated_at: earlier, confirmed_at: later })).toBe(later)
-  expect(quantityKnownAt({ updated_at: later, confirmed_at: earlier })).toBe(later)
-  expect(quantityKnownAt({ updated_at: earlier, confirmed_at: null })).toBe(earlier)
+  const counted = { availability_type: 'quantity', last_known: null } as const
+  expect(quantityKnownAt({ ...counted, updated_at: earlier, confirmed_at: later })).toBe(later)
+  expect(quantityKnownAt({ ...counted, updated_at: later, confirmed_at: earlier })).toBe(later)
+  expect(quantityKnownAt({ ...counted, updated_at: earlier, confirmed_at: null })).toBe(earlier)
+})
+
+it("knows a quantity of the tenant's own system since that answered, whenever the stock was changed", () => {
+  const stock = { availability_type: 'external-api', updated_at: '2026-11-20T08:00:00Z', confirmed_at: null } as const
+  const as_of = '2026-11-01T08:00:00Z'
+  expect(quantityKnownAt({ ...stock, last_known: { quantity: '1', as_of } })).toBe(as_of)
+  expect(quantityKnownAt({ ...stock, last_known: null })).toBeNull()
 })

@@ -1,3 +1,5 @@
+import type { Stock } from '~/api/schema'
+
 const DAY = 86_400_000
 
 /** What is older is looked at with care, and then no longer relied on. */
@@ -11,6 +13,16 @@ export function ageOf(since: string, now: Date): Age {
   return days <= FRESH_DAYS ? 'fresh' : days <= AGEING_DAYS ? 'ageing' : 'old'
 }
 
-/** When the quantity was last known to be so: changed, or confirmed by an import. */
-export const quantityKnownAt = ({ updated_at, confirmed_at }: { updated_at: string; confirmed_at: string | null }) =>
-  confirmed_at !== null && Date.parse(confirmed_at) > Date.parse(updated_at) ? confirmed_at : updated_at
+/**
+ * When the quantity was last known to be so: changed, confirmed by an import, or answered by the tenant's own system. Null if that has
+ * never answered.
+ */
+export function quantityKnownAt({
+  availability_type,
+  last_known,
+  updated_at,
+  confirmed_at,
+}: Pick<Stock, 'availability_type' | 'last_known' | 'updated_at' | 'confirmed_at'>): string | null {
+  if (availability_type === 'external-api') return last_known?.as_of ?? null
+  return confirmed_at !== null && Date.parse(confirmed_at) > Date.parse(updated_at) ? confirmed_at : updated_at
+}

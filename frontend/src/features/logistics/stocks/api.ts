@@ -1,5 +1,6 @@
-import { $api } from '~/api/client'
-import { availabilityTypeValues, type QuantityInput } from '~/api/schema'
+import { $api, client, data } from '~/api/client'
+import { queryClient } from '~/api/query'
+import { availabilityTypeValues, type LiveStock, type QuantityInput } from '~/api/schema'
 import { articleTypeRef } from '~/features/catalog/article-types/ref'
 import { attributeValue } from '~/features/catalog/articles/attribute-value/ref'
 import { articleRef } from '~/features/catalog/articles/ref'
@@ -11,6 +12,8 @@ import { crud } from '~/kit/records/crud'
 import { type ListState, toWire } from '~/kit/table/list-state'
 
 const LIST = '/api/admin/stocks'
+/** Another system may take 10 s to answer, and its tokens come first. */
+const LIVE_TIMEOUT = { 'x-timeout': '30000' } as const
 
 const all = crud(LIST, {
   filters: {
@@ -38,6 +41,20 @@ export const stocks = {
   ...all,
   /** The sums of what the filters match, with a page of articles. */
   sums: (state: ListState) => $api.queryOptions('get', `${LIST}/sums`, { params: { query: toWire<Query<typeof LIST>>(all.spec, state) } }),
+  /** Asks the tenant's own system for the quantity: when the record is opened and on demand, not after each change. */
+  live: (id: number) =>
+    ({
+      queryKey: ['get', `${LIST}/{id}/live`, id],
+      async queryFn({ signal }: { signal: AbortSignal }): Promise<LiveStock> {
+        const answer = await data(client.GET(`${LIST}/{id}/live`, { params: { path: { id } }, headers: LIVE_TIMEOUT, signal }))
+        // the list shows it as the last known quantity
+        if (answer.answered_by === 'live') void queryClient.invalidateQueries({ queryKey: ['get', LIST] })
+        return answer
+      },
+      retry: false,
+      refetchOnWindowFocus: false,
+      meta: { fixed: true },
+    }) as const,
   /** What a quantity of an article is in its other units; not kept, because it changes with the article. */
   quantities: (article: number) => (body: QuantityInput) =>
     $api.queryOptions('post', '/api/admin/articles/{id}/quantities', { params: { path: { id: article } }, body }, { gcTime: 0 }),

@@ -15,6 +15,7 @@ import { StockQuantity } from './quantity'
 import { stock } from './resource'
 import { stockSchema, toCopy, toForm } from './schema'
 
+const LiveQuantity = later(() => import('./live-quantity'))
 const StockDelivery = later(() => import('./delivery'), 'destination')
 
 export default function StockForm() {
@@ -53,6 +54,11 @@ export default function StockForm() {
             }}
           />
           <StockQuantity control={control} />
+          {row?.availability_type === 'external-api' && (
+            <Suspense fallback={null}>
+              <LiveQuantity id={row.id} />
+            </Suspense>
+          )}
           <LeadTimeField control={control} name="lead_time" />
           <DecimalField control={control} name="length" unit="mm" />
           <DecimalField control={control} name="width" unit="mm" />

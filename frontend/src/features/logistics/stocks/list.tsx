@@ -26,20 +26,33 @@ import { stocks } from './api'
 import { stock } from './resource'
 import { SumsButton } from './sums-button'
 
-/** What there is. In a table the points stand below each other, with the units in a column of their own. */
-function Quantity({ row: { availability_type, quantity, quantity_unit } }: { row: Stock }) {
+/**
+ * What there is; of a stock in the tenant's own system what that answered last, with its age. In a table the points stand below each
+ * other, with the units in a column of their own.
+ */
+function Quantity({ row: { availability_type, quantity, quantity_unit, last_known } }: { row: Stock }) {
+  const { t } = useTranslation('stocks')
   const labels = useLabels('stocks')
+  const { ago } = useFormat()
   const symbol = useUnitSymbols()
-  if (quantity === null) return labels.enum('availability_type', availability_type)
+  const amount = quantity ?? last_known?.quantity ?? null
+  if (amount === null) return labels.enum('availability_type', availability_type)
   return (
     <Box component="span" sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
-      <Aligned value={quantity} fraction={3} />
+      <Aligned value={amount} fraction={3} />
       <Box component="span" sx={{ display: 'inline-block', minWidth: { md: '2.5em' }, pl: '0.3em', textAlign: 'start' }}>
         {symbol(quantity_unit)}
       </Box>
+      {last_known && (
+        <Box component="span" sx={{ display: 'block', typography: 'caption', color: 'text.secondary' }}>
+          {t('live.lastKnownAgo', { ago: ago(last_known.as_of) })}
+        </Box>
+      )}
     </Box>
   )
 }
+
+const QuantityAge = ({ since }: { since: string | null }) => since !== null && <AgeLight since={since} />
 
 const sides = ({ length, width, height }: Stock) => [length, width, height].filter((side) => side !== null)
 const isRemnant = (row: Stock) => sides(row).length > 0
@@ -97,7 +110,7 @@ const COLUMNS = [
   col.custom('quantity', (row) => <Quantity row={row} />, { ...CARD, align: 'right', whole: true }),
   col.custom('weight_kg', (row) => <Weight row={row} unit="kg" />, { optional: true, align: 'right', whole: true }),
   col.custom('weight_t', (row) => <Weight row={row} unit="t" />, { align: 'right', whole: true, card: false }),
-  col.custom('quantity_age', (row) => <AgeLight since={quantityKnownAt(row)} />, { ...CARD, sort: 'updated_at' }),
+  col.custom('quantity_age', (row) => <QuantityAge since={quantityKnownAt(row)} />, { ...CARD, sort: 'updated_at' }),
   col.custom('lead_time', (row) => row.lead_time !== null && <LeadTime minutes={row.lead_time} />, { align: 'right', card: false }),
   col.custom('delivery_date', (row) => <Later of={<StockDate row={row} />} />, {
     card: 'chosen',

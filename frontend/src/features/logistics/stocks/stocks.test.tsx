@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Stock, StockDatesInput } from '~/api/schema'
+import type { LiveStock, Stock, StockDatesInput } from '~/api/schema'
 import { http } from '~/mocks/server'
 import { renderApp } from '~/test/render'
 import { db, server } from '~/test/server'
@@ -200,6 +200,78 @@ it('asks for a quantity in any unit of the article, and says what it is in other
       height: null,
     },
   ])
+})
+
+describe('a stock that only the own system knows', () => {
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+  const external = (part: Partial<Stock> = {}) => row({ availability_type: 'external-api', quantity: null, weight: null, ...part })
+  const live = (part: Partial<LiveStock> = {}): LiveStock => ({
+    answered_by: 'live',
+    quantity: '12.5',
+    unit: 'm',
+    as_of: minutesAgo(0),
+    reason: null,
+    ...part,
+  })
+  const serve = (stock: Stock, answers: LiveStock[]) => {
+    const asked = { live: 0, lists: 0 }
+    server.use(
+      http.get('/api/admin/stocks', () => {
+        asked.lists += 1
+        return HttpResponse.json({ data: [stock], meta: { current_page: 1, last_page: 1, per_page: 40, total: 1 } })
+      }),
+      http.get('/api/admin/stocks/{id}', () => HttpResponse.json(stock)),
+      http.get('/api/admin/stocks/{id}/live', () => {
+        asked.live += 1
+        return HttpResponse.json(answers.shift() ?? live())
+      }),
+    )
+    return asked
+  }
+  const section = async () => within(await screen.findByRole('region', { name: 'Menge laut externer API' }))
+
+  it('shows the last known quantity with its age in the list, which asks nothing', async () => {
+    const asked = serve(external({ last_known: { quantity: '61.3', as_of: minutesAgo(5) } }), [])
+    renderApp('/stocks', 'tenantAdmin')
+    const [first] = (await screen.findAllByRole('row')).slice(1).map((one) => one.textContent?.replace(/\s/g, ' '))
+    expect(first).toMatch(/61,3.*m.*zuletzt bekannt vor 5 Minuten.*Aktuell · vor 5 Minuten/)
+    expect(asked.live).toBe(0)
+  })
+
+  it('shows no age where nothing is known', async () => {
+    serve(external({ price_updated_at: null, external_price: null }), [])
+    renderApp('/stocks', 'tenantAdmin')
+    const [, first] = await screen.findAllByRole('row')
+    expect(first).toHaveTextContent('Externe API')
+    expect(first).not.toHaveTextContent(/Aktuell|zuletzt/)
+  })
+
+  it('asks when the record is opened and on demand, and says why an answer is not live', async () => {
+    const reason = 'Der Server „erp.nordstahl.example“ hat nicht rechtzeitig geantwortet.'
+    const asked = serve(external(), [live(), live({ answered_by: 'last_known', as_of: minutesAgo(5), reason })])
+    const { user } = renderApp('/stocks/1', 'tenantAdmin')
+    const part = await section()
+    expect(await part.findByText('12,5 m')).toBeVisible()
+    expect(part.getByText('Live')).toBeVisible()
+    expect(part.queryByRole('link')).not.toBeInTheDocument()
+    await waitFor(() => expect(asked.lists).toBe(2))
+    await user.click(part.getByRole('button', { name: 'Erneut fragen' }))
+    expect(await part.findByText('Letzter bekannter Stand')).toBeVisible()
+    expect(part.getByText(reason)).toBeVisible()
+    expect(part.getByText(/^Stand .* \(vor 5 Minuten\)$/)).toBeVisible()
+    expect(part.getByRole('link', { name: 'Externe API öffnen' })).toHaveAttribute('href', '/external-apis')
+    expect(asked.live).toBe(2)
+  })
+
+  it('leads only those to the API who may configure it', async () => {
+    const nothing = live({ answered_by: 'unknown', quantity: null, as_of: null, reason: 'Für diesen Mandanten ist keine externe API.' })
+    serve(external(), [nothing])
+    renderApp('/stocks/1', 'staff')
+    const part = await section()
+    expect(await part.findByText('Unbekannt')).toBeVisible()
+    expect(part.getByText('Von der externen API ist noch keine Menge bekannt.')).toBeVisible()
+    expect(part.queryByRole('link')).not.toBeInTheDocument()
+  })
 })
 
 describe('when stocks arrive where they are wanted', () => {

@@ -12,12 +12,12 @@ const LOOK = {
   unknown: { icon: CircleHelp, color: 'text.secondary' },
 } as const
 
-/** Whether there is enough of a line's article, and how old that knowledge is. */
+/** Whether there is enough of a line's article, who says so, and how old that knowledge is. */
 export default function LineAvailability({ result }: { result: AvailabilityResult }) {
   const { t } = useTranslation('priceCalculator')
   const { decimal, ago } = useFormat()
   const symbol = useUnitSymbols()
-  const { available, reason, quantity, quantity_unit, warehouse, as_of } = result
+  const { available, reason, quantity, quantity_unit, warehouse, as_of, answered_by } = result
   // the line itself says what is wrong with it
   if (reason === 'refused') return null
   const { icon, color } = LOOK[available]
@@ -25,7 +25,7 @@ export default function LineAvailability({ result }: { result: AvailabilityResul
     t(reason === 'no_stock' ? 'availability.no_stock' : `availability.${available}`),
     quantity !== null && quantity_unit && t('availability.quantity', { quantity: `${decimal(quantity)} ${symbol(quantity_unit)}` }),
     warehouse && t('availability.warehouse', { warehouse: warehouse.short_code }),
-    as_of && t('availability.asOf', { ago: ago(as_of) }),
+    answered_by && (as_of || answered_by === 'unknown') && t(`availability.by.${answered_by}`, { ago: as_of ? ago(as_of) : '' }),
   ]
   return (
     <Box component="span" role="status" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75, typography: 'body2' }}>

@@ -78,6 +78,7 @@ describe('availability', () => {
     earliest_at: null,
     source: 'quantity',
     as_of: new Date(Date.now() - 3 * 86_400_000).toISOString(),
+    answered_by: 'stock',
     errors: [],
     ...part,
   })
@@ -103,6 +104,20 @@ describe('availability', () => {
     open()
     expect(await first.findByText('Verfügbar · Bestand 36,3 m · Lager DU · Stand vor 3 Tagen')).toBeInTheDocument()
     expect(await (await line(2)).findByText(/^Verfügbarkeit unbekannt/)).toBeInTheDocument()
+  })
+
+  it('says who answered', async () => {
+    const minute = new Date(Date.now() - 60_000).toISOString()
+    const answers = [
+      available({ source: 'external-api', as_of: minute, answered_by: 'live' }),
+      available({ index: 1, source: 'external-api', as_of: minute, answered_by: 'last_known' }),
+      available({ index: 2, available: 'unknown', reason: 'not_asked', quantity: null, answered_by: 'unknown' }),
+    ]
+    server.use(http.post('/api/v1/availability', () => HttpResponse.json({ data: answers })))
+    renderApp('/price-calculator?line=2_3_piece&line=3_2_piece&line=2_1_piece', 'tenantAdmin')
+    expect(await (await line(1)).findByText('Verfügbar · Bestand 36,3 m · Lager DU · live gefragt, Stand vor 1 Minute')).toBeVisible()
+    expect(await (await line(2)).findByText(/letzter bekannter Stand vor 1 Minute$/)).toBeVisible()
+    expect(await (await line(3)).findByText('Verfügbarkeit unbekannt · Lager DU · die externe API nennt keine Menge')).toBeVisible()
   })
 
   it('leaves the quote as it is where it cannot be had', async () => {
