@@ -1,5 +1,5 @@
 import { HttpResponse, type RequestHandler } from 'msw'
-import type { ExternalApi, ExternalApiCall, ExternalApiInput, ExternalApiTest, ExternalApiTestInput } from '~/api/schema'
+import type { ExternalApi, ExternalApiCall, ExternalApiInput, ExternalApiTest, ExternalApiTestInput, Import } from '~/api/schema'
 import { http, type Mock, problem } from './server'
 
 const LIST = '/api/admin/external-apis'
@@ -87,6 +87,21 @@ export function externalApis({ db, guarded }: Mock): RequestHandler[] {
     http.get(
       `${LIST}/{id}/calls`,
       guarded(RIGHT, () => HttpResponse.json<{ data: ExternalApiCall[] }>({ data: db.externalApiCalls })),
+    ),
+    http.post(
+      `${LIST}/{id}/import-meta-data`,
+      guarded(RIGHT, ({ params }) => {
+        const lists = found(params.id)?.meta_data
+        if (!lists?.articles && !lists?.warehouses && !lists?.tenants) return problem(409, 'api_no_lists', 'Es gibt keine Liste.')
+        const row: Import = {
+          ...(db.imports[5] as Import),
+          id: db.imports.length + 1,
+          type: 'ExternalApiMetaData',
+          upload_file: 'erp.json',
+        }
+        db.imports.push(row)
+        return HttpResponse.json(row, { status: 201 })
+      }),
     ),
     http.post(
       `${LIST}/{id}/close-breaker`,

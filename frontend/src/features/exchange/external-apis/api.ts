@@ -9,6 +9,8 @@ const LIST = '/api/admin/external-apis'
 const WHILE_FAILING = 10_000
 /** A test may follow a token request and several pages, each within the time-out of the settings. */
 const TEST_TIMEOUT = { 'x-timeout': '60000' } as const
+/** Fetching all lists takes at most a minute. */
+const FETCH_TIMEOUT = { 'x-timeout': '90000' } as const
 const at = (id: number) => ({ params: { path: { id } } })
 
 const isFailing = ({ state: { status } }: ExternalApi) => status === 'failing' || status === 'open'
@@ -32,5 +34,7 @@ export const externalApis = {
   test: (body: ExternalApiTestInput) => data(client.POST(`${LIST}/test`, { body, headers: TEST_TIMEOUT })),
   /** The last calls, the newest first. */
   calls: (id: number) => $api.queryOptions('get', `${LIST}/{id}/calls`, at(id)),
+  /** Fetches the lists and imports them as a document. */
+  importMetaData: (id: number) => change(data(client.POST(`${LIST}/{id}/import-meta-data`, { ...at(id), headers: FETCH_TIMEOUT }))),
   closeBreaker: (id: number) => change(data(client.POST(`${LIST}/{id}/close-breaker`, at(id)))),
 }

@@ -69,6 +69,7 @@ import { Templates } from './templates'
 import { useConfirmApply } from './use-confirm-apply'
 import { removesSome } from './use-confirm-removals'
 
+const FetchInPlaceOfFile = later(() => import('~/features/exchange/external-apis/fetch-in-place-of-file'), 'externalApis')
 const ColumnsStep = later(() => import('~/features/exchange/shared/columns-step'))
 const SaveProfileDialog = later(() => import('~/features/exchange/import-profiles/save-dialog'))
 const PreviewStep = later(() => import('./preview-step'))
@@ -313,6 +314,11 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
               <Alert severity="info" role="note">
                 {t('intoList')}
               </Alert>
+            )}
+            {!table && (
+              <Suspense fallback={<FormSkeleton />}>
+                <FetchInPlaceOfFile onFetched={leadTo} />
+              </Suspense>
             )}
             {table && <ProfileField type={type} value={profile} onChange={pickProfile} onRenamed={setRenamed} />}
             {table && <Templates type={type} tenantId={tenantId} />}

@@ -1,0 +1,62 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { ExternalListEndpoint } from '~/api/schema'
+import { changeLanguage } from '~/i18n/i18n'
+import { externalApiRow } from '~/test/fixtures/external-api-row'
+import { renderApp } from '~/test/render'
+import { db, requests, server } from '~/test/server'
+
+const list: ExternalListEndpoint = { path: 'articles', list: '/articles', number: '/no', name: '/name', gtin: null, next_page: null }
+const withLists = (part = {}) =>
+  externalApiRow({ meta_data: { articles: list, warehouses: { ...list, path: 'warehouses' }, tenants: null }, ...part })
+const FETCH = 'POST /api/admin/external-apis/1/import-meta-data'
+
+beforeEach(() => changeLanguage('de'))
+
+describe('the upload of lists of another system', () => {
+  async function open() {
+    const { user, path } = renderApp('/imports/new', 'tenantAdmin')
+    await user.selectOptions(await screen.findByLabelText('Inhalt *'), 'Metadaten externer APIs')
+    const part = within(await screen.findByRole('region', { name: /Statt einer Datei/ }))
+    return { user, path, part, fetch: await part.findByRole('button', { name: 'Jetzt holen' }) }
+  }
+
+  it('fetches them in place of a file, and leads to the import', async () => {
+    db.externalApis.push(withLists())
+    const { user, path, part, fetch } = await open()
+    expect(fetch).toHaveAccessibleDescription('erp.nordstahl.example/api wird gefragt nach: Artikel und Lager.')
+    const imported = db.imports.length + 1
+    await user.click(fetch)
+    await waitFor(() => expect(path()).toBe(`/imports/${imported}`))
+    expect(requests.filter((request) => request === FETCH)).toHaveLength(1)
+    expect(part.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  it('says what failed, and leads to the API', async () => {
+    db.externalApis.push(withLists())
+    const message = 'Der Server lehnt die Anmeldung ab.'
+    server.use(
+      http.post('/api/admin/external-apis/:id/import-meta-data', () =>
+        HttpResponse.json({ code: 'api_unauthorized', message, errors: {}, request_id: 'r' }, { status: 422 }),
+      ),
+    )
+    const { user, path, part, fetch } = await open()
+    await user.click(fetch)
+    expect(await part.findByText(message)).toBeVisible()
+    expect(part.getByText('Die Listen wurden nicht geholt')).toBeVisible()
+    expect(part.getByRole('link', { name: 'Externe API öffnen' })).toHaveAttribute('href', '/external-apis')
+    expect(path()).toBe('/imports/new')
+  })
+
+  it.each([
+    [null, 'Es ist noch keine externe API eingerichtet.'],
+    [externalApiRow(), /noch keine Liste von Artikeln oder Lagern/],
+    [withLists({ active: false }), /ist ausgeschaltet/],
+  ])('says what is missing: %#', async (row, reason) => {
+    if (row) db.externalApis.push(row)
+    const { fetch } = await open()
+    expect(fetch).toBeDisabled()
+    expect(fetch).toHaveAccessibleDescription(reason)
+  })
+})
