@@ -103,5 +103,9 @@ async fn create_counters(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
 }
 
 fn index_name(table: &str, columns: &str) -> String {
-    format!("{table}_{}_index", columns.replace(", ", "_"))
+    match table {
+        // all columns together are too long for a name
+        "price_list_entry" => "price_list_entry_price_list_id_change_index".to_owned(),
+        _ => format!("{table}_{}_index", columns.replace(", ", "_")),
+    }
 }

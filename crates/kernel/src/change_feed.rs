@@ -1,40 +1,22 @@
 //! Change feeds: the rows of a table in the order of their last changes. A reader who reads on from a number skips nothing.
 //!
-//! A write empties the number of its row ([`Numbered`]). A reader numbers the changes that are committed and have none, behind
+//! A write empties the number of its row ([`crate::Numbered`]). A reader numbers the changes that are committed and have none, behind
 //! all numbers that were given before: so no number appears below one that was read, however many write at once, and writers
 //! do not wait for each other. Deletions are remembered for 90 days.
 
 use chrono::TimeDelta;
-use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, IdenStatic, Statement, Value};
+use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, Statement, Value};
 
 use crate::{
-    Code, Database, Error, Instant, Result, Snapshot, TenantId, Write, audit, now,
-    scope::{Owner, Recorded},
+    Code, Database, Error, Instant, Result, Snapshot, TenantId, Write,
+    deleted_record::NumberedTable,
+    scope::{Recorded, numbered_table},
 };
 
 /// The most changes that are read, and numbered, at once.
 pub const PAGE: i64 = 500;
 /// The time for which a deletion is remembered.
 const REMEMBERED: TimeDelta = TimeDelta::days(90);
-
-/// The column that numbers changes, and the rows that are numbered together.
-#[derive(Debug, Clone, Copy)]
-pub struct Numbered<C> {
-    pub(crate) change: C,
-    part: Option<C>,
-}
-
-impl<C> Numbered<C> {
-    /// Numbers all rows of an owner together.
-    pub const fn by_owner(change: C) -> Self {
-        Self { change, part: None }
-    }
-
-    /// Numbers the rows of an owner together that agree in this column.
-    pub const fn by_part(part: C, change: C) -> Self {
-        Self { change, part: Some(part) }
-    }
-}
 
 /// Rows of a table that are numbered together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -108,27 +90,6 @@ pub async fn since<E: Recorded>(db: &Database, stream: Stream, since: i64) -> Re
     Ok(Changes { changes, cursor, has_more, snapshot })
 }
 
-/// Remembers rows that are deleted next, where their changes are numbered.
-pub(crate) async fn remember_deleted<E: Recorded>(
-    tx: &Write,
-    tenant: Option<TenantId>,
-    ids: &[i64],
-) -> Result<()> {
-    if E::NUMBERED.is_none() || ids.is_empty() {
-        return Ok(());
-    }
-    let feed = Feed::of::<E>()?;
-    let ids: Vec<String> = ids.iter().map(i64::to_string).collect();
-    let mut these = format!("{} IN ({})", E::ID.as_str(), ids.join(", "));
-    if let (Some(owner), Some(tenant)) = (feed.owner, tenant) {
-        these = format!("{owner} = {tenant} AND {these}");
-    }
-    let sql = feed.sql(DELETED).replace("{these}", &these).replace("{name}", E::NAME.as_str());
-    let statement = Statement::from_sql_and_values(tx.get_database_backend(), sql, [now().into()]);
-    tx.of(tenant).execute_raw(statement).await?;
-    Ok(())
-}
-
 /// Forgets deletions of long ago. A reader that has not come since begins anew.
 pub async fn clean_up(tx: &Write, now: Instant) -> Result<()> {
     for sql in [FORGET_NUMBERED, FORGET_WAITING, FORGET] {
@@ -138,41 +99,23 @@ pub async fn clean_up(tx: &Write, now: Instant) -> Result<()> {
     Ok(())
 }
 
-/// The names that the statements of a table need.
-struct Feed {
-    table: &'static str,
-    change: &'static str,
-    owner: Option<&'static str>,
-    part: Option<&'static str>,
-}
+/// The statements of a table.
+struct Feed(NumberedTable);
 
 impl Feed {
     fn of<E: Recorded>() -> Result<Self> {
-        let numbered =
-            E::NUMBERED.ok_or_else(|| Error::internal("changes of this table are not numbered"))?;
-        let owner = match E::OWNER {
-            Owner::Platform => None,
-            Owner::Tenant(column)
-            | Owner::TenantOrPlatform(column)
-            | Owner::TenantOrNobody(column)
-            | Owner::User(column) => Some(column.as_str()),
-        };
-        let part = numbered.part.map(|column| column.as_str());
-        Ok(Self { table: audit::table::<E>(), change: numbered.change.as_str(), owner, part })
+        let table = numbered_table::<E>();
+        table.map(Self).ok_or_else(|| Error::internal("changes of this table are not numbered"))
     }
 
     /// A statement with the names of this table; `$1` is the tenant of a stream, `$2` its part.
     fn sql(&self, template: &str) -> String {
-        let owner = self.owner.map(|owner| format!("{owner} = $1"));
-        let part = self.part.map(|part| format!("{part} = $2"));
+        let NumberedTable { table, change, owner, part, .. } = self.0;
+        let owner = owner.map(|owner| format!("{owner} = $1"));
+        let part = part.map(|part| format!("{part} = $2"));
         let own: Vec<String> = owner.into_iter().chain(part).collect();
         let own = if own.is_empty() { "1 = 1".to_owned() } else { own.join(" AND ") };
-        template
-            .replace("{own}", &own)
-            .replace("{table}", self.table)
-            .replace("{change}", self.change)
-            .replace("{owner}", self.owner.unwrap_or("0"))
-            .replace("{part}", self.part.unwrap_or("0"))
+        template.replace("{own}", &own).replace("{table}", table).replace("{change}", change)
     }
 
     fn query(
@@ -246,11 +189,6 @@ const READ: &str = "SELECT number, id, deleted_name FROM ( \
     UNION ALL SELECT * FROM (SELECT change AS number, record_id AS id, name AS deleted_name FROM deleted_record \
         WHERE record_table = '{table}' AND tenant_id = $1 AND part = $2 AND change > $3 ORDER BY change LIMIT $4) gone \
     ) changes ORDER BY number LIMIT $4";
-
-const DELETED: &str = "INSERT INTO deleted_record (record_table, tenant_id, part, record_id, name, change, deleted_at) \
-    SELECT '{table}', {owner}, {part}, id, {name}, NULL, $1 FROM {table} WHERE {these} \
-    ON CONFLICT (record_table, tenant_id, part, record_id) \
-    DO UPDATE SET name = excluded.name, change = NULL, deleted_at = excluded.deleted_at";
 
 const FORGET_NUMBERED: &str = "UPDATE change_counter SET forgotten = old.change FROM ( \
     SELECT record_table, tenant_id, part, max(change) AS change FROM deleted_record \

@@ -19,11 +19,11 @@ use self::owner::{owner_of, tenant_of};
 pub use self::{owner::Owner, parts::Part};
 use crate::{
     audit::{self, Action, Channel, HistoryEntry, RequestId, Undoing},
-    change_feed::{self, Numbered},
     clock::{Instant, now},
     code::Code,
     constraint,
     database::Write,
+    deleted_record::{Numbered, NumberedTable},
     error::{Error, Result, Violations},
     id::{FeedId, Principal, TenantId, UserId},
     in_use::Usages,
@@ -89,7 +89,7 @@ pub trait Recorded: Scoped {
     const TOPIC: Option<Topic> = None;
     /// How prices are compiled from the rows and kept for each tenant ([`crate::kept::prices_version`]), if they are.
     const PRICES: Option<Priced<Self::Column>> = None;
-    /// The column that numbers changes ([`crate::change_feed`]): every write empties it, so that the change waits for its number.
+    /// The column that numbers changes ([`Numbered`]): every write empties it, so that the change waits for its number.
     const NUMBERED: Option<Numbered<Self::Column>> = None;
     /// What is unique, and where a duplicate is reported.
     const UNIQUE: &'static [Unique] = &[];
@@ -437,7 +437,9 @@ impl Scope {
     pub async fn delete<E: Recorded>(&self, tx: &Write, id: i64) -> Result<()> {
         let row = self.get::<E>(tx, id).await?;
         self.claim::<E>()?;
-        change_feed::remember_deleted::<E>(tx, tenant_of::<E>(&row), &[id]).await?;
+        if let Some(numbered) = numbered_table::<E>() {
+            numbered.remember_deleted(tx, tenant_of::<E>(&row), &[id]).await?;
+        }
         let owner = self.acting_for(tenant_of::<E>(&row).or(self.tenant));
         E::remove_parts(&owner, tx, id).await?;
         let this = self.condition::<E>().add(same_owner::<E>(&row)).add(E::ID.eq(id));
@@ -520,6 +522,27 @@ impl Scope {
             Owner::User(_) => Condition::all().add(E::visible_to(self)),
         }
     }
+}
+
+/// The table of these rows, if their changes are numbered.
+pub(crate) fn numbered_table<E: Recorded>() -> Option<NumberedTable> {
+    let Numbered { change, part } = E::NUMBERED?;
+    let owner = match E::OWNER {
+        Owner::Platform => None,
+        Owner::Tenant(column)
+        | Owner::TenantOrPlatform(column)
+        | Owner::TenantOrNobody(column)
+        | Owner::User(column) => Some(column),
+    };
+    let text = |column: Option<E::Column>| column.map(|column| column.as_str());
+    Some(NumberedTable {
+        table: audit::table::<E>(),
+        id: E::ID.as_str(),
+        name: E::NAME.as_str(),
+        change: change.as_str(),
+        owner: text(owner),
+        part: text(part),
+    })
 }
 
 /// Makes the change wait for its number.

@@ -238,7 +238,7 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("external_apis.close_breaker", "configure-external-api"),
     ("external_apis.create", "configure-external-api"),
     ("external_apis.delete", "configure-external-api"),
-    ("external_apis.import_meta_data", "import.create"),
+    ("external_apis.import_meta_data", "configure-external-api"),
     ("external_apis.list", "configure-external-api"),
     ("external_apis.options", "configure-external-api"),
     ("external_apis.patch", "configure-external-api"),

@@ -10,11 +10,12 @@ use sea_orm::{
     sea_query::{Expr, IntoCondition},
 };
 
-use super::{Owner, Part, Recorded, Scope, Unique, owner::owner_of, sorted_naturally, unnumbered};
+use super::{
+    Owner, Part, Recorded, Scope, Unique, numbered_table, owner::owner_of, sorted_naturally, unnumbered,
+};
 use crate::{
     audit::{self, Action},
     bulk::Rows,
-    change_feed,
     clock::now,
     constraint::violated_key,
     database::Write,
@@ -155,7 +156,9 @@ impl Scope {
         if ids.is_empty() {
             return Ok(());
         }
-        change_feed::remember_deleted::<E>(tx, self.tenant, &ids).await?;
+        if let Some(numbered) = numbered_table::<E>() {
+            numbered.remember_deleted(tx, self.tenant, &ids).await?;
+        }
         let these = self.condition::<E>().add(E::ID.is_in(ids));
         if let Some(Priced::OfList(list)) = E::PRICES {
             let lists = E::find().filter(these.clone()).select_only().column(list).distinct();

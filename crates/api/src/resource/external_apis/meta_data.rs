@@ -29,13 +29,13 @@ pub(super) fn routes(routes: &mut Routes) {
 /// suggestions. Stocks and prices stay as they are. It takes at most a minute.
 #[utoipa::path(post, path = "/api/admin/external-apis/{id}/import-meta-data")]
 async fn import_meta_data(
-    by: Authorized<may::CreateImport>,
+    by: Authorized<may::ConfigureExternalApi>,
     Server(state): Server,
     About(request): About,
     Id(id): Id,
 ) -> Answer<Created<ImportView>> {
     let (scope, language) = (by.scope(), request.language);
-    scope.demand(Permission::ConfigureExternalApi)?;
+    scope.demand(Permission::CreateImport)?;
     let api = scope.get::<ExternalApis>(&state.db, id).await?;
     if api.meta_data.iter().next().is_none() {
         return Err(Error::from(Code::ApiNoLists).into());

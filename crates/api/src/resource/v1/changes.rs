@@ -179,7 +179,8 @@ async fn read<E: Recorded, V>(
     let written = changes.iter().filter(|change| change.deleted_name.is_none()).map(|change| change.id);
     let mut records: HashMap<i64, V> = load(&snapshot, written.collect()).await?.into_iter().collect();
     let with_record = |change: Change| {
-        let record = records.remove(&change.id);
+        // a row that was deleted and made again comes twice
+        let record = if change.deleted_name.is_none() { records.remove(&change.id) } else { None };
         (change, record)
     };
     Ok(Feed { changes: changes.into_iter().map(with_record).collect(), cursor, has_more })

@@ -178,6 +178,7 @@ const OTHERS: &[(&str, Meaning)] = &[
     ("listings", Owned(Record::Stock)),
     ("partners", Shared), // who trades on the platform finds whoever else does
     ("price_list", Owned(Record::PriceList)),
+    ("price_list_changes", Owned(Record::PriceList)),
     ("prices_of_list", Owned(Record::PriceList)),
     ("put_prices_of_list", Owned(Record::PriceList)),
     ("sessions", Owned(Record::Session)),

@@ -45,7 +45,7 @@ async fn lists_with_pages_become_unresolved_numbers() {
     let workers = catalog.app.workers().await;
     let queued = user.post(&format!("{api}/import-meta-data"), json!({})).await.is(201);
     assert_eq!(
-        (&queued["type"], &queued["name"]),
+        (&queued["type"], &queued["upload_file"]),
         (&json!("ExternalApiMetaData"), &json!("127.9.9.9.json")),
         "{queued}"
     );
@@ -68,7 +68,7 @@ async fn a_list_that_cannot_be_fetched_imports_nothing() {
     let refused = user.post(&format!("{api}/import-meta-data"), json!({})).await.is(422);
     assert_eq!(refused["code"], "api_down", "{refused}");
     assert_eq!(user.get("/api/admin/imports").await.is(200)["meta"]["total"], 0);
-    let none = json!({ "meta_data": {} });
+    let none = json!({ "meta_data": { "articles": null } });
     user.send(actix_web::http::Method::PATCH, &api, Some(none)).await.is(200);
     assert_eq!(
         user.post(&format!("{api}/import-meta-data"), json!({})).await.is(409)["code"],

@@ -32,6 +32,11 @@ async fn the_examples_of_the_contract_work_upon_the_demo() {
         "availability",
         "delivery-dates",
         "changes",
+        "changes/articles",
+        "changes/materials",
+        "changes/warehouses",
+        "changes/matchings",
+        "changes/price-lists/{id}",
         "imports",
         "listings",
         "listings/{id}",
@@ -41,7 +46,7 @@ async fn the_examples_of_the_contract_work_upon_the_demo() {
         "quotes",
     ] {
         let template = format!("/api/v1/{path}");
-        let uri = template.replace("{id}", if path.starts_with("price-lists") { &list } else { &stock });
+        let uri = template.replace("{id}", if path.contains("price-lists") { &list } else { &stock });
         for (method, operation) in document["paths"][&template].as_object().unwrap() {
             let parameters = operation["parameters"].as_array().into_iter().flatten();
             let parameters = parameters.map(|parameter| resolved(&document, parameter));

@@ -1,0 +1,66 @@
+//! Deletions that change feeds report: the rows of a table whose changes are numbered, remembered when they are deleted.
+
+use sea_orm::{ConnectionTrait, Statement};
+
+use crate::{clock::now, database::Write, error::Result, id::TenantId};
+
+/// The column that numbers changes, and the rows that are numbered together.
+#[derive(Debug, Clone, Copy)]
+pub struct Numbered<C> {
+    pub(crate) change: C,
+    pub(crate) part: Option<C>,
+}
+
+impl<C> Numbered<C> {
+    /// Numbers all rows of an owner together.
+    pub const fn by_owner(change: C) -> Self {
+        Self { change, part: None }
+    }
+
+    /// Numbers the rows of an owner together that agree in this column.
+    pub const fn by_part(part: C, change: C) -> Self {
+        Self { change, part: Some(part) }
+    }
+}
+
+/// The names that statements about a table need.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct NumberedTable {
+    pub(crate) table: &'static str,
+    pub(crate) id: &'static str,
+    /// The column with what people call a row.
+    pub(crate) name: &'static str,
+    pub(crate) change: &'static str,
+    pub(crate) owner: Option<&'static str>,
+    pub(crate) part: Option<&'static str>,
+}
+
+impl NumberedTable {
+    /// Remembers rows of one tenant, or of the platform, that are deleted next.
+    pub(crate) async fn remember_deleted(
+        &self,
+        tx: &Write,
+        tenant: Option<TenantId>,
+        ids: &[i64],
+    ) -> Result<()> {
+        if ids.is_empty() {
+            return Ok(());
+        }
+        let ids: Vec<String> = ids.iter().map(i64::to_string).collect();
+        let mut these = format!("{} IN ({})", self.id, ids.join(", "));
+        if let (Some(owner), Some(tenant)) = (self.owner, tenant) {
+            these = format!("{owner} = {tenant} AND {these}");
+        }
+        let Self { table, name, owner, part, .. } = self;
+        let (owner, part) = (owner.unwrap_or("0"), part.unwrap_or("0"));
+        let sql = format!(
+            "INSERT INTO deleted_record (record_table, tenant_id, part, record_id, name, change, deleted_at) \
+             SELECT '{table}', {owner}, {part}, id, {name}, NULL, $1 FROM {table} WHERE {these} \
+             ON CONFLICT (record_table, tenant_id, part, record_id) \
+             DO UPDATE SET name = excluded.name, change = NULL, deleted_at = excluded.deleted_at"
+        );
+        let statement = Statement::from_sql_and_values(tx.get_database_backend(), sql, [now().into()]);
+        tx.of(tenant).execute_raw(statement).await?;
+        Ok(())
+    }
+}
