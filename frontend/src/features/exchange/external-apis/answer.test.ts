@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { forest } from '~/kit/tree/tree'
-import { type AnswerItem, absolutePointer, pointTo, readAnswer, relativePointer, SHOWN_ENTRIES } from './answer'
+import { type AnswerItem, absolutePointer, pointTo, readAnswer, readEntries, relativePointer, SHOWN_ENTRIES } from './answer'
 
 const read = (answer: unknown) => readAnswer(JSON.stringify(answer, null, 2)) ?? []
 const tree = (answer: unknown) => forest(read(answer))
@@ -41,6 +41,43 @@ describe('reading an answer', () => {
   })
 
   it.each(['<html>', '', '42', '"x"'])('is no tree: %s', (text) => expect(readAnswer(text)).toBeNull())
+})
+
+describe('reading entries by pointers', () => {
+  const nested = {
+    items: [
+      { 'no/nr': 'A1', site: { name: ' HH ' }, free: 1.5 },
+      { 'no/nr': 7, free: null },
+    ],
+    next: 'u',
+  }
+  const fields = ['quantity', 'article_number', 'warehouse', 'next_page'] as const
+
+  it('finds what is mapped, and nothing where there is no value', () => {
+    const pointers = { list: '/items', quantity: '/free', article_number: '/no~1nr', warehouse: '/site/name', next_page: '/next' }
+    expect(readEntries(tree(nested), pointers, fields)).toEqual({
+      entries: [
+        { quantity: '1.5', article_number: 'A1', warehouse: 'HH' },
+        { quantity: null, article_number: '7', warehouse: null },
+      ],
+      count: 2,
+    })
+  })
+
+  it.each([
+    [{ free: 5 }, '', '/free', { entries: [{ quantity: '5' }], count: 1 }],
+    [['5'], '', '.', { entries: [{ quantity: '5' }], count: 1 }],
+    [{ items: [] }, '/items', '/free', { entries: [], count: 0 }],
+    [{ items: [] }, '/elsewhere', '/free', null],
+    [{ items: 5 }, '/items', '/free', null],
+  ])('%j %s %s', (answer, list, quantity, expected) => {
+    expect(readEntries(tree(answer), { list, quantity }, fields)).toEqual(expected)
+  })
+
+  it('counts entries that are not shown', () => {
+    const read = readEntries(tree(Array.from({ length: 30 }, (_, free) => ({ free }))), { list: '', quantity: '/free' }, fields)
+    expect([read?.entries.length, read?.count]).toEqual([SHOWN_ENTRIES, 30])
+  })
 })
 
 describe('pointing at a value', () => {

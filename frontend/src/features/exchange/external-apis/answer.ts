@@ -1,4 +1,6 @@
 import { type Forest, pathOf, type TreeItem } from '~/kit/tree/tree'
+import type { MappedField, Pointers } from './mapping'
+import { ITSELF } from './schema'
 
 /** A value of an answer, or an object or array of values. */
 export interface AnswerItem extends TreeItem {
@@ -87,6 +89,35 @@ export function pointTo(tree: Forest<AnswerItem>, id: number, list: string, take
   const at = isInList ? current.length : takes === 'innermost' ? arrays.at(-1) : arrays[0]
   if (at === undefined) return { list: '', pointer: toPointer(keys) }
   return { list: toPointer(keys.slice(0, at)), pointer: toPointer(keys.slice(at + 1)) }
+}
+
+function valueAt({ children }: Forest<AnswerItem>, from: AnswerItem | undefined, pointer: string): AnswerItem | undefined {
+  const keys = pointer === ITSELF ? [] : keysOf(pointer)
+  return keys.reduce<AnswerItem | undefined>((item, key) => item && children.get(item.id)?.find((child) => child.key === key), from)
+}
+
+/** The text of a value; null for `null`, and for what is no value. */
+function valueText(item: AnswerItem | undefined): string | null {
+  if (item?.kind !== 'value' || item.text === 'null') return null
+  return (item.text.startsWith('"') ? nameOf(item.text) : item.text).trim() || null
+}
+
+/** The mapped values of an entry; null where it has none. */
+export type ReadEntry = Partial<Record<MappedField, string | null>>
+
+/** The shown entries of an answer as the pointers read them, and the number of all; null if the list's pointer leads to no list. */
+export function readEntries(
+  tree: Forest<AnswerItem>,
+  pointers: Pointers,
+  fields: readonly MappedField[],
+): { entries: ReadEntry[]; count: number } | null {
+  const list = valueAt(tree, tree.list[0], pointers.list)
+  if (!list || list.kind === 'value') return null
+  const items = list.kind === 'array' ? (tree.children.get(list.id) ?? []) : [list]
+  const mapped = fields.filter((field) => pointers[field] && field !== 'next_page')
+  const read = (item: AnswerItem): ReadEntry =>
+    Object.fromEntries(mapped.map((field) => [field, valueText(valueAt(tree, item, pointers[field] ?? ''))]))
+  return { entries: items.map(read), count: list.kind === 'array' ? list.size : 1 }
 }
 
 /** The pointer of a value from the top of the answer. */

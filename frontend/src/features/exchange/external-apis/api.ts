@@ -11,6 +11,8 @@ const WHILE_FAILING = 10_000
 const TEST_TIMEOUT = { 'x-timeout': '60000' } as const
 /** Fetching all lists takes at most a minute. */
 const FETCH_TIMEOUT = { 'x-timeout': '90000' } as const
+/** Changes of records make no calls, least of all the deletion of the API. */
+const CALLS = { meta: { fixed: true } } as const
 const at = (id: number) => ({ params: { path: { id } } })
 
 const isFailing = ({ state: { status } }: ExternalApi) => status === 'failing' || status === 'open'
@@ -33,7 +35,7 @@ export const externalApis = {
   /** Sends one request and writes nothing. */
   test: (body: ExternalApiTestInput) => data(client.POST(`${LIST}/test`, { body, headers: TEST_TIMEOUT })),
   /** The last calls, the newest first. */
-  calls: (id: number) => $api.queryOptions('get', `${LIST}/{id}/calls`, at(id)),
+  calls: (id: number) => $api.queryOptions('get', `${LIST}/{id}/calls`, at(id), CALLS),
   /** Fetches the lists and imports them as a document. */
   importMetaData: (id: number) => change(data(client.POST(`${LIST}/{id}/import-meta-data`, { ...at(id), headers: FETCH_TIMEOUT }))),
   closeBreaker: (id: number) => change(data(client.POST(`${LIST}/{id}/close-breaker`, at(id)))),

@@ -9,15 +9,17 @@ import { useTranslation } from 'react-i18next'
 import type { ExternalApiEndpointName, ExternalApiTest } from '~/api/schema'
 import { PAIR } from '~/features/exchange/shared/layout'
 import { useFormat } from '~/i18n/use-format'
+import { forest } from '~/kit/tree/tree'
 import { BusyButton } from '~/kit/ui/busy-button'
 import { FormErrors } from '~/kit/ui/form-errors'
+import { notify } from '~/kit/ui/snackbar'
 import { Working } from '~/kit/ui/working'
-import { readAnswer } from './answer'
+import { readAnswer, readEntries } from './answer'
 import { AnswerTree } from './answer-tree'
 import { externalApis } from './api'
 import { FIELDS_OF_LINES, type MappedField, type Pointers } from './mapping'
 import { PlainField } from './plain-field'
-import { ReadLines } from './read-lines'
+import { PreviewedLines, TestedLines } from './read-lines'
 import { type ExternalApiForm, type ExternalApiFormProps, placeOf, testedFields, testedSettings } from './schema'
 
 interface Props extends ExternalApiFormProps {
@@ -30,7 +32,8 @@ export default function EndpointTest({ form, row, endpoint }: Props) {
   const [article, setArticle] = useState('')
   const [warehouse, setWarehouse] = useState('')
   const test = useMutation({ mutationFn: externalApis.test })
-  const [isOutdated, setOutdated] = useState(false)
+  /** The pointers by which the shown lines were read. */
+  const [tested, setTested] = useState<Pointers>({ list: '' })
   const [isMissing, setMissing] = useState(false)
   const asksForArticle = endpoint === 'availability'
   const start = async () => {
@@ -39,14 +42,15 @@ export default function EndpointTest({ form, row, endpoint }: Props) {
     if (asksForArticle && article.trim() === '') return
     const settings = testedSettings(form.getValues(), endpoint)
     if (!settings) return
-    setOutdated(false)
-    test.mutate({
+    const pointers = { ...(form.getValues(placeOf(endpoint)) as unknown as Pointers) }
+    const input = {
       settings,
       id: row?.id ?? null,
       endpoint,
       article_number: asksForArticle ? article.trim() || null : null,
       warehouse: asksForArticle ? warehouse.trim() || null : null,
-    })
+    }
+    test.mutate(input, { onSuccess: () => setTested(pointers) })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     // enter tests, where it would save the form
@@ -94,14 +98,7 @@ export default function EndpointTest({ form, row, endpoint }: Props) {
       {test.data && (
         <Box aria-busy={test.isPending} sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
           <Exchange test={test.data} />
-          <Answer
-            key={test.data.response?.body}
-            test={test.data}
-            form={form}
-            endpoint={endpoint}
-            isOutdated={isOutdated}
-            onPointed={() => setOutdated(true)}
-          />
+          <Answer key={test.data.response?.body} test={test.data} form={form} endpoint={endpoint} tested={tested} />
         </Box>
       )}
     </Box>
@@ -169,13 +166,13 @@ function Raw({ label, children }: { label: string; children: ReactNode }) {
 
 interface AnswerProps extends Pick<Props, 'form' | 'endpoint'> {
   test: ExternalApiTest
-  isOutdated: boolean
-  onPointed: () => void
+  tested: Pointers
 }
 
-/** The answer as a tree, with the lines that were read of it beside. */
-function Answer({ test, form, endpoint, isOutdated, onPointed }: AnswerProps) {
+/** The answer as a tree, with the lines that are read from it beside. */
+function Answer({ test, form, endpoint, tested }: AnswerProps) {
   const { t } = useTranslation('externalApis')
+  const { list: listed } = useFormat()
   const { control, setValue } = form
   const body = test.response?.body ?? ''
   const items = useMemo(() => readAnswer(body), [body])
@@ -191,15 +188,23 @@ function Answer({ test, form, endpoint, isOutdated, onPointed }: AnswerProps) {
   }
 
   function point(field: MappedField, pointer: string, list: string | null) {
-    if (list !== null && list !== pointers.list) {
-      set('list', list)
-      // pointers into entries of another list
-      for (const other of fields) if (other !== 'next_page' && other !== field) set(other, '')
-    }
+    const before = { ...pointers }
+    const isOtherList = list !== null && list !== pointers.list
+    // pointers into entries of another list
+    const cleared = isOtherList ? fields.filter((other) => other !== 'next_page' && other !== field && pointers[other]) : []
+    if (isOtherList) set('list', list)
+    for (const other of cleared) set(other, '')
     set(field, pointer)
-    onPointed()
+    if (cleared.length === 0) return
+    const undo = () => {
+      for (const name of ['list', field, ...cleared] as const) set(name, before[name] ?? '')
+    }
+    notify.undoable(t('mapping.cleared', { fields: listed(cleared.map((other) => t(`fields.${other}`))) }), undo)
   }
 
+  const needed = endpoint === 'availability' ? 'quantity' : 'number'
+  const isMapped = Boolean(pointers[needed])
+  const isTested = isMapped && (['list', ...fields] as const).every((name) => pointers[name] === tested[name])
   const takes = 'lines_max' in read && read.lines_max.trim() === '1' ? 'innermost' : 'outermost'
   return (
     <>
@@ -210,7 +215,11 @@ function Answer({ test, form, endpoint, isOutdated, onPointed }: AnswerProps) {
       )}
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' } }}>
         <AnswerTree items={items} fields={fields} pointers={pointers} takes={takes} onPoint={point} />
-        <ReadLines test={test} isOutdated={isOutdated} />
+        {isTested ? (
+          <TestedLines test={test} />
+        ) : (
+          <PreviewedLines read={readEntries(forest(items), pointers, fields)} needed={needed} isMapped={isMapped} />
+        )}
       </Box>
     </>
   )

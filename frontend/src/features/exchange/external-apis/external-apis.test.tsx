@@ -74,6 +74,7 @@ describe('the page', () => {
       settings: { secret: 'geheim', availability: { path: 'stock/{article_number}', quantity: '' } },
     })
     expect(part.getByText(/authorization: Bearer ••••/)).toBeInTheDocument()
+    expect(part.getByText('Zeigen Sie in der Antwort zuerst auf: Menge.')).toBeInTheDocument()
     // a click says what is asked for, the menu of a value says anything
     await user.click(await part.findByText('12.5'))
     expect(part.getByLabelText('Menge *')).toHaveValue('/free')
@@ -81,7 +82,9 @@ describe('the page', () => {
     await user.click(part.getAllByRole('button', { name: /site/ })[0] as HTMLElement)
     await user.click(await screen.findByRole('menuitem', { name: 'Das ist das Lager' }))
     expect(part.getByLabelText('Lager')).toHaveValue('/site')
-    expect(part.getByText(/Die Zuordnung hat sich geändert/)).toBeInTheDocument()
+    // read from the shown answer, before another test
+    expect(part.getByText(/^2 Zeilen nach der geänderten Zuordnung/)).toBeInTheDocument()
+    expect(part.getByText('HH · 3')).toBeInTheDocument()
     await user.click(part.getByRole('button', { name: 'Abfrage testen' }))
     await waitFor(() =>
       expect(db.externalApiTested?.settings.availability).toMatchObject({ list: '/sites', quantity: '/free', warehouse: '/site' }),
@@ -96,6 +99,27 @@ describe('the page', () => {
       availability: { list: '/sites', quantity: '/free', warehouse: '/site', article_number: null, lines_max: 1, body: null },
       meta_data: { articles: null, warehouses: null, tenants: null },
     })
+  })
+
+  it('says what it clears when another list is pointed at, and takes that back', async () => {
+    db.externalApiTest = answered()
+    db.externalApis.push(externalApiRow())
+    const { user } = renderApp(PAGE, 'tenantAdmin')
+    await user.click(await tab('Verfügbarkeit'))
+    const part = await card('Verfügbarkeit')
+    await user.type(await part.findByLabelText('Artikelnummer für den Test *'), 'HEB-200{Enter}')
+    expect(await part.findByText('DU · 12,5')).toBeInTheDocument()
+    await user.click(part.getByRole('button', { name: /nr/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Das ist die Artikelnummer' }))
+    expect(part.getByLabelText('Artikelnummer')).toHaveValue('/article/nr')
+    expect(part.getByLabelText('Menge *')).toHaveValue('')
+    expect(await screen.findByText('Der Wert steht in einer anderen Liste. Geleert wurde: Menge und Lager.')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Rückgängig' }))
+    expect(part.getByLabelText('Artikelnummer')).toHaveValue('')
+    expect(part.getByLabelText('Menge *')).toHaveValue('/free')
+    expect(part.getByLabelText('Liste der Einträge')).toHaveValue('/sites')
+    // what was tested is shown again
+    expect(part.getByText('DU · 12,5')).toBeInTheDocument()
   })
 
   it('points by keyboard', async () => {

@@ -1,42 +1,66 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
-import type { ExternalApiTest } from '~/api/schema'
+import type { ExternalApiTest, Unit } from '~/api/schema'
 import { useUnitSymbols } from '~/api/units'
 import { useFormat } from '~/i18n/use-format'
+import type { ReadEntry, readEntries } from './answer'
 
-/** The lines that were read of a test's answer; none once they are read in another way. */
-export function ReadLines({ test: { lines, line_count }, isOutdated }: { test: ExternalApiTest; isOutdated: boolean }) {
+/** The lines that the server read from the answer of a test. */
+export function TestedLines({ test: { lines, line_count: count } }: { test: ExternalApiTest }) {
   const { t } = useTranslation('externalApis')
   const { decimal } = useFormat()
   const symbol = useUnitSymbols()
+  const amount = (quantity: string, unit: Unit | null) => (unit === null ? decimal(quantity) : `${decimal(quantity)} ${symbol(unit)}`)
+  const texts = lines.map(({ number, name, gtin, warehouse, quantity, unit, fault }) => ({
+    values: [number, name, gtin, warehouse, quantity && amount(quantity, unit)],
+    fault,
+  }))
+  return (
+    <Lines status={count > lines.length ? t('lines.first', { shown: lines.length, count }) : t('lines.count', { count })} lines={texts} />
+  )
+}
+
+interface PreviewProps {
+  read: ReturnType<typeof readEntries>
+  /** The value without which an entry is of no use. */
+  needed: 'quantity' | 'number'
+  isMapped: boolean
+}
+
+/** The lines of the shown answer by pointers that no test has read yet. */
+export function PreviewedLines({ read, needed, isMapped }: PreviewProps) {
+  const { t } = useTranslation('externalApis')
+  if (!isMapped) return <Lines status={t('lines.pointFirst', { field: t(`fields.${needed}`) })} />
+  if (!read) return <Lines status={t('lines.noList')} />
+  const { entries, count } = read
+  const texts = entries.map(({ number, article_number, name, gtin, warehouse, quantity, unit, ...rest }: ReadEntry) => ({
+    values: [number, article_number, name, gtin, warehouse, [quantity, unit].filter(Boolean).join(' ')],
+    fault: { number, quantity, ...rest }[needed] ? null : t('lines.missing', { field: t(`fields.${needed}`) }),
+  }))
+  return <Lines status={t('lines.preview', { count })} lines={texts} />
+}
+
+interface LinesProps {
+  status: string
+  lines?: readonly { values: readonly (string | null | undefined)[]; fault: string | null }[]
+}
+
+function Lines({ status, lines = [] }: LinesProps) {
+  const { t } = useTranslation('externalApis')
   return (
     <Box component="section" aria-label={t('lines.title')} sx={{ minWidth: 0 }}>
       <Typography variant="h3" sx={{ mb: 1 }}>
         {t('lines.title')}
       </Typography>
       <Typography variant="body2" color="textSecondary" role="status" sx={{ mb: 1 }}>
-        {isOutdated
-          ? t('lines.outdated')
-          : line_count > lines.length
-            ? t('lines.first', { shown: lines.length, count: line_count })
-            : t('lines.count', { count: line_count })}
+        {status}
       </Typography>
       <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.75, overflowWrap: 'anywhere' }}>
-        {(isOutdated ? [] : lines).map(({ number, warehouse, quantity, unit, name, gtin, fault }, place) => (
+        {lines.map(({ values, fault }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no ids and do not move
           <li key={place}>
-            <Typography variant="body2">
-              {[
-                number,
-                name,
-                gtin,
-                warehouse,
-                quantity !== null && (unit === null ? decimal(quantity) : `${decimal(quantity)} ${symbol(unit)}`),
-              ]
-                .filter(Boolean)
-                .join(' · ')}
-            </Typography>
+            <Typography variant="body2">{values.filter(Boolean).join(' · ')}</Typography>
             {fault && (
               <Typography variant="body2" color="error">
                 {fault}
