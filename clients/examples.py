@@ -1,4 +1,5 @@
 """Runs the examples of a page in their order, in one shell; `json` after `sh` is what the shell must have printed.
+Receivers (`python`, `ts`) and external APIs (`http`) are run by callbacks.py.
 
 Of an answer a page shows a part: a key that it leaves out is not compared, nor is what it writes as "…".
 """
@@ -58,7 +59,7 @@ with tempfile.TemporaryDirectory() as folder:
                 difference = f"{error}: {told[:500]}"
             if difference:
                 sys.exit(f"{place}: {difference}")
-        if language not in ("sh", "json"):
+        if language not in ("sh", "json", "python", "ts", "http"):
             sys.exit(f"{place}: nothing runs {language or 'this'}")
 if shell.returncode != 0 or len(ran) < 10:
     sys.exit(f"{page.name}: the shell ended with {shell.returncode} after {len(ran)} examples")
