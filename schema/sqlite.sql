@@ -18,10 +18,12 @@ CREATE TABLE "article" (
     "version" integer NOT NULL,
     "created_at" timestamp_with_timezone_text NOT NULL,
     "updated_at" timestamp_with_timezone_text NOT NULL,
+    "change" integer NULL,
     FOREIGN KEY ("article_type_id") REFERENCES "article_type" ("id") ON DELETE RESTRICT,
     FOREIGN KEY ("material_id") REFERENCES "material" ("id") ON DELETE RESTRICT
 );
 CREATE UNIQUE INDEX "article_article_number_fold_key" ON "article" ("article_number_fold");
+CREATE INDEX article_change_id_index ON article (change, id);
 CREATE INDEX "article_name_fold_index" ON "article" ("article_name_fold", "id");
 CREATE INDEX "article_name_sort_index" ON "article" ("article_name_sort", "id", "article_name_fold", "article_number_fold", "weight_per_base_unit");
 CREATE INDEX "article_number_sort_index" ON "article" ("article_number_sort", "id", "article_number_fold", "article_name_fold", "weight_per_base_unit");
@@ -244,6 +246,15 @@ CREATE TABLE "category_image" (
 CREATE UNIQUE INDEX "category_image_key_key" ON "category_image" ("key");
 CREATE UNIQUE INDEX "category_image_thumbnail_key_key" ON "category_image" ("thumbnail_key");
 
+CREATE TABLE "change_counter" (
+    "record_table" text NOT NULL,
+    "tenant_id" integer NOT NULL,
+    "part" integer NOT NULL,
+    "last" integer NOT NULL,
+    "forgotten" integer NOT NULL,
+    PRIMARY KEY ("record_table", "tenant_id", "part")
+);
+
 CREATE TABLE "closure" (
     "id" integer NOT NULL PRIMARY KEY AUTOINCREMENT,
     "tenant_id" integer NOT NULL,
@@ -275,6 +286,19 @@ CREATE TABLE "default_view" (
     FOREIGN KEY ("view_id") REFERENCES "saved_view" ("id") ON DELETE CASCADE
 );
 CREATE INDEX "default_view_view_id_index" ON "default_view" ("view_id");
+
+CREATE TABLE "deleted_record" (
+    "record_table" text NOT NULL,
+    "tenant_id" integer NOT NULL,
+    "part" integer NOT NULL,
+    "record_id" integer NOT NULL,
+    "name" text NOT NULL,
+    "change" integer NULL,
+    "deleted_at" timestamp_with_timezone_text NOT NULL,
+    PRIMARY KEY ("record_table", "tenant_id", "part", "record_id")
+);
+CREATE INDEX "deleted_record_deleted_at_index" ON "deleted_record" ("deleted_at");
+CREATE INDEX "deleted_record_record_table_tenant_id_part_change_index" ON "deleted_record" ("record_table", "tenant_id", "part", "change");
 
 CREATE TABLE "email_change" (
     "id" integer NOT NULL PRIMARY KEY AUTOINCREMENT,
@@ -680,6 +704,7 @@ CREATE TABLE "matching" (
     "version" integer NOT NULL,
     "created_at" timestamp_with_timezone_text NOT NULL,
     "updated_at" timestamp_with_timezone_text NOT NULL,
+    "change" integer NULL,
     FOREIGN KEY ("tenant_id") REFERENCES "tenant" ("id") ON DELETE RESTRICT,
     FOREIGN KEY ("article_id") REFERENCES "article" ("id") ON DELETE RESTRICT,
     FOREIGN KEY ("tenant_id", "warehouse_id") REFERENCES "warehouse" ("tenant_id", "id") ON DELETE RESTRICT,
@@ -693,6 +718,7 @@ CREATE UNIQUE INDEX "matching_external_key" ON "matching" ("tenant_id", "externa
 CREATE INDEX matching_external_tenant_index ON matching (tenant_id, external_tenant_identifier_fold) WHERE external_tenant_identifier_fold <> '';
 CREATE INDEX "matching_external_warehouse_identifier_sort_index" ON "matching" ("tenant_id", "external_warehouse_identifier_sort", "id");
 CREATE INDEX "matching_external_warehouse_index" ON "matching" ("tenant_id", "external_warehouse_identifier_fold", "id");
+CREATE INDEX matching_tenant_id_change_id_index ON matching (tenant_id, change, id);
 CREATE UNIQUE INDEX "matching_tenant_id_id_key" ON "matching" ("tenant_id", "id");
 CREATE INDEX "matching_tenant_id_updated_at_id_index" ON "matching" ("tenant_id", "updated_at", "id");
 CREATE INDEX "matching_tenant_id_warehouse_id_index" ON "matching" ("tenant_id", "warehouse_id");
@@ -715,9 +741,11 @@ CREATE TABLE "material" (
     "density" integer NULL CHECK ("density" > 0),
     "version" integer NOT NULL,
     "created_at" timestamp_with_timezone_text NOT NULL,
-    "updated_at" timestamp_with_timezone_text NOT NULL
+    "updated_at" timestamp_with_timezone_text NOT NULL ,
+    "change" integer NULL
 );
 CREATE INDEX "material_article_number_name_sort_index" ON "material" ("article_number_name_sort", "id");
+CREATE INDEX material_change_id_index ON material (change, id);
 CREATE INDEX "material_display_name_sort_index" ON "material" ("display_name_sort", "id");
 CREATE UNIQUE INDEX "material_name_fold_key" ON "material" ("name_fold");
 CREATE INDEX "material_name_sort_index" ON "material" ("name_sort", "id");
@@ -900,6 +928,7 @@ CREATE TABLE "price_list_entry" (
     "version" integer NOT NULL,
     "created_at" timestamp_with_timezone_text NOT NULL,
     "updated_at" timestamp_with_timezone_text NOT NULL,
+    "change" integer NULL,
     FOREIGN KEY ("price_list_id") REFERENCES "price_list" ("id") ON DELETE CASCADE,
     FOREIGN KEY ("article_id") REFERENCES "article" ("id") ON DELETE RESTRICT,
     CHECK ((price IS NULL) = (price_unit IS NULL) AND (price IS NULL) = (price_quantity IS NULL) AND coalesce(price, 0) >= 0 AND coalesce(price_quantity, 1) > 0 AND (price IS NOT NULL OR bulk_prices IS NOT NULL OR held IS NOT NULL))
@@ -907,6 +936,7 @@ CREATE TABLE "price_list_entry" (
 CREATE INDEX "price_list_entry_article_id_index" ON "price_list_entry" ("article_id");
 CREATE UNIQUE INDEX "price_list_entry_article_key" ON "price_list_entry" ("tenant_id", "price_list_id", "article_id");
 CREATE INDEX "price_list_entry_changed_index" ON "price_list_entry" ("tenant_id", "price_list_id", "updated_at", "id");
+CREATE INDEX price_list_entry_price_list_id_change_index ON price_list_entry (tenant_id, price_list_id, change, id);
 CREATE INDEX "price_list_entry_price_list_id_index" ON "price_list_entry" ("price_list_id");
 CREATE UNIQUE INDEX "price_list_entry_tenant_id_id_key" ON "price_list_entry" ("tenant_id", "id");
 CREATE INDEX "price_list_entry_tenant_id_updated_at_id_index" ON "price_list_entry" ("tenant_id", "updated_at", "id");
@@ -1276,25 +1306,6 @@ CREATE INDEX "stock_tenant_id_updated_at_id_index" ON "stock" ("tenant_id", "upd
 CREATE INDEX "stock_tenant_id_warehouse_id_index" ON "stock" ("tenant_id", "warehouse_id");
 CREATE INDEX "stock_updated_at_id_index" ON "stock" ("updated_at", "id");
 
-CREATE TABLE "stock_change" (
-    "tenant_id" integer NOT NULL PRIMARY KEY,
-    "last" integer NOT NULL,
-    "forgotten" integer NOT NULL,
-    FOREIGN KEY ("tenant_id") REFERENCES "tenant" ("id") ON DELETE RESTRICT
-);
-
-CREATE TABLE "stock_gone" (
-    "tenant_id" integer NOT NULL,
-    "stock_id" integer NOT NULL,
-    "name" text NOT NULL,
-    "change" integer NULL,
-    "gone_at" timestamp_with_timezone_text NOT NULL,
-    PRIMARY KEY ("tenant_id", "stock_id"),
-    FOREIGN KEY ("tenant_id") REFERENCES "tenant" ("id") ON DELETE RESTRICT
-);
-CREATE INDEX "stock_gone_gone_at_index" ON "stock_gone" ("gone_at");
-CREATE INDEX "stock_gone_tenant_id_change_index" ON "stock_gone" ("tenant_id", "change");
-
 CREATE TABLE "surcharge_table" (
     "id" integer NOT NULL PRIMARY KEY AUTOINCREMENT,
     "tenant_id" integer NOT NULL,
@@ -1519,11 +1530,13 @@ CREATE TABLE "warehouse" (
     "version" integer NOT NULL,
     "created_at" timestamp_with_timezone_text NOT NULL,
     "updated_at" timestamp_with_timezone_text NOT NULL,
+    "change" integer NULL,
     FOREIGN KEY ("tenant_id") REFERENCES "tenant" ("id") ON DELETE RESTRICT,
     CHECK (preparation_duration_before BETWEEN 0 AND 43200)
 );
 CREATE INDEX "warehouse_name_sort_index" ON "warehouse" ("tenant_id", "name_sort", "id");
 CREATE INDEX "warehouse_short_code_sort_index" ON "warehouse" ("tenant_id", "short_code_sort", "id");
+CREATE INDEX warehouse_tenant_id_change_id_index ON warehouse (tenant_id, change, id);
 CREATE UNIQUE INDEX "warehouse_tenant_id_id_key" ON "warehouse" ("tenant_id", "id");
 CREATE UNIQUE INDEX "warehouse_tenant_id_name_fold_key" ON "warehouse" ("tenant_id", "name_fold");
 CREATE UNIQUE INDEX "warehouse_tenant_id_short_code_fold_key" ON "warehouse" ("tenant_id", "short_code_fold");

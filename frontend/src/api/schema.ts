@@ -2981,6 +2981,7 @@ export interface components {
             id: number;
             /** @description The name of a deleted record. */
             name: string | null;
+            /** @description The article as it is now; `null` for one that was deleted, or that the caller sees no longer. */
             record: components["schemas"]["ArticleRow"] | null;
         };
         /** @description A record that was created, changed or deleted. */
@@ -2994,6 +2995,7 @@ export interface components {
             id: number;
             /** @description The name of a deleted record. */
             name: string | null;
+            /** @description The price as it is now; `null` for one that was deleted, or that the caller sees no longer. */
             record: components["schemas"]["PriceListPrice"] | null;
         };
         /** @description A record that was created, changed or deleted. */
@@ -3007,6 +3009,7 @@ export interface components {
             id: number;
             /** @description The name of a deleted record. */
             name: string | null;
+            /** @description The matching as it is now; `null` for one that was deleted, or that the caller sees no longer. */
             record: components["schemas"]["Matching"] | null;
         };
         /** @description A record that was created, changed or deleted. */
@@ -3020,6 +3023,7 @@ export interface components {
             id: number;
             /** @description The name of a deleted record. */
             name: string | null;
+            /** @description The material as it is now; `null` for one that was deleted, or that the caller sees no longer. */
             record: components["schemas"]["Material"] | null;
         };
         /** @description The prices of stocks after a change. */
@@ -3038,6 +3042,7 @@ export interface components {
             id: number;
             /** @description The name of a deleted record. */
             name: string | null;
+            /** @description The warehouse as it is now; `null` for one that was deleted, or that the caller sees no longer. */
             record: components["schemas"]["FoundWarehouse"] | null;
         };
         /** @description A time of day in the installation's time zone. */

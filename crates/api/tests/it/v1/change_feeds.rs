@@ -68,7 +68,8 @@ async fn follow(reader: &Client, writer: &Client, feed: &str, path: &str, input:
     let mut copy = Copy::new(reader, feed);
     copy.read().await;
     assert_eq!(copy.read().await, [0; 0], "{feed}");
-    let record = id(&writer.post(path, input).await.is(201));
+    let created = writer.post(path, input).await.is(201);
+    let record = id(&created);
     assert_eq!(copy.read().await, [record], "{feed}");
     let uri = format!("{path}/{record}");
     writer.send(actix_web::http::Method::PATCH, &uri, Some(change.clone())).await.is(200);
@@ -78,7 +79,10 @@ async fn follow(reader: &Client, writer: &Client, feed: &str, path: &str, input:
             assert_eq!(shown, value, "{feed}");
         }
     }
-    writer.delete(&uri).await.is(204);
+    // what refers to articles goes with them, so their deletion is confirmed by their number
+    let number = created["article_number"].as_str().filter(|_| feed == "articles");
+    let confirmed = number.map(|number| format!("?confirm={number}")).unwrap_or_default();
+    writer.delete(&format!("{uri}{confirmed}")).await.is(204);
     assert_eq!(copy.read().await, [record], "{feed}");
     assert!(!copy.records.contains_key(&record), "{feed}");
 }
@@ -113,10 +117,11 @@ async fn prices_of_a_list_come_to_those_who_may_see_the_list() {
     shift(app, list, -60, None).await;
     let price = |article: usize, amount: Value| json!({ "article_id": depot.articles[article]["id"], "price": amount });
     let amount = |text: &str| json!({ "price": text, "price_quantity": "1", "unit": "t" });
+    let per_metre = json!({ "price": "9.10", "price_quantity": "1", "unit": "m" });
     let put = async |prices: Value| user.put(&uri, json!({ "prices": prices })).await.is(200)["data"].clone();
     let (_, program) = token(app, &south, &["listings:read"]).await;
     let (mut owner, mut buyer) = (Copy::new(user, &feed), Copy::new(&program, &feed));
-    let entries = put(json!([price(0, amount("850")), price(1, amount("910"))])).await;
+    let entries = put(json!([price(0, amount("850")), price(1, per_metre)])).await;
     let entries: Vec<i64> = entries.as_array().unwrap().iter().map(id).collect();
     for copy in [&mut owner, &mut buyer] {
         assert_eq!(copy.read().await, entries);
