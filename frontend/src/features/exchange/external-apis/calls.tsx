@@ -13,10 +13,10 @@ import { useConfig } from '~/session/config'
 import { externalApis } from './api'
 
 /** The last calls, without what was sent or answered. */
-export function Calls({ id, isShown }: { id: number; isShown: boolean }) {
+export function Calls({ id }: { id: number }) {
   const { t } = useTranslation('externalApis')
   const { t: common } = useTranslation()
-  const { data, error, refetch, isFetching } = useQuery({ ...externalApis.calls(id), enabled: isShown })
+  const { data, error, refetch, isFetching } = useQuery(externalApis.calls(id))
   const calls = data?.data
   return (
     <Card

@@ -79,7 +79,7 @@ export function ExternalApiFields({ form, row, options }: Props) {
       </TabPanel>
       {row && (
         <TabPanel {...panel} id="calls">
-          <Calls id={row.id} isShown={tab === 'calls'} />
+          {tab === 'calls' && <Calls id={row.id} />}
         </TabPanel>
       )}
     </>
