@@ -9,7 +9,6 @@ import http.client
 import json
 import os
 import re
-import ssl
 import subprocess
 import sys
 import tempfile
@@ -24,6 +23,8 @@ from pathlib import Path
 from urllib.parse import quote
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.append(str(ROOT / "scripts"))
+from certificates import certificate  # noqa: E402
 URL = os.environ["STALHOF_URL"]
 ARTICLE, WAREHOUSE = "HEB-360-S235JR-12.1", "DU"
 EVENTS = ["import.finished", "stock.changed", "price.changed"]
@@ -131,24 +132,6 @@ class Proxy(BaseHTTPRequestHandler):
         pass
 
 
-def certificate() -> tuple[str, ssl.SSLContext]:
-    """The certificate of a new authority (PEM), and TLS for this machine by it."""
-    openssl = subprocess.check_output([ROOT / "scripts/provide", "openssl"], text=True).strip()
-
-    def run(*arguments: str) -> None:
-        subprocess.run([openssl, *arguments], cwd=folder, check=True, capture_output=True)
-
-    key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout"]
-    run("req", "-x509", *key, "ca.key", "-out", "ca.pem", "-days", "2", "-subj", "/CN=Stalhof clients")
-    run("req", *key, "key", "-out", "csr", "-subj", "/CN=127.0.0.1")
-    Path(folder, "extensions").write_text("subjectAltName=IP:127.0.0.1\nbasicConstraints=CA:FALSE\n")
-    authority = ["-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial"]
-    run("x509", "-req", "-in", "csr", *authority, "-extfile", "extensions", "-out", "pem", "-days", "2")
-    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    tls.load_cert_chain(Path(folder, "pem"), Path(folder, "key"))
-    return Path(folder, "ca.pem").read_text(), tls
-
-
 def cause_events() -> None:
     """Changes a stock and its price, and imports a file."""
     place = {"article_number": ARTICLE, "warehouse_short_code": "HH", "length": "4000"}
@@ -246,7 +229,7 @@ with tempfile.TemporaryDirectory() as folder:
     commands = {"python": [sys.executable, str(work / "python/receiver.py")], "typescript": ["node", str(work / "typescript/receiver.js")]}
     receivers = {name: Receiver(name, command) for name, command in commands.items()}
     try:
-        authority, tls = certificate()
+        authority, tls = certificate(folder)
         server = ThreadingHTTPServer(("127.0.0.1", 0), Proxy)
         server.socket = tls.wrap_socket(server.socket, server_side=True)
         threading.Thread(target=server.serve_forever, daemon=True).start()
