@@ -1,13 +1,14 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Ban, Download, FileCheck, FileUp, ListTree, Package, Undo2 } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Ban, CircleQuestionMark, Download, FileCheck, FileUp, ListTree, Package, Undo2 } from 'lucide-react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link, type To, useLocation, useNavigate } from 'react-router'
 import type { Import } from '~/api/schema'
 import { article } from '~/features/catalog/articles/resource'
 import { isRunning } from '~/features/exchange/shared/running'
+import { unresolvedNumber } from '~/features/exchange/unresolved-numbers/resource'
 import { useSave } from '~/kit/form/use-save'
 import { linkTo } from '~/kit/records/link'
 import { BusyButton } from '~/kit/ui/busy-button'
@@ -32,6 +33,7 @@ export function ImportActions({ row }: { row: Import }) {
   const cancel = useCancel()
   const mayImport = useMayImport(row.type)
   const readsArticles = useCan('article.list')
+  const readsNumbers = useCan('matching.list')
   const download = useMutation({ mutationFn: (which: 'upload' | 'error') => imports.download(row, which) })
   // what is wrong with its file is corrected once the good rows are in
   const mayUndo = useMayUndo()(row.type)
@@ -102,7 +104,17 @@ export function ImportActions({ row }: { row: Import }) {
           </Button>
         )}
         {readsArticles && row.type === 'Article' && !row.dry_run && row.rows_created + row.rows_updated + row.rows_unchanged > 0 && (
-          <ArticlesLink row={row} />
+          <RecordsLink to={linkTo(article, { import_id: row.id }, { search: keepTenant(search) })} icon={<Package size={18} />}>
+            {t('actions.showArticles')}
+          </RecordsLink>
+        )}
+        {readsNumbers && row.type === 'ExternalApiMetaData' && !row.dry_run && row.rows_created + row.rows_updated > 0 && (
+          <RecordsLink
+            to={linkTo(unresolvedNumber, { import_id: row.id }, { search: keepTenant(search) })}
+            icon={<CircleQuestionMark size={18} />}
+          >
+            {t('detail.unresolvedLink')}
+          </RecordsLink>
         )}
         {row.undoable && mayUndo && (
           <Button variant="outlined" color="inherit" startIcon={<Undo2 size={18} />} onClick={() => setAsked(true)}>
@@ -126,22 +138,12 @@ export function ImportActions({ row }: { row: Import }) {
   )
 }
 
-/** The list of the articles that it has written or found as they were. */
-function ArticlesLink({ row }: { row: Import }) {
-  const { t } = useTranslation('imports')
-  const { search } = useLocation()
-  return (
-    <Button
-      component={Link}
-      to={linkTo(article, { import_id: row.id }, { search: keepTenant(search) })}
-      variant="outlined"
-      color="inherit"
-      startIcon={<Package size={18} />}
-    >
-      {t('actions.showArticles')}
-    </Button>
-  )
-}
+/** A way to the records that an import has written or found as they were. */
+const RecordsLink = ({ to, icon, children }: { to: To; icon: ReactNode; children: string }) => (
+  <Button component={Link} to={to} variant="outlined" color="inherit" startIcon={icon}>
+    {children}
+  </Button>
+)
 
 /** The upload form, for the same tenant and under the same name. */
 function CorrectionLink({ row: { type, name, tenant, price_list } }: { row: Import }) {
