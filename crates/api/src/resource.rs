@@ -135,7 +135,7 @@ pub(crate) const ALL: &[Published] = &[
     published!(attributes: Attributes, "attributes", found),
     published!(categories: Categories, "categories", found),
     published!(closures: Closures, "warehouses"),
-    published!(external_apis: ExternalApis),
+    published!(external_apis: ExternalApis, "externalApis"),
     published!(ftp_settings: FtpSettingsTable, "ftpSettings"),
     published!(held_prices: HeldPrices),
     published!(import_profiles: ImportProfiles, "importProfiles", found),
@@ -163,7 +163,7 @@ pub(crate) const ALL: &[Published] = &[
     published!(unresolved_numbers: UnresolvedNumbers),
     published!(users: Users, "users", found),
     published!(warehouses: Warehouses, "warehouses", found),
-    published!(webhooks: Webhooks),
+    published!(webhooks: Webhooks, "webhooks"),
 ];
 
 /// A message as its reader may see it: its code and its text say nothing of prices to those who may not see any.

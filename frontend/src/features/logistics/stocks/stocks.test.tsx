@@ -234,7 +234,7 @@ describe('a stock that only the own system knows', () => {
     const asked = serve(external({ last_known: { quantity: '61.3', as_of: minutesAgo(5) } }), [])
     renderApp('/stocks', 'tenantAdmin')
     const [first] = (await screen.findAllByRole('row')).slice(1).map((one) => one.textContent?.replace(/\s/g, ' '))
-    expect(first).toMatch(/61,3.*m.*zuletzt vor 5 Minuten.*Aktuell · vor 5 Minuten/)
+    expect(first).toMatch(/61,3.*m.*Stand: vor 5 Minuten.*Aktuell · vor 5 Minuten/)
     expect(asked.live).toBe(0)
   })
 
