@@ -2,11 +2,13 @@ import type { Page } from '@playwright/test'
 import { gallery } from '../src/app/gallery/screen'
 import { resources } from '../src/app/resources'
 import { externalApisItem } from '../src/features/exchange/external-apis/screen'
+import { feedsItem } from '../src/features/exchange/feeds/screen'
 import { ftpSettingsItem } from '../src/features/exchange/ftp-settings/screen'
 import { deliveryDate } from '../src/features/logistics/delivery-date/screen'
 import { conditionsDemo } from '../src/features/pricing/price-adjustments/demo/screen'
 import { priceCalculator } from '../src/features/pricing/price-calculator/screen'
 import type { Resource } from '../src/kit/records/resource'
+import { call } from './call'
 
 /** Also looked at: pages whose address says more than where they are. */
 const MORE = [
@@ -19,7 +21,7 @@ const MORE = [
 /** Chooses a tenant, for whom has none. */
 export const OF_TENANT = '?tenantId=1'
 
-/** Every page behind the sign-in page; `:id` stands for the first record of the list. */
+/** Every page behind the sign-in page; `:id` stands for the first record of the list, `:deliveryId` for its first delivery. */
 export const PAGES: readonly string[] = [
   '/home',
   ...(resources as readonly Resource[]).flatMap(({ path, form, page, over = {}, pages = {} }) => [
@@ -34,6 +36,8 @@ export const PAGES: readonly string[] = [
   deliveryDate.path,
   `${ftpSettingsItem.path}${OF_TENANT}`,
   `${externalApisItem.path}${OF_TENANT}`,
+  feedsItem.path,
+  `${feedsItem.path}${OF_TENANT}`,
   conditionsDemo.path,
   gallery.path,
   ...MORE,
@@ -49,7 +53,15 @@ export async function addressOf(page: Page, path: string): Promise<string | null
     .sort((a, b) => b.path.length - a.path.length)
   const address = resource?.tenant ? path + OF_TENANT : path
   if (!path.includes('/:id')) return address
-  const id = await page.evaluate(async (list) => {
+  const id = await firstOf(page, resource?.wire ?? '')
+  if (id === null || !path.includes('/:deliveryId')) return id === null ? null : address.replace(':id', String(id))
+  const delivery = await firstOf(page, `${resource?.wire}/${id}/deliveries`)
+  return delivery === null ? null : address.replace(':id', String(id)).replace(':deliveryId', String(delivery))
+}
+
+/** The id of the first record of a list; null if it is empty. */
+const firstOf = (page: Page, path: string): Promise<number | null> =>
+  page.evaluate(async (list) => {
     const headers = { Authorization: `Bearer ${localStorage.getItem('serviceToken')}` }
     const me = await (await fetch('/api/users/me', { headers })).json()
     const answer = await fetch(`${list}?page[size]=1${me.tenant_id === null ? '&tenant_id=1' : ''}`, { headers })
@@ -57,6 +69,21 @@ export async function addressOf(page: Page, path: string): Promise<string | null
     const found = await answer.json()
     // who may not see any is told so of each
     return answer.ok ? (found.data[0]?.id ?? null) : 1
-  }, resource?.wire ?? '')
-  return id === null ? null : address.replace(':id', String(id))
+  }, path)
+
+/** Makes an external API and a webhook with a delivery, of which demo data have none; the servers that they name do not exist. */
+export async function addConnections(page: Page): Promise<void> {
+  const [apis, webhooks] = [`/api/admin/external-apis${OF_TENANT}`, `/api/admin/webhooks${OF_TENANT}`].map((path) =>
+    path.replace('tenantId', 'tenant_id'),
+  ) as [string, string]
+  const { data } = await call<{ data: object[] }>(page, 'GET', webhooks)
+  // made by another test of this server
+  if (data.length > 0) return
+  const list = { path: 'articles', list: '/articles', number: '/no', name: '/text' }
+  const availability = { method: 'GET', path: 'stock/{article_number}', lines_max: 1, quantity: '/free' }
+  const connection = { base_url: 'https://erp.nordstahl.example/api', authentication: 'none', active: true }
+  await call(page, 'POST', apis, { ...connection, availability, meta_data: { articles: list } })
+  const events = ['import.finished', 'stock.changed']
+  const { webhook } = await call<{ webhook: { id: number } }>(page, 'POST', webhooks, { url: 'https://portal.nordstahl.example/', events })
+  await call(page, 'POST', webhooks.replace('?', `/${webhook.id}/test?`), {})
 }

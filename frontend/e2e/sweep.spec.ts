@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test'
 import { inspect } from './axe'
-import { addressOf, PAGES } from './pages'
+import { addConnections, addressOf, PAGES } from './pages'
 import { EVERYTHING, isDue } from './rotation'
 import { EXAMPLE_LIST, expect, follow, invite, settling, signIn, test } from './server'
 
 test.describe.configure({ mode: 'parallel' })
+// webhooks have secrets
+test.use({ environment: { STALHOF_SECRET_KEYS: Buffer.alloc(32, 7).toString('base64') } })
 
 /** So that the pages of imports have something to show. */
 async function importOnce(page: Page): Promise<void> {
@@ -125,6 +127,10 @@ for (const [turn, { width, colorScheme, language }] of COMBINATIONS.entries()) {
       await signIn(page, undefined, language)
       // so that the bell has something to ring for, too
       if (pages.includes('/imports/:id') || due(5)) await importOnce(page)
+      if (pages.some((path) => /^\/(external-apis|webhooks|feeds)/.test(path))) {
+        await page.goto('/home')
+        await addConnections(page)
+      }
       if (due(4))
         await test.step('palette', async () => {
           await page.goto('/home')

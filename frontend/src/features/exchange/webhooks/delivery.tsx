@@ -115,7 +115,7 @@ function Body({ row }: { row: WebhookDeliveryDetail }) {
       </Card>
       <Card title={t('request.title')}>
         {row.request ? (
-          <Box sx={{ display: 'grid', gap: 2 }}>
+          <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
             <Source label={t('request.headers')} text={row.request.headers.map(({ name, value }) => `${name}: ${value}`).join('\n')} />
             <Source label={t('request.body')} text={indented(row.request.body)} />
           </Box>

@@ -11,11 +11,11 @@ import { RecordForm } from '~/kit/records/record-form'
 import { later } from '~/kit/ui/later'
 import { stocks } from './api'
 import { LeadTimeField } from './lead-time-field'
+import { LiveQuantity } from './live-quantity'
 import { StockQuantity } from './quantity'
 import { stock } from './resource'
 import { stockSchema, toCopy, toForm } from './schema'
 
-const LiveQuantity = later(() => import('./live-quantity'))
 const StockDelivery = later(() => import('./delivery'), 'destination')
 
 export default function StockForm() {
@@ -54,11 +54,7 @@ export default function StockForm() {
             }}
           />
           <StockQuantity control={control} />
-          {row?.availability_type === 'external-api' && (
-            <Suspense fallback={null}>
-              <LiveQuantity id={row.id} />
-            </Suspense>
-          )}
+          {row?.availability_type === 'external-api' && <LiveQuantity id={row.id} />}
           <LeadTimeField control={control} name="lead_time" />
           <DecimalField control={control} name="length" unit="mm" />
           <DecimalField control={control} name="width" unit="mm" />

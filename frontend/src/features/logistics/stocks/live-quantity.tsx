@@ -4,7 +4,7 @@ import Link from '@mui/material/Link'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { CircleHelp, Clock, type LucideIcon, RotateCw, Zap } from 'lucide-react'
+import { CircleCheck, CircleHelp, Clock, type LucideIcon } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
@@ -19,14 +19,14 @@ import { stocks } from './api'
 
 /** Colour by meaning, and never colour alone. */
 const LOOK: Record<LiveStock['answered_by'], { color: 'success' | 'warning' | 'default'; icon: LucideIcon }> = {
-  live: { color: 'success', icon: Zap },
+  live: { color: 'success', icon: CircleCheck },
   last_known: { color: 'warning', icon: Clock },
   unknown: { color: 'default', icon: CircleHelp },
   stock: { color: 'default', icon: CircleHelp },
 }
 
 /** The quantity that the tenant's own system answers now, or the last known one and the reason. */
-export default function LiveQuantity({ id }: { id: number }) {
+export function LiveQuantity({ id }: { id: number }) {
   const { t } = useTranslation('stocks')
   const title = useId()
   const { data, error, refetch, isFetching } = useQuery(stocks.live(id))
@@ -41,13 +41,7 @@ export default function LiveQuantity({ id }: { id: number }) {
           {t('live.title')}
         </Typography>
         {data && (
-          <BusyButton
-            size="small"
-            color="inherit"
-            startIcon={<RotateCw size={16} aria-hidden />}
-            busy={isFetching}
-            onClick={() => void refetch()}
-          >
+          <BusyButton size="small" color="inherit" busy={isFetching} onClick={() => void refetch()}>
             {t('live.again')}
           </BusyButton>
         )}
