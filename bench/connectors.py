@@ -52,7 +52,7 @@ class SlowSystem:
             request_queue_size = 128
 
             def finish_request(self, request, client_address):
-                # in the thread of the request: a slow handshake holds up nobody else
+                # in the thread of the request: a slow handshake holds up no others
                 with context.wrap_socket(request, server_side=True) as secured:
                     super().finish_request(secured, client_address)
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What an HTTPS server on this machine needs, and the certificate of the authority that vouches for it. */
+/** Keys of an HTTPS server on this machine, and the certificate of the authority that vouches for it. */
 export interface Certificates {
   authority: string
   cert: string

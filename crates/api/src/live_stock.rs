@@ -1,6 +1,6 @@
 //! Quantities of stocks that only a tenant's own system knows, asked live within the time budget of its API.
 //!
-//! What is new enough is not asked again, and questions of all processes for the same stock are one call: a claim in the
+//! An answer that is new enough is not asked for again, and questions of all processes for the same stock are one call: a claim in the
 //! row of the stock decides who asks, the others wait for the outcome.
 
 use std::{collections::HashMap, time::Duration};

@@ -42,7 +42,7 @@ impl Stream {
 /// Changes behind a number.
 #[derive(Debug)]
 pub struct Changes {
-    /// In their order. A row that has changed again comes once.
+    /// Changes in their order. A row that has changed again comes once.
     pub changes: Vec<Change>,
     /// The number to read on from.
     pub cursor: i64,

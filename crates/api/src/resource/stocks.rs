@@ -107,10 +107,10 @@ view_of! {
 view_of! {
     /// The last answer of the tenant's own system.
     part LastKnownView as LastKnownQuantity, of answer: ExternalQuantity;
-    /// In the quantity unit.
+    /// Amount in the quantity unit.
     #[schema(example = "36.3")]
     quantity: Decimal = answer.quantity,
-    /// When it was answered.
+    /// Moment of the answer.
     as_of: DateTime<Utc> = answer.as_of,
 }
 

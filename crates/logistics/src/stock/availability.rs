@@ -73,7 +73,7 @@ pub struct There {
     pub source: Availability,
     pub quantity: Option<Decimal>,
     pub lead_time: Option<Minutes>,
-    /// When it was last written, found as it is, or answered by another system.
+    /// Moment at which it was last written or confirmed, or answered by another system.
     pub as_of: Instant,
     pub answered_by: AnsweredBy,
 }
@@ -133,9 +133,9 @@ pub struct Inquiry {
     /// The scope of the owner of the stocks.
     owner: Scope,
     meant: Vec<Result<Meant, Violations>>,
-    /// By article. Those of other systems hold the quantity that is known of them.
+    /// Stocks by article. Those of other systems carry the quantity that is known of them.
     stocks: HashMap<i64, Vec<Stock>>,
-    /// What other systems have answered, by stock.
+    /// Answers of other systems by stock.
     external: HashMap<i64, ExternalQuantity>,
     /// True if a buyer asks, who does not see quantities.
     is_buyers: bool,

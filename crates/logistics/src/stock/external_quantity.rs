@@ -24,7 +24,7 @@ pub struct Model {
     pub tenant_id: TenantId,
     #[sea_orm(primary_key, auto_increment = false)]
     pub stock_id: i64,
-    /// In the base unit of the article.
+    /// Amount in the base unit of the article.
     pub quantity: Option<Decimal>,
     /// Moment of the answer.
     pub as_of: Option<Instant>,
@@ -45,7 +45,7 @@ impl ActiveModelBehavior for ActiveModel {}
 /// A quantity that another system has answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ExternalQuantity {
-    /// In the base unit of the article.
+    /// Amount in the base unit of the article.
     pub quantity: Decimal,
     pub as_of: Instant,
     /// True if it was answered for this question, or is new enough for it.

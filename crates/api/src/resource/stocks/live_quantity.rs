@@ -32,7 +32,7 @@ struct LiveView {
     quantity: Option<Decimal>,
     /// The article's base unit.
     unit: Unit,
-    /// When it was answered.
+    /// Moment of the answer.
     #[schema(required)]
     as_of: Option<DateTime<Utc>>,
     /// The reason why it is not live, in the language of `Accept-Language`.

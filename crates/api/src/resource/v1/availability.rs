@@ -102,7 +102,7 @@ struct AvailabilityResult {
     /// What the answer follows from.
     #[schema(required)]
     source: Option<Availability>,
-    /// When that was last written, found as it is, or answered by the seller's own system.
+    /// Moment at which that was last written or confirmed, or answered by the seller's own system.
     #[schema(required)]
     as_of: Option<DateTime<Utc>>,
     /// The origin of the answer; `null` without a stock.
