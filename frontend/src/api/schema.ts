@@ -2561,7 +2561,7 @@ export interface components {
             answered_by: components["schemas"]["AnsweredBy"] | null;
             /**
              * Format: date-time
-             * @description When that was last written, found as it is, or answered by the seller's own system.
+             * @description Moment at which that was last written or confirmed, or answered by the seller's own system.
              */
             as_of: string | null;
             available: components["schemas"]["Available"];
@@ -5523,10 +5523,10 @@ export interface components {
         LastKnownQuantity: {
             /**
              * Format: date-time
-             * @description When it was answered.
+             * @description Moment of the answer.
              */
             as_of: string;
-            /** @description In the quantity unit. */
+            /** @description Amount in the quantity unit. */
             quantity: components["schemas"]["Decimal"];
         };
         Lifetime: {
@@ -5603,7 +5603,7 @@ export interface components {
             answered_by: components["schemas"]["AnsweredBy"];
             /**
              * Format: date-time
-             * @description When it was answered.
+             * @description Moment of the answer.
              */
             as_of: string | null;
             /** @description Number of quantity units. */
