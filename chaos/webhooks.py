@@ -19,7 +19,7 @@ from trial import Run
 STOCKS = 50
 # Webhooks, and how often all stocks are changed before anything is delivered: 5,000 events; then while servers are killed.
 WEBHOOKS, ROUNDS, ROUNDS_BETWEEN = 20, 5, 4
-WEBHOOKS_IN_CI, ROUNDS_IN_CI, ROUNDS_BETWEEN_IN_CI = 10, 1, 1
+WEBHOOKS_IN_CI, ROUNDS_IN_CI, ROUNDS_BETWEEN_IN_CI = 5, 2, 1
 KILLS, KILLS_IN_CI = 30, 5
 PATIENCE = 600
 
