@@ -224,4 +224,21 @@ async fn nothing_is_skipped_however_many_write_meanwhile() {
     let stream = Stream::of_tenant(TenantId(depot.catalog.app.north));
     let mut copy = Copy::new(user, "matchings");
     nothing_is_skipped::<logistics::matching::Matchings>(&depot, &mut copy, stream, &matchings).await;
+    let mut articles = Vec::new();
+    for length in 20..40 {
+        let mut article = depot.catalog.article(0, &length.to_string());
+        article["article_type_id"] = depot.measured.into();
+        articles.push(id(&admin.post(ARTICLES, article).await.is(201)));
+    }
+    let mut copy = Copy::new(user, "articles");
+    nothing_is_skipped::<catalog::article::Articles>(&depot, &mut copy, Stream::PLATFORM, &articles).await;
+    let north = depot.catalog.app.north;
+    let list = id(&user.post(price_lists::PATH, list("Verkauf", north)).await.is(201));
+    let price = |article: &i64| json!({ "article_id": article, "price": { "price": "850", "price_quantity": "1", "unit": "t" } });
+    let prices = json!({ "prices": articles.iter().map(price).collect::<Vec<_>>() });
+    let written = user.put(&format!("{}/{list}/prices", price_lists::PATH), prices).await.is(200);
+    let entries: Vec<i64> = written["data"].as_array().unwrap().iter().map(id).collect();
+    let stream = Stream::of_part(Some(TenantId(north)), list);
+    let mut copy = Copy::new(user, &format!("price-lists/{list}"));
+    nothing_is_skipped::<pricing::price_list_entry::Entries>(&depot, &mut copy, stream, &entries).await;
 }
