@@ -27,7 +27,7 @@ sys.path.append(str(ROOT / "scripts"))
 from certificates import certificate  # noqa: E402
 URL = os.environ["STALHOF_URL"]
 ARTICLE, WAREHOUSE = "HEB-360-S235JR-12.1", "DU"
-EVENTS = ["import.finished", "stock.changed", "price.changed"]
+EVENTS = ["import.finished", "prices.held", "stock.changed", "price.changed"]
 PATIENCE = 60
 
 
@@ -133,15 +133,16 @@ class Proxy(BaseHTTPRequestHandler):
 
 
 def cause_events() -> None:
-    """Changes a stock and its price, and imports a file."""
+    """Changes a stock and its price, wants a price ten times as high, and imports a file."""
     place = {"article_number": ARTICLE, "warehouse_short_code": "HH", "length": "4000"}
     stock = call("PUT", f"/api/v1/stocks?{tenant}", {"items": [place | {"quantity": "9"}]})
     assert stock["data"][0]["result"] == "created", stock
     # two changes of one moment would be one event
     wait_for("the event of the stock", lambda: came("stock.changed"))
-    price = {"price": "90", "price_quantity": "100", "unit": "kg"}
-    priced = call("PUT", f"/api/v1/prices?{tenant}", {"items": [place | {"external_price": price}]})
-    assert priced["data"][0]["result"] == "updated", priced
+    for amount, result in (("90", "updated"), ("900", "held")):
+        price = {"price": amount, "price_quantity": "100", "unit": "kg"}
+        priced = call("PUT", f"/api/v1/prices?{tenant}", {"items": [place | {"external_price": price}]})
+        assert priced["data"][0]["result"] == result, priced
     table = f"Artikelnummer;Lager;Länge [mm];Menge\r\n{ARTICLE};HH;4000;8\r\n"
     part = 'Content-Disposition: form-data; name="'
     body = f'--x\r\n{part}type"\r\n\r\nStock\r\n--x\r\n{part}file"; filename="Bestand.csv"\r\n\r\n{table}\r\n--x--\r\n'

@@ -9,7 +9,7 @@ use identity::{
 };
 use imports::import::Import;
 use kernel::{Database, Instant, Result, Scope, TenantId, Write};
-use pricing::price_list;
+use pricing::price_list::{self, PriceList};
 use serde_json::json;
 use webhooks::{
     event::{Event, EventType},
@@ -46,6 +46,26 @@ pub(crate) async fn import_ended(tx: &Write, import: &Import) -> Result<()> {
     publish(tx, tenant, Event { event_type: EventType::PricesHeld, subject, data }).await
 }
 
+/// Prices of stocks that a user or a program has entered wait for a release.
+pub(crate) async fn stock_prices_held(tx: &Write, scope: &Scope, count: usize) -> Result<()> {
+    prices_held(tx, scope.tenant()?, "held-prices".to_owned(), count as u64).await
+}
+
+/// Prices of a list that a user or a program has entered wait for a release by its owner.
+pub(crate) async fn list_prices_held(tx: &Write, list: &PriceList, count: u64) -> Result<()> {
+    // the platform releases prices of a group's list
+    let Some(owner) = list.owner_tenant_id else { return Ok(()) };
+    prices_held(tx, owner, format!("price-lists/{}", list.id), count).await
+}
+
+async fn prices_held(tx: &Write, tenant: TenantId, subject: String, count: u64) -> Result<()> {
+    if count == 0 {
+        return Ok(());
+    }
+    let data = json!({ "import_id": null, "count": count });
+    publish(tx, tenant, Event { event_type: EventType::PricesHeld, subject, data }).await
+}
+
 /// The file of a feed has not come, or cannot be imported.
 pub(crate) async fn feed_troubled(tx: &Write, signs: &FeedSigns, light: Light) -> Result<()> {
     let data = json!({
@@ -78,7 +98,7 @@ impl ExpiryNotice for TokenEvents {
     }
 }
 
-/// Announces price lists of tenants that have begun.
+/// Announces price lists of tenants and their groups that have begun.
 ///
 /// # Errors
 /// Failures of the database; what was written before stays.

@@ -191,23 +191,20 @@ impl NewChanges {
         }
     }
 
-    /// Adds a change to the sides that it is of. Before the first look, only those since the webhook listens.
+    /// Adds a change to the sides that it is of.
     fn add(&mut self, queue: &WebhookQueue, change: &Change, listing: Option<&Listing>) {
-        let is_first = queue.looked_at.is_none();
         let since =
             queue.looked_at.map_or(queue.created_at, |at| queue.created_at.max(at - COMMITTED_WITHIN));
         let id = change.id;
         let Some(listing) = listing else {
-            if !is_first {
-                self.quantities.add(id, true);
-                self.prices.add(id, true);
-            }
+            self.quantities.add(id, true);
+            self.prices.add(id, true);
             return;
         };
         let of_quantity = listing.updated_at >= since;
         let of_price = listing.price_updated_at.is_some_and(|at| at >= since);
         // one whose time says nothing is of either side, so that none is lost
-        let is_unknown = !is_first && !of_quantity && !of_price;
+        let is_unknown = !of_quantity && !of_price;
         if of_quantity || is_unknown {
             self.quantities.add(id, false);
         }

@@ -15,6 +15,8 @@ use crate::{
 
 /// The most changes that are read, and numbered, at once.
 pub const PAGE: i64 = 500;
+/// The most changes that are numbered at once where all of them are.
+const NUMBERED_AT_ONCE: i64 = 10_000;
 /// The time for which a deletion is remembered.
 const REMEMBERED: TimeDelta = TimeDelta::days(90);
 
@@ -74,7 +76,9 @@ struct Counter {
 pub async fn since<E: Recorded>(db: &Database, stream: Stream, since: i64) -> Result<Changes> {
     let feed = Feed::of::<E>()?;
     if db.query_one_raw(feed.query(db, WAITS, stream, [])).await?.is_some() {
-        feed.number(db, stream).await?;
+        let tx = db.begin().await?;
+        feed.number(&tx, stream, PAGE).await?;
+        tx.commit().await?;
     }
     // both as of one moment: a deletion that is forgotten between them would be missed
     let snapshot = db.snapshot().await?;
@@ -88,6 +92,30 @@ pub async fn since<E: Recorded>(db: &Database, stream: Stream, since: i64) -> Re
     let cursor = changes.last().map_or(since, |change| change.number);
     let has_more = i64::try_from(changes.len()).is_ok_and(|read| read == PAGE);
     Ok(Changes { changes, cursor, has_more, snapshot })
+}
+
+/// Numbers all changes that are committed, so that [`end`] has little left to do.
+pub async fn number_all<E: Recorded>(db: &Database, stream: Stream) -> Result<()> {
+    let feed = Feed::of::<E>()?;
+    loop {
+        let tx = db.begin_long().await?;
+        let (_, numbered) = feed.number(&tx, stream, NUMBERED_AT_ONCE).await?;
+        tx.commit().await?;
+        if numbered == 0 {
+            return Ok(());
+        }
+    }
+}
+
+/// Returns the last number of a stream: changes that are committed from now on have higher ones, all others have not.
+pub async fn end<E: Recorded>(tx: &Write, stream: Stream) -> Result<i64> {
+    let feed = Feed::of::<E>()?;
+    loop {
+        let (last, numbered) = feed.number(tx, stream, NUMBERED_AT_ONCE).await?;
+        if numbered == 0 {
+            return Ok(last);
+        }
+    }
 }
 
 /// Forgets deletions of long ago. A reader that has not come since begins anew.
@@ -130,24 +158,25 @@ impl Feed {
         Statement::from_sql_and_values(db.get_database_backend(), self.sql(template), values)
     }
 
-    /// Numbers the changes that have no number yet. One transaction at a time does so for a stream.
-    async fn number(&self, db: &Database, stream: Stream) -> Result<()> {
-        let tx = db.begin().await?;
-        let counter = Counter::find_by_statement(self.query(&tx, LOCK, stream, [])).one(&tx).await?;
-        let mut last = counter.map(|counter| counter.last).unwrap_or_default();
+    /// Numbers changes that have no number yet, `size` deletions and `size` rows at most. One transaction at a time
+    /// does so for a stream. Returns the last number, and how many were numbered.
+    async fn number(&self, tx: &Write, stream: Stream, size: i64) -> Result<(i64, usize)> {
+        let counter = Counter::find_by_statement(self.query(tx, LOCK, stream, [])).one(tx).await?;
+        let (mut last, mut numbered) = (counter.map(|counter| counter.last).unwrap_or_default(), 0);
         // rows that are being written are left to the next reader
         let unlocked =
             if tx.get_database_backend() == DbBackend::Postgres { "FOR UPDATE SKIP LOCKED" } else { "" };
         let tenant = (stream.tenant != 0).then_some(TenantId(stream.tenant));
         for template in [NUMBER_DELETED, NUMBER_ROWS] {
             let template = template.replace("{unlocked}", unlocked);
-            let numbering = self.query(&tx, &template, stream, [last.into(), PAGE.into()]);
+            let numbering = self.query(tx, &template, stream, [last.into(), size.into()]);
             for row in tx.of(tenant).query_all_raw(numbering).await? {
                 last = last.max(row.try_get_by_index(0)?);
+                numbered += 1;
             }
         }
-        tx.execute_raw(self.query(&tx, SET_LAST, stream, [last.into()])).await?;
-        tx.commit().await
+        tx.execute_raw(self.query(tx, SET_LAST, stream, [last.into()])).await?;
+        Ok((last, numbered))
     }
 }
 

@@ -321,18 +321,28 @@ pub async fn update(
     id: i64,
     input: impl Into<Validated<PriceInput>>,
 ) -> Result<ListingDetail> {
-    let (input, mut violations) = input.into().parts();
     let tx = db.begin().await?;
-    let own = scope.get_locked::<Listings>(&tx, id).await?;
+    let detail = update_in(&tx, scope, id, input).await?;
+    tx.commit().await?;
+    Ok(detail)
+}
+
+/// The same in a transaction that the caller ends.
+pub async fn update_in(
+    tx: &Write,
+    scope: &Scope,
+    id: i64,
+    input: impl Into<Validated<PriceInput>>,
+) -> Result<ListingDetail> {
+    let (input, mut violations) = input.into().parts();
+    let own = scope.get_locked::<Listings>(tx, id).await?;
     refuse_stale(input.version, own.price_version)?;
-    let articles = articles_of(&tx, scope, std::slice::from_ref(&own)).await?;
+    let articles = articles_of(tx, scope, std::slice::from_ref(&own)).await?;
     let article = articles.get(&own.article_id).ok_or_else(Error::not_found)?;
     let wanted = input.read(article, "", &mut violations);
     violations.check()?;
-    apply(&tx, scope, vec![(own, wanted)], &articles).await?;
-    let detail = view(&tx, scope, id).await?;
-    tx.commit().await?;
-    Ok(detail)
+    apply(tx, scope, vec![(own, wanted)], &articles).await?;
+    view(tx, scope, id).await
 }
 
 /// Changes the prices of at most `most` stocks, all or none. What looks like a mistake is held.
@@ -341,6 +351,19 @@ pub async fn update(
 /// All broken rules of all stocks, each below `prices.<index>`; there also `stale` of a version that is no longer the current one.
 pub async fn update_many(
     db: &Database,
+    scope: &Scope,
+    input: impl Into<Validated<PricesInput>>,
+    most: usize,
+) -> Result<Vec<ListingDetail>> {
+    let tx = db.begin().await?;
+    let details = update_many_in(&tx, scope, input, most).await?;
+    tx.commit().await?;
+    Ok(details)
+}
+
+/// The same in a transaction that the caller ends.
+pub async fn update_many_in(
+    tx: &Write,
     scope: &Scope,
     input: impl Into<Validated<PricesInput>>,
     most: usize,
@@ -356,11 +379,10 @@ pub async fn update_many(
     });
     violations.check()?;
 
-    let tx = db.begin().await?;
     let ids: Vec<i64> = prices.iter().map(|price| price.id).collect();
     let rows = scope.find::<Listings>().filter(Column::Id.is_in(ids.clone())).order_by_asc(Column::Id);
-    let rows = rows.lock(LockType::NoKeyUpdate).all(&tx).await?;
-    let articles = articles_of(&tx, scope, &rows).await?;
+    let rows = rows.lock(LockType::NoKeyUpdate).all(tx).await?;
+    let articles = articles_of(tx, scope, &rows).await?;
     let mut rows: HashMap<i64, Listing> = rows.into_iter().map(|row| (row.id, row)).collect();
     let mut violations = Violations::new();
     let mut wanted = Vec::with_capacity(prices.len());
@@ -379,10 +401,9 @@ pub async fn update_many(
         wanted.push((own, read));
     }
     violations.check()?;
-    apply(&tx, scope, wanted, &articles).await?;
-    let rows = scope.find::<Listings>().filter(Column::Id.is_in(ids.clone())).all(&tx).await?;
-    let details = detailed(&tx, scope, rows).await?;
-    tx.commit().await?;
+    apply(tx, scope, wanted, &articles).await?;
+    let rows = scope.find::<Listings>().filter(Column::Id.is_in(ids.clone())).all(tx).await?;
+    let details = detailed(tx, scope, rows).await?;
     let mut by_id: HashMap<i64, ListingDetail> =
         details.into_iter().map(|detail| (detail.listing.id, detail)).collect();
     Ok(ids.iter().filter_map(|id| by_id.remove(id)).collect())

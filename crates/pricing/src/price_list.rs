@@ -48,7 +48,7 @@ use self::{
     tenant_group_entity::{self as price_list_tenant_group, Entity as ListGroups},
 };
 pub(crate) use self::{
-    ownership::{own, owns, refuse_others},
+    ownership::{own, owned_by, owns, refuse_others},
     writing::{amend, end, end_at_once, finish, insert, written},
 };
 
@@ -213,7 +213,7 @@ pub async fn with_changed_prices(
     Ok(changed.select_only().column(Column::Id).into_tuple().all(db).await?)
 }
 
-/// The lists of the acting tenant that have begun between two moments and last until the second one.
+/// The lists of the acting tenant and of its groups that have begun between two moments and last until the second one.
 pub async fn begun(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -222,7 +222,7 @@ pub async fn begun(
 ) -> Result<Vec<PriceList>> {
     let begun = scope
         .find::<PriceLists>()
-        .filter(Column::OwnerTenantId.eq(scope.tenant()?))
+        .filter(owned_by(scope.tenant()?))
         .filter(Column::ValidFrom.gt(after))
         .filter(Column::ValidFrom.lte(until))
         .filter(Column::ValidUntil.is_null().or(Column::ValidUntil.gt(until)))

@@ -400,20 +400,30 @@ pub async fn update_many(
 ) -> Result<Vec<EntryDetail>> {
     let input = input.into();
     let tx = db.begin().await?;
-    let (_, details) = write_many(&tx, scope, id, input, MANY_MAX).await?;
+    let written = update_many_in(&tx, scope, id, input, MANY_MAX).await?;
     tx.commit().await?;
-    Ok(details)
+    Ok(written.details)
 }
 
-/// The same in a transaction that the caller ends, of that many articles at most; with the articles of all of them, also of those
-/// that are taken out.
-pub(crate) async fn write_many(
+/// Prices of a list that were changed by one call.
+#[derive(Debug)]
+pub struct WrittenEntries {
+    /// The articles of all of them, also of those that were taken out.
+    pub articles: Vec<i64>,
+    /// The prices that are in the list.
+    pub details: Vec<EntryDetail>,
+    /// The number of prices that wait for a release because of this call.
+    pub held: u64,
+}
+
+/// The same in a transaction that the caller ends, of `most` articles at most.
+pub async fn update_many_in(
     tx: &Write,
     scope: &Scope,
     id: i64,
     input: impl Into<Validated<EntriesInput>>,
     most: usize,
-) -> Result<(Vec<i64>, Vec<EntryDetail>)> {
+) -> Result<WrittenEntries> {
     let (EntriesInput { prices, keep_bulk_prices }, mut violations) = input.into().parts();
     match prices.len() {
         0 => violations.add("prices", Code::TooFew.with("min", 1)),
@@ -465,11 +475,11 @@ pub(crate) async fn write_many(
     let ids: Vec<i64> = changes.iter().map(|change| change.article.id).collect();
     let mut guard = Guard::of(tx, &writer, &list).await?;
     guard.learn(tx, &writer, changes.iter().map(|change| change.article)).await?;
-    writing::apply(tx, &writer, &list, &guard, changes).await?;
+    let held = writing::apply(tx, &writer, &list, &guard, changes).await?.held;
     let rows = of_list(&writer, &list).filter(Column::ArticleId.is_in(ids.clone())).all(tx).await?;
     let mut details = detailed(tx, scope, rows).await?;
     details.sort_by_key(|detail| ids.iter().position(|id| *id == detail.article.id));
-    Ok((ids, details))
+    Ok(WrittenEntries { articles: ids, details, held })
 }
 
 /// The articles that are named by id or number.

@@ -91,6 +91,11 @@ impl EventTypes {
     pub fn contain(&self, event: EventType) -> bool {
         self.0.contains(&event)
     }
+
+    /// True if some are found by a look at the changes of stocks.
+    pub fn are_of_changes(&self) -> bool {
+        self.0.iter().any(|event| event.is_of_changes())
+    }
 }
 
 /// An event of a tenant.

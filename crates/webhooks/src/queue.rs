@@ -9,7 +9,10 @@ use std::collections::HashMap;
 
 use background::{Leased, lease};
 use chrono::TimeDelta;
-use kernel::{Database, Instant, Result, Scope, Write};
+use kernel::{
+    Database, Instant, Recorded, Result, Scope, Write,
+    change_feed::{self, Stream},
+};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter,
     QuerySelect, QueryTrait, Statement, UpdateMany, sea_query::Expr,
@@ -36,13 +39,20 @@ fn of_webhook(webhook: &Webhook) -> Condition {
 }
 
 fn look_due(webhook: &Webhook, now: Instant) -> Option<Instant> {
-    let listens = webhook.events.0.iter().any(|event| event.is_of_changes());
-    (listens && webhook.paused_at.is_none()).then_some(now)
+    (webhook.events.are_of_changes() && webhook.paused_at.is_none()).then_some(now)
 }
 
-/// Creates the queue of a new webhook, which reports changes from now on.
+/// The number of the last change of records `E` before a webhook reports them.
+async fn first_cursor<E: Recorded>(tx: &Write, webhook: &Webhook) -> Result<i64> {
+    if !webhook.events.are_of_changes() {
+        return Ok(0);
+    }
+    change_feed::end::<E>(tx, Stream::of_tenant(webhook.tenant_id)).await
+}
+
+/// Creates the queue of a new webhook, which reports changes of records `E` from now on.
 #[expect(clippy::disallowed_methods, reason = "the queue of a webhook that this transaction has created")]
-pub(crate) async fn create(tx: &Write, webhook: &Webhook, now: Instant) -> Result<()> {
+pub(crate) async fn create<E: Recorded>(tx: &Write, webhook: &Webhook, now: Instant) -> Result<()> {
     let row = ActiveModel {
         tenant_id: Set(webhook.tenant_id),
         webhook_id: Set(webhook.id),
@@ -50,7 +60,8 @@ pub(crate) async fn create(tx: &Write, webhook: &Webhook, now: Instant) -> Resul
         fence: Set(0),
         failures_in_row: Set(0),
         look_due_at: Set(look_due(webhook, now)),
-        change_cursor: Set(0),
+        looked_at: Set(Some(now)),
+        change_cursor: Set(first_cursor::<E>(tx, webhook).await?),
         created_at: Set(now),
         ..Default::default()
     };
@@ -58,9 +69,14 @@ pub(crate) async fn create(tx: &Write, webhook: &Webhook, now: Instant) -> Resul
     Ok(())
 }
 
-/// Begins or ends looking for changes of stocks, after the events of a webhook have changed.
-pub(crate) async fn listen(tx: &Write, webhook: &Webhook, now: Instant) -> Result<()> {
-    change(tx, webhook, [(Column::LookDueAt, Expr::value(look_due(webhook, now)))]).await
+/// Begins to look for changes of records `E`, those from now on, or ends it, after the events of a webhook have changed.
+pub(crate) async fn listen<E: Recorded>(tx: &Write, webhook: &Webhook, now: Instant) -> Result<()> {
+    let from_now_on = [
+        (Column::LookDueAt, Expr::value(look_due(webhook, now))),
+        (Column::LookedAt, Expr::value(Some(now))),
+        (Column::ChangeCursor, Expr::value(first_cursor::<E>(tx, webhook).await?)),
+    ];
+    change(tx, webhook, from_now_on).await
 }
 
 /// Stops working on a webhook.

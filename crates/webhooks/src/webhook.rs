@@ -14,7 +14,11 @@ use std::collections::HashMap;
 use chrono::TimeDelta;
 use kernel::{
     Code, Database, Field, Instant, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource, Result,
-    Scope, Scoped, Validated, Write, now, scope::refuse_stale, usage,
+    Scope, Scoped, TenantId, Validated, Write,
+    change_feed::{self, Stream},
+    now,
+    scope::refuse_stale,
+    usage,
 };
 use outbound::http::HttpsUrl;
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter};
@@ -113,11 +117,11 @@ async fn finish(tx: Write, scope: &Scope, webhook: Webhook) -> Result<WebhookDet
     Ok(detail)
 }
 
-/// Creates a webhook of the acting tenant, with a secret.
+/// Creates a webhook of the acting tenant, with a secret. It reports changes of records `E` from now on.
 ///
 /// # Errors
 /// All broken rules at their fields; too many webhooks; no key to seal the secret.
-pub async fn create(
+pub async fn create<E: Recorded>(
     (db, keys): (&Database, &Keys),
     scope: &Scope,
     input: Validated<WebhookInput>,
@@ -127,6 +131,7 @@ pub async fn create(
     if !keys.is_configured() {
         return Err(Code::SecretKeyMissing.into());
     }
+    number_changes::<E>(db, &row, tenant).await?;
     let tx = db.begin().await?;
     let others = scope.find::<Webhooks>().filter(Column::TenantId.eq(tenant)).count(&tx).await?;
     if others >= WEBHOOKS_MAX {
@@ -135,12 +140,21 @@ pub async fn create(
     let webhook = scope.create::<Webhooks>(&tx, row).await?;
     let secret = generate_secret();
     let webhook = stored_secrets::seal_first(&tx, keys, webhook, &secret).await?;
-    queue::create(&tx, &webhook, now()).await?;
+    queue::create::<E>(&tx, &webhook, now()).await?;
     Ok(NewSecret { detail: finish(tx, scope, webhook).await?, secret })
 }
 
-/// Changes a webhook. What is pending is delivered to the new address.
-pub async fn update(
+/// Numbers changes for a webhook that reports them, so that its transaction has little left to do.
+async fn number_changes<E: Recorded>(db: &Database, row: &ActiveModel, tenant: TenantId) -> Result<()> {
+    if row.events.try_as_ref().is_some_and(EventTypes::are_of_changes) {
+        change_feed::number_all::<E>(db, Stream::of_tenant(tenant)).await?;
+    }
+    Ok(())
+}
+
+/// Changes a webhook. What is pending is delivered to the new address. One that begins to report changes of records `E` reports
+/// those from now on.
+pub async fn update<E: Recorded>(
     db: &Database,
     scope: &Scope,
     id: i64,
@@ -148,12 +162,16 @@ pub async fn update(
 ) -> Result<WebhookDetail> {
     let version = input.version;
     let row = input::read(input)?;
+    let former = scope.get::<Webhooks>(db, id).await?;
+    if !former.events.are_of_changes() {
+        number_changes::<E>(db, &row, former.tenant_id).await?;
+    }
     let tx = db.begin().await?;
     let before = scope.get_locked::<Webhooks>(&tx, id).await?;
     refuse_stale(version, before.version)?;
     let webhook = scope.update_from::<Webhooks>(&tx, &before, row).await?;
-    if before.events != webhook.events {
-        queue::listen(&tx, &webhook, now()).await?;
+    if before.events.are_of_changes() != webhook.events.are_of_changes() {
+        queue::listen::<E>(&tx, &webhook, now()).await?;
     }
     finish(tx, scope, webhook).await
 }

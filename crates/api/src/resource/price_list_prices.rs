@@ -9,6 +9,7 @@ use pricing::{
     price_list::PriceLists,
     price_list_entry::{
         self, DecisionsInput, Entries, EntriesInput, Entry, EntryDetail, EntryRow, Figures, HeldEntry,
+        MANY_MAX, WrittenEntries,
         bulk::{self, BulkInput},
         guarded,
     },
@@ -37,6 +38,7 @@ use crate::{
         stocks::{TradedArticle, tiers},
         visible_messages, words_of,
     },
+    webhook_events,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
@@ -244,7 +246,14 @@ async fn update_prices(
     Id(id): Id,
     Body(input): Body<Validated<EntriesInput>>,
 ) -> Answer<Shown<Unpaged<EntryView>>> {
-    let details = price_list_entry::update_many(&db, by.scope(), id, input).await?;
+    let tx = db.begin().await?;
+    let WrittenEntries { details, held, .. } =
+        price_list_entry::update_many_in(&tx, by.scope(), id, input, MANY_MAX).await?;
+    if held > 0 {
+        let list = by.scope().get::<PriceLists>(&tx, id).await?;
+        webhook_events::list_prices_held(&tx, &list, held).await?;
+    }
+    tx.commit().await?;
     let rows = details.into_iter().map(EntryRow::from).collect();
     let data = views_of(&db, by.scope(), rows, request.language).await?;
     Ok(shown(Unpaged { data }))
@@ -261,7 +270,8 @@ async fn change_prices(
     Filters(query): Filters<Entries>,
     Body(input): Body<Validated<BulkInput>>,
 ) -> Answer<Shown<DifferenceView>> {
-    let difference = bulk::change(&db, by.scope(), id, &query, input).await?;
+    let when_held = webhook_events::list_prices_held;
+    let difference = bulk::change(&db, by.scope(), id, &query, input, when_held).await?;
     Ok(shown(DifferenceView::new(difference, request.language)))
 }
 

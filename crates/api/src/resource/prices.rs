@@ -33,6 +33,7 @@ use crate::{
         written::{Moving, Written},
     },
     state::State,
+    webhook_events,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
@@ -232,7 +233,10 @@ impl Written for Listings {
         id: i64,
         input: Validated<PriceInput>,
     ) -> Result<ListingDetail> {
-        let detail = listing::update(&state.db, scope, id, input).await?;
+        let tx = state.db.begin().await?;
+        let detail = listing::update_in(&tx, scope, id, input).await?;
+        webhook_events::stock_prices_held(&tx, scope, usize::from(detail.has_proposal_by(scope))).await?;
+        tx.commit().await?;
         Ok(named(&state.db, vec![detail]).await?.remove(0))
     }
 }
@@ -252,7 +256,13 @@ async fn update_many(
     Db(db): Db,
     Body(input): Body<Validated<PricesInput>>,
 ) -> Answer<Shown<ChangedView>> {
-    let details = named(&db, listing::update_many(&db, by.scope(), input, MANY_MAX).await?).await?;
+    let scope = by.scope();
+    let tx = db.begin().await?;
+    let details = listing::update_many_in(&tx, scope, input, MANY_MAX).await?;
+    let held = details.iter().filter(|detail| detail.has_proposal_by(scope)).count();
+    webhook_events::stock_prices_held(&tx, scope, held).await?;
+    tx.commit().await?;
+    let details = named(&db, details).await?;
     Ok(shown(ChangedView { data: details.into_iter().map(PriceView::from).collect() }))
 }
 

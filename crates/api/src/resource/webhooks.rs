@@ -4,6 +4,7 @@ mod deliveries;
 
 use chrono::{DateTime, Utc};
 use kernel::{Code, Language, Message, Result, Scope, Validated, may};
+use logistics::stock::Stocks;
 use secrets::ExposeSecret;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -184,7 +185,7 @@ impl Written for Webhooks {
     }
 
     async fn create(state: &State, scope: &Scope, input: Validated<WebhookInput>) -> Result<WebhookDetail> {
-        Ok(webhook::create((&state.db, &state.keys), scope, input).await?.detail)
+        Ok(webhook::create::<Stocks>((&state.db, &state.keys), scope, input).await?.detail)
     }
 
     async fn update(
@@ -193,7 +194,7 @@ impl Written for Webhooks {
         id: i64,
         input: Validated<WebhookInput>,
     ) -> Result<WebhookDetail> {
-        webhook::update(&state.db, scope, id, input).await
+        webhook::update::<Stocks>(&state.db, scope, id, input).await
     }
 }
 
@@ -237,7 +238,7 @@ async fn create(
     About(request): About,
     Body(input): Body<Validated<WebhookInput>>,
 ) -> Answer<Located<WebhookWithSecret>> {
-    let created = webhook::create((&state.db, &state.keys), by.scope(), input).await?;
+    let created = webhook::create::<Stocks>((&state.db, &state.keys), by.scope(), input).await?;
     Ok(located(PATH, created.detail.webhook.id, WebhookWithSecret::new(created, request.language)))
 }
 

@@ -12,7 +12,7 @@ use crate::{
     support::{Answer, Client, TestApp, all_but},
 };
 
-const PATH: &str = "/api/admin/ftp-settings";
+pub(crate) const PATH: &str = "/api/admin/ftp-settings";
 const AUDIT: &str = "/api/admin/audit";
 const SECRET: &str = "kanarienvogel-7391";
 

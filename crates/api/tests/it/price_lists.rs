@@ -71,7 +71,7 @@ fn written(view: &Value, changes: Value) -> Value {
     with(input, changes)
 }
 
-async fn group(admin: &Client, name: &str, tenants: &[i64]) -> i64 {
+pub(crate) async fn group(admin: &Client, name: &str, tenants: &[i64]) -> i64 {
     let input = json!({ "name": name, "description": null, "tenant_ids": tenants });
     id(&admin.post("/api/admin/tenant-groups", input).await.is(201))
 }

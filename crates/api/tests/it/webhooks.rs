@@ -1,9 +1,11 @@
 //! Webhooks over HTTP, against receivers in this process: signed, repeated, paused, in order.
 
+mod events;
+
 use std::time::Duration;
 
 use actix_web::{http::Method, web::Data};
-use api::{state::State, webhook_events, webhook_looks, webhook_queue};
+use api::{state::State, webhook_queue};
 use chrono::TimeDelta;
 use kernel::{Permission, PermissionSet, TenantId, now};
 use sea_orm::{ConnectionTrait, Statement};
@@ -19,10 +21,7 @@ use webhooks::{
 
 use crate::{
     catalog::id,
-    imports::ended,
-    price_lists,
-    stocks::{Depot, PATH as STOCKS},
-    support::{Client, Form, TestApp, all_but},
+    support::{Client, TestApp, all_but},
 };
 
 const PATH: &str = "/api/admin/webhooks";
@@ -533,98 +532,4 @@ async fn old_deliveries_lose_their_data_and_then_go() {
     assert_eq!(refused["code"], "webhook_body_forgotten");
     delivery::clean_up(&bed.app.db, now() + TimeDelta::days(91)).await.unwrap();
     assert!(bed.deliveries().await.is_empty());
-}
-
-/// A tenant with stocks, and a webhook that hears of their changes.
-struct StockBed {
-    depot: Depot,
-    state: Data<State>,
-    user: Client,
-    webhook: i64,
-}
-
-impl StockBed {
-    async fn new() -> Self {
-        let depot = Depot::new().await;
-        let (state, user) = depot.catalog.app.with_secret_key(&depot.user).await;
-        user.post(STOCKS, depot.stock(1, 0)).await.is(201);
-        let input = json!({ "url": "https://erp.example/", "events": ["stock.changed", "price.changed"] });
-        let webhook = id(&user.post(PATH, input).await.is(201)["webhook"]);
-        Self { depot, state, user, webhook }
-    }
-
-    /// Event, subject and data of what was written for the webhook since the last call, after a look.
-    async fn look(&self) -> Vec<(String, String, Value)> {
-        let app = &self.depot.catalog.app;
-        let tx = app.db.begin().await.unwrap();
-        tx.execute_unprepared("UPDATE webhook_delivery SET due_at = NULL, status = 'withdrawn'")
-            .await
-            .unwrap();
-        tx.execute_unprepared("UPDATE webhook_queue SET look_due_at = created_at").await.unwrap();
-        tx.commit().await.unwrap();
-        webhook_looks::look_for_all(&self.state).await.unwrap();
-        let uri = format!("{PATH}/{}/deliveries?sort=id&filter[status]=pending", self.webhook);
-        let mut events = Vec::new();
-        for delivery in self.user.get(&uri).await.is(200)["data"].as_array().unwrap() {
-            let uri = format!("/api/admin/webhook-deliveries/{}", id(delivery));
-            let shown = self.user.get(&uri).await.is(200);
-            let body: Value = serde_json::from_str(shown["request"]["body"].as_str().unwrap()).unwrap();
-            let text = |name: &str| body[name].as_str().unwrap().to_owned();
-            events.push((text("type"), text("subject"), body["data"].clone()));
-        }
-        events
-    }
-}
-
-#[actix_web::test]
-async fn changes_of_stocks_are_events_and_many_are_one() {
-    let bed = StockBed::new().await;
-    // what was there before is no event
-    assert_eq!(bed.look().await, []);
-    let stock = id(&bed.user.post(STOCKS, bed.depot.stock(0, 0)).await.is(201));
-    let event = |event: &str, deleted: bool| {
-        (event.to_owned(), format!("stocks/{stock}"), json!({ "stock_id": stock, "deleted": deleted }))
-    };
-    assert_eq!(bed.look().await, [event("stock.changed", false)]);
-    assert_eq!(bed.look().await, []);
-    // the looks before seem to be long ago, so that times tell the sides apart
-    let tx = bed.depot.catalog.app.db.begin().await.unwrap();
-    tx.execute_unprepared("UPDATE stock SET updated_at = '2026-01-01 00:00:00+00:00'").await.unwrap();
-    tx.commit().await.unwrap();
-    let price = json!({ "external_price": { "price": "850", "unit": "t" } });
-    bed.user.send(Method::PATCH, &format!("/api/admin/prices/{stock}"), Some(price)).await.is(200);
-    assert_eq!(bed.look().await, [event("price.changed", false)]);
-    bed.user.delete(&format!("{STOCKS}/{stock}")).await.is(204);
-    assert_eq!(bed.look().await, [event("stock.changed", true), event("price.changed", true)]);
-
-    let cursor = bed.user.get("/api/v1/changes").await.is(200)["cursor"].clone();
-    for length in 1..=51 {
-        let mut stock = bed.depot.stock(0, 0);
-        stock["length"] = json!(length.to_string());
-        bed.user.post(STOCKS, stock).await.is(201);
-    }
-    let bulk = json!({ "bulk": true, "count": 51, "since": cursor });
-    assert_eq!(bed.look().await, [("stock.changed".to_owned(), "stocks".to_owned(), bulk)]);
-}
-
-#[actix_web::test]
-async fn an_import_and_a_price_list_are_announced_once() {
-    let bed = Bed::new().await;
-    let every = json!({ "events": ["import.finished", "price_list.activated"] });
-    bed.user.send(Method::PATCH, &bed.uri(""), Some(every)).await.is(200);
-    let form =
-        Form::new().field("type", "Stock").file("Bestand.csv", "Artikelnummer;Lager;Menge\r\nX;DU;1\r\n");
-    let import = id(&form.send(&bed.user, "/api/admin/imports").await.is(201));
-    let workers = bed.app.workers().await;
-    ended(&bed.user, &json!({ "id": import })).await;
-    workers.end().await;
-    let list = bed.user.post(price_lists::PATH, price_lists::list("Winter", bed.app.north)).await.is(201);
-    let announce = async || webhook_events::announce_price_lists(&bed.app.db, now()).await.unwrap();
-    announce().await;
-    price_lists::shift(&bed.app, id(&list), 0, None).await;
-    announce().await;
-    announce().await;
-    let subjects: Vec<Value> =
-        bed.deliveries().await.iter().map(|delivery| delivery["subject"].clone()).collect();
-    assert_eq!(subjects, [format!("imports/{import}"), format!("price-lists/{}", id(&list))]);
 }

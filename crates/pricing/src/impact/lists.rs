@@ -147,7 +147,8 @@ async fn amended(
     }
     let (mut articles, mut details) = (Vec::new(), Vec::new());
     if let Some(prices) = prices {
-        (articles, details) = price_list_entry::write_many(tx, scope, id, prices, PRICES_MAX).await?;
+        let written = price_list_entry::update_many_in(tx, scope, id, prices, PRICES_MAX).await?;
+        (articles, details) = (written.articles, written.details);
     }
     let waiting = details.iter().filter(|detail| detail.entry.held.is_some()).count();
     let mut sides: HashMap<i64, Side> =

@@ -9,7 +9,7 @@ use tenancy::{tenant, tenant_group};
 use super::{Column, PriceList, PriceListInput, PriceLists};
 
 /// The lists of a tenant and of the groups that it is in.
-pub(super) fn owned_by(tenant: TenantId) -> Condition {
+pub(crate) fn owned_by(tenant: TenantId) -> Condition {
     Condition::any()
         .add(Column::OwnerTenantId.eq(tenant))
         .add(Column::OwnerTenantGroupId.in_subquery(tenant_group::ids_of(tenant)))

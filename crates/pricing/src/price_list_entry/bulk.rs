@@ -55,7 +55,8 @@ pub struct BulkInput {
 
 tidy!(BulkInput:);
 
-/// Changes the prices of a list that the filters match.
+/// Changes the prices of a list that the filters match. `when_held` is called before the end of the transaction if prices
+/// are held, with their number.
 ///
 /// # Errors
 /// What is wrong with the change, or another number of prices than was said.
@@ -65,6 +66,7 @@ pub async fn change(
     id: i64,
     query: &ListQuery<Entries>,
     input: impl Into<Validated<BulkInput>>,
+    when_held: impl AsyncFnOnce(&Write, &PriceList, u64) -> Result<()>,
 ) -> Result<Difference> {
     let (input, mut violations) = input.into().parts();
     let rule = Rule { change: input.change, rounding: input.rounding };
@@ -92,6 +94,9 @@ pub async fn change(
     let source = source(&tx, scope, &input).await?;
     let work = Work { list: &list, source: source.as_ref(), rule, writer, input: &input };
     let difference = work.through((&tx, Some(&tx)), scope, query).await?;
+    if difference.held > 0 {
+        when_held(&tx, &list, difference.held).await?;
+    }
     tx.commit().await?;
     Ok(difference)
 }

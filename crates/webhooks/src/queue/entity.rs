@@ -27,7 +27,7 @@ pub struct Model {
     pub last_failure: Option<String>,
     /// The time of the next look for changes of stocks; `None` if it does not listen to them, or is paused.
     pub look_due_at: Option<Instant>,
-    /// The moment of the last look that saw all changes; `None` before the first one.
+    /// The moment of the last look that saw all changes; before the first one, that from which on they are reported.
     pub looked_at: Option<Instant>,
     /// The number of the last change that was seen.
     pub change_cursor: i64,

@@ -35,6 +35,7 @@ use crate::{
     },
     publish,
     resource::{item_fault::ItemFault, visible_messages},
+    webhook_events,
 };
 
 pub(super) fn routes(routes: &mut Routes) {
@@ -187,8 +188,10 @@ impl Put<'_> {
             return Ok(Told::again(answer));
         }
         let done = call.apply(&tx).await?;
-        if let Some(list) = list {
-            self.note_prices(&tx, list, &done).await?;
+        let held = done.iter().filter(|item| item.outcome == Outcome::Held).count();
+        match list {
+            Some(list) => self.note_prices(&tx, list, &done).await?,
+            None => webhook_events::stock_prices_held(&tx, self.scope, held).await?,
         }
         let answer = written(&ItemResults::new(done, self))?;
         if self.dry_run {
@@ -202,7 +205,7 @@ impl Put<'_> {
         Ok(Told::now(answer))
     }
 
-    /// Notes in the history of a list what has become of its prices.
+    /// Notes in the history of a list what has become of its prices, and tells webhooks of those that are held.
     async fn note_prices(&self, tx: &Write, list: i64, done: &[Done]) -> Result<()> {
         let number = |outcome: Outcome| done.iter().filter(|item| item.outcome == outcome).count() as u64;
         let counts = PriceCounts {
@@ -215,6 +218,7 @@ impl Put<'_> {
             return Ok(());
         }
         let list = self.scope.get::<PriceLists>(tx, list).await?;
+        webhook_events::list_prices_held(tx, &list, counts.held).await?;
         price_list::note_prices(tx, &list.writer(self.scope)?, &list, counts).await
     }
 }
