@@ -60,3 +60,35 @@ describe('the upload of lists of another system', () => {
     expect(fetch).toHaveAccessibleDescription(reason)
   })
 })
+
+describe('the page of the API', () => {
+  async function open() {
+    const { user } = renderApp('/external-apis', 'tenantAdmin')
+    await user.click(await screen.findByRole('tab', { name: /Artikel und Lager/ }))
+    return { user, part: within(await screen.findByRole('region', { name: 'Listen holen' })) }
+  }
+
+  it('wants changes saved first', async () => {
+    db.externalApis.push(withLists())
+    const { user, part } = await open()
+    await user.click(screen.getByLabelText('Pfad *', { selector: '[name="meta_data.articles.path"]' }))
+    await user.paste('x')
+    expect(part.getByRole('button', { name: 'Jetzt holen' })).toHaveAccessibleDescription(/^Speichern Sie die Änderungen/)
+  })
+
+  it('fetches them right now', async () => {
+    db.externalApis.push(withLists())
+    const { user, part } = await open()
+    await user.click(part.getByRole('button', { name: 'Jetzt holen' }))
+    await waitFor(() => expect(requests).toContain(FETCH))
+    expect(await screen.findByText(/^Die Listen sind geholt und werden importiert/)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Import öffnen' })).toHaveAttribute('href', `/imports/${db.imports.length}`)
+  })
+
+  it('has nothing to fetch without a list', async () => {
+    db.externalApis.push(externalApiRow())
+    const { user } = renderApp('/external-apis', 'tenantAdmin')
+    await user.click(await screen.findByRole('tab', { name: /Artikel und Lager/ }))
+    expect(screen.queryByRole('region', { name: 'Listen holen' })).not.toBeInTheDocument()
+  })
+})

@@ -1,15 +1,18 @@
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import type { ExternalApi, Import } from '~/api/schema'
+import { importing } from '~/features/exchange/imports/resource'
 import { useFormat } from '~/i18n/use-format'
 import { useSave } from '~/kit/form/use-save'
 import { BusyButton } from '~/kit/ui/busy-button'
 import { FormErrors } from '~/kit/ui/form-errors'
+import { LoadFailed } from '~/kit/ui/load-failed'
 import { Working } from '~/kit/ui/working'
 import { externalApis } from './api'
 import { externalApi } from './description'
@@ -20,25 +23,30 @@ const LISTS = ['articles', 'warehouses', 'tenants'] as const
 interface Props {
   /** The saved settings; null if there are none. */
   row: ExternalApi | null
-  /** True where another page sets the API up. */
-  leadsToApi?: boolean
-  onFetched: (row: Import) => void
+  /** True while the form holds changes that are not saved: what is saved is fetched. */
+  isDirty?: boolean
+  /** Only where another page sets the API up. */
+  onFetched?: (row: Import) => void
 }
 
 /** Fetches the lists of an external API and imports them, or says what it needs for that. */
-export function FetchLists({ row, leadsToApi = false, onFetched }: Props) {
+export function FetchLists({ row, isDirty = false, onFetched }: Props) {
   const { t } = useTranslation('externalApis')
   const { list } = useFormat()
   const page = useExternalApiPage()
   const id = useId()
   const { submit, pending, error } = useSave({
     save: externalApis.importMetaData,
-    message: () => t('fetch.begun'),
+    message: (fetched) => ({
+      text: t('fetch.begun'),
+      links: onFetched ? [] : [{ label: t('fetch.import'), to: `${importing.path}/${fetched.id}` }],
+      answer: fetched,
+    }),
     begins: true,
-    done: onFetched,
+    ...(onFetched && { done: onFetched }),
   })
   const lists = LISTS.filter((name) => row?.meta_data[name])
-  const missing = row === null ? 'noApi' : lists.length === 0 ? 'noLists' : row.active ? null : 'inactive'
+  const missing = row === null ? 'noApi' : isDirty ? 'unsaved' : lists.length === 0 ? 'noLists' : row.active ? null : 'inactive'
   const text = missing
     ? t(`fetch.${missing}`)
     : row && t('fetch.intro', { api: externalApi.title(row), lists: list(lists.map((name) => t(`endpoints.${name}.title`))) })
@@ -58,15 +66,36 @@ export function FetchLists({ row, leadsToApi = false, onFetched }: Props) {
         >
           {t('fetch.now')}
         </BusyButton>
-        {leadsToApi && page && (
+        {onFetched && page && (
           <Link component={RouterLink} to={page} variant="body2">
             {t('fetch.api')}
           </Link>
         )}
       </Box>
-      <Box sx={{ justifySelf: 'stretch' }}>
-        {pending ? <Working>{t('fetch.running')}</Working> : <FormErrors error={error} title={t('fetch.refused')} />}
-      </Box>
+      {(pending || error !== null) && (
+        <Box sx={{ justifySelf: 'stretch' }}>
+          {pending ? <Working>{t('fetch.running')}</Working> : <FormErrors error={error} title={t('fetch.refused')} />}
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+/** Offers to fetch the lists of the tenant's external API where a file of them can be uploaded. */
+export default function FetchInPlaceOfFile({ onFetched }: { onFetched: (row: Import) => void }) {
+  const { t } = useTranslation('externalApis')
+  const id = useId()
+  const { data, error, refetch, isFetching } = useQuery(externalApis.all())
+  return (
+    <Box component="section" aria-labelledby={id} sx={{ p: 2, border: 1, borderColor: 'divider', borderRadius: 1 }}>
+      <Typography variant="subtitle2" component="h3" id={id} sx={{ mb: 0.5 }}>
+        {t('fetch.title')}
+      </Typography>
+      {data ? (
+        <FetchLists row={data.data[0] ?? null} onFetched={onFetched} />
+      ) : (
+        error && <LoadFailed error={error} retry={() => void refetch()} pending={isFetching} />
+      )}
     </Box>
   )
 }

@@ -13,6 +13,7 @@ import { TabList, TabPanel } from '~/kit/ui/tab-list'
 import { externalApis } from './api'
 import { Calls } from './calls'
 import { EndpointFields } from './endpoint-fields'
+import { FetchFields } from './fetch-fields'
 import { clearsSecret, type ExternalApiFormProps } from './schema'
 
 interface Props extends ExternalApiFormProps {
@@ -76,6 +77,7 @@ export function ExternalApiFields({ form, row, options }: Props) {
         <EndpointFields form={form} row={row} endpoint="articles" />
         <EndpointFields form={form} row={row} endpoint="warehouses" />
         <EndpointFields form={form} row={row} endpoint="tenants" />
+        <FetchFields form={form} row={row} />
       </TabPanel>
       {row && (
         <TabPanel {...panel} id="calls">

@@ -69,7 +69,7 @@ import { Templates } from './templates'
 import { useConfirmApply } from './use-confirm-apply'
 import { removesSome } from './use-confirm-removals'
 
-const FetchInPlaceOfFile = later(() => import('~/features/exchange/external-apis/fetch-in-place-of-file'), 'externalApis')
+const FetchInPlaceOfFile = later(() => import('~/features/exchange/external-apis/fetch-lists'), 'externalApis')
 const ColumnsStep = later(() => import('~/features/exchange/shared/columns-step'))
 const SaveProfileDialog = later(() => import('~/features/exchange/import-profiles/save-dialog'))
 const PreviewStep = later(() => import('./preview-step'))
