@@ -16,7 +16,7 @@ use kernel::{
     Code, Database, Field, Instant, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource, Result,
     Scope, Scoped, TenantId, Validated, Write,
     change_feed::{self, Stream},
-    now,
+    deadline, now,
     scope::refuse_stale,
     usage,
 };
@@ -147,6 +147,7 @@ pub async fn create<E: Recorded>(
 /// Numbers changes for a webhook that reports them, so that its transaction has little left to do.
 async fn number_changes<E: Recorded>(db: &Database, row: &ActiveModel, tenant: TenantId) -> Result<()> {
     if row.events.try_as_ref().is_some_and(EventTypes::are_of_changes) {
+        deadline::extend(deadline::MANY_RECORDS);
         change_feed::number_all::<E>(db, Stream::of_tenant(tenant)).await?;
     }
     Ok(())
