@@ -338,6 +338,7 @@ CREATE TABLE "external_api" (
     "version" integer NOT NULL,
     "created_at" timestamp_with_timezone_text NOT NULL,
     "updated_at" timestamp_with_timezone_text NOT NULL,
+    "schedule" jsonb_text NULL,
     FOREIGN KEY ("tenant_id") REFERENCES "tenant" ("id") ON DELETE RESTRICT,
     CHECK (kind IN ('generic_json')),
     CHECK (authentication IN ('none', 'basic', 'bearer', 'header', 'oauth2')),
@@ -379,6 +380,12 @@ CREATE TABLE "external_api_state" (
     "last_success_at" timestamp_with_timezone_text NULL,
     "last_failure_at" timestamp_with_timezone_text NULL,
     "last_failure" text NULL,
+    "fetched_at" timestamp_with_timezone_text NULL,
+    "fetch_due_at" timestamp_with_timezone_text NULL,
+    "fetch_outcome" text NULL CHECK (fetch_outcome IN ('imported', 'unchanged', 'failed')),
+    "fetch_failure" text NULL CHECK ((fetch_failure IS NOT NULL) = (fetch_outcome IS NOT NULL AND fetch_outcome = 'failed')),
+    "fetch_import_id" integer NULL,
+    "list_tags" jsonb_text NULL,
     PRIMARY KEY ("tenant_id", "api_id"),
     FOREIGN KEY ("tenant_id", "api_id") REFERENCES "external_api" ("tenant_id", "id") ON DELETE CASCADE
 );
@@ -589,6 +596,7 @@ CREATE TABLE "import" (
     replay_cause text CHECK (replay_cause IN ('correction', 'request', 'automatic')),
     "search_fold" text NOT NULL DEFAULT '',
     "feed_id" integer NULL CHECK (feed_id IS NULL OR created_by IS NULL),
+    "external_api_id" integer NULL CHECK (external_api_id IS NULL OR (created_by IS NULL AND feed_id IS NULL)),
     FOREIGN KEY ("tenant_id") REFERENCES "tenant" ("id") ON DELETE RESTRICT,
     FOREIGN KEY ("created_by") REFERENCES "user" ("id") ON DELETE SET NULL,
     FOREIGN KEY ("identical_to") REFERENCES "import" ("id") ON DELETE SET NULL

@@ -1,4 +1,4 @@
-//! Runs of feeds as background work of this server.
+//! Runs of feeds as background work of this server, with the other schedules of tenants.
 
 use actix_web::web::Data;
 use background::schedule::{ScheduleKind, ScheduleRow, ScheduledOutcome};
@@ -11,11 +11,12 @@ use kernel::Result;
 
 use crate::{
     feed_versions::Versions,
+    list_fetches,
     state::State,
     work::{self, IMPORT_TYPES},
 };
 
-/// The schedules of feeds, one for each kind of files.
+/// The schedules of feeds, one for each kind of files, and of external APIs.
 pub static KINDS: &[ScheduleKind<Data<State>>] = &[
     ScheduleKind {
         name: FileKind::Price.schedule_kind(),
@@ -29,9 +30,11 @@ pub static KINDS: &[ScheduleKind<Data<State>>] = &[
         run: |state, row| Box::pin(async move { fetch(&state, &row, FileKind::Stock).await }),
         next: |state, tx, row, _| Box::pin(run::next_due(tx, zone(state), row, FileKind::Stock)),
     },
+    list_fetches::KIND,
 ];
 
-fn zone(state: &State) -> chrono_tz::Tz {
+/// The time zone of schedules.
+pub(crate) fn zone(state: &State) -> chrono_tz::Tz {
     state.settings.installation().time_zone
 }
 

@@ -1,20 +1,22 @@
-//! The scope of jobs that users and feeds have started.
+//! The scope of jobs that users, feeds and external APIs have started.
 
+use feeds::external_api;
 use identity::caller;
 use kernel::{Database, Permission, Principal, Result, Scope, TenantId};
 
-/// Returns the scope of a job that a user or a feed has started earlier, if they still exist and may still
-/// do it.
+/// Returns the scope of a job that a user, a feed or an external API has started earlier, if they still exist
+/// and may still do it.
 pub(crate) async fn scope_of_job(
     db: &Database,
     principal: Principal,
     tenant: TenantId,
     needs: &[Permission],
 ) -> Result<Option<Scope>> {
-    if let Principal::Feed(feed) = principal
-        && !feeds::run::exists(db, tenant, feed).await?
-    {
-        return Ok(None);
-    }
-    caller::of_job(db, principal, tenant, needs).await
+    let exists = match principal {
+        // the rights of a user say it
+        Principal::User(_) => true,
+        Principal::Feed(feed) => feeds::run::exists(db, tenant, feed).await?,
+        Principal::ExternalApi(api) => external_api::by_id(db, tenant, api).await?.is_some(),
+    };
+    if exists { caller::of_job(db, principal, tenant, needs).await } else { Ok(None) }
 }

@@ -16,6 +16,7 @@ pub mod http;
 mod import_notice;
 mod job_scope;
 mod links;
+pub mod list_fetches;
 pub mod live;
 mod live_stock;
 pub mod metrics;

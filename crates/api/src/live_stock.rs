@@ -103,7 +103,7 @@ pub(crate) async fn ask(state: &State, owner: &Scope, stocks: Vec<Stock>) -> Res
         if !is_live {
             let failed = row.filter(|row| row.failed_at.is_some_and(|failed| failed >= began));
             let reason = paused.clone().or_else(|| failed.and_then(KnownQuantity::message));
-            let host = || Code::HostSilent.with("host", host(&api));
+            let host = || Code::HostSilent.with("host", api.host());
             answers.reasons.insert(id, reason.unwrap_or_else(host));
         }
     }
@@ -150,7 +150,7 @@ async fn ask_group(
     let asker = Asker { db: &state.db, outbound: &state.outbound, caller: &state.external_apis };
     let lines: Vec<_> = group.iter().map(|question| question.line.clone()).collect();
     let answer = if Instant::now() >= deadline {
-        Err(Code::HostSilent.with("host", host(api)))
+        Err(Code::HostSilent.with("host", api.host()))
     } else {
         asker.ask(api, target, endpoint, &lines, deadline).await?
     };
@@ -202,9 +202,4 @@ fn grouped(endpoint: &AvailabilityEndpoint, mut questions: Vec<StockQuestion>) -
         }
     }
     groups
-}
-
-fn host(api: &ExternalApi) -> String {
-    let url = outbound::http::HttpsUrl::parse(&api.base_url);
-    url.map(|url| url.host().to_owned()).unwrap_or_default()
 }

@@ -8,7 +8,9 @@
 pub mod call;
 pub mod call_log;
 pub mod connection_state;
+pub mod due;
 pub mod entity;
+pub mod fetch;
 pub mod fields;
 pub mod meta_data;
 pub mod oauth;
@@ -19,9 +21,10 @@ pub mod rules;
 pub mod target;
 pub mod template;
 
+use chrono_tz::Tz;
 use kernel::{
-    Code, Database, Field, Input, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource, Result,
-    Scope, Scoped, Unique, Validated, Write,
+    Code, Database, ExternalApiId, Field, Input, Listed, Owner, Permission, Phrase, Recorded, Reference,
+    Resource, Result, Scope, Scoped, TenantId, Unique, Validated, Write,
     input::{Text, trim_or_none},
     now,
     rule::printable,
@@ -48,7 +51,7 @@ use self::{
     connection_state::ConnectionState,
     fields::{Authentication, AvailabilityEndpoint, MetaDataEndpoints},
 };
-use crate::settings::{entered_secret::EnteredSecret, rules::password};
+use crate::settings::{entered_secret::EnteredSecret, fields::Schedule, rules::password};
 
 /// The sealed secrets.
 pub const SECRET: SealedColumn = SealedColumn { table: "external_api", column: "secret_sealed" };
@@ -74,7 +77,7 @@ impl Recorded for ExternalApis {
     const UPDATED_AT: Column = Column::UpdatedAt;
     const UNIQUE: &'static [Unique] =
         &[Unique::new("external_api_tenant_id_kind_key", "kind", Code::ExternalApiExists)];
-    const WHOLE: &'static [Column] = &[Column::Availability, Column::MetaData];
+    const WHOLE: &'static [Column] = &[Column::Availability, Column::MetaData, Column::Schedule];
 }
 
 impl Listed for ExternalApis {
@@ -141,6 +144,9 @@ pub struct ExternalApiInput {
     #[serde(default)]
     #[validate(nested)]
     pub meta_data: MetaDataEndpoints,
+    #[serde(default)]
+    #[validate(nested)]
+    pub schedule: Option<Schedule>,
     /// The version that was edited; an older one than the current is refused.
     pub version: Option<i64>,
 }
@@ -173,6 +179,9 @@ impl Input for ExternalApiInput {
         for endpoint in [articles, warehouses, tenants].into_iter().flatten() {
             endpoint.path.trim_in_place();
         }
+        if let Some(schedule) = &mut self.schedule {
+            schedule.tidy();
+        }
     }
 }
 
@@ -181,6 +190,15 @@ impl Input for ExternalApiInput {
 pub struct ApiStore<'a> {
     pub db: &'a Database,
     pub keys: &'a Keys,
+    /// The time zone of schedules.
+    pub zone: Tz,
+}
+
+impl ExternalApi {
+    /// The name of the server.
+    pub fn host(&self) -> String {
+        HttpsUrl::parse(&self.base_url).map(|url| url.host().to_owned()).unwrap_or_default()
+    }
 }
 
 /// An external API with its tenant's short code and the state of its connection.
@@ -226,6 +244,7 @@ pub async fn create(
         api = seal(&tx, store.keys, api, &secret).await?;
     }
     connection_state::create(&tx, &api).await?;
+    due::update(&tx, store.zone, None, &api, now()).await?;
     finish(tx, scope, api).await
 }
 
@@ -263,6 +282,7 @@ pub async fn update(
     if api.version != before.version {
         // other settings deserve another try
         connection_state::close_breaker(&tx, &api).await?;
+        due::update(&tx, store.zone, Some(&before), &api, now()).await?;
     }
     finish(tx, &writer, api).await
 }
@@ -272,6 +292,7 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     let tx = db.begin().await?;
     let api = usage::release::<ExternalApis>(&tx, scope, id, |_| Ok(())).await?;
     call_log::remove(&tx, &api).await?;
+    due::remove(&tx, &api).await?;
     scope.delete::<ExternalApis>(&tx, id).await?;
     tx.commit().await
 }
@@ -289,12 +310,34 @@ pub async fn retry_now(db: &Database, scope: &Scope, id: i64) -> Result<External
     clippy::disallowed_methods,
     reason = "the stocks that it answers for have been found through a scope"
 )]
-pub async fn for_quantities(
-    db: &impl ConnectionTrait,
-    tenant: kernel::TenantId,
-) -> Result<Option<ExternalApi>> {
+pub async fn for_quantities(db: &impl ConnectionTrait, tenant: TenantId) -> Result<Option<ExternalApi>> {
     let apis = ExternalApis::find().filter(Column::TenantId.eq(tenant)).filter(Column::Active.eq(true));
     Ok(apis.one(db).await?.filter(|api| api.availability.is_some()))
+}
+
+/// The external API of a tenant that work in the background is about.
+#[expect(clippy::disallowed_methods, reason = "an external API looks at its own settings")]
+pub async fn by_id(
+    db: &impl ConnectionTrait,
+    tenant: TenantId,
+    ExternalApiId(id): ExternalApiId,
+) -> Result<Option<ExternalApi>> {
+    let this = Condition::all().add(Column::TenantId.eq(tenant)).add(Column::Id.eq(id));
+    Ok(ExternalApis::find().filter(this).one(db).await?)
+}
+
+/// The hosts of external APIs that the caller may see, by id.
+pub async fn hosts(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    ids: impl IntoIterator<Item = i64>,
+) -> Result<Vec<(i64, String)>> {
+    let ids: Vec<i64> = ids.into_iter().collect();
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let apis = scope.find::<ExternalApis>().filter(Column::Id.is_in(ids)).all(db).await?;
+    Ok(apis.into_iter().map(|api| (api.id, api.host())).collect())
 }
 
 /// The place and the names that a secret is sent with.
@@ -347,6 +390,7 @@ fn read(input: Validated<ExternalApiInput>) -> Result<(ActiveModel, Option<Enter
         active: Set(input.active),
         availability: Set(input.availability),
         meta_data: Set(input.meta_data),
+        schedule: Set(input.schedule),
         ..Default::default()
     };
     Ok((row, input.secret))

@@ -161,8 +161,7 @@ impl Input for FtpSettingsInput {
             trim_or_none(text);
         }
         for schedule in [&mut self.schedules.price, &mut self.schedules.stock].into_iter().flatten() {
-            schedule.time.trim_in_place();
-            trim_or_none(&mut schedule.time_2);
+            schedule.tidy();
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use chrono::TimeDelta;
 use kernel::{
-    Code, Database, FeedId, Instant, Language, Permission, PermissionSet, Principal, Result, Scope, TenantId,
-    Topic, UserId, Versions, audit::Channel,
+    Code, Database, Instant, Language, Permission, PermissionSet, Principal, Result, Scope, TenantId, Topic,
+    UserId, Versions, audit::Channel,
 };
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, Statement,
@@ -258,8 +258,8 @@ fn seldom() -> TimeDelta {
     TimeDelta::minutes(1)
 }
 
-/// The scope of a job that a user or a feed has started earlier, if they may still do it. A feed has no other rights than those
-/// that the job needs, and these only as long as its tenant has them.
+/// The scope of a job that a user, a feed or an external API has started earlier, if they may still do it. A feed or an external
+/// API has no other rights than those that the job needs, and these only as long as its tenant has them.
 pub async fn of_job(
     db: &Database,
     principal: Principal,
@@ -268,21 +268,21 @@ pub async fn of_job(
 ) -> Result<Option<Scope>> {
     match principal {
         Principal::User(user) => of_user(db, user, tenant, needs).await,
-        Principal::Feed(feed) => of_feed(db, feed, tenant, needs).await,
+        Principal::Feed(_) | Principal::ExternalApi(_) => of_source(db, principal, tenant, needs).await,
     }
 }
 
 #[expect(clippy::disallowed_methods, reason = "this is authentication")]
-async fn of_feed(
+async fn of_source(
     db: &Database,
-    feed: FeedId,
+    source: Principal,
     tenant: TenantId,
     needs: &[Permission],
 ) -> Result<Option<Scope>> {
     let needs: PermissionSet = needs.iter().copied().collect();
     let ceiling = tenancy::tenant::ceiling(db, tenant).await?;
     let is_permitted = needs.difference(ceiling).is_empty();
-    Ok(is_permitted.then(|| Scope::granted_to_feed(tenant, feed, needs)))
+    Ok(is_permitted.then(|| Scope::granted_to_source(tenant, source, needs)))
 }
 
 #[expect(clippy::disallowed_methods, reason = "this is authentication")]

@@ -23,8 +23,8 @@ pub mod uploader;
 use background::Figures;
 use chrono::TimeDelta;
 use kernel::{
-    Code, Database, FeedId, Field, Instant, Language, Listed, Message, Owner, Permission, Phrase, Principal,
-    Recorded, Reference, Resource, Result, Scope, Scoped, UserId,
+    Code, Database, ExternalApiId, FeedId, Field, Instant, Language, Listed, Message, Owner, Permission,
+    Phrase, Principal, Recorded, Reference, Resource, Result, Scope, Scoped, UserId,
     audit::Action,
     fold, now,
     search::{self, Searched},
@@ -63,8 +63,8 @@ impl Scoped for Imports {
         }
         let may = |needed: &Permission| scope.may(*needed);
         let types = ImportType::ALL.iter().copied().filter(|r#type| r#type.needs().iter().all(may));
-        let is_feed = scope.principal().is_some_and(|principal| principal.feed().is_some());
-        let uploaded = (!is_feed).then(|| Column::CreatedBy.eq(scope.user()));
+        let is_source = scope.principal().is_some_and(|principal| principal.user().is_none());
+        let uploaded = (!is_source).then(|| Column::CreatedBy.eq(scope.user()));
         own.add_option(uploaded).add(Column::Type.is_in(types))
     }
 }
@@ -83,6 +83,7 @@ impl Recorded for Imports {
         Column::StatusMessage,
         // the way of the entry says it
         Column::FeedId,
+        Column::ExternalApiId,
         Column::UploadKey,
         Column::Sha256,
         Column::NumberStyle,
@@ -281,10 +282,12 @@ impl Import {
         (!texts.is_empty()).then(|| shortened(&texts.join("\n"), STATUS_MAX).into_owned())
     }
 
-    /// The user or the feed that it runs for; `None` once that user is deleted.
+    /// The user, the feed or the external API that it runs for; `None` once that user is deleted.
     pub fn principal(&self) -> Option<Principal> {
         let user = self.created_by.map(|id| Principal::User(UserId(id)));
-        user.or_else(|| self.feed_id.map(|id| Principal::Feed(FeedId(id))))
+        let feed = || self.feed_id.map(|id| Principal::Feed(FeedId(id)));
+        let api = || self.external_api_id.map(|id| Principal::ExternalApi(ExternalApiId(id)));
+        user.or_else(feed).or_else(api)
     }
 
     /// Refuses to show the cells of somebody else's file to who may not see what they hold.

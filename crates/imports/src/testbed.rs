@@ -68,7 +68,7 @@ impl Authority for Trusting {
         Box::pin(async move {
             Ok(trusted.then(|| match principal {
                 Principal::User(user) => acting_for(tenant, user),
-                Principal::Feed(feed) => acting_as_feed(tenant, feed, needs),
+                Principal::Feed(_) | Principal::ExternalApi(_) => acting_as_source(tenant, principal, needs),
             }))
         })
     }
@@ -80,8 +80,8 @@ fn acting_for(tenant: TenantId, user: UserId) -> Scope {
 }
 
 #[expect(clippy::disallowed_methods, reason = "stands for authentication")]
-fn acting_as_feed(tenant: TenantId, feed: FeedId, needs: &[Permission]) -> Scope {
-    Scope::granted_to_feed(tenant, feed, needs.iter().copied().collect())
+fn acting_as_source(tenant: TenantId, source: Principal, needs: &[Permission]) -> Scope {
+    Scope::granted_to_source(tenant, source, needs.iter().copied().collect())
 }
 
 /// A tenant, and a user of the platform who acts for it.

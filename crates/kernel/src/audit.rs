@@ -11,7 +11,7 @@ use serde_json::Value as Json;
 
 use crate::{
     clock::Instant,
-    id::{FeedId, TenantId, UserId},
+    id::{ExternalApiId, FeedId, TenantId, UserId},
 };
 
 /// By which way somebody acts.
@@ -25,12 +25,15 @@ pub enum Channel {
     Import(i64),
     /// A feed, which fetches files on a schedule.
     Feed(FeedId),
+    /// An external API, whose lists are fetched on a schedule.
+    ExternalApi(ExternalApiId),
     /// Nobody: start-up, the command line, demo data.
     System,
 }
 
 impl Channel {
-    pub const NAMES: &'static [&'static str] = &["session", "token", "import", "feed", "system"];
+    pub const NAMES: &'static [&'static str] =
+        &["session", "token", "import", "feed", "external_api", "system"];
 
     pub fn name(self) -> &'static str {
         match self {
@@ -38,14 +41,18 @@ impl Channel {
             Self::Token(_) => "token",
             Self::Import(_) => "import",
             Self::Feed(_) => "feed",
+            Self::ExternalApi(_) => "external_api",
             Self::System => "system",
         }
     }
 
-    /// The id of the token, the import or the feed.
+    /// The id of the token, the import, the feed or the external API.
     pub fn id(self) -> Option<i64> {
         match self {
-            Self::Token(id) | Self::Import(id) | Self::Feed(FeedId(id)) => Some(id),
+            Self::Token(id)
+            | Self::Import(id)
+            | Self::Feed(FeedId(id))
+            | Self::ExternalApi(ExternalApiId(id)) => Some(id),
             Self::Session | Self::System => None,
         }
     }

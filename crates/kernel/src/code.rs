@@ -488,6 +488,7 @@ codes! {
     ApiLineAmbiguous    Invalid "api_line_ambiguous"  "Die Antwort nennt den Artikel „{number}“ mehrfach. Bitte ordnen Sie auch das Lager zu." "The answer names the article “{number}” several times. Please map the warehouse, too."
     ApiNotConfigured    Invalid "api_not_configured"  "Für diesen Bestand ist keine externe API eingerichtet oder eingeschaltet." "No external API is set up or switched on for this stock."
     ApiNoLists          Conflict "api_no_lists"       "Für diese externe API ist keine Liste von Artikeln, Lagern oder Firmen hinterlegt. Bitte ergänzen Sie eine." "No list of articles, warehouses or companies is set up for this external API. Please add one."
+    ApiFetchEnded       Conflict "api_fetch_ended"    "Die externe API wurde während des Abrufs gelöscht, oder ihre Listen wurden gerade schon abgerufen. Importiert wurde nichts." "The external API was deleted during the fetch, or its lists have just been fetched already. Nothing was imported."
     ApiPaused           Invalid "api_paused"          "Die externe API wird nach mehreren Fehlern für kurze Zeit nicht gefragt." "The external API is not asked for a short time after several failures."
 
     // Files of other systems: FTP, FTPS and SFTP

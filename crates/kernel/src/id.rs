@@ -35,13 +35,16 @@ ids! {
     UserId
     /// A source from which a tenant's files are fetched on a schedule.
     FeedId
+    /// An external API of a tenant, whose lists are fetched on a schedule.
+    ExternalApiId
 }
 
-/// The user or the feed that work is done for.
+/// The user, the feed or the external API that work is done for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Principal {
     User(UserId),
     Feed(FeedId),
+    ExternalApi(ExternalApiId),
 }
 
 impl Principal {
@@ -49,15 +52,23 @@ impl Principal {
     pub fn user(self) -> Option<UserId> {
         match self {
             Self::User(user) => Some(user),
-            Self::Feed(_) => None,
+            Self::Feed(_) | Self::ExternalApi(_) => None,
         }
     }
 
     /// The id of the feed.
     pub fn feed(self) -> Option<FeedId> {
         match self {
-            Self::User(_) => None,
             Self::Feed(feed) => Some(feed),
+            Self::User(_) | Self::ExternalApi(_) => None,
+        }
+    }
+
+    /// The id of the external API.
+    pub fn external_api(self) -> Option<ExternalApiId> {
+        match self {
+            Self::ExternalApi(api) => Some(api),
+            Self::User(_) | Self::Feed(_) => None,
         }
     }
 }

@@ -62,7 +62,7 @@ pub use duration::Minutes;
 pub use error::{Error, Result, Violation, Violations};
 pub use fault::Fault;
 pub use fold::{fold, fold_email, fold_written_umlauts};
-pub use id::{FeedId, Principal, TenantId, UserId};
+pub use id::{ExternalApiId, FeedId, Principal, TenantId, UserId};
 pub use input::{Input, Validated};
 pub use kept::{Compiled, Kept, Priced, Topic, Versions};
 pub use list::{Field, ListQuery, Listed, Page, Paging};

@@ -25,7 +25,7 @@ use crate::{
     database::Write,
     deleted_record::{Numbered, NumberedTable},
     error::{Error, Result, Violations},
-    id::{FeedId, Principal, TenantId, UserId},
+    id::{Principal, TenantId, UserId},
     in_use::Usages,
     kept::{Priced, Topic, Versions},
     natural::sort_key,
@@ -159,16 +159,15 @@ impl Scope {
         }
     }
 
-    /// The scope of a feed of a tenant.
-    pub fn granted_to_feed(tenant: TenantId, feed: FeedId, rights: PermissionSet) -> Self {
-        Self {
-            home: Some(tenant),
-            tenant: Some(tenant),
-            principal: Some(Principal::Feed(feed)),
-            channel: Channel::Feed(feed),
-            rights,
-            ..Self::platform()
-        }
+    /// The scope of a feed or an external API of a tenant.
+    pub fn granted_to_source(tenant: TenantId, source: Principal, rights: PermissionSet) -> Self {
+        let channel = match source {
+            Principal::User(_) => Channel::Session,
+            Principal::Feed(feed) => Channel::Feed(feed),
+            Principal::ExternalApi(api) => Channel::ExternalApi(api),
+        };
+        let (home, principal) = (Some(tenant), Some(source));
+        Self { home, tenant: home, principal, channel, rights, ..Self::platform() }
     }
 
     /// The same caller by another way than a session.
@@ -250,7 +249,7 @@ impl Scope {
         matches!(self.channel, Channel::Token(_))
     }
 
-    /// The user or the feed that acts; `None`: the system.
+    /// The user, the feed or the external API that acts; `None`: the system.
     pub fn principal(&self) -> Option<Principal> {
         self.principal
     }

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, type To, useLocation } from 'react-router'
 import { $api } from '~/api/client'
 import type { Attention, Concern } from '~/api/schema'
+import { externalApisItem } from '~/features/exchange/external-apis/screen'
 import { feedsItem } from '~/features/exchange/feeds/screen'
 import { importing } from '~/features/exchange/imports/resource'
 import { unresolvedNumber } from '~/features/exchange/unresolved-numbers/resource'
@@ -57,6 +58,7 @@ const WHERE: Record<Concern, Where> = {
   expiring_tokens: place(token, () => ({ expires_at: { gte: day(0), lte: day(14) } }), 'expires_at'),
   expired_invitations: place(user, () => ({ status: 'InvitationExpired' })),
   troubled_webhooks: { list: webhook, to: (search) => ({ pathname: feedsItem.path, search }) },
+  troubled_external_apis: { list: externalApisItem, to: (search) => ({ pathname: feedsItem.path, search }) },
   troubled_feeds: { list: feedsItem, to: (search) => ({ pathname: feedsItem.path, search }) },
   shipping_findings: { list: shippingNode, to: (search) => ({ pathname: `${shippingNode.path}/findings`, search }) },
 }

@@ -285,6 +285,7 @@ function imports(): Import[] {
     tenant: { id: 1, company: 'Nordstahl Handels GmbH' },
     created_by: { id: 1, name: 'Anna Hansen' },
     feed: null,
+    external_api: null,
     created_at: at(1),
     // the home page shows those of the last seven days
     updated_at: new Date(Date.now() - index * 7_200_000).toISOString(),

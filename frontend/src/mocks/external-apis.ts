@@ -18,6 +18,7 @@ const saved = ({ secret, version: _, ...body }: ExternalApiInput, before: Extern
     tenant: { id: 1, short_code: 'NORD' },
     secret_set: Boolean(secret) || (secret == null && before?.secret_set === true),
     state: before?.state ?? UNUSED,
+    last_fetch: before?.last_fetch ?? null,
   }) as ExternalApi
 
 /** External APIs; nothing is called. */

@@ -8,7 +8,7 @@ use std::{
 
 use actix_web::{FromRequest, HttpRequest, dev::Payload};
 use chrono::TimeDelta;
-use feeds::health;
+use feeds::{external_api, health};
 use identity::{token::Tokens, user::Users};
 use imports::{import::Imports, unresolved::UnresolvedNumbers};
 use kernel::{Code, Database, Instant, ListQuery, Listed, Permission, Result, Scope, Violations, may, now};
@@ -76,6 +76,8 @@ enum Concern {
     ShippingFindings,
     /// Feeds whose file has not come, or whose runs or imports fail.
     TroubledFeeds,
+    /// External APIs that are not asked after failures, or whose lists could not be fetched by schedule.
+    TroubledExternalApis,
     /// Webhooks that deliver nothing, or were paused because their receiver takes no events.
     TroubledWebhooks,
 }
@@ -249,6 +251,14 @@ const LINES: &[Line] = &[
         needs: &[Permission::ConfigureFtpImport],
         of_tenant: false,
         count: |state, scope, _| Box::pin(health::count_open(&state.db, scope, MOST)),
+    },
+    Line {
+        about: Concern::TroubledExternalApis,
+        needs: &[Permission::ConfigureExternalApi],
+        of_tenant: false,
+        count: |state, scope, _| {
+            Box::pin(external_api::connection_state::count_troubled(&state.db, scope, MOST))
+        },
     },
     Line {
         about: Concern::TroubledWebhooks,

@@ -2,13 +2,17 @@
 
 mod meta_data;
 mod request_test;
+mod schedule;
 
 use chrono::{DateTime, Utc};
-use feeds::external_api::{
-    self, ApiStore, ExternalApiDetail, ExternalApiInput, ExternalApis,
-    call_log::{self, CallPurpose, LoggedCall},
-    connection_state::{ConnectionState, ConnectionStatus},
-    fields::{Authentication, AvailabilityEndpoint, MetaDataEndpoints},
+use feeds::{
+    external_api::{
+        self, ApiStore, ExternalApiDetail, ExternalApiInput, ExternalApis,
+        call_log::{self, CallPurpose, LoggedCall},
+        connection_state::{ConnectionState, ConnectionStatus, FetchOutcome},
+        fields::{Authentication, AvailabilityEndpoint, MetaDataEndpoints},
+    },
+    settings::fields::Schedule,
 };
 use kernel::{Code, Language, Result, Scope, Validated, may};
 use serde::Serialize;
@@ -16,6 +20,7 @@ use tenancy::external_api_kind::ExternalApiKind;
 use utoipa::ToSchema;
 
 use crate::{
+    feed_runs::zone,
     http::{
         access::Authorized,
         answer::{Created, Paged, Shown, Unpaged, created, paged, shown},
@@ -39,6 +44,7 @@ pub(crate) fn routes(routes: &mut Routes) {
         .delete::<may::ConfigureExternalApi>("Deletes an external API with its secret and its calls.");
     publish!(routes, ExternalApis: list, create, view, options, calls, close_breaker);
     meta_data::routes(routes);
+    schedule::routes(routes);
     request_test::routes(routes);
 }
 
@@ -81,7 +87,11 @@ pub(crate) struct ExternalApiView {
     #[schema(required)]
     availability: Option<AvailabilityEndpoint>,
     meta_data: MetaDataEndpoints,
+    #[schema(required)]
+    schedule: Option<Schedule>,
     state: StateView,
+    #[schema(required)]
+    last_fetch: Option<FetchView>,
     /// Counts the changes; to be sent back with a change.
     version: i64,
     created_at: DateTime<Utc>,
@@ -133,6 +143,34 @@ impl StateView {
     }
 }
 
+/// The last fetch of the lists, by schedule or by hand.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ExternalApiFetch)]
+struct FetchView {
+    at: DateTime<Utc>,
+    /// The import of the fetched lists.
+    #[schema(required, example = 42)]
+    import_id: Option<i64>,
+    /// The reason for a failure and what to do, in the language of `Accept-Language`.
+    #[schema(required, example = "Der Server „erp.lieferant.example“ hat nicht rechtzeitig geantwortet.")]
+    failure: Option<String>,
+    /// True if no list has changed since the last import: there is no new one.
+    #[schema(example = false)]
+    unchanged: bool,
+}
+
+impl FetchView {
+    fn new(state: &ConnectionState, language: Language) -> Option<Self> {
+        let outcome = state.fetch_outcome?;
+        Some(Self {
+            at: state.fetched_at?,
+            import_id: state.fetch_import_id.filter(|_| outcome == FetchOutcome::Imported),
+            failure: state.fetch_failure().map(|message| message.text(language)),
+            unchanged: outcome == FetchOutcome::Unchanged,
+        })
+    }
+}
+
 impl ExternalApiView {
     fn new(detail: ExternalApiDetail, language: Language) -> Self {
         let ExternalApiDetail { api, tenant, state } = detail;
@@ -153,6 +191,8 @@ impl ExternalApiView {
             active: api.active,
             availability: api.availability,
             meta_data: api.meta_data,
+            schedule: api.schedule,
+            last_fetch: FetchView::new(&state, language),
             state: StateView::new(&state, api.active, language),
             version: api.version,
             created_at: api.created_at,
@@ -167,7 +207,8 @@ impl Written for ExternalApis {
     type Input = ExternalApiInput;
     type Detail = ExternalApiDetail;
     type View = ExternalApiView;
-    const MOVING: &'static [(&'static str, Moving)] = &[("state", Moving::Follows)];
+    const MOVING: &'static [(&'static str, Moving)] =
+        &[("state", Moving::Follows), ("last_fetch", Moving::Follows)];
 
     async fn read(state: &State, scope: &Scope, row: Self::Model) -> Result<ExternalApiDetail> {
         Ok(external_api::detailed(&state.db, scope, vec![row]).await?.remove(0))
@@ -200,7 +241,7 @@ impl Written for ExternalApis {
 }
 
 fn store(state: &State) -> ApiStore<'_> {
-    ApiStore { db: &state.db, keys: &state.keys }
+    ApiStore { db: &state.db, keys: &state.keys, zone: zone(state) }
 }
 
 /// Lists external APIs; a tenant has at most one of each kind.

@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
+    feed_runs::zone,
     http::{
         access::{Asks, Authorized},
         answer::{Created, Shown, created, shown},
@@ -144,7 +145,7 @@ fn installation(state: &State) -> FtpInstallation<'_> {
     FtpInstallation {
         db: &state.db,
         keys: &state.keys,
-        zone: state.settings.installation().time_zone,
+        zone: zone(state),
         allows_plain_ftp: state.settings.plain_ftp,
     }
 }
@@ -190,7 +191,7 @@ async fn options(
 /// The next runs of a schedule.
 #[derive(Serialize, ToSchema)]
 #[schema(as = FtpRuns)]
-struct RunsView {
+pub(super) struct RunsView {
     /// At most five, in their order.
     runs: Vec<RunView>,
 }
@@ -242,6 +243,24 @@ enum RunReasonCode {
     Together,
 }
 
+impl RunsView {
+    pub(super) fn new(runs: Vec<Run>) -> Self {
+        Self { runs: runs.into_iter().map(RunView::from).collect() }
+    }
+}
+
+/// Returns the next runs of a schedule that is not saved.
+///
+/// # Errors
+/// All that is wrong with it, at its fields.
+pub(super) fn entered_runs(state: &State, input: Validated<ScheduleInput>) -> Result<RunsView> {
+    let (input, mut wrong) = input.parts();
+    let timetable = rules::timetable(&input.schedule, "schedule", &mut wrong);
+    wrong.check()?;
+    let timetable = timetable.ok_or_else(|| Violations::of("schedule", Code::Required))?;
+    Ok(RunsView::new(timetable.runs(zone(state), now(), settings::RUNS_SHOWN)))
+}
+
 impl From<Run> for RunView {
     fn from(Run { at, shown, reasons }: Run) -> Self {
         Self { at, shown, reasons: reasons.into_iter().map(RunReasonView::from).collect() }
@@ -267,12 +286,7 @@ async fn preview_runs(
     Server(state): Server,
     Body(input): Body<Validated<ScheduleInput>>,
 ) -> Answer<Shown<RunsView>> {
-    let (input, mut wrong) = input.parts();
-    let timetable = rules::timetable(&input.schedule, "schedule", &mut wrong);
-    wrong.check()?;
-    let timetable = timetable.ok_or_else(|| Violations::of("schedule", Code::Required))?;
-    let runs = timetable.runs(installation(&state).zone, now(), settings::RUNS_SHOWN);
-    Ok(shown(RunsView { runs: runs.into_iter().map(RunView::from).collect() }))
+    Ok(shown(entered_runs(&state, input)?))
 }
 
 /// Shows the next five runs for each kind of files that is fetched, with the reasons for their times.

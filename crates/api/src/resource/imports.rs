@@ -11,7 +11,7 @@ mod wizard;
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use feeds::settings as ftp_settings;
+use feeds::{external_api, settings as ftp_settings};
 use identity::user;
 use imports::{
     import::{
@@ -159,11 +159,13 @@ pub(in crate::resource) struct ImportView {
     #[schema(required)]
     settings: Option<Settings>,
     tenant: TenantOfImport,
-    /// The user who uploaded the file; `null` if they have been deleted, or if a feed has fetched it.
+    /// The user who uploaded the file; `null` if they have been deleted, or if a feed or an external API has brought it.
     #[schema(required)]
     created_by: Option<Uploader>,
     #[schema(required)]
     feed: Option<FeedOfImport>,
+    #[schema(required)]
+    external_api: Option<ExternalApiOfImport>,
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
     #[schema(required)]
@@ -211,11 +213,21 @@ struct FeedOfImport {
     host: String,
 }
 
+/// The external API whose lists were fetched.
+#[derive(Serialize, ToSchema)]
+struct ExternalApiOfImport {
+    id: i64,
+    /// The name of the server.
+    #[schema(example = "erp.lieferant.example")]
+    host: String,
+}
+
 /// What imports refer to, by id.
 pub(super) struct Related {
     companies: HashMap<TenantId, String>,
     users: HashMap<i64, String>,
     feeds: HashMap<i64, String>,
+    external_apis: HashMap<i64, String>,
     created_at: HashMap<i64, DateTime<Utc>>,
     undos: HashMap<i64, i64>,
     replays: HashMap<i64, i64>,
@@ -231,6 +243,8 @@ impl Related {
         let users = user::lookup::names(db, imports.iter().filter_map(|import| import.created_by)).await?;
         let feeds =
             ftp_settings::hosts(db, scope, imports.iter().filter_map(|import| import.feed_id)).await?;
+        let apis = imports.iter().filter_map(|import| import.external_api_id);
+        let external_apis = external_api::hosts(db, scope, apis).await?;
         let earlier = imports.iter().filter_map(|import| import.identical_to);
         let created_at = import::creation_times(db, scope, earlier).await?;
         let undos = undo::undos_of(db, scope, imports.iter().map(|import| import.id)).await?;
@@ -243,6 +257,7 @@ impl Related {
             companies: companies.into_iter().collect(),
             users: users.into_iter().collect(),
             feeds: feeds.into_iter().collect(),
+            external_apis: external_apis.into_iter().collect(),
             created_at: created_at.into_iter().collect(),
             paused: false,
         })
@@ -269,6 +284,9 @@ impl Related {
             import.created_by.and_then(|id| Some(Uploader { id, name: self.users.get(&id)?.clone() }));
         let feed =
             import.feed_id.and_then(|id| Some(FeedOfImport { id, host: self.feeds.get(&id)?.clone() }));
+        let external_api = import
+            .external_api_id
+            .and_then(|id| Some(ExternalApiOfImport { id, host: self.external_apis.get(&id)?.clone() }));
         let company = self.companies.get(&TenantId(import.tenant_id)).cloned().unwrap_or_default();
         ImportView {
             id: import.id,
@@ -308,6 +326,7 @@ impl Related {
             tenant: TenantOfImport { id: import.tenant_id, company },
             created_by,
             feed,
+            external_api,
             created_at: import.created_at,
             updated_at: import.updated_at,
             started_at: import.started_at,

@@ -47,11 +47,12 @@ async fn what_needs_somebody_is_counted_as_far_as_they_may_do_something_about_it
             "expired_invitations",
             "shipping_findings",
             "troubled_feeds",
+            "troubled_external_apis",
             "troubled_webhooks"
         ]
     );
     let of_one = attention(admin, &format!("?tenant_id={}", app.north)).await;
-    assert_eq!(of_one.len(), 13);
+    assert_eq!(of_one.len(), 14);
     let looks =
         PermissionSet::from_iter([Permission::AccessAdmin, Permission::ListPrices, Permission::ViewPrice]);
     assert_eq!(attention(&app.caller(Some(app.north), looks).await, "").await, []);

@@ -3,6 +3,7 @@
 pub(crate) mod erp_server;
 mod live;
 mod meta_data;
+mod schedule;
 
 use std::time::{Duration, Instant};
 
@@ -235,13 +236,11 @@ async fn a_test_shows_request_answer_and_lines() {
 
 type React = Box<dyn Fn() -> Reaction + Send + Sync>;
 
-#[actix_web::test]
-async fn servers_that_misbehave_end_a_test_in_time_with_a_sentence() {
-    let app = TestApp::new().await;
-    let (_, user) = user_with_key(&app).await;
+/// Servers that misbehave, each with a part of the sentence about it.
+fn misbehaving() -> Vec<(React, &'static str)> {
     let deep = || format!("{}{}", "[".repeat(10_000), "]".repeat(10_000)).into_bytes();
     let redirect = || Reaction::Answer(302, vec![("Location", format!("https://{HOST}:1/"))], Vec::new());
-    let cases: Vec<(React, &str)> = vec![
+    vec![
         (Box::new(redirect), "redirects"),
         (Box::new(|| Reaction::Endless), "10 MiB"),
         (Box::new(move || Reaction::Answer(200, Vec::new(), deep())), "not readable JSON"),
@@ -255,8 +254,24 @@ async fn servers_that_misbehave_end_a_test_in_time_with_a_sentence() {
         (Box::new(|| Reaction::Silence), "did not answer in time"),
         (Box::new(|| Reaction::Drip("{\"free\": 1}".repeat(10))), "did not answer in time"),
         (Box::new(|| Reaction::Late(Duration::from_secs(3), "{}".into())), "did not answer in time"),
-    ];
-    for (react, expected) in cases {
+    ]
+}
+
+/// Entries with a value that cannot be used, each with a part of the sentence about it.
+fn faulty_entries() -> [(Value, &'static str); 4] {
+    [
+        (json!({ "free": "12,5" }), "“12,5” is not a quantity"),
+        (json!({ "free": "NaN" }), "“NaN” is not a quantity"),
+        (json!({ "free": 5, "unit": "EUR" }), "“EUR” is not a known unit"),
+        (json!({ "stock": 5 }), "no usable value at “/free”"),
+    ]
+}
+
+#[actix_web::test]
+async fn servers_that_misbehave_end_a_test_in_time_with_a_sentence() {
+    let app = TestApp::new().await;
+    let (_, user) = user_with_key(&app).await;
+    for (react, expected) in misbehaving() {
         let server = ErpServer::start(move |_| react()).await;
         let began = Instant::now();
         let test = tested(&user, settings_of(&server, json!({}))).await;
@@ -265,12 +280,7 @@ async fn servers_that_misbehave_end_a_test_in_time_with_a_sentence() {
         assert!(began.elapsed() < Duration::from_secs(3), "{expected}: {:?}", began.elapsed());
     }
     // lines with faults are a part of an answer
-    for (entry, fault) in [
-        (json!({ "free": "12,5" }), "“12,5” is not a quantity"),
-        (json!({ "free": "NaN" }), "“NaN” is not a quantity"),
-        (json!({ "free": 5, "unit": "EUR" }), "“EUR” is not a known unit"),
-        (json!({ "stock": 5 }), "no usable value at “/free”"),
-    ] {
+    for (entry, fault) in faulty_entries() {
         let server = ErpServer::start(move |_| answers(&entry)).await;
         let mut settings = settings_of(&server, json!({}));
         settings["availability"]["unit"] = "/unit".into();

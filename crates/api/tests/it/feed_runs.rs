@@ -430,7 +430,7 @@ async fn settings_that_change_during_a_run_end_it_and_nothing_is_imported() {
     bed.write("bestand.csv", "5", 0);
     let during = async |deletes: bool| {
         let row = bed.row().await.unwrap();
-        let run = async { feed_runs::fetch(&bed.state, &row, FileKind::Stock).await };
+        let run = Box::pin(feed_runs::fetch(&bed.state, &row, FileKind::Stock));
         let change = async {
             tokio::time::sleep(Duration::from_millis(40)).await;
             if deletes {

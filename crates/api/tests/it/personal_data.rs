@@ -55,6 +55,7 @@ const EXPORTED: &[(&str, &str, &str, &[&str])] = &[
             "header_key",
             "price_list_id",
             "feed_id",
+            "external_api_id",
             "removals_expected",
             "skip_hidden_rows",
             "rows_hidden",

@@ -769,6 +769,9 @@ async fn external_apis(counted: &mut Counted) {
     let test = json!({ "settings": settings, "id": record["id"], "endpoint": "availability", "article_number": "1" });
     counted.post(&format!("{path}/test"), test).await;
     counted.get(&format!("{uri}/calls")).await;
+    counted.get(&format!("{uri}/next-runs")).await;
+    let schedule = json!({ "schedule": { "type": "daily", "time": "06:00" } });
+    counted.post(&format!("{path}/next-runs"), schedule).await;
     counted.post(&format!("{uri}/close-breaker"), json!({})).await;
     counted.delete(path, &record, "").await;
 }

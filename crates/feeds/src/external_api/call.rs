@@ -28,6 +28,8 @@ pub const PAGES_MAX: usize = 20;
 pub const PAUSE_MAX: Duration = Duration::from_hours(1);
 /// The largest answer of a token server.
 const TOKEN_BYTES_MAX: usize = 64 * 1024;
+/// The longest `ETag` that is remembered.
+const TAG_MAX: usize = 255;
 /// Text in place of a secret.
 const MASK: &str = "••••";
 
@@ -38,6 +40,15 @@ pub struct ApiRequest {
     pub url: HttpsUrl,
     /// JSON.
     pub body: Option<String>,
+    /// The `ETag` of the answer that is there already: an unchanged one is not sent again.
+    pub if_none_match: Option<String>,
+}
+
+impl ApiRequest {
+    /// A request for an address.
+    pub fn get(url: HttpsUrl) -> Self {
+        Self { method: Method::GET, url, body: None, if_none_match: None }
+    }
 }
 
 /// An answer with its duration.
@@ -212,6 +223,11 @@ fn headers(target: &ApiTarget, request: &ApiRequest, token: Option<&SecretString
     if request.body.is_some() {
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     }
+    if let Some(tag) = &request.if_none_match
+        && let Ok(value) = HeaderValue::from_str(tag)
+    {
+        headers.insert(header::IF_NONE_MATCH, value);
+    }
     let bearer = |token: &SecretString| sensitive(&format!("Bearer {}", token.expose_secret()));
     let proof = match &target.credential {
         ApiCredential::None => None,
@@ -270,6 +286,13 @@ pub fn check_status(answer: &Answer, url: &HttpsUrl, now: DateTime<Utc>) -> Resu
     };
     let message = code.with("host", url.host()).with("status", status);
     Err(ApiFailure { message, retry_after: retry_after(&answer.headers, now) })
+}
+
+/// The `ETag` of an answer (RFC 9110), for `If-None-Match`; `None` for one that is too long to be remembered.
+pub fn entity_tag(headers: &HeaderMap) -> Option<String> {
+    let tag = headers.get(header::ETAG)?.to_str().ok()?.trim();
+    let is_quoted = tag.trim_start_matches("W/").starts_with('"') && tag.len() > 2 && tag.ends_with('"');
+    (is_quoted && tag.len() <= TAG_MAX).then(|| tag.to_owned())
 }
 
 /// The pause that `Retry-After` asks for, in seconds or as a date.
@@ -426,7 +449,8 @@ mod tests {
                 timeout: Duration::from_secs(1),
                 tenant: kernel::TenantId(1),
             };
-            let request = ApiRequest { method: Method::POST, url: url.clone(), body: Some("{}".into()) };
+            let request =
+                ApiRequest { method: Method::POST, body: Some("{}".into()), ..ApiRequest::get(url.clone()) };
             let shown = format!("{:?}", shown_headers(&target, &request));
             assert!(shown.contains(MASK) && !shown.contains("geheim"), "{shown}");
             assert!(!shown.contains(&STANDARD.encode("nord:geheim-7391")), "{shown}");

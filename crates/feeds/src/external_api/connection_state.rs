@@ -6,17 +6,18 @@
 use std::{collections::HashMap, time::Duration};
 
 use chrono::TimeDelta;
-use kernel::{Code, Database, Error, Instant, Message, Result, TenantId, Write, now};
+use kernel::{Code, Database, Error, Instant, Message, Result, Scope, TenantId, Write, now};
 use sea_orm::{
     ActiveValue::Set,
-    ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter,
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromJsonQueryResult, QueryFilter, QuerySelect,
+    QueryTrait,
     entity::prelude::*,
     sea_query::{Expr, ExprTrait},
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{ExternalApi, call::ApiFailure};
+use super::{Column as ApiColumn, ExternalApi, ExternalApis, call::ApiFailure, due, fields::EndpointName};
 
 /// The failures in a row after which the breaker opens.
 pub const FAILURES_MAX: i64 = 5;
@@ -41,6 +42,62 @@ pub struct Model {
     pub last_failure_at: Option<Instant>,
     /// The last failure: a `kernel::Message` as JSON.
     pub last_failure: Option<String>,
+    /// Moment of the last fetch of the lists.
+    pub fetched_at: Option<Instant>,
+    /// Due time of the last scheduled fetch that came to its end.
+    pub fetch_due_at: Option<Instant>,
+    pub fetch_outcome: Option<FetchOutcome>,
+    /// Reason for a failed fetch: a `kernel::Message` as JSON.
+    pub fetch_failure: Option<String>,
+    /// The last import of fetched lists; it may be gone.
+    pub fetch_import_id: Option<i64>,
+    #[sea_orm(column_type = "JsonBinary")]
+    pub list_tags: Option<ListTags>,
+}
+
+/// The outcome of a fetch of lists: an import was queued, no list has changed, or it failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
+#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))", rename_all = "snake_case")]
+pub enum FetchOutcome {
+    Imported,
+    Unchanged,
+    Failed,
+}
+
+/// The tags (`ETag`) of the lists that were imported last.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
+pub struct ListTags {
+    /// The version of the settings: others may read the same answer in another way.
+    pub version: i64,
+    pub lists: Vec<(EndpointName, String)>,
+}
+
+impl ListTags {
+    pub fn get(&self, name: EndpointName) -> Option<&str> {
+        self.lists.iter().find(|(list, _)| *list == name).map(|(_, tag)| tag.as_str())
+    }
+}
+
+/// A fetch of lists that has ended.
+#[derive(Debug)]
+pub(super) struct FetchRecord {
+    pub(super) outcome: FetchOutcome,
+    pub(super) failure: Option<Message>,
+    pub(super) import_id: Option<i64>,
+    /// The due time, of a scheduled fetch that has succeeded.
+    pub(super) due_at: Option<Instant>,
+    /// The new tags; `None` keeps those that are there.
+    pub(super) tags: Option<ListTags>,
+}
+
+impl FetchRecord {
+    pub(super) fn new(outcome: FetchOutcome) -> Self {
+        Self { outcome, failure: None, import_id: None, due_at: None, tags: None }
+    }
+
+    pub(super) fn failed(failure: Message) -> Self {
+        Self { failure: Some(failure), ..Self::new(FetchOutcome::Failed) }
+    }
 }
 
 pub use Model as ConnectionState;
@@ -75,6 +132,12 @@ impl ConnectionState {
             last_success_at: None,
             last_failure_at: None,
             last_failure: None,
+            fetched_at: None,
+            fetch_due_at: None,
+            fetch_outcome: None,
+            fetch_failure: None,
+            fetch_import_id: None,
+            list_tags: None,
         }
     }
 
@@ -96,6 +159,11 @@ impl ConnectionState {
     pub fn failure(&self) -> Option<Message> {
         serde_json::from_str(self.last_failure.as_deref()?).ok()
     }
+
+    /// The reason why the last fetch of lists has failed.
+    pub fn fetch_failure(&self) -> Option<Message> {
+        serde_json::from_str(self.fetch_failure.as_deref()?).ok()
+    }
 }
 
 fn this(tenant: TenantId, api_id: i64) -> Condition {
@@ -116,6 +184,58 @@ pub(super) async fn load(
         .filter(Column::TenantId.is_in(tenants))
         .filter(Column::ApiId.is_in(apis.iter().map(|api| api.id)));
     Ok(states.all(db).await?.into_iter().map(|state| (state.api_id, state)).collect())
+}
+
+/// The state of an API.
+#[expect(clippy::disallowed_methods, reason = "a part of an API that is about to be called")]
+pub(super) async fn of_api(db: &impl ConnectionTrait, api: &ExternalApi) -> Result<Option<ConnectionState>> {
+    Ok(Entity::find().filter(this(api.tenant_id, api.id)).one(db).await?)
+}
+
+/// Counts active external APIs that are not asked after failures, or whose scheduled lists could not be fetched: up to
+/// `max`, those that the caller may see.
+#[expect(clippy::disallowed_methods, reason = "narrowed by the APIs that the caller may see")]
+pub async fn count_troubled(db: &impl ConnectionTrait, scope: &Scope, max: u64) -> Result<u64> {
+    let troubled = Condition::any()
+        .add(Column::OpenUntil.is_not_null())
+        .add(Column::FetchOutcome.eq(FetchOutcome::Failed));
+    let states = Entity::find().select_only().column(Column::ApiId).filter(troubled).into_query();
+    let apis = scope
+        .find::<ExternalApis>()
+        .filter(ApiColumn::Active.eq(true))
+        .filter(ApiColumn::Id.in_subquery(states))
+        .limit(max)
+        .all(db)
+        .await?;
+    let mut states = load(db, &apis).await?;
+    let is_troubled = |api: &&ExternalApi| {
+        let is_open = states.remove(&api.id).is_some_and(|state| state.open_until.is_some());
+        is_open || due::timetable(api).is_some()
+    };
+    Ok(apis.iter().filter(is_troubled).count() as u64)
+}
+
+/// Records a fetch of lists. False if the API is gone, or if the same scheduled fetch was recorded before.
+#[expect(clippy::disallowed_methods, reason = "a part of an API that was called")]
+pub(super) async fn record_fetch(tx: &Write, api: &ExternalApi, record: FetchRecord) -> Result<bool> {
+    let FetchRecord { outcome, failure, import_id, due_at, tags } = record;
+    let failure = failure.as_ref().map(serde_json::to_string).transpose().map_err(Error::internal)?;
+    let mut update = Entity::update_many()
+        .col_expr(Column::FetchedAt, Expr::value(now()))
+        .col_expr(Column::FetchOutcome, Expr::value(outcome))
+        .col_expr(Column::FetchFailure, Expr::value(failure))
+        .filter(this(api.tenant_id, api.id));
+    if let Some(due_at) = due_at {
+        let is_new = Condition::any().add(Column::FetchDueAt.is_null()).add(Column::FetchDueAt.ne(due_at));
+        update = update.col_expr(Column::FetchDueAt, Expr::value(due_at)).filter(is_new);
+    }
+    if let Some(import_id) = import_id {
+        update = update.col_expr(Column::FetchImportId, Expr::value(import_id));
+    }
+    if let Some(tags) = tags {
+        update = update.col_expr(Column::ListTags, Expr::value(tags));
+    }
+    Ok(update.exec(tx).await?.rows_affected > 0)
 }
 
 #[expect(clippy::disallowed_methods, reason = "a part of the API that this transaction has created")]

@@ -6,6 +6,7 @@ use secrets::SealedValue;
 use tenancy::external_api_kind::ExternalApiKind;
 
 use super::fields::{Authentication, AvailabilityEndpoint, MetaDataEndpoints};
+use crate::settings::fields::Schedule;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "external_api")]
@@ -32,6 +33,9 @@ pub struct Model {
     pub availability: Option<AvailabilityEndpoint>,
     #[sea_orm(column_type = "JsonBinary")]
     pub meta_data: MetaDataEndpoints,
+    /// The times at which the lists are fetched; `None`: by hand only.
+    #[sea_orm(column_type = "JsonBinary")]
+    pub schedule: Option<Schedule>,
     pub version: i64,
     pub created_at: Instant,
     pub updated_at: Instant,

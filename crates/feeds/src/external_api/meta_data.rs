@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use kernel::{Message, Result};
-use outbound::http::Method;
 use serde_json::{Map, Value, json};
 use tokio::time::Instant;
 
@@ -11,9 +10,9 @@ use super::{
     ExternalApi,
     call::{ApiFailure, ApiRequest},
     call_log::{self, CallPurpose, CallReport},
-    connection_state,
+    connection_state::{self, ListTags},
     fields::{EndpointName, ListEndpoint},
-    quantities::Asker,
+    quantities::{Asker, PagesRead},
     reading::{self, ListEntry},
     target::ApiTarget,
 };
@@ -21,8 +20,24 @@ use super::{
 /// The time of all calls for a document.
 pub const FETCH_WITHIN: Duration = Duration::from_mins(1);
 
+/// The lists that have changed since their tags were named, as the document of an import.
+#[derive(Debug, Clone)]
+pub struct FetchedDocument {
+    pub document: Value,
+    /// The tags of all lists.
+    pub tags: ListTags,
+}
+
+impl FetchedDocument {
+    /// True if no list has changed.
+    pub fn is_unchanged(&self) -> bool {
+        self.document.as_object().is_some_and(Map::is_empty)
+    }
+}
+
 impl Asker<'_> {
-    /// Fetches all lists of an API. An entry without a number stays in the document, where the import reports it.
+    /// Fetches the lists of an API that have changed. An entry without a number stays in the document, where the import
+    /// reports it. A list of several pages has no tag and is always read whole: a tag is of one page.
     ///
     /// # Errors
     /// Faults of the database. A failure of a call is the inner error: a part of the lists is of no use.
@@ -30,15 +45,20 @@ impl Asker<'_> {
         &self,
         api: &ExternalApi,
         target: &ApiTarget,
-    ) -> Result<Result<Value, Message>> {
+        last_tags: &ListTags,
+    ) -> Result<Result<FetchedDocument, Message>> {
         let deadline = Instant::now() + FETCH_WITHIN;
         let mut document = Map::new();
+        let mut tags = ListTags { version: api.version, lists: Vec::new() };
         for (name, endpoint) in api.meta_data.iter() {
             if let Err(message) = connection_state::admit(self.db, api).await? {
                 return Ok(Err(message));
             }
             let request = match target.url(&endpoint.path) {
-                Ok(url) => ApiRequest { method: Method::GET, url, body: None },
+                Ok(url) => {
+                    let if_none_match = last_tags.get(name).map(str::to_owned);
+                    ApiRequest { if_none_match, ..ApiRequest::get(url) }
+                }
                 Err(error) => return Ok(Err(error.into_message())),
             };
             let began = Instant::now();
@@ -57,14 +77,19 @@ impl Asker<'_> {
                 failure: failure.map(|failure| &failure.message),
             };
             call_log::add(self.db, (api.tenant_id, api.id), report).await?;
-            if let Err(failure) = outcome {
-                return Ok(Err(failure.message));
+            match outcome {
+                Err(failure) => return Ok(Err(failure.message)),
+                Ok(PagesRead::Unchanged) => {
+                    tags.lists.extend(request.if_none_match.map(|tag| (name, tag)));
+                    continue;
+                }
+                Ok(PagesRead::Whole { tag }) => tags.lists.extend(tag.map(|tag| (name, tag))),
             }
             let (list, number) = members(name);
             document
                 .insert(list.to_owned(), entries.into_iter().map(|entry| member(number, entry)).collect());
         }
-        Ok(Ok(Value::Object(document)))
+        Ok(Ok(FetchedDocument { document: Value::Object(document), tags }))
     }
 
     async fn fetch_list(
@@ -73,7 +98,7 @@ impl Asker<'_> {
         deadline: Instant,
         status: &mut Option<u16>,
         entries: &mut Vec<ListEntry>,
-    ) -> Result<(), ApiFailure> {
+    ) -> Result<PagesRead, ApiFailure> {
         let next_page = endpoint.next_page.as_deref();
         self.read_pages((target, request, next_page), deadline, status, |answer| {
             entries.extend(reading::read_list(endpoint, answer)?);

@@ -7,7 +7,10 @@ use tokio::time::Instant;
 
 use super::{
     ExternalApi,
-    call::{ApiCaller, ApiFailure, ApiRequest, BYTES_MAX, PAGES_MAX, check_status, next_link, next_page},
+    call::{
+        ApiCaller, ApiFailure, ApiRequest, BYTES_MAX, PAGES_MAX, check_status, entity_tag, next_link,
+        next_page,
+    },
     call_log::{self, CallPurpose, CallReport},
     connection_state,
     fields::AvailabilityEndpoint,
@@ -23,6 +26,13 @@ pub struct Asker<'a> {
     pub db: &'a Database,
     pub outbound: &'a Outbound,
     pub caller: &'a ApiCaller,
+}
+
+/// The outcome of reading all pages: they are as they were, or have been read, with the tag of a single page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum PagesRead {
+    Unchanged,
+    Whole { tag: Option<String> },
 }
 
 /// A question that has ended.
@@ -87,33 +97,40 @@ impl Asker<'_> {
             Ok(())
         })
         .await
+        .map(drop)
     }
 
     /// Reads an answer with its further pages, which a pointer or the header `Link` leads to. Each page may take the time
-    /// of a question, and all of them end at the deadline.
+    /// of a question, and all of them end at the deadline. An answer of one page has a tag by which it is asked for again.
     pub(super) async fn read_pages(
         &self,
         (target, first, pointer): (&ApiTarget, &ApiRequest, Option<&str>),
         deadline: Instant,
         status: &mut Option<u16>,
         mut read: impl FnMut(&Value) -> Result<(), Message>,
-    ) -> Result<(), ApiFailure> {
+    ) -> Result<PagesRead, ApiFailure> {
         let mut request = first.clone();
         let mut bytes_left = BYTES_MAX;
-        for _ in 0..PAGES_MAX {
+        for page in 0..PAGES_MAX {
             let page_deadline = deadline.min(Instant::now() + target.timeout);
             let answered =
                 self.caller.send(self.outbound, target, &request, page_deadline, bytes_left).await?;
             let answer = answered.answer;
             *status = Some(answer.status.as_u16());
+            if answer.status.as_u16() == 304 && request.if_none_match.is_some() {
+                return Ok(PagesRead::Unchanged);
+            }
             check_status(&answer, &request.url, now())?;
             bytes_left = bytes_left.saturating_sub(answer.body.len());
             let body = reading::parse_answer(&answer.body)?;
             read(&body)?;
             let next = reading::read_next_page(pointer, &body);
-            let Some(next) = next.or_else(|| next_link(&answer.headers)) else { return Ok(()) };
+            let Some(next) = next.or_else(|| next_link(&answer.headers)) else {
+                let tag = if page == 0 { entity_tag(&answer.headers) } else { None };
+                return Ok(PagesRead::Whole { tag });
+            };
             let url = next_page(target, &request.url, next)?;
-            request = ApiRequest { method: Method::GET, url, body: None };
+            request = ApiRequest::get(url);
         }
         Err(Code::ApiTooManyPages.with("max", PAGES_MAX).into())
     }

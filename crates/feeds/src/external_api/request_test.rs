@@ -241,6 +241,7 @@ pub fn quantity_request(
         method: Method::from_bytes(endpoint.method.as_str().as_bytes()).unwrap_or_default(),
         url: target.url(&template::fill_path(&endpoint.path, lines))?,
         body: body.map(|body| template::fill_body(&body, lines).to_string()),
+        if_none_match: None,
     })
 }
 
@@ -254,7 +255,7 @@ fn request(input: &RequestTestInput, target: &ApiTarget) -> Result<ApiRequest> {
     }
     let endpoint = input.settings.meta_data.get(input.endpoint);
     let path = endpoint.map(|endpoint| endpoint.path.as_str()).unwrap_or_default();
-    Ok(ApiRequest { method: Method::GET, url: target.url(path)?, body: None })
+    Ok(ApiRequest::get(target.url(path)?))
 }
 
 fn read_lines(input: &RequestTestInput, answer: &Answer) -> Result<Vec<TestLine>, Message> {

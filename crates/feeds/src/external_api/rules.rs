@@ -12,6 +12,7 @@ use super::{
     reading::is_pointer,
     template,
 };
+use crate::settings::rules::timetable;
 
 /// Headers that the client sets itself.
 const OWN_HEADERS: [HeaderName; 8] = [
@@ -43,6 +44,12 @@ pub fn check(input: &ExternalApiInput, wrong: &mut Violations) {
     }
     for (name, endpoint) in input.meta_data.iter() {
         check_list(name, endpoint, wrong);
+    }
+    if let Some(schedule) = &input.schedule {
+        timetable(schedule, "schedule", wrong);
+        if input.meta_data.iter().next().is_none() {
+            wrong.add("schedule", Code::ApiNoLists);
+        }
     }
 }
 

@@ -1,6 +1,11 @@
 //! Choices and groups of fields of FTP settings, as they are stored and as the contract has them.
 
-use kernel::{ClockTime, Code, input::broken, rule::printable, tidy};
+use kernel::{
+    ClockTime, Code,
+    input::{Text, broken, trim_or_none},
+    rule::printable,
+    tidy,
+};
 use sea_orm::{DeriveActiveEnum, EnumIter, FromJsonQueryResult, prelude::StringLen};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -192,6 +197,12 @@ fn clock(text: &str) -> Result<(), ValidationError> {
 }
 
 impl Schedule {
+    /// Trims the times.
+    pub(crate) fn tidy(&mut self) {
+        self.time.trim_in_place();
+        trim_or_none(&mut self.time_2);
+    }
+
     /// The fields, with the times that can be read.
     pub fn fields(&self) -> ScheduleFields {
         let time = |text: &str| text.trim().parse::<ClockTime>().ok();

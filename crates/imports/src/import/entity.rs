@@ -49,10 +49,12 @@ pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
     pub tenant_id: i64,
-    /// The user who started it; `None` for a feed, or once that user is deleted.
+    /// The user who started it; `None` for a feed or an external API, or once that user is deleted.
     pub created_by: Option<i64>,
     /// The feed that has fetched its file.
     pub feed_id: Option<i64>,
+    /// The external API whose lists were fetched on a schedule.
+    pub external_api_id: Option<i64>,
     pub name: Option<String>,
     pub name_fold: String,
     /// Name, file name and, without a name, the words for the type.

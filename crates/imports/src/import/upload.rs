@@ -4,7 +4,8 @@ use std::path::Path;
 
 use futures_util::future::BoxFuture;
 use kernel::{
-    Code, Database, FeedId, Permission, Principal, Result, Scope, UserId, Violations, Write, fold,
+    Code, Database, ExternalApiId, FeedId, Permission, Principal, Result, Scope, UserId, Violations, Write,
+    fold,
     rule::{optional, trimmed},
 };
 use sea_orm::{
@@ -197,6 +198,7 @@ pub(crate) async fn queue(
     let row = ActiveModel {
         created_by: Set(scope.user().map(|UserId(id)| id)),
         feed_id: Set(scope.principal().and_then(Principal::feed).map(|FeedId(id)| id)),
+        external_api_id: Set(scope.principal().and_then(Principal::external_api).map(|ExternalApiId(id)| id)),
         name_fold: Set(fold(name.as_deref().unwrap_or_default())),
         search_fold: Set(search_text(name.as_deref(), input.r#type, &input.file_name)),
         name: Set(name),

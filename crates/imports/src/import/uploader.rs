@@ -38,7 +38,7 @@ pub(crate) async fn writer(
     Ok(writer)
 }
 
-/// The rights of a feed for files of a type: to import them, and to read import profiles of that type.
+/// The rights of a feed or an external API for files of a type: to import them, and to read import profiles of that type.
 pub fn needs_of_feed(r#type: ImportType) -> Vec<Permission> {
     r#type.needs().iter().copied().chain([Permission::CreateImport]).chain(r#type.content()).collect()
 }
@@ -51,7 +51,7 @@ pub(crate) fn demanded(
 ) -> Vec<Permission> {
     match principal {
         Principal::User(_) => needs.push(Permission::CreateImport),
-        Principal::Feed(_) => needs.extend(needs_of_feed(r#type)),
+        Principal::Feed(_) | Principal::ExternalApi(_) => needs.extend(needs_of_feed(r#type)),
     }
     needs
 }
@@ -60,7 +60,7 @@ pub(crate) fn demanded(
 pub(crate) fn not_permitted(principal: Principal) -> Code {
     match principal {
         Principal::User(_) => Code::CreatorGone,
-        Principal::Feed(_) => Code::TenantNotPermitted,
+        Principal::Feed(_) | Principal::ExternalApi(_) => Code::TenantNotPermitted,
     }
 }
 

@@ -101,6 +101,7 @@ export const WAITING = {
   unresolvedNumbers: 'open_numbers',
   shippingNodes: 'shipping_findings',
   feeds: 'troubled_feeds',
+  externalApis: 'troubled_external_apis',
   webhooks: 'troubled_webhooks',
 } as const satisfies Partial<Record<Named, Concern>>
 

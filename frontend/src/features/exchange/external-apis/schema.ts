@@ -184,6 +184,8 @@ const settings = bodySchema<ExternalApiBody>()({
   active: z.boolean(),
   availability,
   meta_data: z.object({ articles: list, warehouses: list, tenants: list }),
+  // stays as it is saved
+  schedule: z.custom<ExternalApi['schedule']>(),
 })
 
 /** The fields that each authentication needs. */
@@ -270,6 +272,7 @@ export const toForm = (row: ExternalApi | null) => ({
     warehouses: listForm(row?.meta_data.warehouses),
     tenants: listForm(row?.meta_data.tenants),
   },
+  schedule: row?.schedule ?? null,
 })
 
 export type ExternalApiForm = ReturnType<typeof toForm>
@@ -321,6 +324,7 @@ export function testedSettings(form: ExternalApiForm, endpoint: ExternalApiEndpo
           }
         : empty.availability,
     meta_data: endpoint === 'availability' ? empty.meta_data : { ...empty.meta_data, [endpoint]: read(meta_data[endpoint]) },
+    schedule: null,
   }
   return externalApiSchema.safeParse(tested).data ?? null
 }

@@ -18,7 +18,13 @@ const LIGHTS: Record<ExternalApi['state']['status'], Light> = {
   inactive: 'inactive',
 }
 
-const worstFirst = (a: ExternalApi, b: ExternalApi) => byLight(LIGHTS[a.state.status], LIGHTS[b.state.status])
+/** The reason why the lists could not be fetched by schedule. */
+const fetchFailure = ({ active, schedule, last_fetch }: ExternalApi) =>
+  active && schedule && !schedule.paused ? (last_fetch?.failure ?? null) : null
+
+const lightOf = (row: ExternalApi): Light => (fetchFailure(row) === null ? LIGHTS[row.state.status] : 'broken')
+
+const worstFirst = (a: ExternalApi, b: ExternalApi) => byLight(lightOf(a), lightOf(b))
 
 /** The state of each external API, the worst first. */
 export function ExternalApis() {
@@ -51,14 +57,15 @@ function Row({ row, isOfAll }: { row: ExternalApi; isOfAll: boolean }) {
   const { ago, weekdayTime } = useFormat()
   const { time_zone: zone } = useConfig()
   const { status, open_until, last_success_at, last_failure } = row.state
-  const light = LIGHTS[status]
+  const light = lightOf(row)
+  const isCallFailing = LIGHTS[status] === 'broken'
   return (
     <ConnectionRow
       light={light}
       path={externalApisItem.path}
       name={new URL(row.base_url).host}
       tenant={isOfAll && row.tenant}
-      failure={light === 'broken' && last_failure ? last_failure.text : null}
+      failure={isCallFailing && last_failure ? last_failure.text : fetchFailure(row)}
       facts={[[t('externalApis.lastSuccess'), last_success_at === null ? t('never') : ago(last_success_at)]]}
     >
       {status === 'open' && open_until && (

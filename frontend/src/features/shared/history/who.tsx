@@ -10,7 +10,7 @@ export function Who({ row }: { row: AuditEntry }) {
   const labels = useLabels('audit')
   const reference = useReferenceText()
   const through = row.through && `${labels.enum('channel', row.channel)} ${row.through.name ?? row.through.id}`
-  const automatic = row.channel === 'system' || row.channel === 'feed'
+  const automatic = ['system', 'feed', 'external_api'].includes(row.channel)
   return (
     <>
       {row.user ? reference(row.user) : t(automatic ? 'system' : 'unknown')}

@@ -1,0 +1,47 @@
+//! Lists of external APIs that are fetched by schedule, as background work of this server.
+
+use actix_web::web::Data;
+use background::schedule::{ScheduleKind, ScheduleRow, ScheduledOutcome};
+use feeds::{
+    external_api::{
+        due::SCHEDULE_KIND,
+        fetch::{self, MetaDataFetcher},
+        quantities::Asker,
+    },
+    run::RUN_LIMIT,
+};
+use kernel::Result;
+
+use crate::{
+    feed_runs::zone,
+    state::State,
+    work::{self, IMPORT_TYPES},
+};
+
+/// The schedules of external APIs.
+pub(crate) const KIND: ScheduleKind<Data<State>> = ScheduleKind {
+    name: SCHEDULE_KIND,
+    limit: RUN_LIMIT,
+    run: |state, row| Box::pin(async move { fetch_lists(&state, &row).await }),
+    next: |state, tx, row, _| Box::pin(fetch::next_due(tx, zone(state), row)),
+};
+
+/// Fetches the lists of an external API that is due and queues their import, unless nothing has changed.
+///
+/// # Errors
+/// Failures that pass by themselves.
+pub async fn fetch_lists(state: &State, row: &ScheduleRow) -> Result<ScheduledOutcome> {
+    let outcome = fetcher(state).run(&work::surroundings(state), row).await;
+    state.imports_waiting.notify_one();
+    outcome
+}
+
+/// The parts of this server that fetches need.
+pub(crate) fn fetcher(state: &State) -> MetaDataFetcher<'_> {
+    MetaDataFetcher {
+        asker: Asker { db: &state.db, outbound: &state.outbound, caller: &state.external_apis },
+        storage: &state.storage,
+        registry: &IMPORT_TYPES,
+        keys: &state.keys,
+    }
+}

@@ -1,0 +1,46 @@
+//! The next runs of the schedules by which lists of external APIs are fetched.
+
+use feeds::{
+    external_api::{ExternalApis, due},
+    settings::{RUNS_SHOWN, fields::ScheduleInput},
+};
+use kernel::{Validated, may, now};
+
+use crate::{
+    feed_runs::zone,
+    http::{
+        access::{Asks, Authorized},
+        answer::{Shown, shown},
+        input::{Body, Id, Server},
+        routes::{Answer, Routes},
+    },
+    publish,
+    resource::ftp_settings::{RunsView, entered_runs},
+};
+
+pub(super) fn routes(routes: &mut Routes) {
+    publish!(routes, ExternalApis: preview_runs, next_runs);
+}
+
+/// Shows the next five runs of a schedule before it is saved.
+#[utoipa::path(post, path = "/api/admin/external-apis/next-runs")]
+async fn preview_runs(
+    _: Asks<Authorized<may::ConfigureExternalApi>>,
+    Server(state): Server,
+    Body(input): Body<Validated<ScheduleInput>>,
+) -> Answer<Shown<RunsView>> {
+    Ok(shown(entered_runs(&state, input)?))
+}
+
+/// Shows the next five runs of an external API with the reasons for their times; none while it is switched off or paused.
+#[utoipa::path(get, path = "/api/admin/external-apis/{id}/next-runs")]
+async fn next_runs(
+    by: Authorized<may::ConfigureExternalApi>,
+    Server(state): Server,
+    Id(id): Id,
+) -> Answer<Shown<RunsView>> {
+    let api = by.scope().get::<ExternalApis>(&state.db, id).await?;
+    let timetable = due::timetable(&api);
+    let runs = timetable.map(|timetable| timetable.runs(zone(&state), now(), RUNS_SHOWN));
+    Ok(shown(RunsView::new(runs.unwrap_or_default())))
+}
