@@ -71,8 +71,16 @@ impl Drop for ErpServer {
 
 impl ErpServer {
     pub(crate) async fn start(react: impl Fn(&Received) -> Reaction + Send + Sync + 'static) -> Self {
+        Self::start_as(HOST, react).await
+    }
+
+    /// The same, with the certificate of another name.
+    pub(crate) async fn start_as(
+        name: &str,
+        react: impl Fn(&Received) -> Reaction + Send + Sync + 'static,
+    ) -> Self {
         let authority = Authority::new();
-        let acceptor = authority.issue(HOST, 2099).acceptor();
+        let acceptor = authority.issue(name, 2099).acceptor();
         let listener = TcpListener::bind((HOST, 0)).await.unwrap();
         let port = listener.local_addr().unwrap().port();
         let received = Arc::<Mutex<Vec<Received>>>::default();

@@ -2,22 +2,26 @@
 //! when that system is away.
 
 use std::{
+    collections::VecDeque,
+    net::IpAddr,
     sync::{
-        Arc,
+        Arc, Mutex,
         atomic::{AtomicU16, Ordering},
     },
     time::{Duration, Instant},
 };
 
-use futures_util::future::join_all;
+use api::state::State;
+use futures_util::future::{BoxFuture, join_all};
 use kernel::PermissionSet;
+use outbound::{Outbound, Resolve};
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value, json};
 
 use super::{
-    PATH,
-    erp_server::{ErpServer, Reaction, json as answers, status},
-    settings_of,
+    PATH, SECRET,
+    erp_server::{ErpServer, HOST, Reaction, json as answers, status},
+    faulty_entries, misbehaving, settings_of,
 };
 use crate::{
     catalog::{ARTICLES, Catalog, id},
@@ -40,9 +44,21 @@ struct Tenant {
 
 impl Tenant {
     async fn new(server: &ErpServer, articles: i64, change: Value) -> Self {
+        Self::with_names(server, articles, change, &[]).await
+    }
+
+    /// The same behind a resolver that answers each name with these addresses, one after the other.
+    async fn with_names(server: &ErpServer, articles: i64, change: Value, addresses: &[&str]) -> Self {
         let catalog = Catalog::new().await;
         let plain = catalog.app.caller(Some(catalog.app.north), PermissionSet::ALL).await;
-        let (_, user) = catalog.app.with_secret_key(&plain).await;
+        let addresses: VecDeque<IpAddr> = addresses.iter().map(|address| address.parse().unwrap()).collect();
+        let with_names = |state: &mut State| {
+            if !addresses.is_empty() {
+                let names = Names(Mutex::new(addresses));
+                state.outbound = Outbound::with_resolver(state.settings.outbound_rules(), names);
+            }
+        };
+        let (_, user) = catalog.app.with_secret_key_and(&plain, with_names).await;
         let (_, other) = catalog.app.with_secret_key(&plain).await;
         user.post("/api/admin/warehouses", warehouse("Leipzig", "L")).await.is(201);
         let (mut numbers, mut stocks) = (Vec::new(), Vec::new());
@@ -84,6 +100,17 @@ impl Tenant {
     async fn end_pause(&self) {
         let pause = "UPDATE external_api_state SET open_until = '2026-01-01T00:00:00+00:00' WHERE open_until IS NOT NULL";
         self.execute(pause).await;
+    }
+}
+
+/// A resolver that answers with one address after the other; the last one stays.
+struct Names(Mutex<VecDeque<IpAddr>>);
+
+impl Resolve for Names {
+    fn resolve<'a>(&'a self, _: &'a str) -> BoxFuture<'a, std::io::Result<Vec<IpAddr>>> {
+        let mut addresses = self.0.lock().unwrap();
+        let next = if addresses.len() > 1 { addresses.pop_front() } else { addresses.front().copied() };
+        Box::pin(async move { Ok(next.into_iter().collect()) })
     }
 }
 
@@ -339,4 +366,113 @@ async fn further_pages_are_read_as_long_as_they_are_of_the_same_origin() {
         assert_eq!(last["answered_by"], "last_known");
         assert!(last["reason"].as_str().unwrap().contains(reason), "{last}");
     }
+}
+
+impl Tenant {
+    /// Lets the API ask another server, after one that has answered with 12.5.
+    async fn move_to(&self, server: &ErpServer, change: Value) {
+        let mut input = json!({ "base_url": server.url(), "ca_certificate": server.authority });
+        input.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
+        let uri = format!("{PATH}/{}", self.api);
+        self.user.send(actix_web::http::Method::PATCH, &uri, Some(input)).await.is(200);
+    }
+
+    /// Asserts that a question ends in time with the last known quantity and this reason.
+    async fn answers_last_known(&self, reason: &str) {
+        let began = Instant::now();
+        let live = self.live().await;
+        let answered = (&live["answered_by"], &live["quantity"]);
+        assert_eq!(answered, (&json!("last_known"), &json!("12.5")), "{reason}: {live}");
+        assert!(live["reason"].as_str().unwrap().contains(reason), "{reason}: {live}");
+        let answer = self.ask(&self.user).await;
+        let answered = (&answer[0]["answered_by"], &answer[0]["quantity"], &answer[0]["as_of"]);
+        assert_eq!(answered, (&json!("last_known"), &json!("12.5"), &live["as_of"]), "{reason}: {answer}");
+        assert!(began.elapsed() < Duration::from_secs(4), "{reason}: {:?}", began.elapsed());
+    }
+}
+
+#[actix_web::test]
+async fn servers_that_misbehave_leave_the_last_known_quantity_with_a_sentence() {
+    let (good, _) = changeable().await;
+    let tenant = Tenant::new(&good, 1, json!({ "cache_seconds": 0, "timeout_ms": 500 })).await;
+    assert_eq!(tenant.live().await["answered_by"], "live");
+    for (react, expected) in misbehaving() {
+        let server = ErpServer::start(move |_| react()).await;
+        tenant.move_to(&server, json!({})).await;
+        tenant.answers_last_known(expected).await;
+        assert!(!server.received().is_empty(), "{expected}");
+    }
+    let endpoint = json!({
+        "method": "GET", "path": "stock/{article_number}", "lines_max": 1, "quantity": "/free", "unit": "/unit"
+    });
+    for (entry, fault) in faulty_entries() {
+        let server = ErpServer::start(move |_| answers(&entry)).await;
+        tenant.move_to(&server, json!({ "availability": endpoint })).await;
+        tenant.answers_last_known(fault).await;
+    }
+    let entry = json!({ "free": 5, "unit": "kg" });
+    let server = ErpServer::start(move |_| answers(&entry)).await;
+    tenant.move_to(&server, json!({})).await;
+    assert_eq!(tenant.live().await["answered_by"], "live", "a unit that the article converts");
+    // private addresses read as systems that are away
+    for url in ["https://127.0.0.1/api", "https://169.254.169.254/api", "https://[::1]/api"] {
+        tenant.move_to(&server, json!({ "base_url": url })).await;
+        let live = tenant.live().await;
+        assert_eq!(live["answered_by"], "last_known", "{url}: {live}");
+        assert!(live["reason"].as_str().unwrap().contains("cannot be reached"), "{url}: {live}");
+    }
+}
+
+#[actix_web::test]
+async fn a_token_server_that_is_down_leaves_the_last_known_quantity() {
+    let (good, _) = changeable().await;
+    let tenant = Tenant::new(&good, 1, json!({ "cache_seconds": 0 })).await;
+    assert_eq!(tenant.live().await["answered_by"], "live");
+    for (reaction, reason) in [(503, "status 503"), (0, "did not answer in time")] {
+        let tokens = ErpServer::start(move |request| match request.target() {
+            "POST /token" if reaction == 0 => Reaction::Silence,
+            "POST /token" => status(reaction),
+            _ => answers(&json!({ "free": 99 })),
+        })
+        .await;
+        let oauth = json!({
+            "authentication": "oauth2", "username": "nord", "secret": SECRET,
+            "token_url": format!("https://{HOST}:{}/token", tokens.port),
+        });
+        tenant.move_to(&tokens, oauth).await;
+        tenant.answers_last_known(reason).await;
+        assert!(tokens.targets().iter().all(|target| target == "POST /token"), "{:?}", tokens.targets());
+    }
+}
+
+#[actix_web::test]
+async fn a_name_that_leads_to_a_private_address_later_is_not_followed() {
+    let name = "erp.lieferant.example";
+    let server = ErpServer::start_as(name, |_| answers(&json!({ "free": "12.5" }))).await;
+    let url = format!("https://{name}:{}/api", server.port);
+    let change = json!({ "base_url": url, "cache_seconds": 0 });
+    let tenant = Tenant::with_names(&server, 1, change, &[HOST, "127.0.0.1"]).await;
+    let live = tenant.live().await;
+    assert_eq!((&live["answered_by"], &live["quantity"]), (&json!("live"), &json!("12.5")), "{live}");
+    tenant.answers_last_known("cannot be reached").await;
+    assert_eq!(server.received().len(), 1);
+}
+
+#[actix_web::test]
+async fn a_redirect_to_a_private_address_is_not_followed() {
+    let canary = ErpServer::start(|_| answers(&json!({ "free": 99 }))).await;
+    let port = canary.port;
+    for host in [HOST, "127.0.0.1", "169.254.169.254"] {
+        let (good, _) = changeable().await;
+        let tenant = Tenant::new(&good, 1, json!({ "cache_seconds": 0 })).await;
+        assert_eq!(tenant.live().await["answered_by"], "live");
+        let location = format!("https://{host}:{port}/api");
+        let server = ErpServer::start(move |_| {
+            Reaction::Answer(307, vec![("Location", location.clone())], Vec::new())
+        })
+        .await;
+        tenant.move_to(&server, json!({})).await;
+        tenant.answers_last_known("redirects").await;
+    }
+    assert_eq!(canary.received().len(), 0);
 }
