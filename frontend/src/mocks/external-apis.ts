@@ -105,6 +105,10 @@ export function externalApis({ db, guarded }: Mock): RequestHandler[] {
       }),
     ),
     http.post(
+      `${LIST}/next-runs`,
+      guarded(RIGHT, () => HttpResponse.json({ runs: [] })),
+    ),
+    http.post(
       `${LIST}/{id}/close-breaker`,
       guarded(RIGHT, ({ params }) => {
         const row = found(params.id)

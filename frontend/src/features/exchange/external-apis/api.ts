@@ -1,6 +1,6 @@
 import { change } from '~/api/change'
 import { $api, client, data } from '~/api/client'
-import type { ExternalApi, ExternalApiTestInput } from '~/api/schema'
+import type { ExternalApi, ExternalApiTestInput, FtpSchedule } from '~/api/schema'
 import type { SentBy } from '~/kit/records/contract'
 import type { ExternalApiBody } from './schema'
 
@@ -38,5 +38,7 @@ export const externalApis = {
   calls: (id: number) => $api.queryOptions('get', `${LIST}/{id}/calls`, at(id), CALLS),
   /** Fetches the lists and imports them as a document. */
   importMetaData: (id: number) => change(data(client.POST(`${LIST}/{id}/import-meta-data`, { ...at(id), headers: FETCH_TIMEOUT }))),
+  /** The next runs of a schedule that is being typed. */
+  previewRuns: (schedule: FtpSchedule) => $api.queryOptions('post', `${LIST}/next-runs`, { body: { schedule } }),
   closeBreaker: (id: number) => change(data(client.POST(`${LIST}/{id}/close-breaker`, at(id)))),
 }

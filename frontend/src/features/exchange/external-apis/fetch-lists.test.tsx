@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ExternalListEndpoint } from '~/api/schema'
+import type { ExternalApi, ExternalListEndpoint } from '~/api/schema'
 import { changeLanguage } from '~/i18n/i18n'
 import { externalApiRow } from '~/test/fixtures/external-api-row'
 import { renderApp } from '~/test/render'
@@ -62,18 +62,34 @@ describe('the upload of lists of another system', () => {
 })
 
 describe('the page of the API', () => {
+  const fetched = (part: Partial<NonNullable<ExternalApi['last_fetch']>> = {}) => ({
+    at: '2026-11-28T08:00:00Z',
+    import_id: null,
+    failure: null,
+    unchanged: false,
+    ...part,
+  })
   async function open() {
     const { user } = renderApp('/external-apis', 'tenantAdmin')
     await user.click(await screen.findByRole('tab', { name: /Artikel und Lager/ }))
     return { user, part: within(await screen.findByRole('region', { name: 'Listen holen' })) }
   }
 
-  it('wants changes saved first', async () => {
+  it('fetches them by schedule', async () => {
     db.externalApis.push(withLists())
     const { user, part } = await open()
-    await user.click(screen.getByLabelText('Pfad *', { selector: '[name="meta_data.articles.path"]' }))
-    await user.paste('x')
+    await user.click(part.getByLabelText('Nach Zeitplan holen'))
     expect(part.getByRole('button', { name: 'Jetzt holen' })).toHaveAccessibleDescription(/^Speichern Sie die Änderungen/)
+    await user.click(screen.getByRole('button', { name: 'Speichern' }))
+    await waitFor(() => expect(part.getByLabelText('Uhrzeit *')).toHaveAccessibleDescription('Pflichtfeld'))
+    await user.type(part.getByLabelText('Uhrzeit *'), '6:00')
+    await user.click(screen.getByRole('button', { name: 'Speichern' }))
+    const schedule = { type: 'daily', day: null, day_2: null, time: '06:00', time_2: null, paused: false }
+    await waitFor(() => expect(db.externalApis[0]).toMatchObject({ schedule }))
+    await waitFor(() => expect(part.getByRole('button', { name: 'Jetzt holen' })).toBeEnabled())
+    await user.click(part.getByLabelText('Nach Zeitplan holen'))
+    await user.click(screen.getByRole('button', { name: 'Speichern' }))
+    await waitFor(() => expect(db.externalApis[0]?.schedule).toBeNull())
   })
 
   it('fetches them right now', async () => {
@@ -83,6 +99,19 @@ describe('the page of the API', () => {
     await waitFor(() => expect(requests).toContain(FETCH))
     expect(await screen.findByText(/^Die Listen sind geholt und werden importiert/)).toBeVisible()
     expect(screen.getByRole('link', { name: 'Import öffnen' })).toHaveAttribute('href', `/imports/${db.imports.length}`)
+  })
+
+  it.each([
+    [fetched({ import_id: 7 }), /^Zuletzt geholt: Sa 28\.11\.2026 09:00 Uhr/, '/imports/7'],
+    [fetched({ unchanged: true }), /Es hatte sich nichts geändert\./, null],
+    [fetched({ failure: 'Der Server lehnt die Anmeldung ab.' }), 'Der Server lehnt die Anmeldung ab.', null],
+  ])('says what the last fetch did: %#', async (last_fetch, text, href) => {
+    db.externalApis.push(withLists({ last_fetch }))
+    const { part } = await open()
+    expect(part.getByText(text)).toBeInTheDocument()
+    const link = part.queryByRole('link', { name: 'Import öffnen' })
+    if (href) expect(link).toHaveAttribute('href', href)
+    else expect(link).not.toBeInTheDocument()
   })
 
   it('has nothing to fetch without a list', async () => {

@@ -26,11 +26,11 @@ type Tab = (typeof TABS)[number]
 /** Tabs with a faulty field. */
 function faultyTabs(errors: object): Tab[] {
   const names = Object.keys(errors)
-  const isOnConnection = names.some((name) => name !== 'availability' && name !== 'meta_data')
+  const isOnConnection = names.some((name) => !['availability', 'meta_data', 'schedule'].includes(name))
   return [
     ...(isOnConnection ? (['connection'] as const) : []),
     ...(names.includes('availability') ? (['availability'] as const) : []),
-    ...(names.includes('meta_data') ? (['metaData'] as const) : []),
+    ...(names.includes('meta_data') || names.includes('schedule') ? (['metaData'] as const) : []),
   ]
 }
 

@@ -7,8 +7,10 @@ import {
   externalApiAuthenticationValues,
   externalApiKindValues,
   externalApiMethodValues,
+  type FtpSchedule,
   unitValues,
 } from '~/api/schema'
+import { type ScheduleForm, scheduleForm, scheduleSchema } from '~/features/exchange/shared/schedule'
 import { bodySchema, choice, code, nullableEnum, nullableText, nullableWhole, text, z } from '~/kit/form/schema'
 import type { BodyOf } from '~/kit/records/contract'
 
@@ -169,6 +171,18 @@ const list = endpoint(
 
 type ListRead = Omit<Required<ExternalListEndpoint>, 'number'> & { enabled: boolean; number: string | null }
 
+/** A schedule that is null while it is switched off. */
+const schedule = z.pipe(
+  z.custom<ScheduleForm & { enabled: boolean }>(),
+  z.transform((form, context): FtpSchedule | null => {
+    if (!form.enabled) return null
+    const { data, error } = scheduleSchema.safeParse(form)
+    for (const { path, message } of error?.issues ?? []) context.issues.push({ code: 'custom', input: form, path: [...path], message })
+    if (data === null) context.issues.push({ code: 'custom', input: form, path: ['time'], message: 'required' })
+    return data ?? null
+  }),
+)
+
 const settings = bodySchema<ExternalApiBody>()({
   kind: choice(externalApiKindValues),
   base_url: text(URL_MAX).check(z.refine((value) => value === '' || HTTPS.test.test(value), HTTPS.code)),
@@ -184,8 +198,7 @@ const settings = bodySchema<ExternalApiBody>()({
   active: z.boolean(),
   availability,
   meta_data: z.object({ articles: list, warehouses: list, tenants: list }),
-  // stays as it is saved
-  schedule: z.custom<ExternalApi['schedule']>(),
+  schedule,
 })
 
 /** The fields that each authentication needs. */
@@ -216,6 +229,8 @@ export const externalApiSchema = z.pipe(
       token_url: has('token_url') ? (body.token_url ?? null) : null,
       scope: by === 'oauth2' ? (body.scope ?? null) : null,
       secret: by === 'none' ? null : (body.secret ?? null),
+      // without a list there is nothing to fetch
+      schedule: Object.values(body.meta_data).some((one) => one !== null) ? (body.schedule ?? null) : null,
     }
   }),
 )
@@ -272,7 +287,7 @@ export const toForm = (row: ExternalApi | null) => ({
     warehouses: listForm(row?.meta_data.warehouses),
     tenants: listForm(row?.meta_data.tenants),
   },
-  schedule: row?.schedule ?? null,
+  schedule: { enabled: row !== null && row.schedule !== null, ...scheduleForm(row?.schedule) },
 })
 
 export type ExternalApiForm = ReturnType<typeof toForm>
@@ -314,6 +329,7 @@ export function testedSettings(form: ExternalApiForm, endpoint: ExternalApiEndpo
   const tested = {
     ...form,
     cache_seconds: empty.cache_seconds,
+    schedule: empty.schedule,
     availability:
       endpoint === 'availability'
         ? {
@@ -324,7 +340,6 @@ export function testedSettings(form: ExternalApiForm, endpoint: ExternalApiEndpo
           }
         : empty.availability,
     meta_data: endpoint === 'availability' ? empty.meta_data : { ...empty.meta_data, [endpoint]: read(meta_data[endpoint]) },
-    schedule: null,
   }
   return externalApiSchema.safeParse(tested).data ?? null
 }
