@@ -15,7 +15,7 @@ from sftp_server import SETTINGS
 from stocks import places
 from trial import Run
 
-# So many changes of stocks in one look are still an event each.
+# The most changes of stocks in one look that are an event each.
 STOCKS = 50
 # Webhooks, and how often all stocks are changed before anything is delivered: 5,000 events; then while servers are killed.
 WEBHOOKS, ROUNDS, ROUNDS_BETWEEN = 20, 5, 4
@@ -56,7 +56,7 @@ class Receiver:
             daemon_threads, request_queue_size = True, 128
 
             def finish_request(self, request, address):
-                # in the thread of the connection: a server that is killed in a handshake holds up nobody
+                # in the thread of the connection: a server that is killed in a handshake holds up no others
                 with contextlib.suppress(OSError), tls.wrap_socket(request, server_side=True) as secured:
                     super().finish_request(secured, address)
 
@@ -190,7 +190,7 @@ def check_deliveries(run, database, sender, accepted):
     lost = [row for row in rows if row[1] not in came]
     run.expect(not lost, f"{len(lost)} of {len(rows)} events are lost: {lost[:2]}")
     unknown = came - {row[1] for row in rows}
-    run.expect(not unknown, f"{len(unknown)} events that nobody wrote: {sorted(unknown)[:2]}")
+    run.expect(not unknown, f"{len(unknown)} events that were not caused: {sorted(unknown)[:2]}")
     place_of = {row[1]: place for place, row in enumerate(rows)}
     latest = {}
     for webhook, event in accepted:
@@ -202,4 +202,4 @@ def check_deliveries(run, database, sender, accepted):
     for webhook, (place, at) in itertools.product(range(len(sender.webhooks)), sender.changed_at.items()):
         changed = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(at))
         event = last_event.get((webhook, f"stocks/{sender.ids[place]}"), "")
-        run.expect(event >= changed, f"webhook {webhook} was not told that {place} has changed at {changed}: {event}")
+        run.expect(event >= changed, f"webhook {webhook} missed that {place} has changed at {changed}: {event}")

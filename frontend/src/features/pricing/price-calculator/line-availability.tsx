@@ -12,7 +12,7 @@ const LOOK = {
   unknown: { icon: CircleHelp, color: 'text.secondary' },
 } as const
 
-/** Whether there is enough of a line's article, who says so, and how old that knowledge is. */
+/** Availability of a line's article, with its origin and age. */
 export default function LineAvailability({ result }: { result: AvailabilityResult }) {
   const { t } = useTranslation('priceCalculator')
   const { decimal, ago } = useFormat()
