@@ -82,9 +82,11 @@ class Seller(Trader):
         self.external = []
         for number in articles:
             base = {"article_number": number, "warehouse_short_code": "L0"}
-            self.call("POST", "/api/admin/stocks", {**base, "availability_type": "quantity", "quantity": "100", "sales_price": price})
-            remote = {**base, "length": 1, "availability_type": "external-api", "sales_price": price}
+            self.call("POST", "/api/admin/stocks", {**base, "availability_type": "quantity", "quantity": "100"})
+            remote = {**base, "length": 1, "availability_type": "external-api"}
             self.external.append(self.call("POST", "/api/admin/stocks", remote)["id"])
+        items = [{"article_number": number, "warehouse_short_code": "L0", "external_price": price} for number in articles]
+        self.call("PUT", "/api/v1/prices", {"items": items})
         lines = [{"article_number": number, "quantity": "1", "unit": "t"} for number in articles[:LINES]]
         self.question = {"carts": [{"lines": lines}]}
 
@@ -104,6 +106,10 @@ def measure(bench, without, with_connector, system):
         "list of stocks": lambda seller: f"GET /api/admin/stocks?tenant_id={seller.id}",
         "quote of 20 lines": lambda seller: f"POST /api/admin/quotes?tenant_id={seller.id} {json.dumps(seller.question)}",
     }
+    for server, of in sellers.items():
+        lines = of.call("POST", "/api/admin/quotes", of.question)["data"][0]["lines"]
+        if any(line["errors"] for line in lines):
+            bench.report.fail(server, f"the quote has no price: {lines[:1]}")
     asked = os.path.join(with_connector.database.folder, "live")
     with open(asked, "w", encoding="utf-8") as file:
         file.write("\n".join(seller.live_questions()))
