@@ -6,9 +6,9 @@ import os
 import statistics
 import threading
 import time
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 
-from certificates import certificate
+from https_server import HttpsServer
 from prices import Trader
 
 # Seconds that the other system takes for a call.
@@ -21,14 +21,13 @@ ROUNDS = 5
 
 
 class SlowSystem:
-    """Another system over HTTPS that answers each call late, with a certificate of its own authority."""
+    """Another system over HTTPS that answers each call late."""
 
     def __init__(self, folder):
         self.folder, self.calls, self.lock = folder, 0, threading.Lock()
 
     def __enter__(self):
         os.makedirs(self.folder)
-        self.authority, context = certificate(self.folder)
         system = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -47,26 +46,15 @@ class SlowSystem:
             def log_message(self, *_):
                 pass
 
-        class Server(ThreadingHTTPServer):
-            daemon_threads = True
-            request_queue_size = 128
-
-            def finish_request(self, request, client_address):
-                # in the thread of the request: a slow handshake holds up no others
-                with context.wrap_socket(request, server_side=True) as secured:
-                    super().finish_request(secured, client_address)
-
-        self.server = Server(("127.0.0.1", 0), Handler)
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.server = HttpsServer(self.folder, Handler)
         return self
 
     def __exit__(self, *_):
-        self.server.shutdown()
-        self.server.server_close()
+        self.server.stop()
 
     def settings(self):
         return {
-            "base_url": f"https://127.0.0.1:{self.server.server_port}", "authentication": "none", "ca_certificate": self.authority,
+            "base_url": self.server.url(), "authentication": "none", "ca_certificate": self.server.authority,
             "timeout_ms": 5_000, "cache_seconds": 0, "active": True,
             "availability": {"method": "GET", "path": "stock/{article_number}", "lines_max": 1, "quantity": "/free"},
         }  # fmt: skip
@@ -93,15 +81,28 @@ class Seller(Trader):
     def call(self, method, path, body=None):
         return self.server.call(method, f"{path}?tenant_id={self.id}", body)
 
+    def connect(self, system):
+        """Sets the other system up and asks it once for all stocks. Returns the id of the external API."""
+        api = self.call("POST", "/api/admin/external-apis", system.settings())["id"]
+        self.server.load(self.live_questions(), DELAY * len(self.external) / ASKING, ASKING)
+        stocks = self.call("GET", "/api/admin/stocks")["data"]
+        if not any(stock["last_known"] for stock in stocks):
+            raise RuntimeError("no stock has a quantity of the other system")
+        return api
+
     def live_questions(self):
         return [f"GET /api/admin/stocks/{id}/live?tenant_id={self.id}" for id in self.external]
 
 
 def measure(bench, without, with_connector, system):
-    """Lists and quotes in turn on a server without a connector and on one whose people ask the slow one all the time."""
+    """Lists and quotes in turn on a server without a connector and on one whose people ask the slow one all the time. Both know
+    the same quantities of it."""
     sellers = {server: Seller(server) for server in (without, with_connector)}
+    for server, of in sellers.items():
+        api = of.connect(system)
+        if server is without:
+            of.call("DELETE", f"/api/admin/external-apis/{api}")
     seller = sellers[with_connector]
-    seller.call("POST", "/api/admin/external-apis", system.settings())
     points = {
         "list of stocks": lambda seller: f"GET /api/admin/stocks?tenant_id={seller.id}",
         "quote of 20 lines": lambda seller: f"POST /api/admin/quotes?tenant_id={seller.id} {json.dumps(seller.question)}",
@@ -134,7 +135,4 @@ def measure(bench, without, with_connector, system):
     asking.wait()
     if calls < ASKING:
         bench.report.fail(with_connector, f"the slow system was asked {calls} times only")
-    known = seller.call("GET", "/api/admin/stocks")["data"]
-    if not any(stock["last_known"] for stock in known):
-        bench.report.fail(with_connector, "no stock has a quantity of the other system")
     bench.add(with_connector, "connectors", "connectors: calls to the slow system meanwhile", calls, "")

@@ -68,7 +68,7 @@ class Server:
         try:
             with urllib.request.urlopen(request, timeout=120) as answer:
                 self.request_id = answer.headers["X-Request-Id"]
-                return json.load(answer)
+                return json.loads(answer.read() or "null")
         except urllib.error.HTTPError as error:
             raise RuntimeError(f"{method} {path}: {error.code} {error.read().decode()}") from None
 

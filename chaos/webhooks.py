@@ -1,16 +1,15 @@
 """Attacks on servers that deliver the events of many webhooks: each comes at least once, and those of a record in order."""
 
 import contextlib
-import http.server
 import itertools
 import json
 import os
-import threading
 import time
+from http.server import BaseHTTPRequestHandler
 
-from certificates import certificate
 from feeds import server_beside
 from harness import Client
+from https_server import HttpsServer
 from sftp_server import SETTINGS
 from stocks import places
 from trial import Run
@@ -29,11 +28,10 @@ class Receiver:
 
     def __init__(self, folder):
         os.mkdir(folder)
-        self.authority, tls = certificate(folder)
         self.is_open, self.accepted, self.connections = False, [], 0
         receiver = self
 
-        class Handler(http.server.BaseHTTPRequestHandler):
+        class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
             disable_nagle_algorithm = True
 
@@ -52,23 +50,7 @@ class Receiver:
             def log_message(self, *_):
                 pass
 
-        class TlsServer(http.server.ThreadingHTTPServer):
-            daemon_threads, request_queue_size = True, 128
-
-            def finish_request(self, request, address):
-                # in the thread of the connection: a server that is killed in a handshake holds up no others
-                with contextlib.suppress(OSError), tls.wrap_socket(request, server_side=True) as secured:
-                    super().finish_request(secured, address)
-
-        self.server = TlsServer(("127.0.0.1", 0), Handler)
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-
-    def url(self, number):
-        return f"https://127.0.0.1:{self.server.server_port}/{number}"
-
-    def stop(self):
-        self.server.shutdown()
-        self.server.server_close()
+        self.server = HttpsServer(folder, Handler)
 
 
 class Sender:
@@ -91,7 +73,7 @@ class Sender:
         return answer.json()
 
     def add_webhook(self, receiver, number):
-        settings = {"url": receiver.url(number), "events": ["stock.changed"], "ca_certificate": receiver.authority}
+        settings = {"url": receiver.server.url(f"/{number}"), "events": ["stock.changed"], "ca_certificate": receiver.server.authority}
         return self.call("POST", "/api/admin/webhooks", settings)["webhook"]["id"]
 
     def change(self, places_):
@@ -137,7 +119,7 @@ def webhooks_killed(suite, database, seed):
         run.begin()
         servers = [run.server]
         receiver = Receiver(f"{run.data}-receiver")
-        stack.callback(receiver.stop)
+        stack.callback(receiver.server.stop)
         if database.name == "PostgreSQL":
             servers.append(server_beside(run, has_own_lock=suite.short))
             stack.enter_context(servers[1])

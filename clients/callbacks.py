@@ -12,19 +12,18 @@ import re
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable
 from dataclasses import dataclass
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from urllib.parse import quote
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.append(str(ROOT / "scripts"))
-from certificates import certificate  # noqa: E402
+from https_server import HttpsServer  # noqa: E402
 URL = os.environ["STALHOF_URL"]
 ARTICLE, WAREHOUSE = "HEB-360-S235JR-12.1", "DU"
 EVENTS = ["import.finished", "prices.held", "stock.changed", "price.changed"]
@@ -210,7 +209,7 @@ def check_live_stock(page: str) -> None:
         "method": "POST", "path": "stock", "body": template, "lines_max": 50, "list": "/items",
         "article_number": "/sku", "warehouse": "/site", "quantity": "/free", "unit": "/unit",
     }  # fmt: skip
-    settings = {"base_url": f"{address}/erp", "authentication": "none", "active": True, "ca_certificate": authority}
+    settings = {"base_url": server.url("/erp"), "authentication": "none", "active": True, "ca_certificate": server.authority}
     call("POST", f"/api/admin/external-apis?{tenant}", settings | {"availability": endpoint})
     stock = {"article_number": ARTICLE, "warehouse_short_code": WAREHOUSE, "availability_type": "external-api"}
     call("POST", f"/api/admin/stocks?{tenant}", stock)
@@ -230,17 +229,13 @@ with tempfile.TemporaryDirectory() as folder:
     commands = {"python": [sys.executable, str(work / "python/receiver.py")], "typescript": ["node", str(work / "typescript/receiver.js")]}
     receivers = {name: Receiver(name, command) for name, command in commands.items()}
     try:
-        authority, tls = certificate(folder)
-        server = ThreadingHTTPServer(("127.0.0.1", 0), Proxy)
-        server.socket = tls.wrap_socket(server.socket, server_side=True)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        address = f"https://127.0.0.1:{server.server_port}"
+        server = HttpsServer(folder, Proxy)
         credentials = {"email": "admin@stalhof.example", "password": "profil-traeger-walzwerk"}
         session = call("POST", "/api/sessions", credentials)["session"]["token"]
         tenant = f"tenant_id={call('GET', '/api/admin/tenants?page%5Bsize%5D=1')['data'][0]['id']}"
         webhooks = {}
         for name, receiver in receivers.items():
-            settings = {"url": f"{address}/{quote(name)}", "events": EVENTS, "ca_certificate": authority}
+            settings = {"url": server.url(f"/{quote(name)}"), "events": EVENTS, "ca_certificate": server.authority}
             created = call("POST", f"/api/admin/webhooks?{tenant}", settings)
             webhooks[name] = created["webhook"]["id"]
             receiver.start(created["secret"])
