@@ -87,12 +87,12 @@ pub struct CallReport<'a> {
 
 /// Adds a call to the log of an API, and removes all but the last 50.
 #[expect(clippy::disallowed_methods, reason = "a log that the program writes for an API that it has called")]
-pub async fn add(db: &Database, (tenant, api_id): (TenantId, i64), report: CallReport<'_>) -> Result<()> {
+pub(super) async fn add(tx: &Write, api: &ExternalApi, report: CallReport<'_>) -> Result<()> {
     let now = now();
     let failure = report.failure.map(serde_json::to_string).transpose().map_err(Error::internal)?;
     let row = ActiveModel {
-        tenant_id: Set(tenant),
-        api_id: Set(api_id),
+        tenant_id: Set(api.tenant_id),
+        api_id: Set(api.id),
         purpose: Set(report.purpose),
         method: Set(report.method.to_owned()),
         path: Set(report.url.path().to_owned()),
@@ -104,7 +104,7 @@ pub async fn add(db: &Database, (tenant, api_id): (TenantId, i64), report: CallR
         updated_at: Set(now),
         ..Default::default()
     };
-    let of_api = Condition::all().add(Column::TenantId.eq(tenant)).add(Column::ApiId.eq(api_id));
+    let of_api = Condition::all().add(Column::TenantId.eq(api.tenant_id)).add(Column::ApiId.eq(api.id));
     let kept = Entity::find()
         .select_only()
         .column(Column::Id)
@@ -112,11 +112,10 @@ pub async fn add(db: &Database, (tenant, api_id): (TenantId, i64), report: CallR
         .order_by_desc(Column::Id)
         .limit(CALLS_KEPT)
         .into_query();
-    let tx = db.begin().await?;
-    Entity::insert(row).exec_without_returning(&tx).await?;
+    Entity::insert(row).exec_without_returning(tx).await?;
     let old = Entity::delete_many().filter(of_api).filter(Expr::col(Column::Id).not_in_subquery(kept));
-    old.exec(&tx).await?;
-    tx.commit().await
+    old.exec(tx).await?;
+    Ok(())
 }
 
 /// Removes the calls of an API that is deleted.

@@ -262,20 +262,19 @@ pub(super) async fn close_breaker(tx: &Write, api: &ExternalApi) -> Result<()> {
 }
 
 /// The reason why an API is not asked now; `None` if it is, or may be tried again.
-#[expect(clippy::disallowed_methods, reason = "a part of an API that is about to be called")]
 pub async fn pause_message(db: &Database, api: &ExternalApi) -> Result<Option<Message>> {
-    let state = Entity::find().filter(this(api.tenant_id, api.id)).one(db).await?;
+    let state = of_api(db, api).await?;
     let open_until = state.and_then(|state| state.open_until).filter(|until| *until > now());
     Ok(open_until.map(|_| Code::ApiPaused.into()))
 }
 
-/// Admits a call, or says until when there is none. After a pause one call in all processes is admitted as a probe.
+/// Admits a call, or says why there is none. After a pause one call in all processes is admitted as a probe.
 ///
 /// # Errors
 /// [`Code::ApiPaused`] while the breaker is open.
 #[expect(clippy::disallowed_methods, reason = "a part of an API that is about to be called")]
 pub async fn admit(db: &Database, api: &ExternalApi) -> Result<Result<(), Message>> {
-    let state = Entity::find().filter(this(api.tenant_id, api.id)).one(db).await?;
+    let state = of_api(db, api).await?;
     let Some(open_until) = state.and_then(|state| state.open_until) else { return Ok(Ok(())) };
     let now = now();
     let refused = Ok(Err(Code::ApiPaused.into()));
@@ -294,9 +293,9 @@ pub async fn admit(db: &Database, api: &ExternalApi) -> Result<Result<(), Messag
     if is_probe { Ok(Ok(())) } else { refused }
 }
 
-/// Records the outcome of a call.
+/// Records the outcome of a call. Returns false if the API is gone.
 #[expect(clippy::disallowed_methods, reason = "a part of an API that was called")]
-pub async fn record(db: &Database, api: &ExternalApi, failure: Option<&ApiFailure>) -> Result<()> {
+pub(super) async fn record(tx: &Write, api: &ExternalApi, failure: Option<&ApiFailure>) -> Result<bool> {
     let now = now();
     let update = match failure {
         None => Entity::update_many()
@@ -323,7 +322,5 @@ pub async fn record(db: &Database, api: &ExternalApi, failure: Option<&ApiFailur
                 .col_expr(Column::LastFailure, Expr::value(text))
         }
     };
-    let tx = db.begin().await?;
-    update.filter(this(api.tenant_id, api.id)).exec(&tx).await?;
-    tx.commit().await
+    Ok(update.filter(this(api.tenant_id, api.id)).exec(tx).await?.rows_affected == 1)
 }

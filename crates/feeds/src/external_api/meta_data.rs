@@ -9,7 +9,7 @@ use tokio::time::Instant;
 use super::{
     ExternalApi,
     call::{ApiFailure, ApiRequest},
-    call_log::{self, CallPurpose, CallReport},
+    call_log::{CallPurpose, CallReport},
     connection_state::{self, ListTags},
     fields::{EndpointName, ListEndpoint},
     quantities::{Asker, PagesRead},
@@ -51,9 +51,6 @@ impl Asker<'_> {
         let mut document = Map::new();
         let mut tags = ListTags { version: api.version, lists: Vec::new() };
         for (name, endpoint) in api.meta_data.iter() {
-            if let Err(message) = connection_state::admit(self.db, api).await? {
-                return Ok(Err(message));
-            }
             let request = match target.url(&endpoint.path) {
                 Ok(url) => {
                     let if_none_match = last_tags.get(name).map(str::to_owned);
@@ -61,12 +58,14 @@ impl Asker<'_> {
                 }
                 Err(error) => return Ok(Err(error.into_message())),
             };
+            if let Err(message) = connection_state::admit(self.db, api).await? {
+                return Ok(Err(message));
+            }
             let began = Instant::now();
             let (mut status, mut entries) = (None, Vec::new());
             let outcome =
                 self.fetch_list((target, endpoint, &request), deadline, &mut status, &mut entries).await;
             let failure = outcome.as_ref().err();
-            connection_state::record(self.db, api, failure).await?;
             let report = CallReport {
                 purpose: CallPurpose::MetaData,
                 method: request.method.as_str(),
@@ -76,7 +75,7 @@ impl Asker<'_> {
                 lines: entries.len(),
                 failure: failure.map(|failure| &failure.message),
             };
-            call_log::add(self.db, (api.tenant_id, api.id), report).await?;
+            self.record_call(api, failure, report).await?;
             match outcome {
                 Err(failure) => return Ok(Err(failure.message)),
                 Ok(PagesRead::Unchanged) => {

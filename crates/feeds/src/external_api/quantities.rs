@@ -55,20 +55,19 @@ impl Asker<'_> {
         lines: &[QuestionLine],
         deadline: Instant,
     ) -> Result<Result<Vec<QuantityLine>, Message>> {
-        if let Err(message) = connection_state::admit(self.db, api).await? {
-            return Ok(Err(message));
-        }
         let request = match quantity_request(endpoint, target, lines) {
             Ok(request) => request,
             Err(error) => return Ok(Err(error.into_message())),
         };
+        if let Err(message) = connection_state::admit(self.db, api).await? {
+            return Ok(Err(message));
+        }
         let began = Instant::now();
         let mut fetched = Fetched::default();
         let outcome = self.fetch(target, endpoint, &request, deadline, &mut fetched).await;
         // over there the article is not known; the connection is fine
         let is_unknown = fetched.status == Some(404) && lines.len() == 1 && request.method == Method::GET;
         let failure = outcome.as_ref().err();
-        connection_state::record(self.db, api, failure.filter(|_| !is_unknown)).await?;
         let report = CallReport {
             purpose: CallPurpose::Availability,
             method: request.method.as_str(),
@@ -78,8 +77,22 @@ impl Asker<'_> {
             lines: fetched.lines.len(),
             failure: failure.map(|failure| &failure.message),
         };
-        call_log::add(self.db, (api.tenant_id, api.id), report).await?;
+        self.record_call(api, failure.filter(|_| !is_unknown), report).await?;
         Ok(outcome.map(|()| fetched.lines).map_err(|failure| failure.message))
+    }
+
+    /// Records a call that has ended: for the breaker whether it failed, and in the log.
+    pub(super) async fn record_call(
+        &self,
+        api: &ExternalApi,
+        failure: Option<&ApiFailure>,
+        report: CallReport<'_>,
+    ) -> Result<()> {
+        let tx = self.db.begin().await?;
+        if connection_state::record(&tx, api, failure).await? {
+            call_log::add(&tx, api, report).await?;
+        }
+        tx.commit().await
     }
 
     async fn fetch(

@@ -222,7 +222,9 @@ pub async fn run(
             lines: test.line_count,
             failure: test.failure.as_ref(),
         };
-        call_log::add(tester.db, (saved.tenant_id, saved.id), report).await?;
+        let tx = tester.db.begin().await?;
+        call_log::add(&tx, saved, report).await?;
+        tx.commit().await?;
     }
     Ok(test)
 }

@@ -254,6 +254,25 @@ async fn five_failures_open_the_breaker_and_one_probe_of_all_processes_closes_it
 }
 
 #[actix_web::test]
+async fn a_call_that_ends_after_its_api_is_deleted_leaves_no_log() {
+    let body = json!({ "free": 40 }).to_string();
+    let server = ErpServer::start(move |_| Reaction::Late(Duration::from_millis(400), body.clone())).await;
+    let tenant = Tenant::new(&server, 1, json!({ "timeout_ms": 5_000 })).await;
+    let delete = async {
+        while server.received().is_empty() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        tenant.user.delete(&format!("{PATH}/{}", tenant.api)).await.is(204);
+    };
+    let (live, ()) = futures_util::future::join(tenant.live(), delete).await;
+    assert_eq!((&live["answered_by"], &live["quantity"]), (&json!("live"), &json!("40")));
+    let db = &tenant.catalog.app.db;
+    let calls = "SELECT id FROM external_api_call";
+    let calls = Statement::from_string(db.get_database_backend(), calls);
+    assert_eq!(db.query_all_raw(calls).await.unwrap().len(), 0);
+}
+
+#[actix_web::test]
 async fn a_pause_that_the_system_asks_for_is_kept_at_once() {
     let (server, now) = changeable().await;
     let tenant = Tenant::new(&server, 1, json!({ "cache_seconds": 0 })).await;
