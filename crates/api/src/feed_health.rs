@@ -16,7 +16,7 @@ use crate::{state::State, webhook_events};
 /// # Errors
 /// Failures of the database; what was recorded before stays, and the next watch goes on.
 pub async fn watch(state: &State, now: Instant) -> Result<()> {
-    let zone = state.settings.installation().time_zone;
+    let zone = state.time_zone();
     let mut after = 0;
     loop {
         let batch = settings::batch_of_all(&state.db, after).await?;

@@ -22,21 +22,16 @@ pub static KINDS: &[ScheduleKind<Data<State>>] = &[
         name: FileKind::Price.schedule_kind(),
         limit: RUN_LIMIT,
         run: |state, row| Box::pin(async move { fetch(&state, &row, FileKind::Price).await }),
-        next: |state, tx, row, _| Box::pin(run::next_due(tx, zone(state), row, FileKind::Price)),
+        next: |state, tx, row, _| Box::pin(run::next_due(tx, state.time_zone(), row, FileKind::Price)),
     },
     ScheduleKind {
         name: FileKind::Stock.schedule_kind(),
         limit: RUN_LIMIT,
         run: |state, row| Box::pin(async move { fetch(&state, &row, FileKind::Stock).await }),
-        next: |state, tx, row, _| Box::pin(run::next_due(tx, zone(state), row, FileKind::Stock)),
+        next: |state, tx, row, _| Box::pin(run::next_due(tx, state.time_zone(), row, FileKind::Stock)),
     },
     list_fetches::KIND,
 ];
-
-/// The time zone of schedules.
-pub(crate) fn zone(state: &State) -> chrono_tz::Tz {
-    state.settings.installation().time_zone
-}
 
 /// Fetches the files of a feed that is due and queues their imports.
 ///
@@ -54,7 +49,7 @@ pub async fn fetch(state: &State, row: &ScheduleRow, kind: FileKind) -> Result<S
         price_lists: &Versions { db: state.db.clone() },
         keys: &state.keys,
         connector: &connector,
-        zone: zone(state),
+        zone: state.time_zone(),
         settle_pause: state.settle_pause,
     };
     let outcome = runner.run(row, kind).await;

@@ -22,7 +22,7 @@ pub(crate) const KIND: ScheduleKind<Data<State>> = ScheduleKind {
     name: SCHEDULE_KIND,
     limit: RUN_LIMIT,
     run: |state, row| Box::pin(async move { fetch_lists(&state, &row).await }),
-    next: |state, tx, row, _| Box::pin(fetch::next_due(tx, state.settings.installation().time_zone, row)),
+    next: |state, tx, row, _| Box::pin(fetch::next_due(tx, state.time_zone(), row)),
 };
 
 /// Fetches the lists of an external API that is due and queues their import, unless nothing has changed.

@@ -3,6 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use background::{Ending, Panics};
+use chrono_tz::Tz;
 use feeds::{external_api::call::ApiCaller, run::SETTLE_PAUSE};
 use identity::{password::Passwords, rights::KeptRights, xsrf};
 use kernel::{Database, Result};
@@ -111,7 +112,12 @@ impl State {
 
     /// How prices are calculated.
     pub fn calculator(&self) -> Calculator<'_> {
-        Calculator { books: &self.books, time_zone: self.settings.installation().time_zone }
+        Calculator { books: &self.books, time_zone: self.time_zone() }
+    }
+
+    /// The time zone of this installation: of schedules, order days and prices.
+    pub(crate) fn time_zone(&self) -> Tz {
+        self.settings.installation().time_zone
     }
 
     /// What anti-forgery values are made with.

@@ -20,7 +20,6 @@ use tenancy::external_api_kind::ExternalApiKind;
 use utoipa::ToSchema;
 
 use crate::{
-    feed_runs::zone,
     http::{
         access::Authorized,
         answer::{Created, Paged, Shown, Unpaged, created, paged, shown},
@@ -241,7 +240,7 @@ impl Written for ExternalApis {
 }
 
 fn store(state: &State) -> ApiStore<'_> {
-    ApiStore { db: &state.db, keys: &state.keys, zone: zone(state) }
+    ApiStore { db: &state.db, keys: &state.keys, zone: state.time_zone() }
 }
 
 /// Lists external APIs; a tenant has at most one of each kind.

@@ -114,7 +114,7 @@ async fn view(
 ) -> Answer<Shown<Unpaged<FeedView>>> {
     let (db, scope, now) = (&state.db, by.scope(), now());
     let settings = settings::all_of(db, scope).await?;
-    let mut feeds = health::of_settings(db, state.settings.installation().time_zone, &settings, now).await?;
+    let mut feeds = health::of_settings(db, state.time_zone(), &settings, now).await?;
     feeds.sort_by_key(|signs| (signs.light, signs.expected_by));
     feeds.truncate(MOST);
     if scope.may(Permission::ViewImport) {

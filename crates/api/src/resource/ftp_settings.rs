@@ -20,7 +20,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
-    feed_runs::zone,
     http::{
         access::{Asks, Authorized},
         answer::{Created, Shown, created, shown},
@@ -145,7 +144,7 @@ fn installation(state: &State) -> FtpInstallation<'_> {
     FtpInstallation {
         db: &state.db,
         keys: &state.keys,
-        zone: zone(state),
+        zone: state.time_zone(),
         allows_plain_ftp: state.settings.plain_ftp,
     }
 }
@@ -258,7 +257,7 @@ pub(super) fn entered_runs(state: &State, input: Validated<ScheduleInput>) -> Re
     let timetable = rules::timetable(&input.schedule, "schedule", &mut wrong);
     wrong.check()?;
     let timetable = timetable.ok_or_else(|| Violations::of("schedule", Code::Required))?;
-    Ok(RunsView::new(timetable.runs(zone(state), now(), settings::RUNS_SHOWN)))
+    Ok(RunsView::new(timetable.runs(state.time_zone(), now(), settings::RUNS_SHOWN)))
 }
 
 impl From<Run> for RunView {

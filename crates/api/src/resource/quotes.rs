@@ -304,7 +304,7 @@ pub(super) async fn calculated(
     input.check()?;
     let now = now();
     let questions = input.carts.into_iter().map(|cart| cart.asked(now)).collect();
-    let time_zone = state.settings.installation().time_zone;
+    let time_zone = state.time_zone();
     let answers = ask::answer(&state.db, scope, &state.books, time_zone, questions, input.explain).await?;
     let told = |(index, answer)| QuoteView::new(index, answer, request.language);
     Ok(shown(Unpaged { data: answers.into_iter().enumerate().map(told).collect() }))

@@ -42,7 +42,7 @@ async fn itineraries(
 ) -> Answer<Shown<ItineraryView>> {
     let moment = input.moment()?.unwrap_or_else(|| Moment::OrderedAt(now()));
     let (delivery, is_own) = input.delivery(&state, by.scope(), moment.instant()).await?;
-    let time_zone = state.settings.installation().time_zone;
+    let time_zone = state.time_zone();
     let view = run_blocking(move || {
         let answer = delivery.answer(moment)?;
         Ok::<_, kernel::Error>(ItineraryView::new(&delivery, moment, answer, is_own, time_zone))
@@ -102,7 +102,7 @@ async fn order_days(
     let input = ItineraryInput::from(input);
     let at = input.moment()?.map_or_else(now, Moment::instant);
     let (delivery, _) = input.delivery(&state, by.scope(), at).await?;
-    let time_zone = state.settings.installation().time_zone.to_string();
+    let time_zone = state.time_zone().to_string();
     let view = run_blocking(move || match delivery.order_days(at) {
         Ok(days) => OrderDaysView {
             days: days.into_iter().map(OrderDayView::from).collect(),

@@ -7,7 +7,6 @@ use feeds::{
 use kernel::{Validated, may, now};
 
 use crate::{
-    feed_runs::zone,
     http::{
         access::{Asks, Authorized},
         answer::{Shown, shown},
@@ -41,6 +40,6 @@ async fn next_runs(
 ) -> Answer<Shown<RunsView>> {
     let api = by.scope().get::<ExternalApis>(&state.db, id).await?;
     let timetable = due::timetable(&api);
-    let runs = timetable.map(|timetable| timetable.runs(zone(&state), now(), RUNS_SHOWN));
+    let runs = timetable.map(|timetable| timetable.runs(state.time_zone(), now(), RUNS_SHOWN));
     Ok(shown(RunsView::new(runs.unwrap_or_default())))
 }

@@ -139,7 +139,7 @@ async fn over_time(
 ) -> Answer<Shown<OverTimeView>> {
     let times = input.times()?;
     let now = now();
-    let time_zone = state.settings.installation().time_zone;
+    let time_zone = state.time_zone();
     let course = over_time::over_time(&state.db, by.scope(), time_zone, input.asked(now), times, now).await?;
     Ok(shown(OverTimeView::new(course, request.language)))
 }

@@ -151,7 +151,7 @@ async fn delivery_dates(
     let seller = seller(&state.db, by.scope(), &RecordReference::new(seller_id, seller_short_code)).await?;
     let is_own = seller.is_none();
     let questions = resolve_questions(&state, by.scope(), seller, questions).await?;
-    let (time_zone, language) = (state.settings.installation().time_zone, request.language);
+    let (time_zone, language) = (state.time_zone(), request.language);
     let dates = in_turn(&state, async || {
         let mut dates = Vec::with_capacity(questions.len());
         for (index, question) in questions.into_iter().enumerate() {
