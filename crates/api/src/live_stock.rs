@@ -47,7 +47,8 @@ struct StockQuestion {
     line: QuestionLine,
 }
 
-type Outcome = (i64, Result<Decimal, Message>);
+/// The quantity of a stock, or the reason why there is none.
+type StockAnswer = (i64, Result<Decimal, Message>);
 
 /// Asks the API of the owner for stocks. What it does not answer in time is answered by the last known quantity.
 ///
@@ -127,7 +128,7 @@ async fn ask_claimed(
         (Ok(target), Some(endpoint)) => (target, endpoint),
         (target, _) => {
             let message = target.err().map_or(Code::ApiNotConfigured.into(), kernel::Error::into_message);
-            let failed: Vec<Outcome> = ids.into_iter().map(|id| (id, Err(message.clone()))).collect();
+            let failed: Vec<StockAnswer> = ids.into_iter().map(|id| (id, Err(message.clone()))).collect();
             return external_quantity::store(&state.db, api.tenant_id, failed, now()).await;
         }
     };
@@ -154,7 +155,7 @@ async fn ask_group(
     } else {
         asker.ask(api, target, endpoint, &lines, deadline).await?
     };
-    let outcome = |question: &StockQuestion| {
+    let answer_for = |question: &StockQuestion| {
         let StockQuestion { detail, line } = question;
         let article = &detail.article;
         let quantity = answer.as_ref().map_err(Clone::clone).and_then(|lines| {
@@ -165,8 +166,8 @@ async fn ask_group(
         });
         (detail.stock.id, quantity)
     };
-    let outcomes: Vec<Outcome> = group.iter().map(outcome).collect();
-    external_quantity::store(&state.db, api.tenant_id, outcomes, now()).await
+    let answers: Vec<StockAnswer> = group.iter().map(answer_for).collect();
+    external_quantity::store(&state.db, api.tenant_id, answers, now()).await
 }
 
 /// The questions for stocks, in the words of the other system where matchings know them.

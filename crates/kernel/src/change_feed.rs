@@ -74,7 +74,7 @@ struct Counter {
 /// # Errors
 /// [`Code::CursorExpired`] if deletions since then are no longer remembered.
 pub async fn since<E: Recorded>(db: &Database, stream: Stream, since: i64) -> Result<Changes> {
-    let feed = Feed::of::<E>()?;
+    let feed = Feed::new::<E>()?;
     if db.query_one_raw(feed.query(db, WAITS, stream, [])).await?.is_some() {
         let tx = db.begin().await?;
         feed.number(&tx, stream, PAGE).await?;
@@ -96,7 +96,7 @@ pub async fn since<E: Recorded>(db: &Database, stream: Stream, since: i64) -> Re
 
 /// Numbers all changes that are committed, so that [`end`] has little left to do.
 pub async fn number_all<E: Recorded>(db: &Database, stream: Stream) -> Result<()> {
-    let feed = Feed::of::<E>()?;
+    let feed = Feed::new::<E>()?;
     loop {
         let tx = db.begin_long().await?;
         let (_, numbered) = feed.number(&tx, stream, NUMBERED_AT_ONCE).await?;
@@ -109,7 +109,7 @@ pub async fn number_all<E: Recorded>(db: &Database, stream: Stream) -> Result<()
 
 /// Returns the last number of a stream: changes that are committed from now on have higher ones, all others have not.
 pub async fn end<E: Recorded>(tx: &Write, stream: Stream) -> Result<i64> {
-    let feed = Feed::of::<E>()?;
+    let feed = Feed::new::<E>()?;
     loop {
         let (last, numbered) = feed.number(tx, stream, NUMBERED_AT_ONCE).await?;
         if numbered == 0 {
@@ -131,7 +131,7 @@ pub async fn clean_up(tx: &Write, now: Instant) -> Result<()> {
 struct Feed(NumberedTable);
 
 impl Feed {
-    fn of<E: Recorded>() -> Result<Self> {
+    fn new<E: Recorded>() -> Result<Self> {
         let table = numbered_table::<E>();
         table.map(Self).ok_or_else(|| Error::internal("changes of this table are not numbered"))
     }

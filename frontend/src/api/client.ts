@@ -9,6 +9,8 @@ import type { paths } from './schema'
 const TIMEOUT = 10_000
 /** For what is done to many records, and for files. */
 export const PATIENT = { 'x-timeout': String(5 * 60_000) } as const
+/** For questions that another system answers: it may take 10 s, and its tokens come first. */
+export const ASKS_ANOTHER_SYSTEM = { 'x-timeout': '30000' } as const
 const SAFE = new Set(['GET', 'HEAD'])
 
 export function xsrfToken(): string | null {

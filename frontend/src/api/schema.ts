@@ -1559,7 +1559,10 @@ export interface paths {
         get: operations["v1.changes"];
     };
     "/api/v1/changes/articles": {
-        /** Reads what has changed of articles since a cursor, as the feed of stocks does; an article's type and material by name. */
+        /**
+         * Reads what has changed of articles since a cursor, as the feed of stocks does. An article shows its type and material by name;
+         *     a new name of these changes only the articles whose own number or name changes with it.
+         */
         get: operations["v1.article_changes"];
     };
     "/api/v1/changes/matchings": {

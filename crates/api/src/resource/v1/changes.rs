@@ -237,7 +237,8 @@ async fn changes(
     }))
 }
 
-/// Reads what has changed of articles since a cursor, as the feed of stocks does; an article's type and material by name.
+/// Reads what has changed of articles since a cursor, as the feed of stocks does. An article shows its type and material by name;
+/// a new name of these changes only the articles whose own number or name changes with it.
 #[utoipa::path(get, path = "/api/v1/changes/articles")]
 async fn article_changes(
     by: Anyone,

@@ -1,4 +1,4 @@
-import { $api, client, data } from '~/api/client'
+import { $api, ASKS_ANOTHER_SYSTEM, client, data } from '~/api/client'
 import { queryClient } from '~/api/query'
 import { availabilityTypeValues, type LiveStock, type QuantityInput } from '~/api/schema'
 import { articleTypeRef } from '~/features/catalog/article-types/ref'
@@ -12,8 +12,6 @@ import { crud } from '~/kit/records/crud'
 import { type ListState, toWire } from '~/kit/table/list-state'
 
 const LIST = '/api/admin/stocks'
-/** Another system may take 10 s to answer, and its tokens come first. */
-const LIVE_TIMEOUT = { 'x-timeout': '30000' } as const
 
 const all = crud(LIST, {
   filters: {
@@ -46,7 +44,7 @@ export const stocks = {
     ({
       queryKey: ['get', `${LIST}/{id}/live`, id],
       async queryFn({ signal }: { signal: AbortSignal }): Promise<LiveStock> {
-        const answer = await data(client.GET(`${LIST}/{id}/live`, { params: { path: { id } }, headers: LIVE_TIMEOUT, signal }))
+        const answer = await data(client.GET(`${LIST}/{id}/live`, { params: { path: { id } }, headers: ASKS_ANOTHER_SYSTEM, signal }))
         // the list shows it as the last known quantity
         if (answer.answered_by === 'live') void queryClient.invalidateQueries({ queryKey: ['get', LIST] })
         return answer

@@ -27,8 +27,8 @@ import { stock } from './resource'
 import { SumsButton } from './sums-button'
 
 /**
- * What there is; of a stock in the tenant's own system what that answered last, with its age. In a table the points stand below each
- * other, with the units in a column of their own.
+ * The quantity of a stock; one that only the tenant's own system knows has its last answer, with its age. In a table the decimal
+ * points stand below each other, and the units have a column of their own.
  */
 function Quantity({ row: { availability_type, quantity, quantity_unit, last_known } }: { row: Stock }) {
   const { t } = useTranslation('stocks')

@@ -1,4 +1,4 @@
-import { $api, client, data } from '~/api/client'
+import { $api, ASKS_ANOTHER_SYSTEM, client, data } from '~/api/client'
 import { queryClient } from '~/api/query'
 import type { AvailabilityItem, AvailabilityResult, PriceOverTimeInput, Quote, QuoteLine, Warehouse } from '~/api/schema'
 import { warehouseRef } from '~/features/logistics/warehouses/ref'
@@ -33,8 +33,6 @@ type AskedLine = Pick<AvailabilityItem, 'article_number' | 'quantity' | 'unit' |
 const AVAILABILITY = '/api/v1/availability'
 /** Time for which an answer is not asked for again. */
 const FRESH = 30_000
-/** The seller's own system may take 10 s to answer, and its tokens come first. */
-const LIVE_TIMEOUT = { 'x-timeout': '30000' } as const
 
 async function itemOf({ warehouse_id, warehouse_short_code, ...line }: AskedLine): Promise<AvailabilityItem> {
   const warehouse = warehouse_id ? ((await queryClient.fetchQuery(warehouseRef.one(warehouse_id))) as Warehouse) : null
@@ -47,7 +45,7 @@ export const availability = (seller_id: number | null, lines: readonly AskedLine
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<AvailabilityResult[]> => {
     const body = { seller_id, items: await Promise.all(lines.map(itemOf)) }
     const params = { query: tenant_id === null ? {} : { tenant_id } }
-    return (await data(client.POST(AVAILABILITY, { body, params, headers: LIVE_TIMEOUT, signal }))).data
+    return (await data(client.POST(AVAILABILITY, { body, params, headers: ASKS_ANOTHER_SYSTEM, signal }))).data
   },
   staleTime: FRESH,
   retry: false,
