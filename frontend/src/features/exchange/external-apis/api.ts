@@ -1,4 +1,4 @@
-import { change } from '~/api/change'
+import { change, refresh } from '~/api/change'
 import { $api, client, data } from '~/api/client'
 import type { ExternalApi, ExternalApiTestInput, FtpSchedule } from '~/api/schema'
 import type { SentBy } from '~/kit/records/contract'
@@ -36,8 +36,14 @@ export const externalApis = {
   test: (body: ExternalApiTestInput) => data(client.POST(`${LIST}/test`, { body, headers: TEST_TIMEOUT })),
   /** The last calls, the newest first. */
   calls: (id: number) => $api.queryOptions('get', `${LIST}/{id}/calls`, at(id), CALLS),
-  /** Fetches the lists and imports them as a document. */
-  importMetaData: (id: number) => change(data(client.POST(`${LIST}/{id}/import-meta-data`, { ...at(id), headers: FETCH_TIMEOUT }))),
+  /** Fetches the lists and imports them as a document. A refusal changes the state of the API and its last fetch, too. */
+  importMetaData: async (id: number) => {
+    try {
+      return await data(client.POST(`${LIST}/{id}/import-meta-data`, { ...at(id), headers: FETCH_TIMEOUT }))
+    } finally {
+      void refresh()
+    }
+  },
   /** The next runs of a schedule that is being typed. */
   previewRuns: (schedule: FtpSchedule) => $api.queryOptions('post', `${LIST}/next-runs`, { body: { schedule } }),
   closeBreaker: (id: number) => change(data(client.POST(`${LIST}/{id}/close-breaker`, at(id)))),

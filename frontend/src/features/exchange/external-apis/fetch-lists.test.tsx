@@ -101,6 +101,21 @@ describe('the page of the API', () => {
     expect(screen.getByRole('link', { name: 'Import öffnen' })).toHaveAttribute('href', `/imports/${db.imports.length}`)
   })
 
+  it('shows the last fetch anew where that has failed', async () => {
+    db.externalApis.push(withLists())
+    const message = 'Der Server lehnt die Anmeldung ab.'
+    server.use(
+      http.post('/api/admin/external-apis/:id/import-meta-data', () => {
+        db.externalApis[0] = withLists({ last_fetch: fetched({ failure: message }) })
+        return HttpResponse.json({ code: 'api_unauthorized', message, errors: {}, request_id: 'r' }, { status: 422 })
+      }),
+    )
+    const { user, part } = await open()
+    await user.click(part.getByRole('button', { name: 'Jetzt holen' }))
+    expect(await part.findByText('Die Listen wurden nicht geholt')).toBeVisible()
+    expect(await part.findByText(/^Zuletzt geholt/)).toBeVisible()
+  })
+
   it.each([
     [fetched({ import_id: 7 }), /^Zuletzt geholt: Sa 28\.11\.2026 09:00 Uhr/, '/imports/7'],
     [fetched({ unchanged: true }), /Es hatte sich nichts geändert\./, null],
