@@ -9,7 +9,7 @@ import { Calculator, ChartLine } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
 import { type Resolver, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { Link as RouterLink, useLocation, useNavigate } from 'react-router'
+import { Link as RouterLink, useLocation } from 'react-router'
 import { isApiError } from '~/api/errors'
 import { queryClient } from '~/api/query'
 import type { Article, PriceOverTime, PriceOverTimeInput } from '~/api/schema'
@@ -29,6 +29,7 @@ import { NativeSelect } from '~/kit/ui/native-select'
 import { Notice } from '~/kit/ui/notice'
 import { Page } from '~/kit/ui/page'
 import { Waiting } from '~/kit/ui/waiting'
+import { useAddressParams } from '~/lib/address-params'
 import { useNow } from '~/lib/use-now'
 import { useConfig } from '~/session/config'
 import { useRights } from '~/session/me'
@@ -61,7 +62,7 @@ function OverTime() {
   const { t } = useTranslation('priceOverTime')
   const { time_zone: zone } = useConfig()
   const { search } = useLocation()
-  const navigate = useNavigate()
+  const [, changeParams] = useAddressParams()
   const [begun] = useState(() => readOne(search))
   const form = useForm<CartForm>({
     defaultValues: begun,
@@ -72,7 +73,7 @@ function OverTime() {
   useInAddress(cart)
   const looked = readLooked(search)
   const look = (change: Partial<Looked>) =>
-    void navigate({ search: writeLooked(search, change) }, { replace: true, preventScrollReset: true })
+    changeParams((params) => new URLSearchParams(writeLooked(params.toString(), change)), { replace: true, preventScrollReset: true })
   const asked = useMemo(() => toQuestion(cart, zone)?.body.carts[0] ?? null, [cart, zone])
   const line = asked?.lines[0]
   // the same for a whole month

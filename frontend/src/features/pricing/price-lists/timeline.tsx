@@ -12,7 +12,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CalendarRange } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link as RouterLink, useLocation, useNavigate } from 'react-router'
+import { Link as RouterLink, useLocation } from 'react-router'
 import { isApiError } from '~/api/errors'
 import { type PriceListSegment, type PriceListTimeline, type PriceListType, priceListTypeValues } from '~/api/schema'
 import { articleRef } from '~/features/catalog/articles/ref'
@@ -31,6 +31,7 @@ import { NativeSelect } from '~/kit/ui/native-select'
 import { Notice } from '~/kit/ui/notice'
 import { Page } from '~/kit/ui/page'
 import { Waiting } from '~/kit/ui/waiting'
+import { useAddressParams } from '~/lib/address-params'
 import { useNow } from '~/lib/use-now'
 import { useConfig } from '~/session/config'
 import { keepTenant, useTenant } from '~/session/tenant'
@@ -77,9 +78,11 @@ function NothingAsked() {
 function Question({ asked }: { asked: Asked }) {
   const { t } = useTranslation('priceLists')
   const labels = useLabels('priceLists')
-  const { search } = useLocation()
-  const navigate = useNavigate()
-  const ask = (change: Partial<Asked>) => void navigate({ search: writeAsked(search, { ...asked, ...change }) }, { replace: true })
+  const [, changeParams] = useAddressParams()
+  function ask(change: Partial<Asked>) {
+    const written = (search: string) => new URLSearchParams(writeAsked(search, { ...readAsked(search), ...change }))
+    changeParams((params) => written(params.toString()), { replace: true })
+  }
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', md: '2fr 2fr 1fr' }, maxWidth: 960 }}>
       <Field label={t('timeline.article')}>
