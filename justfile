@@ -66,6 +66,10 @@ rights:
 itineraries:
     STALHOF_SEQUENCES=100000 cargo test --locked -p logistics --lib shipping::tests::generated
 
+# Price books that are brought up to date over 10,000 random changes, each compared with a fresh one
+price-books:
+    STALHOF_SEQUENCES=10000 cargo test --locked -p pricing --lib quote::load::tests::incremental
+
 # A test waits for a quarter of its time, for its database or for what it is about: one more at once than processors
 threads := "RUST_TEST_THREADS=$(($(nproc) + 1))"
 

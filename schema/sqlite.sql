@@ -890,6 +890,15 @@ CREATE TABLE "price_adjustment_tenant" (
 );
 CREATE INDEX "price_adjustment_tenant_named_tenant_id_index" ON "price_adjustment_tenant" ("named_tenant_id");
 
+CREATE TABLE "price_change" (
+    "tenant_id" integer NOT NULL,
+    "part" integer NOT NULL,
+    "version" integer NOT NULL,
+    "articles" jsonb_text NOT NULL,
+    "written_at" timestamp_with_timezone_text NOT NULL,
+    PRIMARY KEY ("tenant_id", "part", "version")
+);
+
 CREATE TABLE "price_list" (
     "id" integer NOT NULL PRIMARY KEY AUTOINCREMENT,
     "owner_tenant_id" integer NULL,

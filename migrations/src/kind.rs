@@ -86,6 +86,12 @@ pub const TABLES: &[Table] = &[
         Tenant("tenant_id"),
         "read before every quote; 0 in place of a tenant: a change that may concern all",
     ),
+    table(
+        "price_change",
+        Local,
+        Tenant("tenant_id"),
+        "the articles of a version of prices; 0 in place of a tenant: a change that may concern all",
+    ),
     table("held_price", Distributed, Tenant("tenant_id"), "those of a stock go with it"),
     table("deleted_record", Local, Tenant("tenant_id"), CHANGES),
     table("change_counter", Local, Tenant("tenant_id"), CHANGES),

@@ -39,7 +39,7 @@ use crate::{
     first_commit,
     health::{Distrust, Health},
     id::TenantId,
-    kept::{self, Compilations, PricePart, Topic},
+    kept::{self, ChangedArticles, Compilations, OutdatedPrices, PricePart, Topic},
     page_index::PageIndexes,
     statements::sent,
     totals::Totals,
@@ -401,8 +401,7 @@ pub struct Write {
     written: Mutex<Written>,
     /// Topics whose rows it has changed.
     outdated: Mutex<HashSet<Topic>>,
-    /// What it has changed of whose prices; without a tenant: perhaps of all.
-    outdated_prices: Mutex<BTreeSet<(Option<TenantId>, PricePart)>>,
+    outdated_prices: Mutex<OutdatedPrices>,
     /// Versions of topics that it relies on.
     required: Mutex<Option<(Topic, i64)>>,
     rehearsal: Option<Arc<Rehearsal>>,
@@ -471,8 +470,17 @@ impl Write {
     }
 
     /// What a tenant asks, or anybody, is out of date once this is committed.
-    pub(crate) fn outdates_prices(&self, tenant: Option<TenantId>, part: PricePart) {
-        self.outdated_prices.lock().unwrap_or_else(PoisonError::into_inner).insert((tenant, part));
+    pub(crate) fn outdates_prices(
+        &self,
+        tenant: Option<TenantId>,
+        part: PricePart,
+        articles: ChangedArticles,
+    ) {
+        let mut outdated = self.outdated_prices.lock().unwrap_or_else(PoisonError::into_inner);
+        outdated
+            .entry((tenant, part))
+            .or_insert_with(|| ChangedArticles::These(BTreeSet::new()))
+            .add(articles);
     }
 
     /// What is written follows from what was compiled of a topic: should that have changed, the commit is refused as

@@ -3,9 +3,11 @@
 //! A topic's version grows in the transaction that changes its rows, and a request learns all versions with the look-up of
 //! its session: what another process has changed counts from the next request on, and what has not changed costs nothing.
 
+mod price_log;
+
 use std::{
     any::{Any, TypeId},
-    collections::{BTreeSet, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap},
     future::Future,
     hash::Hash,
     sync::{Arc, Mutex, PoisonError},
@@ -14,6 +16,7 @@ use std::{
 use hashlink::LruCache;
 use sea_orm::{ConnectionTrait, DbErr, QueryResult, Statement};
 
+pub use self::price_log::{PriceChanges, clean_up};
 use crate::{
     error::{Error, Result},
     id::TenantId,
@@ -82,10 +85,10 @@ pub async fn changed(tx: &impl ConnectionTrait, topic: Topic) -> Result<()> {
 pub enum Priced<C: 'static> {
     /// Few rows, all of which are read anew after any change: heads of lists, adjustments, groups.
     Rules,
-    /// A stock. These columns count, and that a row comes or goes.
-    Stocks(&'static [C]),
-    /// A price of the list that the column names.
-    OfList(C),
+    /// A stock of an article. These columns count, and that a row comes or goes.
+    Stocks { article: C, columns: &'static [C] },
+    /// A price of an article in a list.
+    OfList { list: C, article: C },
 }
 
 /// A part of a tenant's prices that has a version of its own.
@@ -109,37 +112,53 @@ impl From<PricePart> for i64 {
     }
 }
 
-/// The versions of the parts of a tenant's prices at one moment.
+/// Articles whose prices a write changes in one part.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ChangedArticles {
+    These(BTreeSet<i64>),
+    /// Perhaps all: the write does not know them.
+    Any,
+}
+
+impl ChangedArticles {
+    pub(crate) fn add(&mut self, other: Self) {
+        match (&mut *self, other) {
+            (Self::These(known), Self::These(others)) => known.extend(others),
+            _ => *self = Self::Any,
+        }
+    }
+}
+
+/// Without an id it is not known which article it is.
+impl FromIterator<Option<i64>> for ChangedArticles {
+    fn from_iter<I: IntoIterator<Item = Option<i64>>>(ids: I) -> Self {
+        ids.into_iter().collect::<Option<_>>().map_or(Self::Any, Self::These)
+    }
+}
+
+/// Changed parts of tenants' prices, with their changed articles; without a tenant: perhaps of all tenants.
+pub(crate) type OutdatedPrices = BTreeMap<(Option<TenantId>, PricePart), ChangedArticles>;
+
+/// The versions of the parts of a tenant's prices at one moment, by the tenant or [`ALL_TENANTS`] and the part.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct PriceVersions(HashMap<i64, i64>);
+pub struct PriceVersions(HashMap<(i64, i64), i64>);
 
 impl PriceVersions {
     /// Reads them for a tenant, with those of writes that do not say whose rows they change.
     pub async fn read(db: &impl ConnectionTrait, tenant: TenantId) -> Result<Self> {
-        let sql = "SELECT part, CAST(sum(version) AS bigint) AS version FROM prices_version \
-                   WHERE tenant_id IN ($1, $2) GROUP BY part";
+        let sql = "SELECT tenant_id, part, version FROM prices_version WHERE tenant_id IN ($1, $2)";
         let values = [ALL_TENANTS.into(), i64::from(tenant).into()];
         let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
         let rows = db.query_all_raw(statement).await?;
-        let version = |row: &QueryResult| Ok((row.try_get("", "part")?, row.try_get("", "version")?));
+        let version = |row: &QueryResult| {
+            Ok(((row.try_get("", "tenant_id")?, row.try_get("", "part")?), row.try_get("", "version")?))
+        };
         Ok(Self(rows.iter().map(version).collect::<Result<_, DbErr>>()?))
     }
 
     /// What [`prices_version`] says.
     pub fn whole(&self) -> i64 {
         self.0.values().sum()
-    }
-
-    pub fn of_stocks(&self) -> i64 {
-        self.part(PricePart::Stocks)
-    }
-
-    pub fn of_list(&self, list: i64) -> i64 {
-        self.part(PricePart::List(list)) + self.part(PricePart::Lists)
-    }
-
-    fn part(&self, part: PricePart) -> i64 {
-        self.0.get(&part.into()).copied().unwrap_or_default()
     }
 }
 
@@ -157,26 +176,27 @@ pub async fn prices_version(db: &impl ConnectionTrait, tenant: TenantId) -> Resu
 /// In place of a tenant: a change that may concern all.
 const ALL_TENANTS: i64 = 0;
 
-/// Counts a change of each of these parts; of those without a tenant, for all tenants. They are written in their order, so that
-/// two who count the same ones do not wait for each other.
-pub(crate) async fn prices_changed(
-    tx: &impl ConnectionTrait,
-    parts: &BTreeSet<(Option<TenantId>, PricePart)>,
-) -> Result<()> {
+/// Counts a change of each of these parts and logs its articles; of those without a tenant, for all tenants. They are written in
+/// their order, so that two who count the same ones do not wait for each other.
+///
+/// Until its commit a transaction keeps the rows of its parts locked: versions have no gaps and become visible in their order,
+/// each with its rows and its articles.
+pub(crate) async fn prices_changed(tx: &impl ConnectionTrait, parts: &OutdatedPrices) -> Result<()> {
     if parts.is_empty() {
         return Ok(());
     }
     let rows: Vec<_> = (0..parts.len()).map(|at| format!("(${}, ${}, 1)", 2 * at + 1, 2 * at + 2)).collect();
     let sql = format!(
         "INSERT INTO prices_version (tenant_id, part, version) VALUES {} \
-         ON CONFLICT (tenant_id, part) DO UPDATE SET version = prices_version.version + 1",
+         ON CONFLICT (tenant_id, part) DO UPDATE SET version = prices_version.version + 1 \
+         RETURNING tenant_id, part, version",
         rows.join(", ")
     );
     let values = parts
-        .iter()
+        .keys()
         .flat_map(|(tenant, part)| [tenant.map_or(ALL_TENANTS, i64::from).into(), i64::from(*part).into()]);
-    tx.execute_raw(Statement::from_sql_and_values(tx.get_database_backend(), sql, values)).await?;
-    Ok(())
+    let statement = Statement::from_sql_and_values(tx.get_database_backend(), sql, values);
+    price_log::write(tx, parts, &tx.query_all_raw(statement).await?).await
 }
 
 /// What is compiled as a whole.

@@ -82,13 +82,10 @@ pub const PLACE_TAKEN: Unique = Unique::new("stock_place_key", "warehouse_id", C
 
 impl Recorded for Stocks {
     /// Prices are written by the price side.
-    const PRICES: Option<Priced<Column>> = Some(Priced::Stocks(&[
-        Column::ArticleId,
-        Column::WarehouseId,
-        Column::Length,
-        Column::Width,
-        Column::Height,
-    ]));
+    const PRICES: Option<Priced<Column>> = Some(Priced::Stocks {
+        article: Column::ArticleId,
+        columns: &[Column::ArticleId, Column::WarehouseId, Column::Length, Column::Width, Column::Height],
+    });
     const RESOURCE: &'static Resource =
         &Resource::new::<Self>("stocks", Phrase { de: "Bestände", en: "stocks" }, Permission::ListStocks)
             .refers(&[

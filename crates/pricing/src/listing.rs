@@ -49,21 +49,24 @@ impl Scoped for Listings {
 }
 
 impl Recorded for Listings {
-    const PRICES: Option<Priced<Column>> = Some(Priced::Stocks(&[
-        Column::ArticleId,
-        Column::WarehouseId,
-        Column::Length,
-        Column::Width,
-        Column::Height,
-        Column::InternalPrice,
-        Column::InternalPriceQuantity,
-        Column::InternalPriceUnit,
-        Column::InternalBulkPrices,
-        Column::ExternalPrice,
-        Column::ExternalPriceQuantity,
-        Column::ExternalPriceUnit,
-        Column::ExternalBulkPrices,
-    ]));
+    const PRICES: Option<Priced<Column>> = Some(Priced::Stocks {
+        article: Column::ArticleId,
+        columns: &[
+            Column::ArticleId,
+            Column::WarehouseId,
+            Column::Length,
+            Column::Width,
+            Column::Height,
+            Column::InternalPrice,
+            Column::InternalPriceQuantity,
+            Column::InternalPriceUnit,
+            Column::InternalBulkPrices,
+            Column::ExternalPrice,
+            Column::ExternalPriceQuantity,
+            Column::ExternalPriceUnit,
+            Column::ExternalBulkPrices,
+        ],
+    });
     const RESOURCE: &'static Resource =
         &Resource::new::<Self>("prices", Phrase { de: "Preise", en: "prices" }, Permission::ListPrices)
             .hides(&PRICE_FIELDS, Permission::ViewPrice);

@@ -83,7 +83,8 @@ impl Scoped for Entries {
 }
 
 impl Recorded for Entries {
-    const PRICES: Option<Priced<Column>> = Some(Priced::OfList(Column::PriceListId));
+    const PRICES: Option<Priced<Column>> =
+        Some(Priced::OfList { list: Column::PriceListId, article: Column::ArticleId });
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "price_list_prices",
         Phrase { de: "Listenpreise", en: "list prices" },

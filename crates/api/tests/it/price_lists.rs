@@ -54,6 +54,8 @@ pub(crate) async fn shift(app: &TestApp, list: i64, from: i64, until: Option<i64
     let from = moment(from);
     let sql = format!("UPDATE price_list SET valid_from = {from}, valid_until = {until} WHERE id = {list}");
     tx.execute_unprepared(&sql).await.unwrap();
+    // compiled prices are to notice it
+    tx.execute_unprepared("UPDATE prices_version SET version = version + 1 WHERE part = 0").await.unwrap();
     tx.commit().await.unwrap();
 }
 

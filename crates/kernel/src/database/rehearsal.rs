@@ -8,7 +8,12 @@ use std::{
 use sea_orm::{DatabaseTransaction, DbBackend, DbErr, TransactionTrait};
 
 use super::{ConnectionTrait, Database, Guard, Snapshot, Transaction, begin_immediately, sent};
-use crate::{error::Result, id::TenantId, kept::PricePart, page_index::PageIndexes};
+use crate::{
+    error::Result,
+    id::TenantId,
+    kept::{OutdatedPrices, PricePart},
+    page_index::PageIndexes,
+};
 
 /// The transaction of a rehearsal.
 #[derive(Debug)]
@@ -30,8 +35,8 @@ impl Rehearsal {
         Ok(Snapshot { transaction, guard: guard.clone() })
     }
 
-    pub(super) fn add_prices(&self, prices: BTreeSet<(Option<TenantId>, PricePart)>) {
-        self.prices.lock().unwrap_or_else(PoisonError::into_inner).extend(prices);
+    pub(super) fn add_prices(&self, prices: OutdatedPrices) {
+        self.prices.lock().unwrap_or_else(PoisonError::into_inner).extend(prices.into_keys());
     }
 }
 

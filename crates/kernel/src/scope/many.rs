@@ -160,13 +160,19 @@ impl Scope {
             numbered.remember_deleted(tx, self.tenant, &ids).await?;
         }
         let these = self.condition::<E>().add(E::ID.is_in(ids));
-        if let Some(Priced::OfList(list)) = E::PRICES {
-            let lists = E::find().filter(these.clone()).select_only().column(list).distinct();
-            for list in lists.into_tuple().all(tx).await? {
-                self.outdates_part::<E>(tx, Some(PricePart::List(list)));
+        match E::PRICES {
+            Some(Priced::OfList { list, article }) => {
+                let rows = E::find().filter(these.clone()).select_only().columns([list, article]);
+                for (list, article) in rows.into_tuple().all(tx).await? {
+                    self.outdates_part::<E>(tx, Some(PricePart::List(list)), [Some(article)]);
+                }
             }
-        } else {
-            self.outdates::<E>(tx);
+            Some(Priced::Stocks { article, .. }) => {
+                let rows = E::find().filter(these.clone()).select_only().column(article).distinct();
+                let articles: Vec<i64> = rows.into_tuple().all(tx).await?;
+                self.outdates_part::<E>(tx, Some(PricePart::Stocks), articles.into_iter().map(Some));
+            }
+            _ => self.outdates::<E>(tx),
         }
         E::delete_many().filter(these).exec(&tx.of(self.writes_only::<E>())).await?;
         Ok(())

@@ -1,6 +1,6 @@
 //! What is kept in memory and out of date once rows are written: as little of it as the rows themselves tell.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use sea_orm::{ActiveModelTrait, IdenStatic, ModelTrait};
 
@@ -16,10 +16,10 @@ impl Scope {
     pub(super) fn outdates<E: Recorded>(&self, tx: &Write) {
         let part = E::PRICES.map(|priced| match priced {
             Priced::Rules => PricePart::Rules,
-            Priced::Stocks(_) => PricePart::Stocks,
-            Priced::OfList(_) => PricePart::Lists,
+            Priced::Stocks { .. } => PricePart::Stocks,
+            Priced::OfList { .. } => PricePart::Lists,
         });
-        self.outdates_part::<E>(tx, part);
+        self.outdates_part::<E>(tx, part, [None]);
     }
 
     /// The same of rows that have come or gone.
@@ -28,22 +28,28 @@ impl Scope {
         tx: &Write,
         rows: impl IntoIterator<Item = &'r E::Model>,
     ) {
-        let Some(Priced::OfList(list)) = E::PRICES else { return self.outdates::<E>(tx) };
-        for row in rows {
-            self.outdates_part::<E>(tx, audit::id(row.get(list)).map(PricePart::List));
+        match E::PRICES {
+            Some(Priced::Stocks { article, .. }) => {
+                let articles = rows.into_iter().map(|row| audit::id(row.get(article)));
+                self.outdates_part::<E>(tx, Some(PricePart::Stocks), articles);
+            }
+            Some(Priced::OfList { list, article }) => {
+                let ids = |row: &E::Model| [list, article].map(|column| audit::id(row.get(column)));
+                self.outdates_entries::<E>(tx, rows.into_iter().map(ids));
+            }
+            _ => self.outdates::<E>(tx),
         }
     }
 
     /// The same of a row that has changed.
     pub(super) fn outdates_change<E: Recorded>(&self, tx: &Write, before: &E::Model, after: &E::Model) {
         match E::PRICES {
-            Some(Priced::OfList(_)) => self.outdates_rows::<E>(tx, [before, after]),
-            Some(Priced::Stocks(columns))
+            Some(Priced::Stocks { columns, .. })
                 if columns.iter().all(|column| before.get(*column) == after.get(*column)) =>
             {
                 tx.outdates(E::TOPIC);
             }
-            _ => self.outdates::<E>(tx),
+            _ => self.outdates_rows::<E>(tx, [before, after]),
         }
     }
 
@@ -52,25 +58,50 @@ impl Scope {
     pub(super) fn outdates_set<E: Recorded>(&self, tx: &Write, set: &[E::Column], rows: &[E::Model]) {
         let counts = |column: &E::Column| set.iter().any(|set| set.as_str() == column.as_str());
         match E::PRICES {
-            Some(Priced::Stocks(columns)) if !columns.iter().any(counts) => tx.outdates(E::TOPIC),
+            Some(Priced::Stocks { columns, .. }) if !columns.iter().any(counts) => tx.outdates(E::TOPIC),
             _ => self.outdates_rows::<E>(tx, rows),
         }
     }
 
     /// The same of rows as they are going to be written.
     pub(super) fn outdates_drafts<E: Recorded>(&self, tx: &Write, rows: &[E::ActiveModel]) {
-        let Some(Priced::OfList(list)) = E::PRICES else { return self.outdates::<E>(tx) };
-        let lists = rows.iter().map(|row| row.get(list).into_value().and_then(audit::id));
-        for list in lists.collect::<BTreeSet<_>>() {
-            self.outdates_part::<E>(tx, list.map(PricePart::List));
+        let id = |row: &E::ActiveModel, column| row.get(column).into_value().and_then(audit::id);
+        match E::PRICES {
+            Some(Priced::Stocks { article, .. }) => {
+                let articles = rows.iter().map(|row| id(row, article));
+                self.outdates_part::<E>(tx, Some(PricePart::Stocks), articles);
+            }
+            Some(Priced::OfList { list, article }) => {
+                let ids = |row: &E::ActiveModel| [list, article].map(|column| id(row, column));
+                self.outdates_entries::<E>(tx, rows.iter().map(ids));
+            }
+            _ => self.outdates::<E>(tx),
         }
     }
 
-    pub(super) fn outdates_part<E: Recorded>(&self, tx: &Write, part: Option<PricePart>) {
+    /// The same of prices of lists: the ids of their lists and articles.
+    fn outdates_entries<E: Recorded>(&self, tx: &Write, ids: impl Iterator<Item = [Option<i64>; 2]>) {
+        let mut articles: BTreeMap<Option<i64>, Vec<Option<i64>>> = BTreeMap::new();
+        for [list, article] in ids {
+            articles.entry(list).or_default().push(article);
+        }
+        for (list, articles) in articles {
+            self.outdates_part::<E>(tx, Some(list.map_or(PricePart::Lists, PricePart::List)), articles);
+        }
+    }
+
+    /// Without the id of an article it may be any.
+    pub(super) fn outdates_part<E: Recorded>(
+        &self,
+        tx: &Write,
+        part: Option<PricePart>,
+        articles: impl IntoIterator<Item = Option<i64>>,
+    ) {
         tx.outdates(E::TOPIC);
         if let Some(part) = part {
             // of the platform's rows it is not said whose prices follow from them
-            tx.outdates_prices(owner_of::<E>().and(self.tenant), part);
+            let tenant = owner_of::<E>().and(self.tenant);
+            tx.outdates_prices(tenant, part, articles.into_iter().collect());
         }
     }
 }

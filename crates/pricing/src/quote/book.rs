@@ -5,13 +5,14 @@
 
 mod builder;
 mod difference;
+mod update;
 
 use std::{collections::HashMap, sync::Arc};
 
 use kernel::{Decimal, Money, TenantId, Unit};
 
 pub use self::builder::{Builder, Unchanged};
-pub(crate) use self::difference::Difference;
+pub(crate) use self::{difference::Difference, update::Update};
 use super::{processing, tree::Tree};
 use crate::{
     exact::Ratio,
@@ -40,7 +41,15 @@ pub struct Book {
     pub(super) links: Arc<[Link]>,
     pub(super) processing_prices: Arc<processing::Prices>,
     kept: Arc<Kept>,
+    newer: Arc<Newer>,
     changed: Option<Changed>,
+}
+
+/// Articles whose prices have changed since those of all were compiled, each with all prices that it has now.
+#[derive(Debug, Default)]
+struct Newer {
+    articles: HashMap<i64, Arc<Kept>>,
+    bytes: usize,
 }
 
 /// Other prices of one list.
@@ -203,14 +212,18 @@ impl Book {
 
     /// The prices of an article in lists; those that were set instead count.
     pub(super) fn in_lists(&self, article: i64) -> InLists<'_> {
-        let (lists, prices) = self.kept.in_lists(article);
+        let (lists, prices) = self.prices_of(article).in_lists(article);
         let changed = self.changed.as_ref().filter(|changed| changed.kept.articles.contains_key(&article));
         let changed = changed.map(|Changed { list, kept }| (*list, kept.in_lists(article).1));
         InLists { prices, lists, changed }
     }
 
     pub(super) fn in_stocks(&self, article: i64) -> impl Iterator<Item = StockOf<'_>> {
-        self.kept.in_stocks(article)
+        self.prices_of(article).in_stocks(article)
+    }
+
+    fn prices_of(&self, article: i64) -> &Kept {
+        self.newer.articles.get(&article).unwrap_or(&self.kept)
     }
 
     /// As they are applied.
@@ -221,8 +234,10 @@ impl Book {
     /// The articles that have a price or a stock.
     pub fn articles(&self) -> impl Iterator<Item = i64> {
         let come = self.changed.iter().flat_map(|changed| changed.kept.articles.keys());
-        let come = come.filter(|article| !self.kept.articles.contains_key(article));
-        self.kept.articles.keys().chain(come).copied()
+        let come = come.filter(|article| !self.prices_of(**article).articles.contains_key(article));
+        let known = self.kept.articles.keys().filter(|article| !self.newer.articles.contains_key(article));
+        let newer = self.newer.articles.values().flat_map(|kept| kept.articles.keys());
+        known.chain(newer).chain(come).copied()
     }
 
     /// The articles that have a price in a list, and those whose price in it has been set.
@@ -237,17 +252,19 @@ impl Book {
 
     #[cfg(test)]
     pub(super) fn shares_prices_with(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.kept, &other.kept)
+        Arc::ptr_eq(&self.kept, &other.kept) && Arc::ptr_eq(&self.newer, &other.newer)
     }
 
     /// How many prices it holds, tiers counted.
     pub fn prices(&self) -> usize {
-        self.kept.entries.len() + self.kept.stock_prices.len()
+        let outdated: usize = self.newer.articles.keys().map(|article| self.kept.prices(*article)).sum();
+        let newer: usize = self.newer.articles.iter().map(|(article, kept)| kept.prices(*article)).sum();
+        self.kept.entries.len() + self.kept.stock_prices.len() - outdated + newer
     }
 
     /// How many bytes it takes, without what adjustments and the names of lists take.
     pub fn bytes(&self) -> usize {
-        self.kept.bytes()
+        self.kept.bytes() + self.newer.bytes
     }
 
     /// Whether an adjustment asks for categories.
@@ -288,6 +305,12 @@ impl Kept {
             all.get(*first.get(row)? as usize..*first.get(row + 1)? as usize)
         };
         found().unwrap_or_default()
+    }
+
+    /// How many prices an article has, tiers counted.
+    fn prices(&self, article: i64) -> usize {
+        let in_stock = |stock: StockOf<'_>| stock.external.entries.len() + stock.internal.entries.len();
+        self.in_lists(article).0.len() + self.in_stocks(article).map(in_stock).sum::<usize>()
     }
 
     fn bytes(&self) -> usize {

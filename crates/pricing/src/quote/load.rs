@@ -1,20 +1,26 @@
-//! Books out of the database, kept as long as nothing of them changes.
+//! Books out of the database, kept in memory and brought up to date by the log of changed articles ([`kernel::kept`]).
+
+mod figures;
 
 use std::{
     collections::{BTreeSet, HashMap},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use kernel::{
     Code, Database, Decimal, Error, Result, Scope, TenantId, Unit,
-    kept::{self, PricePart, PriceVersions},
+    kept::{self, ChangedArticles, PriceChanges, PricePart, PriceVersions},
 };
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect, sea_query::IntoCondition,
+};
 use tenancy::tenant_group;
 use tokio::sync::Semaphore;
 
-use super::book::{Book, Builder, StockPrices, Unchanged};
+use self::figures::BookCounts;
+pub use self::figures::{BookFigures, BookOrigin};
+use super::book::{Book, Builder, StockPrices, Unchanged, Update};
 use crate::{
     listing::{self, Listings},
     price_adjustment,
@@ -27,8 +33,11 @@ use crate::{
 /// Rows of one statement.
 const ROWS: u64 = 10_000;
 
-/// The bytes of all books that a process keeps. One is kept, however large it is.
-const BYTES_MAX: usize = 512 << 20;
+/// Changed articles of one statement.
+const ARTICLES: usize = 500;
+
+/// The MiB of all books that a process keeps, where nothing else is set. One is kept, however large it is.
+pub const BOOKS_MB: usize = 512;
 
 /// How many books are read at a time: each takes a connection for as long as it lasts.
 const READ_AT_ONCE: usize = 2;
@@ -44,6 +53,8 @@ pub struct Books {
     shelf: Arc<Mutex<Shelf>>,
     readers: Arc<Semaphore>,
     patience: Duration,
+    bytes_max: usize,
+    counts: Arc<BookCounts>,
 }
 
 #[derive(Debug, Default)]
@@ -58,6 +69,8 @@ struct Place {
     turn: Arc<tokio::sync::Mutex<()>>,
     kept: Option<Compiled>,
     last_read: u64,
+    /// Its prices are being put in order.
+    is_compacting: bool,
 }
 
 /// A book, and the versions of what it was compiled from.
@@ -69,11 +82,22 @@ struct Compiled {
 
 impl Default for Books {
     fn default() -> Self {
-        Self { shelf: Arc::default(), readers: Arc::new(Semaphore::new(READ_AT_ONCE)), patience: PATIENCE }
+        Self::new(BOOKS_MB)
     }
 }
 
 impl Books {
+    /// Keeps at most so many MiB of books, but always one.
+    pub fn new(megabytes: usize) -> Self {
+        Self {
+            shelf: Arc::default(),
+            readers: Arc::new(Semaphore::new(READ_AT_ONCE)),
+            patience: PATIENCE,
+            bytes_max: megabytes.saturating_mul(1 << 20),
+            counts: Arc::default(),
+        }
+    }
+
     /// The book of a seller as it is now, whichever process has changed it.
     ///
     /// # Errors
@@ -81,6 +105,7 @@ impl Books {
     pub async fn of(&self, db: &Database, seller: TenantId) -> Result<Arc<Book>> {
         let wanted = kept::prices_version(db, seller).await?;
         if let Some(book) = self.read(seller, wanted) {
+            self.counts.add(BookOrigin::Cached, Duration::ZERO);
             return Ok(book);
         }
         // Whoever waits for a large book may give up; it is compiled all the same, and there when it is asked for again.
@@ -96,16 +121,61 @@ impl Books {
         // One compiles, the others take what comes of it.
         let _turn = turn.lock().await;
         if let Some(book) = self.read(seller, wanted) {
+            self.counts.add(BookOrigin::Cached, Duration::ZERO);
             return Ok(book);
         }
         let _reader = self.readers.acquire().await.map_err(Error::internal)?;
+        let began = Instant::now();
         let known = self.lock().of.get(&seller).and_then(|place| place.kept.clone());
         let read = read(&db.snapshot().await?, seller, known).await?;
+        let origin = read.origin();
         // Millions of prices are put into their order, for which nobody's connection is needed.
         let compiled = tokio::task::spawn_blocking(|| read.compiled()).await.map_err(Error::internal)?;
         let book = compiled.book.clone();
+        let is_fragmented = book.is_fragmented();
         self.keep(seller, compiled);
+        self.counts.add(origin, began.elapsed());
+        if is_fragmented && self.begin_compaction(seller) {
+            tokio::spawn(self.clone().compact(seller, book.clone()));
+        }
         Ok(book)
+    }
+
+    /// True where nothing puts the seller's prices in order yet.
+    fn begin_compaction(&self, seller: TenantId) -> bool {
+        self.lock()
+            .of
+            .get_mut(&seller)
+            .is_some_and(|place| !std::mem::replace(&mut place.is_compacting, true))
+    }
+
+    /// Puts the prices of a book in order, while it is read and updated.
+    async fn compact(self, seller: TenantId, book: Arc<Book>) {
+        let older = book.clone();
+        let compacted = tokio::task::spawn_blocking(move || older.compacted()).await;
+        let turn = self.lock().of.entry(seller).or_default().turn.clone();
+        // an update that began before would put its own prices in the place of these
+        let _turn = turn.lock().await;
+        let mut places = self.lock();
+        let Some(place) = places.of.get_mut(&seller) else { return };
+        place.is_compacting = false;
+        if let (Ok(compacted), Some(kept)) = (compacted, &mut place.kept)
+            && let Some(rebased) = kept.book.rebased(&book, &compacted)
+        {
+            kept.book = Arc::new(rebased);
+        }
+    }
+
+    /// What the process keeps, and what it was asked for.
+    pub fn figures(&self) -> BookFigures {
+        let places = self.lock();
+        let kept = || places.of.values().filter_map(|place| place.kept.as_ref());
+        BookFigures {
+            books: kept().count(),
+            bytes: kept().map(|kept| kept.book.bytes()).sum(),
+            bytes_max: self.bytes_max,
+            counts: self.counts.all(),
+        }
     }
 
     fn read(&self, seller: TenantId, wanted: i64) -> Option<Arc<Book>> {
@@ -121,7 +191,7 @@ impl Books {
     fn keep(&self, seller: TenantId, compiled: Compiled) {
         let mut places = self.lock();
         places.of.entry(seller).or_default().kept = Some(compiled);
-        places.shrink(seller, BYTES_MAX);
+        places.shrink(seller, self.bytes_max);
     }
 
     fn lock(&self) -> MutexGuard<'_, Shelf> {
@@ -145,11 +215,21 @@ impl Shelf {
     }
 }
 
-/// The rows of a seller that have changed, and the book that has the others.
+/// What was read of a seller, from which a book is made without the database.
 struct Read {
     versions: PriceVersions,
-    builder: Builder,
-    known: Option<(Compiled, Unchanged)>,
+    rows: RowsRead,
+}
+
+enum RowsRead {
+    All(Builder),
+    /// Those that have changed since a book.
+    Changed {
+        known: Arc<Book>,
+        update: Update,
+        /// Rules and parts that are compiled anew, if any.
+        anew: Option<(Builder, Unchanged)>,
+    },
 }
 
 /// Prices of a seller that a rehearsal has changed, read in it.
@@ -177,15 +257,60 @@ impl Rehearsed {
     }
 }
 
-/// Reads a seller's rows as they are; what has not changed since an older book stays there.
+/// Reads a seller's rows as they are; what has not changed since an older book stays there. Versions, changes and rows are those of
+/// one snapshot: no change is missed, and none is applied to rows that do not have it yet.
 async fn read(db: &impl ConnectionTrait, seller: TenantId, known: Option<Compiled>) -> Result<Read> {
     let versions = PriceVersions::read(db, seller).await?;
-    let known = known.map(|known| {
-        let unchanged = known.unchanged(&versions);
-        (known, unchanged)
-    });
-    let builder = gathered(db, seller, known.as_ref().map(|(_, unchanged)| unchanged)).await?;
-    Ok(Read { versions, builder, known })
+    let Some(Compiled { versions: older, book: known }) = known else {
+        return Ok(Read { versions, rows: RowsRead::All(gathered(db, seller, None).await?) });
+    };
+    let changes = versions.changes_since(db, &older).await?;
+    let unchanged = Unchanged {
+        lists: (known.lists.iter().map(|list| list.head.id))
+            .filter(|id| changes.of_list(*id) != Some(&ChangedArticles::Any))
+            .collect(),
+        stocks: changes.of_stocks() != Some(&ChangedArticles::Any),
+    };
+    let update = changed_prices(db, seller, &known, &changes).await?;
+    let is_updated = !changes.rules() && unchanged.stocks && unchanged.lists.len() == known.lists.len();
+    let anew =
+        if is_updated { None } else { Some((gathered(db, seller, Some(&unchanged)).await?, unchanged)) };
+    Ok(Read { versions, rows: RowsRead::Changed { known, update, anew } })
+}
+
+/// The prices of the articles that are known to have changed, as they are now.
+async fn changed_prices(
+    db: &impl ConnectionTrait,
+    seller: TenantId,
+    known: &Book,
+    changes: &PriceChanges,
+) -> Result<Update> {
+    let mut update = Update::default();
+    for list in &known.lists {
+        let Some(ChangedArticles::These(articles)) = changes.of_list(list.head.id) else { continue };
+        update.list(list.head.id, articles);
+        for articles in chunks(articles) {
+            let these = price_list_entry::Column::ArticleId.is_in(articles);
+            for (article, side) in entries(db, &list.head, these).await? {
+                update.entry(list.head.id, article, side);
+            }
+        }
+    }
+    if let Some(ChangedArticles::These(articles)) = changes.of_stocks() {
+        update.stocks(articles);
+        for articles in chunks(articles) {
+            let these = listing::Column::ArticleId.is_in(articles);
+            stocks(db, seller, these.into_condition(), |stock| update.stock(stock)).await?;
+        }
+    }
+    Ok(update)
+}
+
+/// In parts that a statement takes.
+fn chunks(articles: &BTreeSet<i64>) -> impl Iterator<Item = Vec<i64>> {
+    let articles: Vec<i64> = articles.iter().copied().collect();
+    let starts = (0..articles.len()).step_by(ARTICLES);
+    starts.map(move |from| articles.iter().skip(from).take(ARTICLES).copied().collect())
 }
 
 /// The rules of a seller, and their prices without those that have not changed.
@@ -207,29 +332,36 @@ async fn gathered(
         prices_of(db, &list, |article, side| builder.entry(list.id, article, &side)).await?;
     }
     if unchanged.is_none_or(|unchanged| !unchanged.stocks) {
-        stocks(db, seller, &mut builder).await?;
+        stocks(db, seller, Condition::all(), |stock| builder.stock(&stock)).await?;
     }
     Ok(builder)
 }
 
 impl Read {
-    fn compiled(self) -> Compiled {
-        let book = match self.known {
-            Some((known, unchanged)) => self.builder.build_from(&known.book, &unchanged),
-            None => self.builder.build(),
-        };
-        Compiled { versions: self.versions, book: Arc::new(book) }
-    }
-}
-
-impl Compiled {
-    /// What it holds of what these are the versions of.
-    fn unchanged(&self, now: &PriceVersions) -> Unchanged {
-        let lists = self.book.lists.iter().map(|list| list.head.id);
-        Unchanged {
-            lists: lists.filter(|id| self.versions.of_list(*id) == now.of_list(*id)).collect(),
-            stocks: self.versions.of_stocks() == now.of_stocks(),
+    fn origin(&self) -> BookOrigin {
+        match &self.rows {
+            RowsRead::Changed { known, anew, .. } => match anew {
+                Some((_, unchanged)) if !unchanged.stocks || unchanged.lists.len() < known.lists.len() => {
+                    BookOrigin::Compiled
+                }
+                _ => BookOrigin::Updated,
+            },
+            RowsRead::All(_) => BookOrigin::Compiled,
         }
+    }
+
+    fn compiled(self) -> Compiled {
+        let book = match self.rows {
+            RowsRead::All(builder) => Arc::new(builder.build()),
+            RowsRead::Changed { known, update, anew } => {
+                let updated = if update.is_empty() { known } else { Arc::new(known.updated(&update)) };
+                match anew {
+                    Some((builder, unchanged)) => Arc::new(builder.build_from(&updated, &unchanged)),
+                    None => updated,
+                }
+            }
+        };
+        Compiled { versions: self.versions, book }
     }
 }
 
@@ -239,36 +371,56 @@ pub async fn prices_of(
     list: &PriceList,
     mut each: impl FnMut(i64, Side),
 ) -> Result<()> {
-    use price_list_entry::Column::{
-        ArticleId, BulkPrices, Id, Price, PriceListId, PriceQuantity, PriceUnit, TenantId,
-    };
-    type Row = (i64, i64, Option<Decimal>, Option<Decimal>, Option<Unit>, Option<Tiers>);
+    use price_list_entry::Column::ArticleId;
     let mut behind = 0;
     loop {
-        let rows: Vec<Row> = Scope::platform()
-            .find::<Entries>()
-            .select_only()
-            .columns([Id, ArticleId, Price, PriceQuantity, PriceUnit, BulkPrices])
-            .filter(TenantId.eq(list.owner_key()))
-            .filter(PriceListId.eq(list.id))
-            .filter(ArticleId.gt(behind))
-            .order_by_asc(ArticleId)
-            .limit(ROWS)
-            .into_tuple()
-            .all(db)
-            .await?;
-        for (_, article, price, quantity, unit, tiers) in &rows {
-            each(*article, Side::kept(*price, *quantity, *unit, tiers.as_ref()));
+        let rows = entries(db, list, ArticleId.gt(behind)).await?;
+        let (count, end) = (rows.len() as u64, rows.last().map(|(article, _)| *article));
+        for (article, side) in rows {
+            each(article, side);
         }
-        match rows.last() {
-            Some((_, article, ..)) if rows.len() as u64 == ROWS => behind = *article,
+        match end {
+            Some(article) if count == ROWS => behind = article,
             _ => return Ok(()),
         }
     }
 }
 
-/// Stocks in whole dimensions: remnants are sold by agreement.
-async fn stocks(db: &impl ConnectionTrait, seller: TenantId, builder: &mut Builder) -> Result<()> {
+/// The first prices of a list that fulfil a condition, by article.
+async fn entries(
+    db: &impl ConnectionTrait,
+    list: &PriceList,
+    wanted: impl IntoCondition,
+) -> Result<Vec<(i64, Side)>> {
+    use price_list_entry::Column::{
+        ArticleId, BulkPrices, Price, PriceListId, PriceQuantity, PriceUnit, TenantId,
+    };
+    type Row = (i64, Option<Decimal>, Option<Decimal>, Option<Unit>, Option<Tiers>);
+    let rows: Vec<Row> = Scope::platform()
+        .find::<Entries>()
+        .select_only()
+        .columns([ArticleId, Price, PriceQuantity, PriceUnit, BulkPrices])
+        .filter(TenantId.eq(list.owner_key()))
+        .filter(PriceListId.eq(list.id))
+        .filter(wanted.into_condition())
+        .order_by_asc(ArticleId)
+        .limit(ROWS)
+        .into_tuple()
+        .all(db)
+        .await?;
+    let side = |(article, price, quantity, unit, tiers): Row| {
+        (article, Side::kept(price, quantity, unit, tiers.as_ref()))
+    };
+    Ok(rows.into_iter().map(side).collect())
+}
+
+/// Stocks that have a price and fulfil a condition. In whole dimensions: remnants are sold by agreement.
+async fn stocks(
+    db: &impl ConnectionTrait,
+    seller: TenantId,
+    wanted: Condition,
+    mut each: impl FnMut(StockPrices),
+) -> Result<()> {
     use listing::Column::{
         ExternalBulkPrices, ExternalPrice, Id, InternalBulkPrices, InternalPrice, TenantId,
     };
@@ -281,6 +433,7 @@ async fn stocks(db: &impl ConnectionTrait, seller: TenantId, builder: &mut Build
             .filter(TenantId.eq(seller))
             .filter(priced.clone())
             .filter(listing::whole())
+            .filter(wanted.clone())
             .filter(Id.gt(behind))
             .order_by_asc(Id)
             .limit(ROWS)
@@ -289,7 +442,7 @@ async fn stocks(db: &impl ConnectionTrait, seller: TenantId, builder: &mut Build
         for row in &rows {
             let Prices { external, internal } = Prices::of(row);
             let (id, article_id, warehouse_id) = (row.id, row.article_id, row.warehouse_id);
-            builder.stock(&StockPrices { id, article_id, warehouse_id, external, internal });
+            each(StockPrices { id, article_id, warehouse_id, external, internal });
         }
         match rows.last() {
             Some(row) if rows.len() as u64 == ROWS => behind = row.id,

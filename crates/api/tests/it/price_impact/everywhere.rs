@@ -314,9 +314,6 @@ async fn the_deletion_of_many_lists_shows_its_impact_on_all_prices_at_once() {
     // what cannot be deleted stays
     for list in [first, other] {
         shift(app, list, -3600, None).await;
-        // the shift itself outdates no book
-        let prices = json!({ "prices": [with(price(&depot, 0, "895"), json!({ "version": 1 }))] });
-        user.put(&format!("{}/{list}/prices", price_lists::PATH), prices).await.is(200);
     }
     assert_eq!(user.post(DELETION, both.clone()).await.is(200)["articles_touched"], 0);
     let south = app.caller(Some(app.south), PermissionSet::ALL).await;

@@ -9,7 +9,7 @@ use std::{
 
 use kernel::{Decimal, Money, TenantId, Unit};
 
-use super::{Basis, Book, Entry, Kept, Link, Start, Stock, StockOf, StockPrices, links};
+use super::{Basis, Book, Entry, Kept, Link, Newer, Start, Stock, StockOf, StockPrices, links};
 use crate::{
     exact::Ratio,
     price_adjustment::terms::Adjustment,
@@ -31,6 +31,12 @@ pub struct Builder {
     list_places: HashMap<i64, u16>,
     links: Arc<[Link]>,
     processing_prices: processing::Prices,
+    rows: PriceRows,
+}
+
+/// Prices as they come, before they are put into their order.
+#[derive(Debug)]
+pub(super) struct PriceRows {
     articles: HashMap<i64, u32>,
     /// By the articles' rows and the lists' places.
     entries: Vec<(u32, u16, Entry)>,
@@ -38,6 +44,12 @@ pub struct Builder {
     stock_prices: Vec<Entry>,
     bases: Known<(Decimal, Unit), Basis>,
     starts: Known<TierStart, Start>,
+}
+
+/// The numbers that the bases and starts of other prices have here.
+pub(super) struct Numbers {
+    bases: Vec<Option<u16>>,
+    starts: Vec<u32>,
 }
 
 /// What has not changed since a book was made.
@@ -89,8 +101,6 @@ impl Builder {
         };
         let lists: Vec<List> = lists.into_iter().filter(owned).take(usize::from(u16::MAX)).collect();
         let list_places = lists.iter().zip(0..).map(|(list, place)| (list.head.id, place)).collect();
-        let mut starts = Known::new();
-        starts.number(NOTHING, || Start::from(NOTHING));
         Self {
             seller,
             groups,
@@ -98,6 +108,68 @@ impl Builder {
             list_places,
             links: links(seller, adjustments),
             processing_prices: processing::Prices::default(),
+            rows: PriceRows::new(),
+        }
+    }
+
+    /// What an article costs in a list. Of another list it is left out.
+    pub fn entry(&mut self, list: i64, article: i64, side: &Side) {
+        let Some(list) = self.list_places.get(&list).copied() else { return };
+        self.rows.entry(list, article, side);
+    }
+
+    /// What a whole stock costs.
+    pub fn stock(&mut self, stock: &StockPrices) {
+        self.rows.stock(stock);
+    }
+
+    /// What is asked for a processing.
+    pub fn processing_price(&mut self, price: &ProcessingPrice) {
+        self.processing_prices.add(price);
+    }
+
+    /// With what another book of the seller holds, as far as that has not changed.
+    pub fn build_from(mut self, known: &Book, unchanged: &Unchanged) -> Book {
+        debug_assert!(known.changed.is_none(), "only what was read is taken over");
+        if self.adds_nothing_to(known, unchanged) {
+            return self.over(known.kept.clone(), known.newer.clone());
+        }
+        let place = |list: &List| {
+            let id = list.head.id;
+            unchanged.lists.contains(&id).then(|| self.list_places.get(&id).copied()).flatten()
+        };
+        let places: Vec<_> = known.lists.iter().map(place).collect();
+        let place = |list: u16| places.get(usize::from(list)).copied().flatten();
+        self.rows.take_all(known, place, unchanged.stocks);
+        self.build()
+    }
+
+    /// Whether the prices are those of another book, and its lists have their places.
+    fn adds_nothing_to(&self, known: &Book, unchanged: &Unchanged) -> bool {
+        let same_place = |(place, list): (u16, &List)| {
+            let id = list.head.id;
+            unchanged.lists.contains(&id) && self.list_places.get(&id) == Some(&place)
+        };
+        self.rows.is_empty() && unchanged.stocks && (0..).zip(&known.lists).all(same_place)
+    }
+
+    pub fn build(mut self) -> Book {
+        let rows = mem::replace(&mut self.rows, PriceRows::new());
+        self.over(Arc::new(rows.build()), Arc::default())
+    }
+
+    fn over(self, kept: Arc<Kept>, newer: Arc<Newer>) -> Book {
+        let Self { seller, groups, lists, links, processing_prices, .. } = self;
+        let processing_prices = Arc::new(processing_prices);
+        Book { seller, groups, lists, links, processing_prices, kept, newer, changed: None }
+    }
+}
+
+impl PriceRows {
+    pub(super) fn new() -> Self {
+        let mut starts = Known::new();
+        starts.number(NOTHING, || Start::from(NOTHING));
+        Self {
             articles: HashMap::new(),
             entries: Vec::new(),
             stocks: Vec::new(),
@@ -107,31 +179,33 @@ impl Builder {
         }
     }
 
-    /// What an article costs in a list. Of another list it is left out.
-    pub fn entry(&mut self, list: i64, article: i64, side: &Side) {
-        let Some(list) = self.list_places.get(&list).copied() else { return };
+    fn is_empty(&self) -> bool {
+        self.entries.is_empty() && self.stocks.is_empty()
+    }
+
+    /// Adds what an article costs in the list at a place.
+    pub(super) fn entry(&mut self, list: u16, article: i64, side: &Side) {
         let row = self.row(article);
         for entry in self.compiled(side) {
             self.entries.push((row, list, entry));
         }
     }
 
-    /// What a whole stock costs.
-    pub fn stock(&mut self, stock: &StockPrices) {
+    /// Adds what a whole stock costs.
+    pub(super) fn stock(&mut self, stock: &StockPrices) {
         let row = self.row(stock.article_id);
         let [external, internal] = [&stock.external, &stock.internal].map(|side| {
             let entries = self.compiled(side);
-            let from = self.stock_prices.len();
-            self.stock_prices.extend(entries);
-            (number(from), number(self.stock_prices.len()))
+            self.prices_of_stock(entries)
         });
         let stock = Stock { id: stock.id, warehouse_id: stock.warehouse_id, external, internal };
         self.stocks.push((row, stock));
     }
 
-    /// What is asked for a processing.
-    pub fn processing_price(&mut self, price: &ProcessingPrice) {
-        self.processing_prices.add(price);
+    fn prices_of_stock(&mut self, entries: impl IntoIterator<Item = Entry>) -> (u32, u32) {
+        let from = self.stock_prices.len();
+        self.stock_prices.extend(entries);
+        (number(from), number(self.stock_prices.len()))
     }
 
     fn row(&mut self, article: i64) -> u32 {
@@ -163,74 +237,76 @@ impl Builder {
         base.into_iter().chain(tiers).filter_map(compile).collect()
     }
 
-    /// With what another book of the seller holds, as far as that has not changed.
-    pub fn build_from(mut self, known: &Book, unchanged: &Unchanged) -> Book {
-        debug_assert!(known.changed.is_none(), "only what was read is taken over");
-        if self.adds_nothing_to(known, unchanged) {
-            return self.over(known.kept.clone());
-        }
-        self.take_over(known, unchanged);
-        self.build()
-    }
-
-    /// Whether the prices are those of another book, and its lists have their places.
-    fn adds_nothing_to(&self, known: &Book, unchanged: &Unchanged) -> bool {
-        let same_place = |(place, list): (u16, &List)| {
-            let id = list.head.id;
-            unchanged.lists.contains(&id) && self.list_places.get(&id) == Some(&place)
-        };
-        self.entries.is_empty()
-            && self.stocks.is_empty()
-            && unchanged.stocks
-            && (0..).zip(&known.lists).all(same_place)
-    }
-
-    fn take_over(&mut self, known: &Book, unchanged: &Unchanged) {
-        let kept = &*known.kept;
-        let place = |list: &List| {
-            let id = list.head.id;
-            unchanged.lists.contains(&id).then(|| self.list_places.get(&id).copied()).flatten()
-        };
-        let places: Vec<_> = known.lists.iter().map(place).collect();
-        let numbered = |start: &Start| number(self.starts.number(TierStart::from(*start), || *start));
-        let same_starts: Vec<_> = kept.starts.iter().map(numbered).collect();
-        let numbered =
-            |basis: &Basis| u16::try_from(self.bases.number((basis.quantity, basis.unit), || *basis)).ok();
-        let same_bases: Vec<_> = kept.bases.iter().map(numbered).collect();
-        let taken = |entry: &Entry| {
-            let from = *same_starts.get(entry.from as usize)?;
-            let basis = same_bases.get(usize::from(entry.basis)).copied().flatten()?;
-            Some(Entry { price: entry.price, from, basis })
-        };
-        let mut articles: Vec<_> = kept.articles.keys().copied().collect();
+    /// Takes over all prices of a book: those of lists that have a place here, and of stocks where these are wanted.
+    pub(super) fn take_all(&mut self, book: &Book, place: impl Fn(u16) -> Option<u16>, stocks: bool) {
+        let numbers = self.numbers(&book.kept);
+        let is_current = |article: &i64| !book.newer.articles.contains_key(article);
+        let mut articles: Vec<_> = book.kept.articles.keys().copied().filter(is_current).collect();
         // as they were read: what comes out is almost in its order
-        articles.sort_unstable_by_key(|article| kept.articles.get(article));
+        articles.sort_unstable_by_key(|article| book.kept.articles.get(article));
         for article in articles {
-            let (lists, prices) = kept.in_lists(article);
-            for (list, entry) in lists.iter().zip(prices.entries) {
-                let place = places.get(usize::from(*list)).copied().flatten();
-                if let Some((place, entry)) = place.zip(taken(entry)) {
-                    let row = self.row(article);
-                    self.entries.push((row, place, entry));
-                }
-            }
-            if !unchanged.stocks {
-                continue;
-            }
-            for stock in kept.in_stocks(article) {
-                let row = self.row(article);
-                let [external, internal] = [stock.external, stock.internal].map(|prices| {
-                    let from = self.stock_prices.len();
-                    self.stock_prices.extend(prices.entries.iter().filter_map(taken));
-                    (number(from), number(self.stock_prices.len()))
-                });
-                let StockOf { id, warehouse_id, .. } = stock;
-                self.stocks.push((row, Stock { id, warehouse_id, external, internal }));
-            }
+            self.take(&book.kept, Some(&numbers), article, &place, stocks);
+        }
+        for (article, kept) in &book.newer.articles {
+            self.take(kept, None, *article, &place, stocks);
         }
     }
 
-    pub fn build(mut self) -> Book {
+    fn numbers(&mut self, kept: &Kept) -> Numbers {
+        let start = |start: &Start| number(self.starts.number(TierStart::from(*start), || *start));
+        let starts = kept.starts.iter().map(start).collect();
+        let basis =
+            |basis: &Basis| u16::try_from(self.bases.number((basis.quantity, basis.unit), || *basis)).ok();
+        Numbers { bases: kept.bases.iter().map(basis).collect(), starts }
+    }
+
+    /// The same price here. `numbers`: those of all bases and starts, where many prices are taken over.
+    fn renumbered(&mut self, kept: &Kept, numbers: Option<&Numbers>, entry: &Entry) -> Option<Entry> {
+        let (from, basis) = (entry.from as usize, usize::from(entry.basis));
+        let (from, basis) = if let Some(numbers) = numbers {
+            (*numbers.starts.get(from)?, numbers.bases.get(basis).copied().flatten()?)
+        } else {
+            let (start, basis) = (kept.starts.get(from)?, kept.bases.get(basis)?);
+            let from = self.starts.number(TierStart::from(*start), || *start);
+            let basis = self.bases.number((basis.quantity, basis.unit), || *basis);
+            (number(from), u16::try_from(basis).ok()?)
+        };
+        Some(Entry { price: entry.price, from, basis })
+    }
+
+    /// Takes over the prices of an article.
+    pub(super) fn take(
+        &mut self,
+        kept: &Kept,
+        numbers: Option<&Numbers>,
+        article: i64,
+        place: impl Fn(u16) -> Option<u16>,
+        stocks: bool,
+    ) {
+        let (lists, prices) = kept.in_lists(article);
+        for (list, entry) in lists.iter().zip(prices.entries) {
+            let Some(place) = place(*list) else { continue };
+            if let Some(entry) = self.renumbered(kept, numbers, entry) {
+                let row = self.row(article);
+                self.entries.push((row, place, entry));
+            }
+        }
+        if !stocks {
+            return;
+        }
+        for stock in kept.in_stocks(article) {
+            let row = self.row(article);
+            let [external, internal] = [stock.external, stock.internal].map(|prices| {
+                let renumbered = |entry| self.renumbered(kept, numbers, entry);
+                let entries: Vec<_> = prices.entries.iter().filter_map(renumbered).collect();
+                self.prices_of_stock(entries)
+            });
+            let StockOf { id, warehouse_id, .. } = stock;
+            self.stocks.push((row, Stock { id, warehouse_id, external, internal }));
+        }
+    }
+
+    pub(super) fn build(mut self) -> Kept {
         self.entries.sort_by_key(|(row, list, _)| (*row, *list));
         self.stocks.sort_by_key(|(row, stock)| (*row, stock.id));
         let articles = self.articles.len();
@@ -238,24 +314,17 @@ impl Builder {
         let first_stock = firsts(articles, self.stocks.iter().map(|(row, _)| *row));
         self.articles.shrink_to_fit();
         self.stock_prices.shrink_to_fit();
-        let kept = Kept {
-            articles: mem::take(&mut self.articles),
+        Kept {
+            articles: self.articles,
             first_entry,
             first_stock,
             lists: self.entries.iter().map(|(_, list, _)| *list).collect(),
-            entries: mem::take(&mut self.entries).into_iter().map(|(.., entry)| entry).collect(),
-            stocks: mem::take(&mut self.stocks).into_iter().map(|(_, stock)| stock).collect(),
-            stock_prices: mem::take(&mut self.stock_prices),
-            bases: mem::take(&mut self.bases.values),
-            starts: mem::take(&mut self.starts.values),
-        };
-        self.over(Arc::new(kept))
-    }
-
-    fn over(self, kept: Arc<Kept>) -> Book {
-        let Self { seller, groups, lists, links, processing_prices, .. } = self;
-        let processing_prices = Arc::new(processing_prices);
-        Book { seller, groups, lists, links, processing_prices, kept, changed: None }
+            entries: self.entries.into_iter().map(|(.., entry)| entry).collect(),
+            stocks: self.stocks.into_iter().map(|(_, stock)| stock).collect(),
+            stock_prices: self.stock_prices,
+            bases: self.bases.values,
+            starts: self.starts.values,
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Books of stocks and lists as they are kept, and how a change shows.
 
+mod incremental;
+
 use catalog::{
     article::Articles,
     processing::{self, ProcessingInput, ProcessingType},

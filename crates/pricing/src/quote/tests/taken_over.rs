@@ -1,9 +1,9 @@
 //! Books that take over from an older one what has not changed.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use super::{world::*, *};
-use crate::quote::book::Unchanged;
+use crate::quote::book::{Unchanged, Update};
 
 /// The same seller later: another list, one less, other prices in some lists, other stocks, or nothing of these.
 fn later(seed: u64, dice: &mut Dice) -> (World, Unchanged) {
@@ -84,4 +84,59 @@ fn a_book_of_what_has_changed_and_of_an_older_one_is_that_of_everything() {
     assert!(priced * 3 > compared, "{priced} of {compared} have a price");
     // where only rules have changed
     assert!((50..500).contains(&shared), "{shared} share their prices");
+}
+
+/// The same seller later: other prices of some articles in some lists and in stocks; and what is read of these.
+fn repriced(world: &mut World, dice: &mut Dice) -> Update {
+    let mut update = Update::default();
+    let articles: Vec<i64> = world.articles.iter().map(|article| article.id).collect();
+    let mut some = || articles.iter().copied().filter(|_| dice.one_in(3)).collect::<BTreeSet<i64>>();
+    let of_stocks = some();
+    let of_lists: Vec<_> = world.lists.iter().map(|list| (list.head.id, some())).collect();
+    world.stocks.retain(|stock| !of_stocks.contains(&stock.article_id) || !dice.one_in(3));
+    update.stocks(&of_stocks);
+    for stock in world.stocks.iter_mut().filter(|stock| of_stocks.contains(&stock.article_id)) {
+        stock.external = made_side(dice);
+        update.stock(stock.clone());
+    }
+    for (list, articles) in of_lists {
+        world.entries.retain(|(of, article, _)| *of != list || !articles.contains(article));
+        update.list(list, &articles);
+        for article in articles {
+            if !dice.one_in(3) {
+                let side = made_side(dice);
+                update.entry(list, article, side.clone());
+                world.entries.push((list, article, side));
+            }
+        }
+    }
+    update
+}
+
+#[test]
+fn prices_that_are_put_in_order_while_others_change_are_those_of_everything() {
+    let mut priced = 0;
+    for seed in 0..300 {
+        let mut dice = Dice::new(seed + 20_000);
+        let mut world = World::new(&mut Dice::new(seed));
+        let known = world.book();
+        let older = known.updated(&repriced(&mut world, &mut dice));
+        let compacted = older.compacted();
+        let newer = older.updated(&repriced(&mut world, &mut dice));
+        let rebased = newer.rebased(&older, &compacted).unwrap();
+        assert!(newer.rebased(&compacted, &compacted).is_none(), "of other prices");
+        assert!(rebased.bytes() < newer.bytes() + compacted.bytes());
+        let whole = world.book();
+        for book in [&newer, &rebased, &rebased.compacted()] {
+            let articles = |book: &Book| book.articles().collect::<HashSet<_>>();
+            assert_eq!((book.prices(), articles(book)), (whole.prices(), articles(&whole)), "{seed}");
+            for _ in 0..3 {
+                let cart = world.cart(&mut dice);
+                let [one, other] = [book, &whole].map(|book| quote(book, &cart, Sight::Seller, true));
+                assert_eq!(format!("{one:?}"), format!("{other:?}"), "{seed}");
+                priced += usize::from(one.lines.iter().any(|line| line.refused.is_empty()));
+            }
+        }
+    }
+    assert!(priced > 900, "{priced} have a price");
 }

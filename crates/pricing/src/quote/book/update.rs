@@ -1,0 +1,128 @@
+//! Books brought up to date: articles whose prices have changed get prices of their own, which are put in order with all others
+//! once there are many.
+
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap},
+    sync::Arc,
+};
+
+use super::{Book, Kept, Newer, StockPrices, builder::PriceRows};
+use crate::price_side::Side;
+
+/// As many articles may be newer than the others before all are put in order again: so many, or a share of all.
+const NEWER_MAX: usize = 1_000;
+const NEWER_SHARE: usize = 16;
+
+/// Prices of articles as they are now, in some lists and in stocks.
+#[derive(Debug, Default)]
+pub(crate) struct Update {
+    articles: BTreeMap<i64, ArticleUpdate>,
+}
+
+#[derive(Debug, Default)]
+struct ArticleUpdate {
+    /// The lists that it has other prices in, with those prices.
+    lists: BTreeMap<i64, Option<Side>>,
+    stocks: Option<Vec<StockPrices>>,
+}
+
+impl Update {
+    /// Takes articles out of a list; their prices come by [`Self::entry`].
+    pub(crate) fn list(&mut self, list: i64, articles: &BTreeSet<i64>) {
+        for article in articles {
+            self.articles.entry(*article).or_default().lists.insert(list, None);
+        }
+    }
+
+    pub(crate) fn entry(&mut self, list: i64, article: i64, side: Side) {
+        self.articles.entry(article).or_default().lists.insert(list, Some(side));
+    }
+
+    /// Takes the stocks of articles away; their prices come by [`Self::stock`].
+    pub(crate) fn stocks(&mut self, articles: &BTreeSet<i64>) {
+        for article in articles {
+            self.articles.entry(*article).or_default().stocks = Some(Vec::new());
+        }
+    }
+
+    pub(crate) fn stock(&mut self, stock: StockPrices) {
+        self.articles.entry(stock.article_id).or_default().stocks.get_or_insert_default().push(stock);
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.articles.is_empty()
+    }
+}
+
+impl Book {
+    /// The same with other prices of articles in the database.
+    #[must_use]
+    pub(crate) fn updated(&self, update: &Update) -> Self {
+        debug_assert!(self.changed.is_none(), "only what was read is brought up to date");
+        let places: HashMap<i64, u16> = self.lists.iter().map(|list| list.head.id).zip(0..).collect();
+        let mut newer = Newer { articles: self.newer.articles.clone(), bytes: self.newer.bytes };
+        for (article, update) in &update.articles {
+            let kept = Arc::new(self.updated_article(*article, update, &places));
+            newer.bytes += kept.bytes_alone();
+            if let Some(older) = newer.articles.insert(*article, kept) {
+                newer.bytes -= older.bytes_alone();
+            }
+        }
+        Self { newer: Arc::new(newer), ..self.clone() }
+    }
+
+    fn updated_article(&self, article: i64, update: &ArticleUpdate, places: &HashMap<i64, u16>) -> Kept {
+        let mut rows = PriceRows::new();
+        let kept = self.prices_of(article);
+        let changed: BTreeSet<u16> =
+            update.lists.keys().filter_map(|list| places.get(list).copied()).collect();
+        let place = |list: u16| (!changed.contains(&list)).then_some(list);
+        rows.take(kept, None, article, place, update.stocks.is_none());
+        for (list, side) in &update.lists {
+            if let (Some(place), Some(side)) = (places.get(list), side) {
+                rows.entry(*place, article, side);
+            }
+        }
+        for stock in update.stocks.iter().flatten() {
+            rows.stock(stock);
+        }
+        rows.build()
+    }
+
+    /// True where so many articles have newer prices that reading and updating the book takes longer than it should.
+    pub(crate) fn is_fragmented(&self) -> bool {
+        let all = self.kept.articles.len();
+        self.newer.articles.len() > usize::max(NEWER_MAX, all / NEWER_SHARE)
+    }
+
+    /// The same with all prices in one order.
+    #[must_use]
+    pub(crate) fn compacted(&self) -> Self {
+        let mut rows = PriceRows::new();
+        rows.take_all(self, Some, true);
+        Self { kept: Arc::new(rows.build()), newer: Arc::default(), ..self.clone() }
+    }
+
+    /// The same on the prices of an older book that were compacted meanwhile; `None` where it has other ones.
+    pub(crate) fn rebased(&self, older: &Self, compacted: &Self) -> Option<Self> {
+        if !Arc::ptr_eq(&self.kept, &older.kept) {
+            return None;
+        }
+        let has_changed = |(article, kept): &(&i64, &Arc<Kept>)| {
+            !older.newer.articles.get(article).is_some_and(|older| Arc::ptr_eq(older, kept))
+        };
+        let articles = self.newer.articles.iter().filter(has_changed);
+        let articles: HashMap<i64, Arc<Kept>> =
+            articles.map(|(article, kept)| (*article, kept.clone())).collect();
+        let bytes = articles.values().map(|kept| kept.bytes_alone()).sum();
+        let newer = Arc::new(Newer { articles, bytes });
+        Some(Self { kept: compacted.kept.clone(), newer, ..self.clone() })
+    }
+}
+
+impl Kept {
+    /// The bytes of the prices of a single article.
+    fn bytes_alone(&self) -> usize {
+        size_of::<(i64, Arc<Self>)>() + size_of::<Self>() + self.bytes()
+    }
+}

@@ -1,0 +1,63 @@
+//! Figures of the books of a process, for a monitoring system.
+
+use std::{
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
+
+/// Origins of a book that was asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BookOrigin {
+    /// It was in memory and up to date.
+    Cached,
+    /// Changed articles and rules were read into one that was in memory.
+    Updated,
+    /// All stocks or lists were read.
+    Compiled,
+}
+
+impl BookOrigin {
+    pub const ALL: [Self; 3] = [Self::Cached, Self::Updated, Self::Compiled];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Cached => "cached",
+            Self::Updated => "updated",
+            Self::Compiled => "compiled",
+        }
+    }
+}
+
+/// How often books were asked for that came from one origin, and the time that it took to make them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct BookCount {
+    pub books: u64,
+    pub took: Duration,
+}
+
+/// The books of a process at a moment, and those that were asked for until then.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BookFigures {
+    pub books: usize,
+    pub bytes: usize,
+    pub bytes_max: usize,
+    /// As [`BookOrigin::ALL`].
+    pub counts: [BookCount; BookOrigin::ALL.len()],
+}
+
+#[derive(Debug, Default)]
+pub(super) struct BookCounts(Mutex<[BookCount; BookOrigin::ALL.len()]>);
+
+impl BookCounts {
+    pub(super) fn add(&self, origin: BookOrigin, took: Duration) {
+        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = counts.get_mut(origin as usize) {
+            count.books += 1;
+            count.took += took;
+        }
+    }
+
+    pub(super) fn all(&self) -> [BookCount; BookOrigin::ALL.len()] {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,341 @@
+//! Books that are brought up to date over long random sequences of changes: as books that are compiled anew.
+
+use std::{collections::HashSet, fmt::Write as _};
+
+use kernel::usage;
+use logistics::stock::Stocks;
+
+use super::*;
+use crate::{
+    listing::{PriceInput, PriceOfStock, PricesInput},
+    price_adjustment::{PriceAdjustments, terms::Operation},
+    price_list::{
+        PriceLists,
+        change::Change,
+        copy::{CopyInput, copy},
+        seller_lists::List,
+    },
+    price_list_entry::bulk::{self, BulkInput},
+    price_side::TierInput,
+    quote::{book::Difference, over_time::tests::adjustment, tests::world::Dice},
+};
+
+/// Changes in an ordinary run; `STALHOF_SEQUENCES` asks for more.
+const CHANGES: u64 = 120;
+
+const ARTICLES: [&str; 5] = ["HEB-100", "HEB-120", "HEB-140", "HEB-160", "HEB-200"];
+const WAREHOUSES: [&str; 2] = ["DU", "HH"];
+
+/// A seller whose prices change at random.
+struct Seller {
+    bed: Bed,
+    dice: Dice,
+    /// Numbers names.
+    named: u64,
+}
+
+impl Seller {
+    async fn new(seed: u64) -> Self {
+        let bed = Bed::of::<PriceImporter>().await;
+        articles(&bed.db, &ARTICLES.map(|number| (number, "12.1", Some("61.3")))).await;
+        for code in WAREHOUSES {
+            warehouse(&bed, &bed.scope, code).await;
+        }
+        Self { bed, dice: Dice::new(seed), named: 0 }
+    }
+
+    fn name(&mut self) -> String {
+        self.named += 1;
+        format!("Nr. {}", self.named)
+    }
+
+    async fn ids<E: kernel::Recorded>(&self) -> Vec<i64> {
+        let rows = self.bed.scope.find::<E>().select_only().column(E::ID).order_by_asc(E::ID);
+        rows.into_tuple().all(&*self.bed.db).await.unwrap()
+    }
+
+    /// One of them, or none that there is.
+    fn pick(&mut self, ids: &[i64]) -> i64 {
+        if ids.is_empty() { i64::MAX } else { self.dice.pick(ids) }
+    }
+
+    fn money(&mut self) -> Money {
+        let unit = self.dice.pick(&[Unit::Tonne, Unit::Kilogram, Unit::Metre]);
+        let price_quantity = self.dice.pick(&[Decimal::ONE, Decimal::from(100)]);
+        Money { price: Decimal::from(1 + i32::try_from(self.dice.below(900)).unwrap()), price_quantity, unit }
+    }
+
+    fn price(&mut self) -> Option<Money> {
+        (!self.dice.one_in(4)).then(|| self.money())
+    }
+
+    fn tiers(&mut self) -> Vec<TierInput> {
+        let count = if self.dice.one_in(2) { 0 } else { self.dice.below(3) };
+        let mut tier = |number: u64| {
+            let Money { price, price_quantity, unit } = self.money();
+            let quantity_from = Decimal::from(i32::try_from(10 * number + 1).unwrap());
+            TierInput { quantity_from, quantity_unit: Some(Unit::Tonne), price, price_quantity, unit }
+        };
+        (0..count).map(&mut tier).collect()
+    }
+
+    fn place(&mut self) -> StockInput {
+        let article = self.dice.pick(&ARTICLES);
+        let code = self.dice.pick(&WAREHOUSES);
+        StockInput {
+            article_number: Some(article.into()),
+            warehouse_short_code: Some(code.into()),
+            // a remnant is in no book
+            length: self.dice.one_in(5).then(|| Decimal::from(2_000)),
+            ..in_stock(None)
+        }
+    }
+
+    fn prices_of_stock(&mut self, id: i64) -> PriceOfStock {
+        PriceOfStock {
+            id,
+            internal_price: self.price(),
+            external_price: self.price(),
+            internal_bulk_prices: Vec::new(),
+            external_bulk_prices: self.tiers(),
+            version: None,
+        }
+    }
+
+    fn entry(&mut self) -> EntryInput {
+        let article_number = Some(self.dice.pick(&ARTICLES).into());
+        // without a price and tiers the article leaves the list
+        let (price, bulk_prices) = (self.price(), self.tiers());
+        EntryInput { article_id: None, article_number, price, bulk_prices, version: None }
+    }
+
+    fn list(&mut self) -> PriceListInput {
+        let valid_from = now() + TimeDelta::minutes(6 + i64::try_from(self.dice.below(9_000)).unwrap());
+        let r#type = self.dice.pick(&[ListType::Sales, ListType::Internal]);
+        let scope = if r#type == ListType::Sales { ListScope::Global } else { ListScope::Own };
+        let name = self.name();
+        PriceListInput { r#type, scope, ..head(&self.bed, &name, valid_from) }
+    }
+
+    /// Changes something. What is refused, as a second stock in one place, changes nothing.
+    async fn change(&mut self) -> Result<()> {
+        match self.dice.below(19) {
+            kind @ ..=9 => self.change_stocks(kind).await,
+            kind @ 10..=16 => self.change_lists(kind).await,
+            _ => self.change_adjustment().await,
+        }
+    }
+
+    async fn change_stocks(&mut self, kind: u64) -> Result<()> {
+        let stocks = self.ids::<Stocks>().await;
+        let stock = self.pick(&stocks);
+        match kind {
+            0 | 1 => {
+                let place = self.place();
+                stock::create(&self.bed.db, &self.bed.scope, place).await.map(drop)
+            }
+            2 => {
+                let place = self.place();
+                stock::update(&self.bed.db, &self.bed.scope, stock, place).await.map(drop)
+            }
+            3 => usage::delete::<Stocks>(&self.bed.db, &self.bed.scope, stock, |_| Ok(())).await,
+            4 => crate::listing::delete(&self.bed.db, &self.bed.scope, stock).await,
+            5 | 6 => {
+                let PriceOfStock {
+                    internal_price,
+                    external_price,
+                    internal_bulk_prices,
+                    external_bulk_prices,
+                    ..
+                } = self.prices_of_stock(stock);
+                let input = PriceInput {
+                    internal_price,
+                    external_price,
+                    internal_bulk_prices,
+                    external_bulk_prices,
+                    version: None,
+                };
+                crate::listing::update(&self.bed.db, &self.bed.scope, stock, input).await.map(drop)
+            }
+            7 => {
+                let prices = stocks.iter().map(|id| self.prices_of_stock(*id)).collect();
+                let input = PricesInput { prices };
+                crate::listing::update_many(&self.bed.db, &self.bed.scope, input, 500).await.map(drop)
+            }
+            8 => {
+                let mut file = "Artikelnummer;Lager;Preis;Preiseinheit\r\n".to_owned();
+                for article in ARTICLES {
+                    if self.dice.one_in(2) {
+                        writeln!(file, "{article};DU;{};t\r", 1 + self.dice.below(900)).unwrap();
+                    }
+                }
+                self.bed.import(file).await;
+                Ok(())
+            }
+            _ => {
+                // stocks go in one statement
+                let tx = self.bed.db.begin().await?;
+                let some: Vec<i64> = stocks.into_iter().filter(|_| self.dice.one_in(3)).collect();
+                self.bed.scope.delete_many::<Listings>(&tx, some).await?;
+                tx.commit().await
+            }
+        }
+    }
+
+    async fn change_lists(&mut self, kind: u64) -> Result<()> {
+        let lists = self.ids::<PriceLists>().await;
+        let list = self.pick(&lists);
+        match kind {
+            10 | 11 => {
+                let mut prices = vec![self.entry()];
+                if self.dice.one_in(3) {
+                    let other = self.entry();
+                    prices
+                        .extend(Some(other).filter(|other| other.article_number != prices[0].article_number));
+                }
+                let input = EntriesInput { prices, keep_bulk_prices: None };
+                price_list_entry::update_many(&self.bed.db, &self.bed.scope, list, input).await.map(drop)
+            }
+            12 => {
+                let from_price_list_id = self.dice.one_in(2).then(|| self.pick(&lists));
+                let input = BulkInput {
+                    price_ids: None,
+                    from_price_list_id,
+                    change: Change { percent: Some(Decimal::from(3)), ..Change::default() },
+                    rounding: None,
+                    discard_waiting: true,
+                    dry_run: false,
+                    count: None,
+                };
+                let none_held = async |_: &_, _: &_, _| Ok(());
+                let (db, scope) = (&self.bed.db, &self.bed.scope);
+                let query = kernel::ListQuery::default();
+                bulk::change(db, scope, list, &query, input, none_held).await.map(drop)
+            }
+            13 => {
+                let input = self.list();
+                price_list::create(&self.bed.db, &self.bed.scope, input).await.map(drop)
+            }
+            14 if self.dice.one_in(2) => {
+                price_list::archive(&self.bed.db, &self.bed.scope, list, None).await.map(drop)
+            }
+            14 => {
+                let input = self.list();
+                price_list::update(&self.bed.db, &self.bed.scope, list, input).await.map(drop)
+            }
+            15 => {
+                let input = CopyInput {
+                    name: self.name(),
+                    valid_from: now() + TimeDelta::days(20),
+                    valid_until: None,
+                    owner_tenant_id: None,
+                    owner_tenant_group_id: None,
+                    change: Change { percent: Some(Decimal::from(7)), ..Change::default() },
+                    rounding: None,
+                    ends_original: self.dice.one_in(3),
+                    version: None,
+                };
+                copy(&self.bed.db, &self.bed.scope, list, input).await.map(drop)
+            }
+            _ if lists.len() > 4 => price_list::deletion::delete(&self.bed.db, &self.bed.scope, list).await,
+            _ => Ok(()),
+        }
+    }
+
+    async fn change_adjustment(&mut self) -> Result<()> {
+        let adjustments = self.ids::<PriceAdjustments>().await;
+        let one = self.pick(&adjustments);
+        let percent = i32::try_from(1 + self.dice.below(9)).unwrap();
+        let name = self.name();
+        let mut input = adjustment(&name, Some(percent), None, "");
+        input.operation = self.dice.pick(&[Operation::Surcharge, Operation::Discount]);
+        let (db, scope) = (&self.bed.db, &self.bed.scope);
+        match self.dice.below(3) {
+            0 if adjustments.len() < 5 => price_adjustment::create(db, scope, input).await.map(drop),
+            1 => price_adjustment::update(db, scope, one, input).await.map(drop),
+            _ => price_adjustment::delete(db, scope, one).await,
+        }
+    }
+}
+
+/// Compares all that a book says.
+fn assert_same(book: &Book, fresh: &Book, context: &str) {
+    let all = BTreeSet::from([PricePart::Stocks, PricePart::Lists]);
+    assert_eq!(Difference::between(fresh, book, &all), Difference::default(), "{context}");
+    let articles = |book: &Book| book.articles().collect::<HashSet<_>>();
+    assert_eq!(articles(book), articles(fresh), "{context}");
+    assert_eq!(book.articles().count(), fresh.articles().count(), "{context}");
+    assert_eq!((book.prices(), &book.groups), (fresh.prices(), &fresh.groups), "{context}");
+    // how many prices a list has is no rule
+    let head =
+        |list: &List| PriceList { price_count: 0, updated_at: list.head.created_at, ..list.head.clone() };
+    let lists = |book: &Book| book.lists.iter().map(head).collect::<Vec<_>>();
+    assert_eq!(lists(book), lists(fresh), "{context}");
+    let links = |book: &Book| book.adjustments().cloned().collect::<Vec<_>>();
+    assert_eq!(links(book), links(fresh), "{context}");
+}
+
+#[tokio::test]
+async fn a_book_that_is_brought_up_to_date_is_a_fresh_one() {
+    let asked = std::env::var("STALHOF_SEQUENCES").ok().and_then(|count| count.parse().ok());
+    let count: u64 = asked.unwrap_or(CHANGES);
+    let mut seller = Seller::new(37).await;
+    let tenant = seller.bed.scope.tenant().unwrap();
+    // a process that is asked after every change, and one that is asked now and then
+    let (often, seldom) = (Books::default(), Books::default());
+    let (mut changed, mut updated): (u64, u64) = (0, 0);
+    for number in 0..count {
+        match seller.change().await {
+            Ok(()) => changed += 1,
+            Err(error) => assert!(!matches!(error, Error::Internal(_) | Error::Database(_)), "{error:?}"),
+        }
+        let fresh = Books::default().of(&seller.bed.db, tenant).await.unwrap();
+        let book = often.of(&seller.bed.db, tenant).await.unwrap();
+        assert_same(&book, &fresh, &format!("change {number}"));
+        if seller.dice.one_in(12) {
+            let book = seldom.of(&seller.bed.db, tenant).await.unwrap();
+            assert_same(&book, &fresh, &format!("changes until {number}"));
+        }
+        updated = often.figures().counts[BookOrigin::Updated as usize].books;
+    }
+    assert!(changed > count / 2 && updated > count / 3, "{changed} {updated} of {count}");
+    // most were single articles: nothing was read whole but at the start
+    let compiled = often.figures().counts[BookOrigin::Compiled as usize].books;
+    assert!(compiled < count / 4, "{compiled} of {count}");
+}
+
+#[tokio::test]
+async fn a_change_that_is_not_in_the_log_compiles_the_part_anew() {
+    let bed = stocked().await;
+    let (books, seller) = (Books::default(), bed.scope.tenant().unwrap());
+    let origin = || books.figures().counts.map(|count| count.books);
+    books.of(&bed.db, seller).await.unwrap();
+    price(&bed, "851,00").await;
+    books.of(&bed.db, seller).await.unwrap();
+    assert_eq!(origin(), [0, 1, 1]);
+    // as a process of an older version writes, and as the log is when it has been cleaned up
+    price(&bed, "852,00").await;
+    behind_its_back(&bed, "DELETE FROM price_change").await;
+    price(&bed, "853,00").await;
+    assert_eq!(tonne(&bed, &books, now()).await, ["853", "780"]);
+    assert_eq!(origin(), [0, 1, 2]);
+}
+
+#[tokio::test]
+async fn old_changes_leave_the_log() {
+    let bed = stocked().await;
+    let (books, seller) = (Books::default(), bed.scope.tenant().unwrap());
+    books.of(&bed.db, seller).await.unwrap();
+    price(&bed, "851,00").await;
+    let clean_up = async |at: kernel::Instant| {
+        let tx = bed.db.begin().await.unwrap();
+        kept::clean_up(&tx, at).await.unwrap();
+        tx.commit().await.unwrap();
+    };
+    clean_up(now() + TimeDelta::hours(5)).await;
+    assert_eq!(tonne(&bed, &books, now()).await, ["851", "780"]);
+    price(&bed, "852,00").await;
+    clean_up(now() + TimeDelta::hours(7)).await;
+    assert_eq!(tonne(&bed, &books, now()).await, ["852", "780"]);
+    assert_eq!(books.figures().counts.map(|count| count.books)[1..], [1, 2]);
+}
