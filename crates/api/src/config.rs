@@ -9,6 +9,7 @@ use kernel::{Database, Error, POSTGRES_CONNECTIONS, Result, Weekday, scope::Part
 use logistics::calendar::{Installation, region::Region};
 use mail::{mailbox::Mailbox, transport::Transport};
 use outbound::{Network, Rules};
+use pricing::quote::load::BOOKS_MB;
 use secrets::{Keys, SecretString};
 use storage::{Reserve, Storage};
 
@@ -105,6 +106,10 @@ pub struct Settings {
     #[arg(long, env = "STALHOF_DISK_RESERVE_MB")]
     pub disk_reserve_mb: Option<u64>,
 
+    /// MiB of memory for compiled prices, of which the least recently read are dropped; those of one seller are always kept
+    #[arg(long, env = "STALHOF_PRICE_BOOKS_MB", default_value_t = BOOKS_MB, value_parser = price_books)]
+    pub price_books_mb: usize,
+
     /// The time zone of days, weekdays and times of day, by its IANA name
     #[arg(long, env = "STALHOF_TIME_ZONE", default_value = "Europe/Berlin", value_parser = time_zone)]
     pub time_zone: chrono_tz::Tz,
@@ -191,6 +196,11 @@ fn public_url(text: &str) -> Result<String, String> {
 #[expect(clippy::unnecessary_wraps, reason = "a parser of the command line")]
 fn hidden(text: &str) -> Result<SecretString, Infallible> {
     Ok(text.into())
+}
+
+fn price_books(text: &str) -> Result<usize, String> {
+    let megabytes = text.parse().ok().filter(|megabytes| (1..=1_000_000).contains(megabytes));
+    megabytes.ok_or_else(|| "expected is a number from 1 to 1000000".to_owned())
 }
 
 fn time_zone(name: &str) -> Result<chrono_tz::Tz, String> {

@@ -10,6 +10,7 @@ use actix_web::{
     web::{self, Data},
 };
 use kernel::{Error, Result, now};
+use pricing::quote::load::BookOrigin;
 use prometheus_client::{
     encoding::{EncodeLabelSet, text::encode},
     metrics::{counter::Counter, family::Family, gauge::Gauge},
@@ -27,6 +28,11 @@ struct InState {
 struct InQueue {
     queue: &'static str,
     state: &'static str,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct FromOrigin {
+    origin: &'static str,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -68,6 +74,7 @@ pub async fn text(state: &Data<State>) -> Result<String> {
         metrics.durations.clone(),
     );
     add_state(&mut registry, state);
+    add_price_books(&mut registry, state);
     if let Err(error) = add_queues(&mut registry, state).await {
         // what is away is said by database_up; the rest is worth showing
         tracing::debug!(%error, "queues are not measured");
@@ -113,6 +120,34 @@ fn add_state(registry: &mut Registry, state: &State) {
         "build_info",
         "The running version",
         build,
+    );
+}
+
+fn add_price_books(registry: &mut Registry, state: &State) {
+    let figures = state.books.figures();
+    let mut add = |name: &str, help: &str, value: usize| {
+        let gauge = Gauge::<i64>::default();
+        gauge.set(i64::try_from(value).unwrap_or(i64::MAX));
+        registry.register(name, help, gauge);
+    };
+    add("price_books", "Sellers whose compiled prices are in memory", figures.books);
+    add("price_books_bytes", "Memory of all compiled prices", figures.bytes);
+    add("price_books_max_bytes", "The bound of that memory", figures.bytes_max);
+    let requests = Family::<FromOrigin, Counter>::default();
+    let seconds = Family::<FromOrigin, Counter<f64, AtomicU64>>::default();
+    for (origin, count) in BookOrigin::ALL.into_iter().zip(figures.counts) {
+        let labels = FromOrigin { origin: origin.name() };
+        requests.get_or_create(&labels).inc_by(count.books);
+        if origin != BookOrigin::Cached {
+            seconds.get_or_create(&labels).inc_by(count.took.as_secs_f64());
+        }
+    }
+    registry.register("price_book_requests", "Requests of compiled prices by their origin", requests);
+    registry.register_with_unit(
+        "price_book_compile",
+        "Time in which prices were read and compiled, by origin",
+        Unit::Seconds,
+        seconds,
     );
 }
 

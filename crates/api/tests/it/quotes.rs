@@ -45,6 +45,28 @@ async fn quote(client: &Client, carts: Value) -> Value {
 }
 
 #[actix_web::test]
+async fn prices_in_memory_are_counted_by_their_origin() {
+    let depot = Depot::new().await;
+    let stock = priced(&depot).await;
+    let line = json!({ "article_id": depot.articles[0]["id"], "quantity": "1", "unit": "t" });
+    let total = async || quote(&depot.user, json!([cart(&depot, json!([line]))])).await[0]["total"].clone();
+    assert_eq!([total().await, total().await], ["985", "985"]);
+    price(&depot, stock, "990").await;
+    assert_eq!([total().await, total().await], ["990", "990"]);
+    let text = depot.catalog.app.metrics().await;
+    for line in [
+        "stalhof_price_books 1",
+        "stalhof_price_books_max_bytes 536870912",
+        r#"stalhof_price_book_requests_total{origin="compiled"} 1"#,
+        r#"stalhof_price_book_requests_total{origin="updated"} 1"#,
+        r#"stalhof_price_book_requests_total{origin="cached"} 2"#,
+    ] {
+        assert!(text.lines().any(|found| found == line), "{line} is missing in\n{text}");
+    }
+    assert!(text.contains(r#"stalhof_price_book_compile_seconds_total{origin="updated"} 0.0"#), "{text}");
+}
+
+#[actix_web::test]
 async fn a_cart_costs_what_its_stocks_ask_and_the_answer_says_why() {
     let depot = Depot::new().await;
     let stock = priced(&depot).await;
