@@ -4,6 +4,7 @@ many carts are priced in a second beside bare SQL that only finds their prices."
 import csv
 import os
 import re
+import statistics
 import subprocess
 import time
 
@@ -216,3 +217,72 @@ def measure_carts(bench, server, example):
     discount = {"name": "Rabatt", "operation": "discount", "value": "1", "calculation_type": "absolute", "apply_to": {"kind": "item_type", "item_types": ["article"]}, "active": True}
     server.call("POST", f"/api/admin/price-adjustments?tenant_id={seller.id}", discount)
     first_cart("first cart after an adjustment has come")
+
+
+# Changes of each kind, of whose times the median counts.
+CHANGES = 21
+STOCK_COLUMNS = [
+    "tenant_id", "name", "article_id", "warehouse_id", "length", "width", "height", "availability_type", "quantity",
+    "external_price", "external_price_quantity", "external_price_unit", "price_version", "version", "created_at", "updated_at",
+]  # fmt: skip
+
+
+def measure_changes(bench, server):
+    """The first quote after one changed price, of a seller with a priced stock of each article and fifty lists of all articles but one,
+    which is sold at the price of its stock."""
+    seller = Trader(server, "WECHSEL")
+    database = server.database
+    lists = [seller.price_list(number) for number in range(LISTS)]
+    articles = [id for (id,) in database.ask("SELECT id FROM article ORDER BY id")]
+    listed, unlisted = articles[0], articles[-1]
+    server.stop()
+    database.write(
+        f"UPDATE price_list SET valid_from = '{MOMENT}' WHERE owner_tenant_id = {seller.id}",
+        f"INSERT INTO price_list_entry ({', '.join(COLUMNS)}) SELECT {seller.id}, l.id, a.id, a.article_number, "
+        f"(700 + (a.id * 7 + l.id * 13) % 400) * 1000000, 1000000, 't', 1, '{MOMENT}', '{MOMENT}' "
+        f"FROM price_list l CROSS JOIN article a WHERE l.owner_tenant_id = {seller.id} AND a.id <> {unlisted}",
+        f"INSERT INTO stock ({', '.join(STOCK_COLUMNS)}) SELECT {seller.id}, a.article_number || ', L0', a.id, {seller.warehouses[0][0]}, 0, 0, 0, "
+        f"'quantity', 1000000, (700 + a.id * 7 % 400) * 1000000, 1000000, 't', 1, 1, '{MOMENT}', '{MOMENT}' FROM article a",
+    )
+    database.analyze("price_list_entry", "price_list", "stock")
+    [(stock,)] = database.ask(f"SELECT id FROM stock WHERE tenant_id = {seller.id} AND article_id = {unlisted}")
+    prices = {
+        stock: database.ask(f"SELECT external_price FROM stock WHERE id = {stock}")[0][0],
+        listed: database.ask(f"SELECT price FROM price_list_entry WHERE tenant_id = {seller.id} AND price_list_id = {lists[-1]} AND article_id = {listed}")[0][0],
+    }
+    prices = {id: int(price) // 1_000_000 for id, price in prices.items()}
+    server.start()
+
+    def quote(article):
+        """The total of a tonne, and the milliseconds until it is answered."""
+        question = {"carts": [{"lines": [{"article_id": article, "quantity": "1", "unit": "t"}]}]}
+        started = time.monotonic()
+        for _ in range(10):
+            try:
+                answer = server.call("POST", f"/api/admin/quotes?tenant_id={seller.id}", question)
+                return float(answer["data"][0]["total"]), (time.monotonic() - started) * 1_000
+            except RuntimeError as error:
+                if "prices_loading" not in str(error):
+                    raise
+        raise RuntimeError("the prices are loaded for too long")
+
+    def raise_stock(price):
+        server.call("PUT", f"/api/admin/prices/{stock}?tenant_id={seller.id}", {"external_price": {"price": str(price), "unit": "t"}})
+
+    def raise_listed(price):
+        money = {"price": str(price), "price_quantity": "1", "unit": "t"}
+        server.call("PUT", f"/api/admin/price-lists/{lists[-1]}/prices?tenant_id={seller.id}", {"prices": [{"article_id": listed, "price": money}]})
+
+    _, first = quote(unlisted)
+    bench.add(server, "price-changes", "first quote of a seller, all read", first / 1_000, "s", prices=f"{LISTS * (len(articles) - 1) + len(articles):,}")
+    for point, article, price, change in [("a stock", unlisted, prices[stock], raise_stock), ("a list", listed, prices[listed], raise_listed)]:
+        after, cached = [], []
+        for more in range(1, CHANGES + 1):
+            change(price + more)
+            total, took = quote(article)
+            if total != price + more:
+                bench.report.fail(server, f"a tonne costs {total} instead of {price + more}")
+            after.append(took)
+            cached.append(quote(article)[1])
+        bench.add(server, "price-changes", f"first quote after a price of {point} has changed", statistics.median(after), "ms", max=f"{max(after):.1f} ms")
+        bench.add(server, "price-changes", f"the quote after that one, {point}", statistics.median(cached), "ms")

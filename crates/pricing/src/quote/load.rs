@@ -292,7 +292,9 @@ async fn changed_prices(
         for articles in chunks(articles) {
             let these = price_list_entry::Column::ArticleId.is_in(articles);
             for (article, side) in entries(db, &list.head, these).await? {
-                update.entry(list.head.id, article, side);
+                if !side.is_empty() {
+                    update.entry(list.head.id, article, side);
+                }
             }
         }
     }
@@ -329,7 +331,13 @@ async fn gathered(
         builder.processing_price(&price);
     }
     for list in heads {
-        prices_of(db, &list, |article, side| builder.entry(list.id, article, &side)).await?;
+        let mut add = |article: i64, side: Side| {
+            // under review, and no price yet
+            if !side.is_empty() {
+                builder.entry(list.id, article, &side);
+            }
+        };
+        prices_of(db, &list, &mut add).await?;
     }
     if unchanged.is_none_or(|unchanged| !unchanged.stocks) {
         stocks(db, seller, Condition::all(), |stock| builder.stock(&stock)).await?;

@@ -183,9 +183,14 @@ impl Seller {
     }
 
     async fn change_lists(&mut self, kind: u64) -> Result<()> {
-        let lists = self.ids::<PriceLists>().await;
+        let lists = self.bed.scope.find::<PriceLists>().all(&*self.bed.db).await?;
+        let lists = lists.iter().filter(|list| !list.period().is_empty());
+        let lists: Vec<i64> = lists.map(|list| list.id).collect();
         let list = self.pick(&lists);
         match kind {
+            13 | 15 if lists.len() > 8 => {
+                price_list::deletion::delete(&self.bed.db, &self.bed.scope, list).await
+            }
             10 | 11 => {
                 let mut prices = vec![self.entry()];
                 if self.dice.one_in(3) {
@@ -338,4 +343,42 @@ async fn old_changes_leave_the_log() {
     clean_up(now() + TimeDelta::hours(7)).await;
     assert_eq!(tonne(&bed, &books, now()).await, ["852", "780"]);
     assert_eq!(books.figures().counts.map(|count| count.books)[1..], [1, 2]);
+}
+
+/// Sets prices of a stock, and looks after each of them whether every process has it at once.
+async fn set_and_read(bed: &Bed, processes: &[Books; 2], stock: i64, article: i64) {
+    let seller = bed.scope.tenant().unwrap();
+    for euros in 851..=870 {
+        let external_price = Some(money(&euros.to_string()));
+        let input = PriceInput {
+            internal_price: None,
+            external_price,
+            internal_bulk_prices: Vec::new(),
+            external_bulk_prices: Vec::new(),
+            version: None,
+        };
+        crate::listing::update(&bed.db, &bed.scope, stock, input).await.unwrap();
+        for books in processes {
+            let book = books.of(&bed.db, seller).await.unwrap();
+            let prices: Vec<_> = book.in_stocks(article).map(|stock| stock.external.at(|_| None)).collect();
+            let price = prices[0].unwrap().unwrap().price.price;
+            assert_eq!(price, Decimal::from(euros), "article {article}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn each_process_knows_a_price_that_was_written_before_it_was_asked() {
+    let seller = Seller::new(1).await;
+    let bed = &seller.bed;
+    for article in ARTICLES {
+        let place = StockInput { article_number: Some(article.into()), ..in_stock(None) };
+        stock::create(&bed.db, &bed.scope, place).await.unwrap();
+    }
+    let stocks = bed.scope.find::<Listings>().all(&*bed.db).await.unwrap();
+    let processes = [Books::default(), Books::default()];
+    let writers = stocks.iter().map(|stock| set_and_read(bed, &processes, stock.id, stock.article_id));
+    futures_util::future::join_all(writers).await;
+    let updated = processes[0].figures().counts[BookOrigin::Updated as usize].books;
+    assert!(updated > 20, "{updated}");
 }
