@@ -1,5 +1,7 @@
 //! Itineraries: when an order arrives, how late it can be placed for that, and when it would arrive if it were placed earlier or later.
 
+use std::{collections::VecDeque, iter::successors};
+
 use chrono::{NaiveDate, TimeDelta};
 use kernel::{ClockTime, Instant, Result};
 
@@ -355,27 +357,29 @@ fn skipped_departures(network: &Network, taken: &Departure, available_at: Instan
     let sender = &network.node(leg.sender).calendar;
     let first = sender.day_of(available_at);
     let first = first.pred_opt().unwrap_or(first);
-    let mut missed = None;
-    let mut skipped = Vec::new();
-    for date in first.iter_days().take_while(|date| *date <= taken.date) {
-        let times = leg.times_of(date).into_iter().filter(|time| (date, *time) < (taken.date, taken.time));
-        for time in times {
-            let late = available_at - deadline_of(network, leg, date, time);
-            let is_missed = late > TimeDelta::zero();
-            if is_missed && late >= TimeDelta::days(1) || !is_missed && skipped.len() == SKIPPED_MAX {
-                continue;
+    let mut skipped = VecDeque::new();
+    // backwards, as nothing before the last one that was missed matters
+    let days = successors(Some(taken.date), NaiveDate::pred_opt).take_while(|date| *date >= first);
+    let departures = days.flat_map(|date| leg.times_of(date).into_iter().rev().map(move |time| (date, time)));
+    for (date, time) in departures.skip_while(|departure| *departure >= (taken.date, taken.time)) {
+        let late = available_at - deadline_of(network, leg, date, time);
+        let is_missed = late > TimeDelta::zero();
+        if late >= TimeDelta::days(1) {
+            break;
+        }
+        match skip_reason(network, leg, date, time) {
+            Some(reason) if !is_missed => {
+                skipped.truncate(SKIPPED_MAX - 1);
+                skipped.push_front(SkippedDeparture { date, time, reason });
             }
-            let reason = skip_reason(network, leg, date, time);
-            match reason {
-                Some(reason) if !is_missed => skipped.push(SkippedDeparture { date, time, reason }),
-                None if is_missed => {
-                    missed = Some(SkippedDeparture { date, time, reason: SkipReason::Missed(late) });
-                }
-                _ => {}
+            None if is_missed => {
+                skipped.push_front(SkippedDeparture { date, time, reason: SkipReason::Missed(late) });
+                break;
             }
+            _ => {}
         }
     }
-    missed.into_iter().chain(skipped).collect()
+    skipped.into()
 }
 
 /// The reason why the departure of a leg does not run on a date.

@@ -69,6 +69,8 @@ pub struct Network {
     positions: HashMap<i64, NodeIndex>,
     /// Legs of each sender that can be travelled.
     outgoing: Vec<Vec<LegIndex>>,
+    /// Legs to each receiver that can be travelled.
+    incoming: Vec<Vec<LegIndex>>,
     /// Minutes of the shortest leg to each node that can be travelled; 0 where there is none.
     shortest_to: Vec<Minute>,
     /// A calendar of the time zone that all nodes share.
@@ -84,10 +86,12 @@ impl Network {
     pub fn new(clock: Calendar, nodes: Vec<Node>, legs: Vec<Leg>) -> Self {
         let positions = (0..).zip(&nodes).map(|(position, node)| (node.id, position)).collect();
         let mut outgoing = vec![Vec::new(); nodes.len()];
+        let mut incoming = vec![Vec::new(); nodes.len()];
         for (position, leg) in (0..).zip(&legs) {
             let is_travelled = [leg.sender, leg.receiver].iter().all(|node| nodes[*node as usize].is_active);
             if is_travelled {
                 outgoing[leg.sender as usize].push(position);
+                incoming[leg.receiver as usize].push(position);
             }
         }
         let mut network = Self {
@@ -95,6 +99,7 @@ impl Network {
             legs,
             positions,
             outgoing,
+            incoming,
             shortest_to: Vec::new(),
             clock,
             weeks: Mutex::default(),
@@ -148,6 +153,16 @@ impl Network {
     /// Legs from one active node to another, sender by sender.
     pub(in crate::shipping) fn travelled(&self) -> impl Iterator<Item = (LegIndex, &Leg)> {
         self.outgoing.iter().flatten().map(|position| (*position, self.leg(*position)))
+    }
+
+    /// Nodes to which one leg leads from a node.
+    pub(in crate::shipping) fn receivers(&self, sender: NodeIndex) -> impl Iterator<Item = NodeIndex> {
+        self.outgoing[sender as usize].iter().map(|leg| self.leg(*leg).receiver)
+    }
+
+    /// Nodes from which one leg leads to a node.
+    pub(in crate::shipping) fn senders(&self, receiver: NodeIndex) -> impl Iterator<Item = NodeIndex> {
+        self.incoming[receiver as usize].iter().map(|leg| self.leg(*leg).sender)
     }
 
     /// True if legs with departures lead from one node to another, on any days.

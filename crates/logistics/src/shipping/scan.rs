@@ -42,8 +42,14 @@ struct Label {
     next: u32,
 }
 
-/// Connections that are looked at together.
-const BLOCK: usize = 64;
+/// Connections that are looked at together. The networks of tests are small.
+const BLOCK: usize = if cfg!(test) { 2 } else { 64 };
+
+/// Blocks after which the last legs of journeys are looked at again.
+const BLOCKS_BETWEEN: usize = if cfg!(test) { 2 } else { 8 };
+
+/// Departures of last legs that a look takes in.
+const LAST_LEGS_MAX: usize = if cfg!(test) { 8 } else { 64 };
 
 /// In place of a label.
 const NONE: u32 = u32::MAX;
@@ -55,6 +61,8 @@ struct Reached {
     fewest_legs: u32,
     /// The label with the fewest legs.
     label: u32,
+    /// True if one leg leads there from the first node, whether or not it runs.
+    is_next: bool,
 }
 
 /// The labels of all nodes, each node's in the order of their legs.
@@ -72,8 +80,9 @@ impl Labels {
         best[start as usize] = minute;
         let mut all = Vec::with_capacity(nodes);
         all.push(Label { legs: 0, minute, by: ConnectionPosition::default(), next: NONE });
-        let mut nodes = vec![Reached { first: unreached, fewest_legs: NONE, label: NONE }; nodes];
-        nodes[start as usize] = Reached { first: minute, fewest_legs: 0, label: 0 };
+        let mut nodes =
+            vec![Reached { first: unreached, fewest_legs: NONE, label: NONE, is_next: false }; nodes];
+        nodes[start as usize] = Reached { first: minute, fewest_legs: 0, label: 0, is_next: false };
         Self { all, nodes, best }
     }
 
@@ -162,6 +171,9 @@ pub(super) fn earliest_journey(
         labels: Labels::new(network.nodes().len(), from, available, Minute::MAX),
         arrival: Minute::MAX,
     };
+    for node in network.receivers(from) {
+        scan.labels.nodes[node as usize].is_next = true;
+    }
     let begin = scan.leave(from, available)?;
     scan.go_on(begin);
     (scan.arrival < Minute::MAX).then(|| Journey { arrival: scan.arrival, departures: scan.departures(from) })
@@ -211,16 +223,26 @@ impl Scan<'_> {
         (arrived < Minute::MAX).then_some(arrived)
     }
 
-    /// Looks at all departures from a minute on, until none can arrive earlier or as early with fewer legs.
+    /// Looks at all departures from a minute on, until none can arrive earlier or as early with fewer legs. As
+    /// soon as only last legs can still change the answer, it looks at no others.
     fn go_on(&mut self, begin: Minute) {
         let shortest = self.network.shortest_to(self.to);
+        let mut useful = Minute::MAX;
         for number in week_of(begin)..self.first.saturating_add(WEEKS) {
             let week = self.week(number);
             let connections = week.connections();
             let begin = connections.partition_point(|connection| connection.deadline < begin);
-            for (block, begin) in connections[begin..].chunks(BLOCK).zip((begin..).step_by(BLOCK)) {
-                if block[0].deadline.saturating_add(shortest) > self.arrival {
+            let blocks = connections[begin..].chunks(BLOCK).zip((begin..).step_by(BLOCK));
+            for (count, (block, begin)) in blocks.enumerate() {
+                let now = block[0].deadline;
+                if now.saturating_add(shortest) > self.arrival {
                     return;
+                }
+                if count % BLOCKS_BETWEEN == 0 {
+                    useful = self.last_useful_deadline(number, &week, begin);
+                }
+                if now > useful {
+                    return self.arrive(number, begin);
                 }
                 let end = block[block.len() - 1].deadline;
                 let mut waiting = self.labels.waiting(block);
@@ -232,6 +254,80 @@ impl Scan<'_> {
                         // what has just arrived can go on within the block
                         waiting = self.labels.waiting(block) & (u64::MAX << position << 1);
                     }
+                }
+            }
+        }
+    }
+
+    /// The last deadline with which a departure of a week can still change the answer, apart from the last legs
+    /// of journeys; [`Minute::MAX`] while that is unknown.
+    ///
+    /// A departure matters only if it leads to the sender of a last leg in time for one that arrives no later
+    /// than the best journey so far, and by a better way than the sender's. No way is better than one that is as
+    /// early and has as few legs as the network allows.
+    fn last_useful_deadline(&self, number: WeekNumber, week: &Week, begin: usize) -> Minute {
+        let last_legs = week.connections_to(self.to, begin).map(|position| &week.connections()[position]);
+        let mut arrival = self.arrival;
+        for (count, last_leg) in last_legs.clone().enumerate() {
+            if last_leg.deadline >= arrival {
+                break;
+            }
+            if count == LAST_LEGS_MAX {
+                return Minute::MAX;
+            }
+            let taken = self.labels.fewest_legs(last_leg.sender, |minute| minute <= last_leg.deadline);
+            if taken.is_some_and(|label| label.legs < LEGS_MAX) {
+                arrival = arrival.min(last_leg.arrival);
+            }
+        }
+        // the last legs of the next week are not known
+        if week_of(arrival) > number {
+            return Minute::MAX;
+        }
+        let in_time = last_legs.take_while(|last_leg| last_leg.deadline < arrival);
+        in_time
+            .filter(|last_leg| last_leg.arrival <= arrival)
+            .map(|last_leg| self.useful_until(last_leg))
+            .max()
+            .unwrap_or(Minute::MIN)
+    }
+
+    /// The last deadline with which another departure can lead to a last leg's sender by a better way.
+    fn useful_until(&self, last_leg: &Connection) -> Minute {
+        let sender = last_leg.sender;
+        let reached = self.labels.node(sender);
+        let arrival = if self.has_fewest_legs(sender, reached) {
+            last_leg.deadline.min(reached.first - 1)
+        } else {
+            last_leg.deadline
+        };
+        arrival - self.network.shortest_to(sender)
+    }
+
+    /// True if no way to a node that was reached can have fewer legs, on any day.
+    fn has_fewest_legs(&self, node: NodeIndex, reached: &Reached) -> bool {
+        match reached.fewest_legs {
+            0 | 1 => true,
+            2 => !reached.is_next,
+            3 => {
+                let mut senders = self.network.senders(node);
+                !reached.is_next && senders.all(|sender| !self.labels.node(sender).is_next)
+            }
+            _ => false,
+        }
+    }
+
+    /// Takes last legs only, from a position in a week on.
+    fn arrive(&mut self, number: WeekNumber, mut begin: usize) {
+        for number in number..self.first.saturating_add(WEEKS) {
+            let week = self.week(number);
+            for position in week.connections_to(self.to, std::mem::take(&mut begin)) {
+                let connection = &week.connections()[position];
+                if connection.deadline >= self.arrival {
+                    return;
+                }
+                if self.labels.best(connection.sender) <= connection.deadline {
+                    self.take(number, position, connection);
                 }
             }
         }

@@ -59,10 +59,43 @@ pub(in crate::shipping) struct Week {
     /// In the order of their deadlines.
     connections: Vec<Connection>,
     departures: Vec<Departure>,
-    /// Positions of the connections, sender by sender, and those of each sender in their order.
-    by_sender: Vec<u32>,
-    /// The end of each sender's positions, which is where the next one's begin.
+    by_sender: ConnectionIndex,
+    by_receiver: ConnectionIndex,
+}
+
+/// Positions of connections, node by node, and those of each node in their order.
+#[derive(Debug, Default)]
+struct ConnectionIndex {
+    positions: Vec<u32>,
+    /// The end of each node's positions, which is where the next one's begin.
     ends: Vec<u32>,
+}
+
+impl ConnectionIndex {
+    fn new(connections: &[Connection], nodes: usize, node: impl Fn(&Connection) -> NodeIndex) -> Self {
+        let mut positions: Vec<u32> = (0..).take(connections.len()).collect();
+        positions.sort_by_key(|position| node(&connections[*position as usize]));
+        let mut ends = vec![0; nodes];
+        for connection in connections {
+            ends[node(connection) as usize] += 1;
+        }
+        let mut end = 0;
+        for count in &mut ends {
+            end += *count;
+            *count = end;
+        }
+        Self { positions, ends }
+    }
+
+    fn positions(&self, node: NodeIndex) -> &[u32] {
+        let node = node as usize;
+        let begin = node.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.positions[begin as usize..self.ends[node] as usize]
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(&*self.positions) + size_of_val(&*self.ends)
+    }
 }
 
 impl Week {
@@ -72,9 +105,18 @@ impl Week {
 
     /// Positions of the connections that leave from a node, in the order of their deadlines.
     pub(in crate::shipping) fn connections_from(&self, sender: NodeIndex) -> impl Iterator<Item = usize> {
-        let sender = sender as usize;
-        let begin = sender.checked_sub(1).map_or(0, |before| self.ends[before]);
-        self.by_sender[begin as usize..self.ends[sender] as usize].iter().map(|position| *position as usize)
+        self.by_sender.positions(sender).iter().map(|position| *position as usize)
+    }
+
+    /// Positions of the connections that arrive at a node, from a position on, in the order of their deadlines.
+    pub(in crate::shipping) fn connections_to(
+        &self,
+        receiver: NodeIndex,
+        begin: usize,
+    ) -> impl Iterator<Item = usize> + Clone {
+        let positions = self.by_receiver.positions(receiver);
+        let first = positions.partition_point(|position| (*position as usize) < begin);
+        positions[first..].iter().map(|position| *position as usize)
     }
 
     pub(in crate::shipping) fn departure(&self, position: usize) -> Departure {
@@ -85,8 +127,8 @@ impl Week {
     pub(in crate::shipping) fn bytes(&self) -> usize {
         size_of_val(&*self.connections)
             + size_of_val(&*self.departures)
-            + size_of_val(&*self.by_sender)
-            + size_of_val(&*self.ends)
+            + self.by_sender.bytes()
+            + self.by_receiver.bytes()
     }
 
     /// Settles which departures run, of all legs that are travelled.
@@ -111,25 +153,11 @@ impl Week {
         }
         found.sort_unstable();
         let (connections, departures): (Vec<Connection>, _) = found.into_iter().unzip();
-        let (by_sender, ends) = by_sender(&connections, network.nodes().len());
-        Self { connections, departures, by_sender, ends }
+        let nodes = network.nodes().len();
+        let by_sender = ConnectionIndex::new(&connections, nodes, |connection| connection.sender);
+        let by_receiver = ConnectionIndex::new(&connections, nodes, |connection| connection.receiver);
+        Self { connections, departures, by_sender, by_receiver }
     }
-}
-
-/// Positions of connections, sender by sender, and where those of each sender end.
-fn by_sender(connections: &[Connection], nodes: usize) -> (Vec<u32>, Vec<u32>) {
-    let mut positions: Vec<u32> = (0..).take(connections.len()).collect();
-    positions.sort_by_key(|position| connections[*position as usize].sender);
-    let mut ends = vec![0; nodes];
-    for connection in connections {
-        ends[connection.sender as usize] += 1;
-    }
-    let mut end = 0;
-    for count in &mut ends {
-        end += *count;
-        *count = end;
-    }
-    (positions, ends)
 }
 
 /// The times of day at which a leg's lorries leave on a date.
