@@ -1,6 +1,7 @@
 //! Books out of the database, kept in memory and brought up to date by the log of changed articles ([`kernel::kept`]).
 
 mod figures;
+mod first;
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -127,8 +128,12 @@ impl Books {
         let _reader = self.readers.acquire().await.map_err(Error::internal)?;
         let began = Instant::now();
         let known = self.lock().of.get(&seller).and_then(|place| place.kept.clone());
+        let (known, is_first) = match known {
+            Some(known) => (known, false),
+            None => (first::read_all(&db, seller).await?, true),
+        };
         let read = read(&db.snapshot().await?, seller, known).await?;
-        let origin = read.origin();
+        let origin = if is_first { BookOrigin::Compiled } else { read.origin() };
         // Millions of prices are put into their order, for which nobody's connection is needed.
         let compiled = tokio::task::spawn_blocking(|| read.compiled()).await.map_err(Error::internal)?;
         let book = compiled.book.clone();
@@ -215,21 +220,13 @@ impl Shelf {
     }
 }
 
-/// What was read of a seller, from which a book is made without the database.
+/// A book, and what was read of what has changed since.
 struct Read {
     versions: PriceVersions,
-    rows: RowsRead,
-}
-
-enum RowsRead {
-    All(Builder),
-    /// Those that have changed since a book.
-    Changed {
-        known: Arc<Book>,
-        update: Update,
-        /// Rules and parts that are compiled anew, if any.
-        anew: Option<(Builder, Unchanged)>,
-    },
+    known: Arc<Book>,
+    update: Update,
+    /// Rules and parts that are compiled anew, if any.
+    anew: Option<(Builder, Unchanged)>,
 }
 
 /// Prices of a seller that a rehearsal has changed, read in it.
@@ -249,7 +246,7 @@ impl Rehearsed {
             lists: known.lists.iter().map(|list| list.head.id).filter(is_unchanged).collect(),
             stocks: !parts.contains(&PricePart::Stocks),
         };
-        Ok(Self { builder: gathered(db, seller, Some(&unchanged)).await?, parts, unchanged })
+        Ok(Self { builder: gathered(db, seller, &unchanged).await?, parts, unchanged })
     }
 
     pub(crate) fn compiled(self, known: &Book) -> Book {
@@ -259,11 +256,9 @@ impl Rehearsed {
 
 /// Reads a seller's rows as they are; what has not changed since an older book stays there. Versions, changes and rows are those of
 /// one snapshot: no change is missed, and none is applied to rows that do not have it yet.
-async fn read(db: &impl ConnectionTrait, seller: TenantId, known: Option<Compiled>) -> Result<Read> {
+async fn read(db: &impl ConnectionTrait, seller: TenantId, known: Compiled) -> Result<Read> {
+    let Compiled { versions: older, book: known } = known;
     let versions = PriceVersions::read(db, seller).await?;
-    let Some(Compiled { versions: older, book: known }) = known else {
-        return Ok(Read { versions, rows: RowsRead::All(gathered(db, seller, None).await?) });
-    };
     let changes = versions.changes_since(db, &older).await?;
     let unchanged = Unchanged {
         lists: (known.lists.iter().map(|list| list.head.id))
@@ -273,9 +268,8 @@ async fn read(db: &impl ConnectionTrait, seller: TenantId, known: Option<Compile
     };
     let update = changed_prices(db, seller, &known, &changes).await?;
     let is_updated = !changes.rules() && unchanged.stocks && unchanged.lists.len() == known.lists.len();
-    let anew =
-        if is_updated { None } else { Some((gathered(db, seller, Some(&unchanged)).await?, unchanged)) };
-    Ok(Read { versions, rows: RowsRead::Changed { known, update, anew } })
+    let anew = if is_updated { None } else { Some((gathered(db, seller, &unchanged).await?, unchanged)) };
+    Ok(Read { versions, known, update, anew })
 }
 
 /// The prices of the articles that are known to have changed, as they are now.
@@ -316,21 +310,9 @@ fn chunks(articles: &BTreeSet<i64>) -> impl Iterator<Item = Vec<i64>> {
 }
 
 /// The rules of a seller, and their prices without those that have not changed.
-async fn gathered(
-    db: &impl ConnectionTrait,
-    seller: TenantId,
-    unchanged: Option<&Unchanged>,
-) -> Result<Builder> {
-    let groups = tenant_group::of_member(db, seller.into()).await?;
-    let lists = lists(db, seller, &groups, Condition::all()).await?;
-    let changed = |list: i64| unchanged.is_none_or(|unchanged| !unchanged.lists.contains(&list));
-    let heads: Vec<PriceList> =
-        lists.iter().map(|list| list.head.clone()).filter(|head| changed(head.id)).collect();
-    let mut builder = Builder::new(seller, groups, lists, price_adjustment::of_seller(db, seller).await?);
-    for price in processing_price::of_seller(db, seller).await? {
-        builder.processing_price(&price);
-    }
-    for list in heads {
+async fn gathered(db: &impl ConnectionTrait, seller: TenantId, unchanged: &Unchanged) -> Result<Builder> {
+    let (mut builder, lists) = rules(db, seller).await?;
+    for list in lists.into_iter().filter(|list| !unchanged.lists.contains(&list.id)) {
         let mut add = |article: i64, side: Side| {
             // under review, and no price yet
             if !side.is_empty() {
@@ -339,37 +321,42 @@ async fn gathered(
         };
         prices_of(db, &list, &mut add).await?;
     }
-    if unchanged.is_none_or(|unchanged| !unchanged.stocks) {
+    if !unchanged.stocks {
         stocks(db, seller, Condition::all(), |stock| builder.stock(&stock)).await?;
     }
     Ok(builder)
 }
 
+/// The rules of a seller, and their lists.
+async fn rules(db: &impl ConnectionTrait, seller: TenantId) -> Result<(Builder, Vec<PriceList>)> {
+    let groups = tenant_group::of_member(db, seller.into()).await?;
+    let lists = lists(db, seller, &groups, Condition::all()).await?;
+    let heads = lists.iter().map(|list| list.head.clone()).collect();
+    let mut builder = Builder::new(seller, groups, lists, price_adjustment::of_seller(db, seller).await?);
+    for price in processing_price::of_seller(db, seller).await? {
+        builder.processing_price(&price);
+    }
+    Ok((builder, heads))
+}
+
 impl Read {
     fn origin(&self) -> BookOrigin {
-        match &self.rows {
-            RowsRead::Changed { known, anew, .. } => match anew {
-                Some((_, unchanged)) if !unchanged.stocks || unchanged.lists.len() < known.lists.len() => {
-                    BookOrigin::Compiled
-                }
-                _ => BookOrigin::Updated,
-            },
-            RowsRead::All(_) => BookOrigin::Compiled,
+        match &self.anew {
+            Some((_, unchanged)) if !unchanged.stocks || unchanged.lists.len() < self.known.lists.len() => {
+                BookOrigin::Compiled
+            }
+            _ => BookOrigin::Updated,
         }
     }
 
     fn compiled(self) -> Compiled {
-        let book = match self.rows {
-            RowsRead::All(builder) => Arc::new(builder.build()),
-            RowsRead::Changed { known, update, anew } => {
-                let updated = if update.is_empty() { known } else { Arc::new(known.updated(&update)) };
-                match anew {
-                    Some((builder, unchanged)) => Arc::new(builder.build_from(&updated, &unchanged)),
-                    None => updated,
-                }
-            }
+        let Self { versions, known, update, anew } = self;
+        let updated = if update.is_empty() { known } else { Arc::new(known.updated(&update)) };
+        let book = match anew {
+            Some((builder, unchanged)) => Arc::new(builder.build_from(&updated, &unchanged)),
+            None => updated,
         };
-        Compiled { versions: self.versions, book }
+        Compiled { versions, book }
     }
 }
 

@@ -358,7 +358,8 @@ async fn set_and_read(bed: &Bed, processes: &[Books; 2], stock: i64, article: i6
             version: None,
         };
         crate::listing::update(&bed.db, &bed.scope, stock, input).await.unwrap();
-        for books in processes {
+        // one that has just started reads all prices while others are written
+        for books in processes.iter().chain([&Books::default()]) {
             let book = books.of(&bed.db, seller).await.unwrap();
             let prices: Vec<_> = book.in_stocks(article).map(|stock| stock.external.at(|_| None)).collect();
             let price = prices[0].unwrap().unwrap().price.price;
@@ -381,4 +382,9 @@ async fn each_process_knows_a_price_that_was_written_before_it_was_asked() {
     futures_util::future::join_all(writers).await;
     let updated = processes[0].figures().counts[BookOrigin::Updated as usize].books;
     assert!(updated > 20, "{updated}");
+    let tenant = bed.scope.tenant().unwrap();
+    let fresh = Books::default().of(&bed.db, tenant).await.unwrap();
+    for books in processes {
+        assert_same(&books.of(&bed.db, tenant).await.unwrap(), &fresh, "after all writes");
+    }
 }
