@@ -247,12 +247,12 @@ CREATE UNIQUE INDEX "category_image_key_key" ON "category_image" ("key");
 CREATE UNIQUE INDEX "category_image_thumbnail_key_key" ON "category_image" ("thumbnail_key");
 
 CREATE TABLE "change_counter" (
-    "record_table" text NOT NULL,
-    "tenant_id" integer NOT NULL,
-    "part" integer NOT NULL,
-    "last" integer NOT NULL,
-    "forgotten" integer NOT NULL,
-    PRIMARY KEY ("record_table", "tenant_id", "part")
+    record_table text NOT NULL,
+    tenant_id integer NOT NULL,
+    part integer NOT NULL,
+    last integer NOT NULL,
+    forgotten integer NOT NULL,
+    PRIMARY KEY (tenant_id, record_table, part)
 );
 
 CREATE TABLE "closure" (
@@ -288,17 +288,17 @@ CREATE TABLE "default_view" (
 CREATE INDEX "default_view_view_id_index" ON "default_view" ("view_id");
 
 CREATE TABLE "deleted_record" (
-    "record_table" text NOT NULL,
-    "tenant_id" integer NOT NULL,
-    "part" integer NOT NULL,
-    "record_id" integer NOT NULL,
-    "name" text NOT NULL,
-    "change" integer NULL,
-    "deleted_at" timestamp_with_timezone_text NOT NULL,
-    PRIMARY KEY ("record_table", "tenant_id", "part", "record_id")
+    record_table text NOT NULL,
+    tenant_id integer NOT NULL,
+    part integer NOT NULL,
+    record_id integer NOT NULL,
+    name text NOT NULL,
+    change integer,
+    deleted_at timestamp_with_timezone_text NOT NULL,
+    PRIMARY KEY (tenant_id, record_table, part, record_id)
 );
-CREATE INDEX "deleted_record_deleted_at_index" ON "deleted_record" ("deleted_at");
-CREATE INDEX "deleted_record_record_table_tenant_id_part_change_index" ON "deleted_record" ("record_table", "tenant_id", "part", "change");
+CREATE INDEX deleted_record_deleted_at_index ON deleted_record (deleted_at);
+CREATE INDEX deleted_record_tenant_id_record_table_part_change_index ON deleted_record (tenant_id, record_table, part, change);
 
 CREATE TABLE "email_change" (
     "id" integer NOT NULL PRIMARY KEY AUTOINCREMENT,

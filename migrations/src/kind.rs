@@ -46,8 +46,7 @@ use Rows::{Of, Platform, Tenant};
 const QUEUE: &str = "a queue is claimed with SKIP LOCKED, which distributed tables do not take";
 const PEOPLE: &str = "people sign in before their tenant is known, and some have none";
 const HISTORY: &str = "the history is read over all tenants by time, and outlives what it tells of";
-const CHANGES: &str =
-    "outlives the records that it names, some of which are the platform's, and is forgotten by time";
+const CHANGES: &str = "outlives the records that it names, and is forgotten by time over all tenants";
 const OF_LIST: &str = "a part of the price list, which is read wherever one of those is that it applies to";
 const OF_ADJUSTMENT: &str = "goes with the adjustment, and with the tenant that it names";
 const OF_CART: &str = "goes with the sample cart, and with the tenant that it names";
@@ -93,8 +92,8 @@ pub const TABLES: &[Table] = &[
         "the articles of a version of prices; 0 in place of a tenant: a change that may concern all",
     ),
     table("held_price", Distributed, Tenant("tenant_id"), "those of a stock go with it"),
-    table("deleted_record", Local, Tenant("tenant_id"), CHANGES),
-    table("change_counter", Local, Tenant("tenant_id"), CHANGES),
+    table("deleted_record", Distributed, Tenant("tenant_id"), CHANGES),
+    table("change_counter", Distributed, Tenant("tenant_id"), ""),
     table("external_quantity", Distributed, Of("stock_id", "stock"), ""),
     table("stock", Distributed, Tenant("tenant_id"), ""),
     table("matching", Distributed, Tenant("tenant_id"), ""),

@@ -27,6 +27,7 @@ mod m20261128_000080_change_feeds;
 mod m20261128_000090_external_quantities;
 mod m20261129_000100_external_api_schedules;
 mod m20261129_000110_price_changes;
+mod m20261129_000200_change_feeds_by_tenant;
 mod tenant_table;
 
 use sea_orm_migration::prelude::*;
@@ -42,7 +43,7 @@ pub struct Migrator;
 #[async_trait::async_trait]
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        let later: [Box<dyn MigrationTrait>; 19] = [
+        let later: [Box<dyn MigrationTrait>; 20] = [
             Box::new(m20261127_000001_shipping::Shipping),
             Box::new(m20261127_000003_import_settings::ImportSettings),
             Box::new(m20261127_000004_idempotency::Idempotency),
@@ -62,6 +63,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261128_000090_external_quantities::ExternalQuantities),
             Box::new(m20261129_000100_external_api_schedules::ExternalApiSchedules),
             Box::new(m20261129_000110_price_changes::PriceChanges),
+            Box::new(m20261129_000200_change_feeds_by_tenant::ChangeFeedsByTenant),
         ];
         baseline::migrations().chain(later).collect()
     }

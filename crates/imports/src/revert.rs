@@ -232,7 +232,7 @@ impl<I: Reversible> Reverser<I> {
     async fn refuse_used(&self, tx: &Write, rows: &[ImportRow], plans: &mut [Plan]) -> Result<()> {
         let removed = rows.iter().zip(&*plans).filter(|(_, plan)| matches!(plan, Plan::Remove { .. }));
         let ids: Vec<i64> = removed.filter_map(|(row, _)| row.record_id).collect();
-        let used = usage::used::<I::Record>(tx, &ids).await?;
+        let used = usage::used::<I::Record>(tx, self.scope.tenant().ok(), &ids).await?;
         let grown = I::grown(tx, &self.scope, &ids).await?;
         for (row, plan) in rows.iter().zip(plans) {
             let (Some(id), Plan::Remove { .. }) = (row.record_id, &*plan) else { continue };

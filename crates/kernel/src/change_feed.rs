@@ -4,11 +4,14 @@
 //! all numbers that were given before: so no number appears below one that was read, however many write at once, and writers
 //! do not wait for each other. Deletions are remembered for 90 days.
 
+use std::collections::HashSet;
+
 use chrono::TimeDelta;
-use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, Statement, Value};
+use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, QueryResult, Statement, Value};
 
 use crate::{
     Code, Database, Error, Instant, Result, Snapshot, TenantId, Write,
+    bulk::Rows,
     deleted_record::NumberedTable,
     scope::{Recorded, numbered_table},
 };
@@ -162,22 +165,51 @@ impl Feed {
     /// does so for a stream. Returns the last number, and how many were numbered.
     async fn number(&self, tx: &Write, stream: Stream, size: i64) -> Result<(i64, usize)> {
         let counter = Counter::find_by_statement(self.query(tx, LOCK, stream, [])).one(tx).await?;
-        let (mut last, mut numbered) = (counter.map(|counter| counter.last).unwrap_or_default(), 0);
-        // rows that are being written are left to the next reader
-        let unlocked =
-            if tx.get_database_backend() == DbBackend::Postgres { "FOR UPDATE SKIP LOCKED" } else { "" };
+        let mut last = counter.map(|counter| counter.last).unwrap_or_default();
         let tenant = (stream.tenant != 0).then_some(TenantId(stream.tenant));
-        for template in [NUMBER_DELETED, NUMBER_ROWS] {
-            let template = template.replace("{unlocked}", unlocked);
-            let numbering = self.query(tx, &template, stream, [last.into(), size.into()]);
-            for row in tx.of(tenant).query_all_raw(numbering).await? {
-                last = last.max(row.try_get_by_index(0)?);
-                numbered += 1;
-            }
+        let deletions = self.query(tx, &unlocked(tx, NUMBER_DELETED), stream, [last.into(), size.into()]);
+        let mut numbered = 0;
+        for row in tx.of(tenant).query_all_raw(deletions).await? {
+            last = last.max(row.try_get_by_index(0)?);
+            numbered += 1;
+        }
+        let waiting = self.waiting_rows(tx, stream, size).await?;
+        if !waiting.is_empty() {
+            let changes = (last + 1..).take(waiting.len()).map(Value::from).collect();
+            last += i64::try_from(waiting.len()).map_err(Error::internal)?;
+            numbered += waiting.len();
+            let mut rows = Rows::default();
+            rows.with(self.0.id, waiting.into_iter().map(Value::from).collect())?;
+            rows.with(self.0.change, changes)?;
+            let own =
+                self.0.owner.map(|owner| format!("AND {owner} = {}", stream.tenant)).unwrap_or_default();
+            rows.update(&tx.of(tenant), self.0.table, "", &own).await?;
         }
         tx.execute_raw(self.query(tx, SET_LAST, stream, [last.into()])).await?;
         Ok((last, numbered))
     }
+
+    /// Locks rows whose changes have no number yet, `size` at most. A row that was deleted and made again
+    /// under its id waits until its deletion has a number, a lower one. Deletions are read after the rows, so
+    /// that none is missed, and apart from them: a sharded database joins tables of the platform with no
+    /// other.
+    async fn waiting_rows(&self, tx: &Write, stream: Stream, size: i64) -> Result<Vec<i64>> {
+        let id = |row: QueryResult| Ok(row.try_get_by_index(0)?);
+        let waiting = self.query(tx, &unlocked(tx, WAITING_ROWS), stream, [size.into()]);
+        let waiting = tx.query_all_raw(waiting).await?.into_iter().map(id).collect::<Result<Vec<i64>>>()?;
+        let (Some(first), Some(last)) = (waiting.first(), waiting.last()) else { return Ok(waiting) };
+        let deleted = self.query(tx, WAITING_DELETIONS, stream, [(*first).into(), (*last).into()]);
+        let deleted =
+            tx.query_all_raw(deleted).await?.into_iter().map(id).collect::<Result<HashSet<i64>>>()?;
+        Ok(waiting.into_iter().filter(|id| !deleted.contains(id)).collect())
+    }
+}
+
+/// A statement that leaves rows which are being written to the next reader.
+fn unlocked(tx: &Write, template: &str) -> String {
+    let skipping =
+        if tx.get_database_backend() == DbBackend::Postgres { "FOR UPDATE SKIP LOCKED" } else { "" };
+    template.replace("{unlocked}", skipping)
 }
 
 const WAITS: &str = "SELECT 1 FROM {table} WHERE {own} AND {change} IS NULL \
@@ -199,14 +231,11 @@ const NUMBER_DELETED: &str = "UPDATE deleted_record SET change = $3 + numbered.r
     WHERE deleted_record.record_table = '{table}' AND deleted_record.tenant_id = $1 AND deleted_record.part = $2 \
         AND deleted_record.record_id = numbered.record_id RETURNING change";
 
-// a row that was deleted and made again under its id waits until its deletion has a number, a lower one
-const NUMBER_ROWS: &str = "UPDATE {table} SET {change} = $3 + numbered.rank FROM (WITH waiting AS MATERIALIZED ( \
-    SELECT id FROM {table} WHERE {own} AND {change} IS NULL AND NOT EXISTS (SELECT 1 FROM deleted_record \
-        WHERE deleted_record.record_table = '{table}' AND deleted_record.tenant_id = $1 \
-            AND deleted_record.part = $2 AND deleted_record.record_id = {table}.id AND deleted_record.change IS NULL) \
-    ORDER BY id LIMIT $4 {unlocked}) \
-    SELECT id, row_number() OVER (ORDER BY id) AS rank FROM waiting) numbered \
-    WHERE {own} AND {table}.id = numbered.id RETURNING {change}";
+const WAITING_ROWS: &str =
+    "SELECT id FROM {table} WHERE {own} AND {change} IS NULL ORDER BY id LIMIT $3 {unlocked}";
+
+const WAITING_DELETIONS: &str = "SELECT record_id FROM deleted_record WHERE record_table = '{table}' \
+    AND tenant_id = $1 AND part = $2 AND change IS NULL AND record_id BETWEEN $3 AND $4";
 
 const SET_LAST: &str = "UPDATE change_counter SET last = $3 \
     WHERE record_table = '{table}' AND tenant_id = $1 AND part = $2";

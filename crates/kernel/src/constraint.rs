@@ -8,7 +8,7 @@ use sea_orm::{DbErr, RuntimeErr, SqlErr, sqlx::error::DatabaseError};
 pub fn violated_key(error: &DbErr) -> Option<String> {
     let Some(SqlErr::UniqueConstraintViolation(text)) = error.sql_err() else { return None };
     if let Some(name) = of_database(error).and_then(DatabaseError::constraint) {
-        return Some(name.to_owned());
+        return Some(without_shard(name).to_owned());
     }
     let (_, named) = text.split_once("UNIQUE constraint failed: ")?;
     if let Some(name) = named.strip_prefix("index '") {
@@ -18,6 +18,13 @@ pub fn violated_key(error: &DbErr) -> Option<String> {
     let (table, first) = columns.next()?;
     let columns = columns.fold(first.to_owned(), |all, (_, column)| format!("{all}_{column}"));
     Some(format!("{table}_{columns}_key"))
+}
+
+/// The name of a constraint without the number of the shard that Citus appends to it:
+/// `stock_place_key_102169`.
+fn without_shard(name: &str) -> &str {
+    let shard = name.rsplit_once('_').filter(|(_, shard)| shard.bytes().all(|byte| byte.is_ascii_digit()));
+    shard.map_or(name, |(whole, _)| whole)
 }
 
 /// Whether a foreign key keeps a row: both databases have a code of their own for those that say RESTRICT.
@@ -38,5 +45,21 @@ fn of_database(error: &DbErr) -> Option<&dyn DatabaseError> {
             error.as_database_error()
         }
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_shard;
+
+    #[test]
+    fn the_number_of_a_shard_is_no_part_of_a_constraint() {
+        for (name, whole) in [
+            ("stock_place_key_102169", "stock_place_key"),
+            ("stock_place_key", "stock_place_key"),
+            ("material_name_fold_key", "material_name_fold_key"),
+        ] {
+            assert_eq!(without_shard(name), whole);
+        }
     }
 }

@@ -13,6 +13,7 @@ use utoipa::{
 use crate::{
     audit,
     code::Phrase,
+    id::TenantId,
     in_use::ResourceName,
     permission::Permission,
     scope::{Owner, Recorded, Scope, Unique},
@@ -50,9 +51,9 @@ pub struct Reference {
 /// Finds the records that keep another from being deleted.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Keeping {
-    pub(crate) count: fn(&str, i64) -> SelectStatement,
+    pub(crate) count: fn(Option<TenantId>, &str, i64) -> SelectStatement,
     pub(crate) examples: fn(&Scope, &str, i64) -> SelectStatement,
-    pub(crate) among: fn(&str, &[i64]) -> String,
+    pub(crate) among: fn(Option<TenantId>, &str, &[i64]) -> String,
 }
 
 impl Reference {
@@ -66,16 +67,23 @@ impl Reference {
         self.keeps.is_some()
     }
 
-    /// Every record that refers to `id`, whoever owns it, and id and name of the first that the scope sees. Nothing of a
-    /// reference that keeps nothing.
-    pub(crate) fn records(&self, scope: &Scope, id: i64) -> Option<(SelectStatement, SelectStatement)> {
+    /// Every record that refers to `id`, of all owners, and id and name of the first that the scope sees.
+    /// `tenant` is the owner of the record: only that tenant's records refer to it. Nothing of a reference
+    /// that keeps nothing.
+    pub(crate) fn records(
+        &self,
+        scope: &Scope,
+        tenant: Option<TenantId>,
+        id: i64,
+    ) -> Option<(SelectStatement, SelectStatement)> {
         let Keeping { count, examples, .. } = self.keeps?;
-        Some((count(self.field, id), examples(scope, self.field, id)))
+        Some((count(tenant, self.field, id), examples(scope, self.field, id)))
     }
 
-    /// Those of these ids that anybody refers to. Nothing of a reference that keeps nothing.
-    pub(crate) fn among(&self, ids: &[i64]) -> Option<String> {
-        Some((self.keeps?.among)(self.field, ids))
+    /// Those of these ids, which `tenant` owns if one does, that records refer to. Nothing of a reference
+    /// that keeps nothing.
+    pub(crate) fn among(&self, tenant: Option<TenantId>, ids: &[i64]) -> Option<String> {
+        Some((self.keeps?.among)(tenant, self.field, ids))
     }
 }
 

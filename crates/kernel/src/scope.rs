@@ -15,7 +15,8 @@ use sea_orm::{
     sea_query::{Expr, SimpleExpr},
 };
 
-use self::owner::{owner_of, tenant_of};
+use self::owner::owner_of;
+pub(crate) use self::owner::tenant_of;
 pub use self::{owner::Owner, parts::Part};
 use crate::{
     audit::{self, Action, Channel, HistoryEntry, RequestId, Undoing},

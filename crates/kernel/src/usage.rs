@@ -3,22 +3,24 @@
 
 use std::collections::HashSet;
 
-use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, QueryFilter, QueryResult, QuerySelect, Statement};
+use sea_orm::{ConnectionTrait, DbErr, QueryResult, QuerySelect, Statement};
 
 use crate::{
     database::{Database, Write},
     error::{Error, Result},
+    id::TenantId,
     in_use::{Example, ResourceName, Usage, Usages},
     resource,
-    scope::{Recorded, Scope},
+    scope::{self, Owner, Recorded, Scope},
 };
 
 /// Where a record is used that the caller may see.
 pub async fn of<E: Recorded>(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Usages> {
-    scope.get::<E>(db, id).await?;
+    let row = scope.get::<E>(db, id).await?;
+    let tenant = scope::tenant_of::<E>(&row);
     let mut usages = Vec::new();
     for (resource, reference) in resource::referring_to(E::RESOURCE) {
-        let Some((count, examples)) = reference.records(scope, id) else { continue };
+        let Some((count, examples)) = reference.records(scope, tenant, id) else { continue };
         let counted = db.query_one(&count).await?;
         let count: i64 = counted.map(|row| row.try_get("", "total")).transpose()?.unwrap_or_default();
         if count == 0 {
@@ -40,11 +42,17 @@ pub async fn of<E: Recorded>(db: &impl ConnectionTrait, scope: &Scope, id: i64) 
     Ok(Usages(usages))
 }
 
-/// Which of these records are used, whoever uses them.
-pub async fn used<E: Recorded>(db: &impl ConnectionTrait, ids: &[i64]) -> Result<HashSet<i64>> {
+/// Those of these records that others refer to. `tenant` is the one who owns them all, if they are a
+/// tenant's.
+pub async fn used<E: Recorded>(
+    db: &impl ConnectionTrait,
+    tenant: Option<TenantId>,
+    ids: &[i64],
+) -> Result<HashSet<i64>> {
+    let tenant = tenant.filter(|_| matches!(E::OWNER, Owner::Tenant(_)));
     let mut used = HashSet::new();
     for (_, reference) in resource::referring_to(E::RESOURCE) {
-        let Some(among) = reference.among(ids).filter(|_| !ids.is_empty()) else { continue };
+        let Some(among) = reference.among(tenant, ids).filter(|_| !ids.is_empty()) else { continue };
         let statement = Statement::from_string(db.get_database_backend(), among);
         for row in db.query_all_raw(statement).await? {
             used.insert(row.try_get_by_index(0)?);
@@ -114,7 +122,7 @@ pub async fn release<E: Recorded>(
     id: i64,
     check: impl FnOnce(&E::Model) -> Result<()>,
 ) -> Result<E::Model> {
-    let row = scope.find::<E>().filter(E::ID.eq(id)).lock_exclusive().one(tx).await?;
+    let row = scope.lockable::<E>(tx, id).await?.lock_exclusive().one(tx).await?;
     let row = row.ok_or_else(Error::not_found)?;
     scope.claim::<E>()?;
     refuse(of::<E>(tx, scope, id).await?)?;

@@ -33,7 +33,7 @@ pub use self::entity::{ActiveModel, Column, Entity as Stocks, Model as Stock};
 pub use self::list::{SEARCHED, counted_old, search_of_articles};
 use self::{
     external_quantity::ExternalQuantity,
-    surroundings::{Surrounding, Surroundings},
+    surroundings::{StockIds, Surrounding, Surroundings},
 };
 use crate::{
     matching::directory::{Directory, Named, Place},
@@ -373,10 +373,15 @@ pub async fn detailed(
     scope: &Scope,
     stocks: Vec<Stock>,
 ) -> Result<Vec<StockDetail>> {
-    let places: Vec<_> =
-        stocks.iter().map(|stock| (stock.id, stock.article_id, stock.warehouse_id)).collect();
+    let ids = |stock: &Stock| StockIds {
+        tenant: stock.tenant_id,
+        stock: stock.id,
+        article: stock.article_id,
+        warehouse: stock.warehouse_id,
+    };
+    let ids: Vec<_> = stocks.iter().map(ids).collect();
     let tenants = tenant::short_codes(db, scope, stocks.iter().map(|stock| stock.tenant_id)).await?;
-    let mut surroundings = Surroundings::load(db, scope, &places).await?;
+    let mut surroundings = Surroundings::load(db, scope, &ids).await?;
     let last_known = external_quantity::last_known(db, &stocks).await?;
     let detail = |stock: Stock| {
         let last_known = last_known.get(&stock.id).copied();

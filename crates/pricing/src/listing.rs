@@ -24,7 +24,7 @@ use logistics::{
     matching,
     stock::{
         Availability, PLACE_TAKEN, external_numbers, search_of_articles,
-        surroundings::{Surrounding, Surroundings},
+        surroundings::{StockIds, Surrounding, Surroundings},
     },
     warehouse::{self, WarehouseName},
 };
@@ -245,12 +245,17 @@ pub async fn detailed(
     scope: &Scope,
     listings: Vec<Listing>,
 ) -> Result<Vec<ListingDetail>> {
-    let places: Vec<_> =
-        listings.iter().map(|listing| (listing.id, listing.article_id, listing.warehouse_id)).collect();
+    let ids = |listing: &Listing| StockIds {
+        tenant: listing.tenant_id,
+        stock: listing.id,
+        article: listing.article_id,
+        warehouse: listing.warehouse_id,
+    };
+    let ids: Vec<_> = listings.iter().map(ids).collect();
     let tenants = tenant::short_codes(db, scope, listings.iter().map(|listing| listing.tenant_id)).await?;
-    let mut surroundings = Surroundings::load(db, scope, &places).await?;
+    let mut surroundings = Surroundings::load(db, scope, &ids).await?;
     let sees_prices = scope.may(Permission::ViewPrice);
-    let held = places.iter().filter(|_| sees_prices).map(|(id, _, _)| *id);
+    let held = ids.iter().filter(|_| sees_prices).map(|ids| ids.stock);
     let mut held = held_price::of_stocks(db, scope, held).await?;
     let detail = |listing: Listing| {
         let Surrounding { article, warehouse, external_article_number, confirmed_at } =

@@ -120,6 +120,26 @@ pub(crate) fn writes_without_tenant(sql: &str) -> Option<&'static str> {
     (!which.contains("tenant_id")).then_some(table.name)
 }
 
+/// The tables distributed by tenant that a query reads without naming a tenant: on shards it is sent to all
+/// of them.
+fn reads_without_tenant(sql: &str) -> Vec<&'static str> {
+    let names_tenant = [" =", " IN"].iter().any(|verb| {
+        ["\"tenant_id\"", ".tenant_id", " tenant_id"]
+            .iter()
+            .any(|column| sql.contains(&format!("{column}{verb}")))
+    });
+    if names_tenant || !sql.contains("SELECT ") {
+        return Vec::new();
+    }
+    let is_read = |name: &str| {
+        ["FROM", "JOIN"].iter().any(|verb| {
+            sql.contains(&format!("{verb} \"{name}\"")) || sql.contains(&format!("{verb} {name} "))
+        })
+    };
+    let tables = TABLES.iter().filter(|table| table.kind == TableKind::Distributed && is_read(table.name));
+    tables.map(|table| table.name).collect()
+}
+
 #[test]
 fn a_write_that_does_not_say_whose_rows_it_touches_is_found() {
     for (sql, table) in [
@@ -137,7 +157,11 @@ fn a_write_that_does_not_say_whose_rows_it_touches_is_found() {
 
 struct Counted {
     client: Client,
+    /// True once the client acts for a tenant, on PostgreSQL: then each statement names it.
+    names_tenant: bool,
     document: Value,
+    /// Operations and their statements that read tables of all tenants.
+    on_all_shards: Vec<String>,
     by_operation: BTreeMap<String, BTreeMap<Kind, usize>>,
 }
 
@@ -159,6 +183,9 @@ impl Counted {
         let mut counts = BTreeMap::new();
         for sql in &sent {
             assert_eq!(writes_without_tenant(sql), None, "{method} {uri}: {sql}");
+            if self.names_tenant && !reads_without_tenant(sql).is_empty() {
+                self.on_all_shards.push(format!("{method} {uri}: {sql}"));
+            }
             *counts.entry(kind(sql)).or_default() += 1;
         }
         self.by_operation.insert(self.operation(&method, uri), counts);
@@ -284,13 +311,20 @@ async fn each_operation_sends_as_many_statements_as_its_table_says() {
     let catalog = Catalog::new().await;
     let Catalog { app, .. } = &catalog;
     let document = document();
-    let mut counted = Counted { client: app.platform().await, document, by_operation: BTreeMap::new() };
+    let mut counted = Counted {
+        client: app.platform().await,
+        names_tenant: false,
+        document,
+        on_all_shards: Vec::new(),
+        by_operation: BTreeMap::new(),
+    };
     plain_resources(&mut counted).await;
     the_catalogue(&mut counted, &catalog).await;
     people(&mut counted).await;
     shipping(&mut counted).await;
     logistics(&mut counted, &catalog).await;
 
+    assert!(counted.on_all_shards.is_empty(), "without a tenant:\n{}", counted.on_all_shards.join("\n"));
     let missing: Vec<_> = openapi_operations(&counted.document)
         .into_iter()
         .filter(|operation| !counted.by_operation.contains_key(operation))
@@ -562,6 +596,7 @@ async fn logistics(counted: &mut Counted, catalog: &Catalog) {
     counted.get(&format!("{ARTICLES}/{}/usage", id(&article))).await;
     // whose they are: the platform would have to choose a tenant
     counted.client = catalog.app.caller(Some(catalog.app.north), PermissionSet::ALL).await;
+    counted.names_tenant = catalog.app.db.get_database_backend() == DbBackend::Postgres;
 
     let list = "/api/admin/warehouses";
     let record = counted.plain(list, |name| warehouse(name, name), Method::PUT).await;

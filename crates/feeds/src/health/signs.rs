@@ -139,12 +139,18 @@ fn signs(
 /// The latest run of each feed among those that meet a condition.
 #[expect(clippy::disallowed_methods, reason = "of settings that the caller has found")]
 async fn latest(db: &impl ConnectionTrait, condition: Condition) -> Result<HashMap<Feed, FeedRun>> {
-    let mut newest = FeedRuns::find().select_only().column_as(Column::Id.max(), "id").filter(condition);
+    let newest = FeedRuns::find().select_only().column(Column::TenantId).column_as(Column::Id.max(), "id");
+    let mut newest = newest.filter(condition);
     for column in [Column::TenantId, Column::SettingsId, Column::Kind] {
         newest = newest.group_by(column);
     }
-    let ids: Vec<i64> = newest.into_tuple().all(db).await?;
-    let runs = FeedRuns::find().filter(Column::Id.is_in(ids)).all(db).await?;
+    let newest: Vec<(TenantId, i64)> = newest.into_tuple().all(db).await?;
+    if newest.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let (tenants, ids): (Vec<TenantId>, Vec<i64>) = newest.into_iter().unzip();
+    let these = Condition::all().add(Column::TenantId.is_in(tenants)).add(Column::Id.is_in(ids));
+    let runs = FeedRuns::find().filter(these).all(db).await?;
     Ok(runs.into_iter().map(|run| (Feed::of_run(&run), run)).collect())
 }
 

@@ -3,11 +3,11 @@
 
 pub mod entity;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use kernel::{
-    Database, Field, Instant, ListQuery, Listed, Owner, Page, Part, Result, Scope, Scoped, audit::Change,
-    past::Happened,
+    Database, Field, Instant, ListQuery, Listed, Owner, Page, Part, Result, Scope, Scoped, TenantId,
+    audit::Change, past::Happened,
 };
 use sea_orm::{
     ActiveValue::Set,
@@ -205,15 +205,23 @@ pub(crate) fn of_record(import_id: i64, record: &str, id: Expr) -> SelectStateme
     rows
 }
 
-/// When imports have last written these records, or found them as their files say; not those that still run.
+/// Moments at which imports have last written these records of some tenants, or found them as their files
+/// say. Imports that still run do not count.
 pub async fn confirmed(
     db: &impl ConnectionTrait,
     record: &str,
+    tenants: impl IntoIterator<Item = TenantId>,
     ids: Vec<i64>,
 ) -> Result<HashMap<i64, Instant>> {
     let of_row = |column: Column| Expr::col((ImportRows, column));
     let finished = || Expr::col((Imports, import::Column::FinishedAt));
     let mut last = Query::select();
+    if db.get_database_backend() == DbBackend::Postgres {
+        // they lead to their shards; SQLite would read all rows of their imports instead of those of the
+        // records
+        let tenants: BTreeSet<i64> = tenants.into_iter().map(i64::from).collect();
+        last.and_where(of_row(Column::TenantId).is_in(tenants));
+    }
     last.column((ImportRows, Column::RecordId))
         .expr_as(finished().max(), "at")
         .from(ImportRows)
@@ -232,9 +240,14 @@ pub async fn confirmed(
         .collect::<Result<_, sea_orm::DbErr>>()?)
 }
 
-/// Whether an import that has ended since then has written the record of this kind that a column of the statement names, or found it
-/// as its file says. Asked of one row after the other: there are many more rows of imports than records.
-pub fn confirmed_since(record: &str, id: impl IntoColumnRef, since: Value) -> SimpleExpr {
+/// True if an import that has ended since then has written the record of this kind that columns of the
+/// statement name, or found it as its file says. It is asked for one record after the other: there are many
+/// more rows of imports than records.
+pub fn confirmed_since(
+    record: &str,
+    (tenant, id): (impl IntoColumnRef, impl IntoColumnRef),
+    since: Value,
+) -> SimpleExpr {
     let of_row = |column: Column| Expr::col((ImportRows, column));
     let of_import = |column: import::Column| Expr::col((Imports, column));
     let mut row = Query::select();
@@ -243,6 +256,8 @@ pub fn confirmed_since(record: &str, id: impl IntoColumnRef, since: Value) -> Si
         .join(JoinType::InnerJoin, Imports, is_of_import())
         .and_where(of_row(Column::Record).eq(record))
         .and_where(of_row(Column::RecordId).eq(Expr::col(id)))
+        // rows of two shards are not joined
+        .and_where(of_row(Column::TenantId).eq(Expr::col(tenant)))
         .and_where(of_import(import::Column::DryRun).eq(false))
         .and_where(of_import(import::Column::FinishedAt).gte(since))
         .limit(1);

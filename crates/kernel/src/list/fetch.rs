@@ -58,8 +58,10 @@ impl<E: Listed> ListQuery<E> {
         if let Some(leaders) = self.leaders(db, scope).await? {
             return self.fetch_behind(&leaders, db, scope, shape).await;
         }
+        let backend = db.get_database_backend();
         let rows_of = async |ids| {
-            Ok(shape(self.ordered(scope, unscoped_by(scope, ids), false)).into_model::<R>().all(db).await?)
+            let rows = self.unscoped_by(scope, backend, ids);
+            Ok(shape(self.ordered(scope, rows, false)).into_model::<R>().all(db).await?)
         };
         let (rows, total) = self.read_page(db, scope, rows_of).await?;
         Ok(self.paging.of(rows, total))
@@ -155,6 +157,15 @@ impl<E: Listed> ListQuery<E> {
         self.ordered(&rows.scope, matching, window.backwards).offset(window.offset).limit(window.limit)
     }
 
+    /// The rows of ids that a scoped query has found.
+    #[expect(clippy::disallowed_methods, reason = "the ids come out of a scope")]
+    fn unscoped_by(&self, scope: &Scope, backend: DbBackend, page: Select<E>) -> Select<E> {
+        let these = E::ID.in_subquery(page.select_only().column(E::ID).into_query());
+        let shown = self.shown.clone().filter(|_| backend == DbBackend::Postgres);
+        let one_shard = scope.on_one_shard::<E>(backend).add_option(shown);
+        scope.select_columns(E::find()).filter(one_shard.add(these))
+    }
+
     pub(super) fn ordered(&self, scope: &Scope, select: Select<E>, backwards: bool) -> Select<E> {
         let ascending = self.descending == backwards;
         in_order(scope, select, &self.sort, if ascending { Order::Asc } else { Order::Desc })
@@ -183,10 +194,4 @@ impl Window {
 #[expect(clippy::disallowed_methods, reason = "the caller has been shown what the rows are of")]
 fn unscoped<E: Listed>() -> Select<E> {
     E::find()
-}
-
-/// The rows of ids that a scoped query found.
-#[expect(clippy::disallowed_methods, reason = "the ids come out of a scope")]
-fn unscoped_by<E: Listed>(scope: &Scope, page: Select<E>) -> Select<E> {
-    scope.select_columns(E::find()).filter(E::ID.in_subquery(page.select_only().column(E::ID).into_query()))
 }

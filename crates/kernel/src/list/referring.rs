@@ -1,15 +1,16 @@
 //! References between resources, found through the lists of the resources that refer.
 
 use sea_orm::{
-    QueryFilter, QuerySelect, QueryTrait,
+    ColumnTrait, IdenStatic, QueryFilter, QuerySelect, QueryTrait,
     sea_query::{Asterisk, Expr, Func, SelectStatement},
 };
 
 use super::{Field, Kind, Listed, by_default, referring_column, refers, refers_for};
 use crate::{
     audit,
+    id::TenantId,
     resource::{Keeping, Reference},
-    scope::{Recorded, Scope},
+    scope::{Owner, Recorded, Scope},
 };
 
 impl Reference {
@@ -49,19 +50,32 @@ const fn same(mut one: &[u8], mut other: &[u8]) -> bool {
 }
 
 #[expect(clippy::disallowed_methods, reason = "a foreign key knows no tenant, so neither does the count")]
-fn count<E: Listed>(field: &str, id: i64) -> SelectStatement {
-    let mut count = E::find().filter(refers::<E>(field, id)).into_query();
+fn count<E: Listed>(tenant: Option<TenantId>, field: &str, id: i64) -> SelectStatement {
+    let own = sole_owner::<E>(tenant).map(|(owner, tenant)| owner.eq(tenant));
+    let mut count = E::find().filter(refers::<E>(field, id).add_option(own)).into_query();
     count.clear_selects().expr_as(Func::count(Expr::col(Asterisk)), "total");
     count
 }
 
+/// The column with the owner of records that refer to those of a tenant, with that tenant, where each belongs
+/// to one.
+fn sole_owner<E: Listed>(tenant: Option<TenantId>) -> Option<(E::Column, TenantId)> {
+    match E::OWNER {
+        Owner::Tenant(owner) => tenant.map(|tenant| (owner, tenant)),
+        _ => None,
+    }
+}
+
 /// Asks the index for each id, because one may be referred to a million times.
-fn among<E: Listed>(field: &str, ids: &[i64]) -> String {
+fn among<E: Listed>(tenant: Option<TenantId>, field: &str, ids: &[i64]) -> String {
     let (table, column) = referring_column::<E>(field);
     let ids = ids.iter().map(|id| format!("({id})")).collect::<Vec<_>>().join(", ");
+    let own = sole_owner::<E>(tenant);
+    let own = own.map(|(owner, tenant)| format!("\"{table}\".\"{}\" = {tenant} AND ", owner.as_str()));
+    let own = own.unwrap_or_default();
     format!(
         "SELECT CAST(column1 AS bigint) FROM (VALUES {ids}) AS ids \
-         WHERE EXISTS (SELECT 1 FROM \"{table}\" WHERE \"{table}\".\"{column}\" = column1)"
+         WHERE EXISTS (SELECT 1 FROM \"{table}\" WHERE {own}\"{table}\".\"{column}\" = column1)"
     )
 }
 

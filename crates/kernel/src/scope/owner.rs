@@ -1,6 +1,6 @@
 //! Who owns rows, and so whose rows a caller sees and writes.
 
-use sea_orm::ModelTrait;
+use sea_orm::{ColumnTrait, Condition, DbBackend, ModelTrait};
 
 use super::{Scope, Scoped};
 use crate::{audit, id::TenantId};
@@ -29,6 +29,15 @@ impl Scope {
         self.writes_only::<E>().filter(|_| E::visible_to(self) == self.own::<E>())
     }
 
+    /// A condition that names the tenant whose rows alone the caller sees; empty where there are others. It
+    /// leads to one shard, and it is for PostgreSQL only: SQLite would read all rows of the tenant where it
+    /// can look up ids.
+    pub(crate) fn on_one_shard<E: Scoped>(&self, backend: DbBackend) -> Condition {
+        let sole = self.sees_only::<E>().zip(owner_of::<E>());
+        let sole = sole.filter(|_| backend == DbBackend::Postgres);
+        Condition::all().add_option(sole.map(|(tenant, owner)| owner.eq(tenant)))
+    }
+
     /// The tenant whose rows alone the caller writes of a table, if there is one.
     pub(crate) fn writes_only<E: Scoped>(&self) -> Option<TenantId> {
         match E::OWNER {
@@ -39,7 +48,7 @@ impl Scope {
 }
 
 /// The tenant whose row this is, if it is one's.
-pub(super) fn tenant_of<E: Scoped>(row: &E::Model) -> Option<TenantId> {
+pub(crate) fn tenant_of<E: Scoped>(row: &E::Model) -> Option<TenantId> {
     match E::OWNER {
         Owner::Tenant(column) | Owner::TenantOrPlatform(column) => audit::id(row.get(column)).map(TenantId),
         Owner::TenantOrNobody(column) => audit::id(row.get(column)).filter(|id| *id != NOBODY).map(TenantId),

@@ -70,7 +70,9 @@ impl Scope {
             return P::find();
         }
         let wholes = self.find::<P::Whole>().select_only().column(P::Whole::ID).into_query();
-        P::find().filter(P::WHOLE.in_subquery(wholes))
+        // their primary key begins with it, and it leads to their shard
+        let sole = P::TENANT.zip(self.sees_only::<P::Whole>()).map(|(column, tenant)| column.eq(tenant));
+        P::find().filter(Condition::all().add_option(sole).add(P::WHOLE.in_subquery(wholes)))
     }
 
     /// The parts of a row that this transaction writes, with the tenant where they carry it: it leads to their shard.

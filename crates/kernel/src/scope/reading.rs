@@ -1,11 +1,12 @@
 //! How rows are read through a scope: which of them, and what the caller reads in their columns.
 
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, IdenStatic, Iterable, QueryFilter, QuerySelect, Select,
+    ColumnTrait, Condition, ConnectionTrait, DbBackend, IdenStatic, Iterable, ModelTrait, QueryFilter,
+    QuerySelect, Select,
     sea_query::{LockType, SimpleExpr},
 };
 
-use super::{Scope, Scoped};
+use super::{Owner, Scope, Scoped};
 use crate::{
     database::Write,
     error::{Error, Result},
@@ -26,8 +27,27 @@ impl Scope {
 
     /// One row, which nobody else changes until the transaction ends.
     pub async fn get_locked<E: Scoped>(&self, tx: &Write, id: i64) -> Result<E::Model> {
-        let row = self.find::<E>().filter(E::ID.eq(id)).lock(LockType::NoKeyUpdate).one(tx).await?;
+        let row = self.lockable::<E>(tx, id).await?.lock(LockType::NoKeyUpdate).one(tx).await?;
         row.ok_or_else(Error::not_found)
+    }
+
+    /// The query for one row that a transaction locks next. On PostgreSQL it names the tenant who owns the
+    /// row.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`](crate::Code::NotFound) if there is no such row.
+    pub(crate) async fn lockable<E: Scoped>(&self, tx: &Write, id: i64) -> Result<Select<E>> {
+        let on_its_shard = match E::OWNER {
+            // shards lock rows of one tenant only; the owner of a row never changes
+            Owner::Tenant(owner)
+                if self.tenant.is_none() && tx.get_database_backend() == DbBackend::Postgres =>
+            {
+                let row = self.get::<E>(tx, id).await?;
+                Condition::all().add(owner.eq(row.get(owner)))
+            }
+            _ => Condition::all(),
+        };
+        Ok(self.find::<E>().filter(on_its_shard).filter(E::ID.eq(id)))
     }
 
     /// A column as the caller reads it, for statements that choose their columns themselves.

@@ -238,8 +238,10 @@ impl Inquiry {
         let chosen: Vec<_> = meant.into_iter().map(|meant| Ok(meant?.answered(&stocks))).collect();
 
         let found: Vec<&Stock> = chosen.iter().flatten().filter_map(|chosen| chosen.stock).collect();
+        let tenants = found.iter().map(|stock| stock.tenant_id);
         let ids = found.iter().map(|stock| stock.id).collect();
-        let confirmed = imports::import::row::confirmed(db, kernel::audit::table::<Stocks>(), ids).await?;
+        let confirmed =
+            imports::import::row::confirmed(db, kernel::audit::table::<Stocks>(), tenants, ids).await?;
         let days = closure::days_around(installation, once(at));
         let places = Places::of(db, &owner, installation, &found, days).await?;
         let answer = |chosen: Chosen<'_>| {

@@ -120,7 +120,8 @@ fn of_imports(imports: Vec<i64>) -> SelectStatement {
 
 /// Says if an import has written the stock since, or found it as it is.
 fn confirmed_since(moment: Value) -> SimpleExpr {
-    imports::import::row::confirmed_since(kernel::audit::table::<Stocks>(), (Stocks, Column::Id), moment)
+    let stock = ((Stocks, Column::TenantId), (Stocks, Column::Id));
+    imports::import::row::confirmed_since(kernel::audit::table::<Stocks>(), stock, moment)
 }
 
 /// The number of stocks, those unchanged for longest, of which it is looked up if an import has confirmed them.
@@ -129,7 +130,7 @@ const LOOKED_AT: u64 = 10_000;
 /// Counts the stocks that neither a change nor an import has touched since, up to `most`, and among the first 10,000 that have not
 /// changed. The list has a filter that finds all of them.
 pub async fn counted_old(db: &Database, scope: &Scope, since: Instant, most: u64) -> Result<u64> {
-    let unchanged = scope.find::<Stocks>().select_only().column(Column::Id);
+    let unchanged = scope.find::<Stocks>().select_only().columns([Column::TenantId, Column::Id]);
     let unchanged = unchanged.filter(Column::UpdatedAt.lt(since)).order_by_asc(Column::UpdatedAt);
     let mut old = Query::select();
     old.column(Column::Id)

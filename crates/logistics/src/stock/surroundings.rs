@@ -6,7 +6,7 @@ use catalog::{
     article as article_table,
     measured::{self, Measured},
 };
-use kernel::{Instant, Result, Scope};
+use kernel::{Instant, Result, Scope, TenantId};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::Stocks;
@@ -28,27 +28,38 @@ pub struct Surrounding {
     pub confirmed_at: Option<Instant>,
 }
 
+/// The ids of a stock and of its references.
+#[derive(Debug, Clone, Copy)]
+pub struct StockIds {
+    pub tenant: TenantId,
+    pub stock: i64,
+    pub article: i64,
+    pub warehouse: i64,
+}
+
 impl Surroundings {
-    /// Loads the references of stocks, given as ids of stock, article and warehouse.
-    pub async fn load(db: &impl ConnectionTrait, scope: &Scope, places: &[(i64, i64, i64)]) -> Result<Self> {
-        if places.is_empty() {
+    /// Loads the references of stocks.
+    pub async fn load(db: &impl ConnectionTrait, scope: &Scope, stocks: &[StockIds]) -> Result<Self> {
+        if stocks.is_empty() {
             return Ok(Self::default());
         }
-        let mut article_ids: Vec<i64> = places.iter().map(|(_, article, _)| *article).collect();
+        let mut article_ids: Vec<i64> = stocks.iter().map(|ids| ids.article).collect();
         article_ids.sort_unstable();
         article_ids.dedup();
         let articles = measured::of(db, scope, article_table::Column::Id.is_in(article_ids.clone())).await?;
         let articles: HashMap<i64, Measured> =
             articles.into_iter().map(|article| (article.id, article)).collect();
-        let wanted: Vec<i64> = places.iter().map(|(_, _, warehouse)| *warehouse).collect();
+        let wanted: Vec<i64> = stocks.iter().map(|ids| ids.warehouse).collect();
         let warehouses =
             warehouse_names(db, scope, |select| select.filter(warehouse::Column::Id.is_in(wanted))).await?;
         let warehouses: HashMap<i64, WarehouseName> =
             warehouses.into_iter().map(|warehouse| (warehouse.id, warehouse)).collect();
         let external = external_numbers(db, scope, article_ids).await?;
-        let ids = places.iter().map(|(stock, _, _)| *stock).collect();
-        let confirmed = imports::import::row::confirmed(db, kernel::audit::table::<Stocks>(), ids).await?;
-        let surrounding = |(id, article, warehouse): &(i64, i64, i64)| {
+        let tenants = stocks.iter().map(|ids| ids.tenant);
+        let ids = stocks.iter().map(|ids| ids.stock).collect();
+        let confirmed =
+            imports::import::row::confirmed(db, kernel::audit::table::<Stocks>(), tenants, ids).await?;
+        let surrounding = |StockIds { stock, article, warehouse, .. }: &StockIds| {
             let named = external.get(article).map_or(&[][..], Vec::as_slice);
             let own = named.iter().find(|(place, _)| *place == Some(*warehouse));
             let external = own.or_else(|| named.iter().find(|(place, _)| place.is_none()));
@@ -56,11 +67,11 @@ impl Surroundings {
                 article: articles.get(article)?.clone(),
                 warehouse: warehouses.get(warehouse)?.clone(),
                 external_article_number: external.map(|(_, number)| number.clone()),
-                confirmed_at: confirmed.get(id).copied(),
+                confirmed_at: confirmed.get(stock).copied(),
             };
-            Some((*id, surrounding))
+            Some((*stock, surrounding))
         };
-        Ok(Self(places.iter().filter_map(surrounding).collect()))
+        Ok(Self(stocks.iter().filter_map(surrounding).collect()))
     }
 
     pub fn take(&mut self, stock: i64) -> Option<Surrounding> {

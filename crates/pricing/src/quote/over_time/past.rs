@@ -65,7 +65,7 @@ impl Lives {
             seller,
             article: article.id,
             known_from: since.max(regrouped(db, members, since).await?.unwrap_or(since)),
-            entries: entries(db, &ids, article, since).await?,
+            entries: entries(db, seller, &ids, article, since).await?,
             stocks: stocks(db, seller, article, since).await?,
             adjustments: adjustments(db, seller, since).await?,
             tables: tables(db, seller, article, since).await?,
@@ -144,12 +144,15 @@ async fn lists(
 /// The prices of an article in lists, also those that were taken out.
 async fn entries(
     db: &impl ConnectionTrait,
+    seller: TenantId,
     lists: &[i64],
     article: &Measured,
     since: Instant,
 ) -> Result<Vec<Life<(i64, Side)>>> {
-    use price_list_entry::Column::{ArticleId, PriceListId};
+    use price_list_entry::Column::{ArticleId, PriceListId, TenantId};
     let rows = Scope::platform().find::<Entries>().filter(ArticleId.eq(article.id));
+    // those of groups have no tenant
+    let rows = rows.filter(TenantId.is_in([0, seller.into()]));
     let rows = rows.filter(PriceListId.is_in(lists.iter().copied())).all(db).await?;
     let now = rows.into_iter().map(|row| (row.id, row)).collect();
     let lives = lives::<Entries>(db, now, Some(&article.article_number), since).await?;
