@@ -7,6 +7,7 @@ pub mod admitted;
 mod baseline;
 mod column;
 pub mod concurrent_index;
+pub mod distribution;
 pub mod kind;
 mod m20261127_000001_shipping;
 mod m20261127_000003_import_settings;

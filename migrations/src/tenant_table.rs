@@ -5,6 +5,7 @@ use sea_orm_migration::{prelude::*, sea_orm::DbBackend};
 
 use crate::{
     column::{integer, time},
+    distribution::{distribute, is_distributed},
     kind::NAME_MAX,
 };
 
@@ -183,6 +184,10 @@ impl TenantTable {
             }
         }
         manager.create_table(table).await?;
+        if is_distributed(manager).await? {
+            // with a foreign key, Citus would keep the table in one place for good
+            manager.get_connection().execute_unprepared(&distribute(self.name)).await?;
+        }
         if postgres {
             for key in self.foreign_keys() {
                 manager.create_foreign_key(key).await?;

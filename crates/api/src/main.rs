@@ -1,5 +1,5 @@
 //! The binary: `serve`, `migrate`, `seed`, `create-admin`, `backup`, `restore`, `check`,
-//! `remove-tenant`, `rotate-keys`, `openapi`.
+//! `remove-tenant`, `distribute`, `rotate-keys`, `openapi`.
 
 use std::{path::PathBuf, process::ExitCode};
 
@@ -11,7 +11,7 @@ use api::{
         self,
         steel_catalogue::{self, Part},
     },
-    folder,
+    distribute, folder,
     removal::{self, Belongings},
     sealed_columns::SEALED_COLUMNS,
     serve,
@@ -91,6 +91,14 @@ enum Command {
         #[command(flatten)]
         settings: Box<Settings>,
     },
+    /// Distribute a PostgreSQL with Citus by tenant, while no server runs
+    Distribute {
+        /// Only print the statements
+        #[arg(long)]
+        dry_run: bool,
+        #[command(flatten)]
+        settings: Box<Settings>,
+    },
     /// Seal all credentials for other systems again, under the first key of the list
     RotateKeys(Box<Settings>),
     /// Write `openapi.json` and `permissions.txt` into a folder
@@ -148,6 +156,17 @@ async fn run(command: Command) -> Result<()> {
         Command::Check(settings) => told(&backup::check(&settings).await?),
         Command::RemoveTenant { short_code, dry_run, export, settings } => {
             remove_tenant(&settings, &short_code, dry_run, export).await
+        }
+        Command::Distribute { dry_run, settings } => {
+            let plan = distribute::distribute(&settings, dry_run).await?;
+            for statement in plan.statements() {
+                println!("{statement};");
+            }
+            println!(
+                "-- {}",
+                if dry_run { "nothing was changed" } else { "the database is distributed by tenant" }
+            );
+            Ok(())
         }
         Command::RotateKeys(settings) => rotate_keys(&settings).await,
         Command::Openapi { folder } => write_contract(&folder).map_err(Error::internal),

@@ -14,7 +14,8 @@ use sea_orm::{
 use sea_orm_migration::MigratorTrait;
 use tokio::time::{Instant, sleep};
 
-const ADVISORY_LOCK: i64 = 7_421_001;
+/// The lock of PostgreSQL under which the schema is changed.
+pub(crate) const ADVISORY_LOCK: i64 = 7_421_001;
 /// The pause between two looks at the lock. Waiting in the lock itself would hold a snapshot, for whose end the other
 /// process would wait when it creates an index concurrently.
 const LOOK_EVERY: Duration = Duration::from_millis(500);

@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use kernel::{Database, Result};
 use sea_orm::sqlx::{self, AssertSqlSafe, PgConnection, Row};
 
-use super::{
-    NAMED_FILES, postgres,
-    sqlite::{self, failed},
+use super::{NAMED_FILES, postgres, sqlite};
+use crate::{
+    config::Settings,
+    distribute::misplaced,
+    raw_sql::{self, failed},
 };
-use crate::config::Settings;
 
 /// What was found.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -32,13 +33,14 @@ pub async fn check(settings: &Settings) -> Result<Report> {
         report.tables = sqlite::tables(&mut connection).await?;
         sqlite::texts(&mut connection, NAMED_FILES).await?
     } else {
-        let mut connection = postgres::connect(&url).await?;
+        let mut connection = raw_sql::connect(&url).await?;
         report.problems = postgres_problems(&mut connection).await?;
+        report.problems.extend(misplaced(&mut connection).await?);
         for table in postgres::names(&mut connection).await? {
             let rows = count(&mut connection, &format!("\"{table}\"")).await?;
             report.tables.insert(table, rows);
         }
-        postgres::texts(&mut connection, NAMED_FILES).await?
+        raw_sql::texts(&mut connection, NAMED_FILES).await?
     };
     report.files = named.len();
     let uploads = settings.data_dir.join("uploads");

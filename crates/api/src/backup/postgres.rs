@@ -8,14 +8,14 @@ use std::{
 use futures_util::TryStreamExt;
 use kernel::{Database, Error, Result};
 use migrations::Migrator;
-use sea_orm::sqlx::{self, AssertSqlSafe, Connection, PgConnection, Row};
+use sea_orm::sqlx::{self, Connection, PgConnection, Row};
 use sea_orm_migration::MigratorTrait;
 
 use super::{
     Contents, Kind, Manifest, NAMED_FILES,
     archive::{Archive, Writer},
-    sqlite::failed,
 };
+use crate::raw_sql::{connect, execute, failed, texts};
 
 const CHUNK: usize = 256 * 1024;
 /// What migrations themselves remember is written by them.
@@ -111,26 +111,10 @@ pub(super) async fn bring_back(url: &str, manifest: &Manifest, archive: &mut Arc
     connection.close().await.map_err(failed)
 }
 
-/// A connection without the limits of requests.
-pub(super) async fn connect(url: &str) -> Result<PgConnection> {
-    PgConnection::connect(url).await.map_err(failed)
-}
-
-async fn execute(connection: &mut PgConnection, sql: impl Into<String>) -> Result<()> {
-    sqlx::raw_sql(AssertSqlSafe(sql.into())).execute(connection).await.map_err(failed)?;
-    Ok(())
-}
-
 /// The names of all tables.
 pub(super) async fn names(connection: &mut PgConnection) -> Result<Vec<String>> {
     let sql = "SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename";
     texts(connection, sql).await
-}
-
-/// The first column of a query.
-pub(super) async fn texts(connection: &mut PgConnection, sql: &'static str) -> Result<Vec<String>> {
-    let rows = sqlx::query(sql).fetch_all(connection).await.map_err(failed)?;
-    rows.iter().map(|row| row.try_get(0).map_err(failed)).collect()
 }
 
 /// The columns that are written, in the order of the table.

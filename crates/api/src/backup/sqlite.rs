@@ -10,6 +10,7 @@ use super::{
     archive::{Archive, Writer, unpack},
     beside,
 };
+use crate::raw_sql::failed;
 
 const ENTRY: &str = "database/stalhof.db";
 
@@ -92,10 +93,6 @@ pub(super) async fn tables(connection: &mut SqliteConnection) -> Result<BTreeMap
 pub(super) async fn texts(connection: &mut SqliteConnection, sql: &'static str) -> Result<Vec<String>> {
     let rows = sqlx::query(sql).fetch_all(connection).await.map_err(failed)?;
     rows.iter().map(|row| row.try_get(0).map_err(failed)).collect()
-}
-
-pub(super) fn failed(error: sqlx::Error) -> Error {
-    sea_orm::DbErr::Query(sea_orm::RuntimeErr::SqlxError(error.into())).into()
 }
 
 /// Damage and references that lead nowhere.

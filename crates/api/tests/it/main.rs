@@ -24,6 +24,7 @@ mod constraints;
 mod contract;
 mod deliveries;
 mod demo;
+mod distribute;
 mod document;
 mod email_changes;
 mod examples;

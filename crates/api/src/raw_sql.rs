@@ -1,0 +1,32 @@
+//! Statements on a connection of its own, without the limits of requests.
+
+use kernel::{Error, Result};
+use sea_orm::sqlx::{self, AssertSqlSafe, Connection, PgConnection, Row};
+
+/// Connects to PostgreSQL.
+pub(crate) async fn connect(url: &str) -> Result<PgConnection> {
+    PgConnection::connect(url).await.map_err(failed)
+}
+
+/// Sends statements that give nothing back.
+pub(crate) async fn execute(connection: &mut PgConnection, sql: impl Into<String>) -> Result<()> {
+    sqlx::raw_sql(AssertSqlSafe(sql.into())).execute(connection).await.map_err(failed)?;
+    Ok(())
+}
+
+/// Reads the first column of a query.
+pub(crate) async fn texts(connection: &mut PgConnection, sql: &str) -> Result<Vec<String>> {
+    let rows = sqlx::query(AssertSqlSafe(sql.to_owned())).fetch_all(connection).await.map_err(failed)?;
+    rows.iter().map(|row| row.try_get(0).map_err(failed)).collect()
+}
+
+/// Asks a question that the database answers with true or false.
+pub(crate) async fn holds(connection: &mut PgConnection, question: &str) -> Result<bool> {
+    let row = sqlx::query(AssertSqlSafe(question.to_owned())).fetch_one(connection).await.map_err(failed)?;
+    row.try_get(0).map_err(failed)
+}
+
+/// Turns an error of a connection into one of the program.
+pub(crate) fn failed(error: sqlx::Error) -> Error {
+    sea_orm::DbErr::Query(sea_orm::RuntimeErr::SqlxError(error.into())).into()
+}
