@@ -1,6 +1,8 @@
 //! What a monitoring system is told.
 
-use serde_json::json;
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
 
 use crate::support::{Form, TestApp};
 
@@ -39,6 +41,36 @@ async fn requests_are_counted_by_template_and_status_and_queues_have_lengths() {
     let text = app.metrics().await;
     assert!(text.contains("stalhof_database_up 0.0") && text.contains("stalhof_http_requests_total"));
     app.db.health().answers(true);
+}
+
+/// The names of series in the queries of a dashboard.
+fn series(dashboard: &Value) -> BTreeSet<String> {
+    let panels = dashboard["panels"].as_array().unwrap();
+    let queries = panels.iter().flat_map(|panel| panel["targets"].as_array().unwrap());
+    let expressions: Vec<_> = queries.map(|query| query["expr"].as_str().unwrap()).collect();
+    let words =
+        expressions.iter().flat_map(|text| text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_'));
+    words.filter(|word| word.starts_with("stalhof_")).map(ToOwned::to_owned).collect()
+}
+
+#[actix_web::test]
+async fn the_dashboard_shows_series_that_exist() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    admin.get("/api/admin/materials").await.is(200);
+    let dashboard = include_str!("../../../../docker/grafana/stalhof.json");
+    let named = series(&serde_json::from_str(dashboard).unwrap());
+    assert!(named.len() > 15, "{named:?}");
+    let documented = include_str!("../../../../docs/operations.md");
+    let text = app.metrics().await;
+    for name in named {
+        // of a histogram and of a counter, the comment names the family
+        let family = name.trim_end_matches("_bucket").trim_end_matches("_total");
+        // series with labels appear with their first sample
+        let is_documented = documented.contains(&format!("`{name}{{"));
+        let is_there = text.contains(&format!("# HELP {family} "));
+        assert!(is_there || is_documented, "{name} does not exist in\n{text}");
+    }
 }
 
 #[actix_web::test]
