@@ -1175,6 +1175,14 @@ CREATE TABLE "server_key" (
     "key" text NOT NULL
 );
 
+CREATE TABLE "server_process" (
+    "name" text NOT NULL PRIMARY KEY,
+    "version" text NOT NULL,
+    "schema" text NOT NULL,
+    "started_at" timestamp_with_timezone_text NOT NULL,
+    "seen_at" timestamp_with_timezone_text NOT NULL
+);
+
 CREATE TABLE "session" (
     "id" integer NOT NULL PRIMARY KEY AUTOINCREMENT,
     "user_id" integer NOT NULL,

@@ -29,6 +29,7 @@ mod m20261128_000090_external_quantities;
 mod m20261129_000100_external_api_schedules;
 mod m20261129_000110_price_changes;
 mod m20261129_000200_change_feeds_by_tenant;
+mod m20261129_000300_server_processes;
 mod tenant_table;
 
 use sea_orm_migration::prelude::*;
@@ -44,7 +45,7 @@ pub struct Migrator;
 #[async_trait::async_trait]
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        let later: [Box<dyn MigrationTrait>; 20] = [
+        let later: [Box<dyn MigrationTrait>; 21] = [
             Box::new(m20261127_000001_shipping::Shipping),
             Box::new(m20261127_000003_import_settings::ImportSettings),
             Box::new(m20261127_000004_idempotency::Idempotency),
@@ -65,7 +66,22 @@ impl MigratorTrait for Migrator {
             Box::new(m20261129_000100_external_api_schedules::ExternalApiSchedules),
             Box::new(m20261129_000110_price_changes::PriceChanges),
             Box::new(m20261129_000200_change_feeds_by_tenant::ChangeFeedsByTenant),
+            Box::new(m20261129_000300_server_processes::ServerProcesses),
         ];
         baseline::migrations().chain(later).collect()
     }
+}
+
+/// Migrations in two kinds, so that a new version can be brought in while processes of the former one run.
+///
+/// A migration that *expands* the schema adds what the former version does not miss: tables, columns with a
+/// default, indexes. One that *contracts* it takes away or renames what the former version reads or writes.
+pub trait Upgrading: MigratorTrait {
+    /// The names of the migrations that contract the schema. All others expand it.
+    const CONTRACTING: &'static [&'static str];
+}
+
+impl Upgrading for Migrator {
+    /// None is needed since the first release.
+    const CONTRACTING: &'static [&'static str] = &[];
 }

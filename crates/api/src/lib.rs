@@ -30,6 +30,7 @@ mod replays;
 pub mod resource;
 pub mod sealed_columns;
 pub mod serve;
+pub mod server_process;
 pub mod state;
 pub mod watch;
 pub mod webhook_events;

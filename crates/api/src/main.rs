@@ -41,6 +41,9 @@ enum Command {
         /// Fill an empty database with demo data and name its accounts
         #[arg(long)]
         demo: bool,
+        /// Wait until `stalhof migrate` has brought the schema up to date instead of doing so
+        #[arg(long)]
+        no_migrate: bool,
     },
     /// Bring the schema up to date and end
     Migrate(Box<Settings>),
@@ -130,9 +133,9 @@ async fn main() -> ExitCode {
 #[expect(clippy::print_stdout, reason = "this is the program's output")]
 async fn run(command: Command) -> Result<()> {
     match command {
-        Command::Serve { settings, demo } => {
+        Command::Serve { settings, demo, no_migrate } => {
             serve::log(settings.log);
-            serve::serve(*settings, demo).await
+            serve::serve(*settings, demo, !no_migrate).await
         }
         Command::Migrate(settings) => {
             serve::log(settings.log);

@@ -17,7 +17,11 @@ use prometheus_client::{
     registry::{Registry, Unit},
 };
 
-use crate::{queues, state::State};
+use crate::{
+    queues,
+    server_process::{self, ServerProcess},
+    state::State,
+};
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct InState {
@@ -43,6 +47,12 @@ struct OfJob {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct OfWork {
     work: &'static str,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct OfProcess {
+    process: String,
+    version: String,
 }
 
 /// Serves the figures until it is stopped.
@@ -157,6 +167,11 @@ async fn add_queues(registry: &mut Registry, state: &State) -> Result<()> {
         imports.get_or_create(&InState { state: status }).set(count);
     }
     registry.register("imports", "Imports by their state", imports);
+    let processes = Family::<OfProcess, Gauge>::default();
+    for ServerProcess { name, version, .. } in server_process::alive(&state.db).await? {
+        processes.get_or_create(&OfProcess { process: name, version }).set(1);
+    }
+    registry.register("server_process", "Server processes that are alive, on PostgreSQL", processes);
     let waiting = mail::outbox::waiting(&state.db).await?;
     let mails = Gauge::<i64>::default();
     mails.set(waiting.messages);

@@ -6,13 +6,15 @@
 use std::{fs::TryLockError, path::Path, time::Duration};
 
 use kernel::{Database, Error, MIGRATING, Result};
-use migrations::{BEFORE_BASELINE, Migrator};
+use migrations::{BEFORE_BASELINE, Migrator, Upgrading};
 use sea_orm::{
-    ConnectionTrait, DatabaseConnection, DbBackend, DbErr, RuntimeErr,
+    ConnectionTrait, DatabaseConnection, DbBackend, DbErr, RuntimeErr, Statement,
     sqlx::{self, PgConnection, Row, error::DatabaseError},
 };
 use sea_orm_migration::MigratorTrait;
 use tokio::time::{Instant, sleep};
+
+use crate::server_process::{self, ServerProcess};
 
 /// The lock of PostgreSQL under which the schema is changed.
 pub(crate) const ADVISORY_LOCK: i64 = 7_421_001;
@@ -35,7 +37,11 @@ pub(crate) enum OtherVersion {
 impl OtherVersion {
     /// The version that has applied these migrations, if it is not this one or an earlier one.
     pub(crate) fn find<'a>(applied: impl IntoIterator<Item = &'a str>) -> Option<Self> {
-        let migrations = Migrator::migrations();
+        Self::find_by::<Migrator>(applied)
+    }
+
+    fn find_by<'a, M: MigratorTrait>(applied: impl IntoIterator<Item = &'a str>) -> Option<Self> {
+        let migrations = M::migrations();
         let is_known = |name: &str| migrations.iter().any(|migration| migration.name() == name);
         let mut unknown = applied.into_iter().filter(|name| !is_known(name)).peekable();
         unknown.peek()?;
@@ -81,17 +87,87 @@ pub async fn migrate(db: &Database, url: &str, data_dir: &Path) -> Result<()> {
         Ok(file)
     });
     let lock = lock.await.map_err(Error::internal)?.map_err(Error::internal)?;
-    let outcome = bring_up_to_date(db.writer()).await;
+    let outcome = bring_up_to_date::<Migrator>(db.writer()).await;
     drop(lock);
     outcome.map_err(in_plain_words)
 }
 
-/// Applies missing migrations, unless another version has changed the schema.
-async fn bring_up_to_date(connection: &DatabaseConnection) -> Result<(), DbErr> {
-    let applied = Migrator::get_migration_models(connection).await?;
-    match OtherVersion::find(applied.iter().map(|migration| migration.version.as_str())) {
-        Some(other) => Err(DbErr::Custom(other.refusal().to_owned())),
-        None => Migrator::up(connection, None).await,
+/// Applies missing migrations, unless another version has changed the schema. Stops before one that contracts
+/// the schema while a process runs that does not know it.
+///
+/// # Errors
+/// A sentence for the operator; migrations before the one that it names are applied.
+pub async fn bring_up_to_date<M: Upgrading>(connection: &DatabaseConnection) -> Result<(), DbErr> {
+    let applied = M::get_migration_models(connection).await?;
+    let applied: Vec<&str> = applied.iter().map(|migration| migration.version.as_str()).collect();
+    if let Some(other) = OtherVersion::find_by::<M>(applied.iter().copied()) {
+        return Err(DbErr::Custom(other.refusal().to_owned()));
+    }
+    let missing = M::migrations();
+    let missing = missing.iter().map(|migration| migration.name()).filter(|name| !applied.contains(name));
+    let missing: Vec<&str> = missing.collect();
+    let mut done = 0;
+    for (place, contracting) in missing.iter().enumerate().filter(|(_, name)| M::CONTRACTING.contains(name)) {
+        // what comes before may create the table of processes
+        up_by::<M>(connection, place - done).await?;
+        done = place;
+        if let Some(process) = unprepared(connection, contracting).await? {
+            let ServerProcess { name, version, seen_at, .. } = process;
+            return Err(DbErr::Custom(format!(
+                "the server process {name} of version {version} was alive at {seen_at} and needs what the migration \
+                 {contracting} takes away. End it, wait half a minute, and run stalhof migrate again. The steps before \
+                 are done, and both versions may serve until then"
+            )));
+        }
+    }
+    M::up(connection, None).await
+}
+
+async fn up_by<M: MigratorTrait>(connection: &DatabaseConnection, steps: usize) -> Result<(), DbErr> {
+    match u32::try_from(steps) {
+        Ok(0) => Ok(()),
+        Ok(steps) => M::up(connection, Some(steps)).await,
+        Err(error) => Err(DbErr::Custom(error.to_string())),
+    }
+}
+
+/// Finds a process that is alive and does not know a migration.
+async fn unprepared(
+    connection: &DatabaseConnection,
+    contracting: &str,
+) -> Result<Option<ServerProcess>, DbErr> {
+    if connection.get_database_backend() == DbBackend::Sqlite {
+        return Ok(None);
+    }
+    let alive = server_process::alive(connection).await?;
+    // names of migrations begin with their date
+    Ok(alive.into_iter().find(|process| process.schema.as_str() < contracting))
+}
+
+/// Waits until another process has brought the schema up to date, without limit.
+///
+/// # Errors
+/// A sentence for the operator if the schema is that of another version.
+pub async fn wait_until_migrated(db: &Database) -> Result<()> {
+    let mut logged = None;
+    loop {
+        // a new database has no such table yet
+        let sql = "SELECT version FROM seaql_migrations";
+        let statement = Statement::from_string(db.get_database_backend(), sql);
+        let rows = db.query_all_raw(statement).await.unwrap_or_default();
+        let applied: Result<Vec<String>, DbErr> = rows.iter().map(|row| row.try_get_by_index(0)).collect();
+        let applied = applied?;
+        if let Some(other) = OtherVersion::find(applied.iter().map(String::as_str)) {
+            return Err(Error::internal(other.refusal()));
+        }
+        if Migrator::migrations().iter().all(|migration| applied.iter().any(|name| name == migration.name()))
+        {
+            return Ok(());
+        }
+        if is_due(&mut logged) {
+            tracing::info!("waits until stalhof migrate has brought the schema up to date");
+        }
+        sleep(LOOK_EVERY).await;
     }
 }
 
@@ -135,7 +211,7 @@ async fn apply(connections: &DatabaseConnection, holder: &mut PgConnection) -> R
     let began = Instant::now();
     let mut logged = None;
     loop {
-        match bring_up_to_date(connections).await {
+        match bring_up_to_date::<Migrator>(connections).await {
             Err(error) if is_in_use(&error) => {
                 if is_due(&mut logged) {
                     let waited = began.elapsed().as_secs();

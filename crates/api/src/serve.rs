@@ -9,6 +9,7 @@ use crate::{
     app::app,
     config::{LogFormat, Settings},
     demo, folder, live, metrics, migrate, queues,
+    server_process::{self, ServerProcess},
     state::State,
     watch,
 };
@@ -22,6 +23,15 @@ pub async fn open(settings: &Settings) -> Result<Database> {
     Ok(db)
 }
 
+/// Connects to the database once another process has brought its schema up to date.
+async fn open_migrated(settings: &Settings) -> Result<Database> {
+    folder::prepare(&settings.data_dir)?;
+    let db = connect(settings).await?;
+    migrate::wait_until_migrated(&db).await?;
+    folder::protect(&settings.data_dir)?;
+    Ok(db)
+}
+
 /// Connects to the database as it is.
 pub async fn connect(settings: &Settings) -> Result<Database> {
     let connected = Database::connect_pool(&settings.database_url(), settings.database_connections).await;
@@ -29,10 +39,12 @@ pub async fn connect(settings: &Settings) -> Result<Database> {
 }
 
 /// Serves until it is told to end; running requests are finished.
-pub async fn serve(mut settings: Settings, fill_with_demo: bool) -> Result<()> {
+///
+/// With `migrates`, the process brings the schema up to date first; otherwise it waits until another one has.
+pub async fn serve(mut settings: Settings, fill_with_demo: bool, migrates: bool) -> Result<()> {
     kernel::declare_time_zone(settings.time_zone);
     let alone = folder::alone(&settings)?;
-    let db = open(&settings).await?;
+    let db = if migrates { open(&settings).await? } else { open_migrated(&settings).await? };
     if fill_with_demo {
         demo::fill(&db, &settings.storage()?).await.map_err(|error| {
             Error::internal(format!("the demo data are not complete, start again to go on: {error}"))
@@ -70,7 +82,11 @@ pub async fn serve(mut settings: Settings, fill_with_demo: bool) -> Result<()> {
         Some(address) => Some(tokio::spawn(metrics::listen(state.clone(), address)?)),
         None => None,
     };
-    let watching = [tokio::spawn(watch::watch(state.clone())), tokio::spawn(live::watch(state.clone()))];
+    let watching = [
+        tokio::spawn(watch::watch(state.clone())),
+        tokio::spawn(live::watch(state.clone())),
+        tokio::spawn(server_process::watch(state.clone())),
+    ];
     ended().await;
     tracing::info!("ending: running requests are finished first");
     state.end();
@@ -86,6 +102,11 @@ pub async fn serve(mut settings: Settings, fill_with_demo: bool) -> Result<()> {
     }
     for watch in watching {
         watch.abort();
+        // its last write is over before the next line
+        let _ = watch.await;
+    }
+    if let Err(error) = ServerProcess::this().leave(&state.db).await {
+        tracing::debug!(%error, "the end of the process could not be recorded");
     }
     if let Some(metrics) = metrics {
         metrics.abort();

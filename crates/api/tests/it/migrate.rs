@@ -2,14 +2,19 @@
 
 use std::{fs::File, time::Duration};
 
-use api::{backup, migrate::migrate, serve};
+use api::{
+    backup,
+    migrate::{bring_up_to_date, migrate, wait_until_migrated},
+    serve,
+    server_process::ServerProcess,
+};
 use kernel::{Code, Database, Result};
-use migrations::{BEFORE_BASELINE, admitted::admit, concurrent_index::ConcurrentIndex};
+use migrations::{BEFORE_BASELINE, Migrator, Upgrading, admitted::admit, concurrent_index::ConcurrentIndex};
 use sea_orm::{
-    ConnectionTrait, DatabaseConnection, DbBackend,
+    ConnectionTrait, DatabaseConnection, DbBackend, DbErr,
     sqlx::{Connection, PgConnection, raw_sql},
 };
-use sea_orm_migration::SchemaManager;
+use sea_orm_migration::{MigrationName, MigrationTrait, MigratorTrait, SchemaManager};
 use tempfile::TempDir;
 use testkit::TestDatabase;
 use tokio::{task::JoinHandle, time::sleep};
@@ -143,6 +148,76 @@ async fn an_index_is_created_while_others_write_and_again_after_an_interrupted_a
     for name in ["statement_timeout", "lock_timeout"] {
         assert_ne!(setting(db.writer(), name).await, "0", "{name}");
     }
+}
+
+/// This version with two steps more, of which the second takes away what the first has added.
+struct NextVersion;
+
+#[derive(Clone, Copy)]
+struct NextStep(&'static str, &'static str);
+
+const ADDED: NextStep = NextStep("m99990101_000001_added", "CREATE TABLE added (id integer)");
+const TAKEN_AWAY: NextStep = NextStep("m99990101_000002_taken_away", "DROP TABLE added");
+
+impl MigrationName for NextStep {
+    fn name(&self) -> &'static str {
+        self.0
+    }
+}
+
+#[sea_orm_migration::async_trait::async_trait]
+impl MigrationTrait for NextStep {
+    async fn up(&self, manager: &SchemaManager) -> std::result::Result<(), DbErr> {
+        manager.get_connection().execute_unprepared(self.1).await.map(|_| ())
+    }
+}
+
+impl MigratorTrait for NextVersion {
+    fn migrations() -> Vec<Box<dyn MigrationTrait>> {
+        let next: [Box<dyn MigrationTrait>; 2] = [Box::new(ADDED), Box::new(TAKEN_AWAY)];
+        Migrator::migrations().into_iter().chain(next).collect()
+    }
+}
+
+impl Upgrading for NextVersion {
+    const CONTRACTING: &'static [&'static str] = &["m99990101_000002_taken_away"];
+}
+
+#[actix_web::test]
+async fn nothing_is_taken_away_while_a_process_needs_it() {
+    let db = testkit::database().await;
+    let process = ServerProcess::this();
+    process.give_sign(&db).await.unwrap();
+    let manager = SchemaManager::new(db.writer());
+    if db.get_database_backend() == DbBackend::Postgres {
+        let refused = bring_up_to_date::<NextVersion>(db.writer()).await.unwrap_err().to_string();
+        assert!(refused.contains(&process.name) && refused.contains("m99990101_000002"), "{refused}");
+        assert!(manager.has_table("added").await.unwrap(), "what only adds is done");
+        assert!(bring_up_to_date::<NextVersion>(db.writer()).await.is_err(), "and refused again");
+        // dead, without a word
+        db.writer()
+            .execute_unprepared("UPDATE server_process SET seen_at = seen_at - interval '31 seconds'")
+            .await
+            .unwrap();
+    }
+    bring_up_to_date::<NextVersion>(db.writer()).await.unwrap();
+    assert!(!manager.has_table("added").await.unwrap());
+}
+
+#[actix_web::test]
+async fn a_process_that_does_not_migrate_waits_for_one_that_does() {
+    let db = testkit::database().await;
+    wait_until_migrated(&db).await.unwrap();
+    Migrator::down(db.writer(), Some(1)).await.unwrap();
+    let database = Database::clone(&db);
+    let waiting = tokio::spawn(async move { wait_until_migrated(&database).await });
+    sleep(Duration::from_millis(700)).await;
+    assert!(!waiting.is_finished());
+    Migrator::up(db.writer(), None).await.unwrap();
+    waiting.await.unwrap().unwrap();
+    claim(&db, "m99991231_000001_later").await;
+    let refused = wait_until_migrated(&db).await.unwrap_err();
+    assert!(format!("{refused:?}").contains("changed by a later version"), "{refused:?}");
 }
 
 /// Makes the database say that it was changed by this migration.
