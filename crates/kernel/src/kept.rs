@@ -129,7 +129,7 @@ impl ChangedArticles {
     }
 }
 
-/// Without an id it is not known which article it is.
+/// Collects ids; `None` stands for an unknown article.
 impl FromIterator<Option<i64>> for ChangedArticles {
     fn from_iter<I: IntoIterator<Item = Option<i64>>>(ids: I) -> Self {
         ids.into_iter().collect::<Option<_>>().map_or(Self::Any, Self::These)

@@ -90,7 +90,7 @@ impl Scope {
         }
     }
 
-    /// Without the id of an article it may be any.
+    /// Marks a part as out of date for these articles; `None` stands for an unknown one.
     pub(super) fn outdates_part<E: Recorded>(
         &self,
         tx: &Write,

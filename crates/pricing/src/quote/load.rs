@@ -171,7 +171,7 @@ impl Books {
         }
     }
 
-    /// What the process keeps, and what it was asked for.
+    /// Figures of the books in memory and of the requests so far.
     pub fn figures(&self) -> BookFigures {
         let places = self.lock();
         let kept = || places.of.values().filter_map(|place| place.kept.as_ref());

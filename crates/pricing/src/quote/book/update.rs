@@ -9,7 +9,7 @@ use std::{
 use super::{Book, Kept, Newer, StockPrices, builder::PriceRows};
 use crate::price_side::Side;
 
-/// As many articles may be newer than the others before all are put in order again: so many, or a share of all.
+/// The most articles with newer prices before all are put in order again: this number, or a share of all.
 const NEWER_MAX: usize = 1_000;
 const NEWER_SHARE: usize = 16;
 

@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-/// Origins of a book that was asked for.
+/// Origin of a requested book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BookOrigin {
     /// It was in memory and up to date.
@@ -28,20 +28,20 @@ impl BookOrigin {
     }
 }
 
-/// How often books were asked for that came from one origin, and the time that it took to make them.
+/// Number of requested books of one origin, and the time that making them took.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct BookCount {
     pub books: u64,
     pub took: Duration,
 }
 
-/// The books of a process at a moment, and those that were asked for until then.
+/// The books in memory at a moment, and the requests until then.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BookFigures {
     pub books: usize,
     pub bytes: usize,
     pub bytes_max: usize,
-    /// As [`BookOrigin::ALL`].
+    /// Counts in the order of [`BookOrigin::ALL`].
     pub counts: [BookCount; BookOrigin::ALL.len()],
 }
 

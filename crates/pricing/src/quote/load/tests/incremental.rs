@@ -54,7 +54,7 @@ impl Seller {
         rows.into_tuple().all(&*self.bed.db).await.unwrap()
     }
 
-    /// One of them, or none that there is.
+    /// Picks one of the ids, or an unknown one if there are none.
     fn pick(&mut self, ids: &[i64]) -> i64 {
         if ids.is_empty() { i64::MAX } else { self.dice.pick(ids) }
     }
@@ -117,7 +117,7 @@ impl Seller {
         PriceListInput { r#type, scope, ..head(&self.bed, &name, valid_from) }
     }
 
-    /// Changes something. What is refused, as a second stock in one place, changes nothing.
+    /// Changes something at random. A refused change, as a second stock in one place, is an error.
     async fn change(&mut self) -> Result<()> {
         match self.dice.below(19) {
             kind @ ..=9 => self.change_stocks(kind).await,
