@@ -1222,7 +1222,7 @@ CREATE TABLE "server_key" (
 
 CREATE TABLE "server_process" (
     name text NOT NULL,
-    version text NOT NULL,
+    program_version text NOT NULL,
     schema text NOT NULL,
     started_at timestamp with time zone NOT NULL,
     seen_at timestamp with time zone NOT NULL,

@@ -1177,7 +1177,7 @@ CREATE TABLE "server_key" (
 
 CREATE TABLE "server_process" (
     "name" text NOT NULL PRIMARY KEY,
-    "version" text NOT NULL,
+    "program_version" text NOT NULL,
     "schema" text NOT NULL,
     "started_at" timestamp_with_timezone_text NOT NULL,
     "seen_at" timestamp_with_timezone_text NOT NULL
