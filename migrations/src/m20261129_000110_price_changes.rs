@@ -1,4 +1,5 @@
-//! The log of changed articles by version of a part of a tenant's prices, by which compiled prices are brought up to date.
+//! The log of changed articles by version of a part of a tenant's prices, by which compiled prices are
+//! brought up to date.
 
 use sea_orm_migration::prelude::*;
 

@@ -62,8 +62,9 @@ pub static JOBS: &[Job<Data<State>>] = &[
     Job::hourly("spool", |state, _| Box::pin(async move { Ok(state.storage.clean_up()?) })),
 ];
 
-/// Sessions, failures to sign in, links, changes of e-mail addresses, requests for a new password, mails, answers to calls that may be repeated, names of
-/// deleted records, and changes of prices that caches are brought up to date by.
+/// Sessions, failures to sign in, links, changes of e-mail addresses, requests for a new password, mails,
+/// answers to calls that may be repeated, names of deleted records, and changes of prices that caches are
+/// brought up to date by.
 async fn short_lived(db: &Database, now: Instant) -> Result<()> {
     let tx = db.begin_long().await?;
     identity::session::clean_up(&tx, now).await?;

@@ -106,7 +106,8 @@ pub struct Settings {
     #[arg(long, env = "STALHOF_DISK_RESERVE_MB")]
     pub disk_reserve_mb: Option<u64>,
 
-    /// MiB of memory for compiled prices, of which the least recently read are dropped; those of one seller are always kept
+    /// MiB of memory for compiled prices, of which the least recently read are dropped; those of one seller
+    /// are always kept
     #[arg(long, env = "STALHOF_PRICE_BOOKS_MB", default_value_t = BOOKS_MB, value_parser = price_books)]
     pub price_books_mb: usize,
 

@@ -40,7 +40,7 @@ pub async fn connect(settings: &Settings) -> Result<Database> {
 
 /// Serves until it is told to end; running requests are finished.
 ///
-/// With `migrates`, the process brings the schema up to date first; otherwise it waits until another one has.
+/// The process brings the schema up to date first if it `migrates`, and otherwise waits until another one has.
 pub async fn serve(mut settings: Settings, fill_with_demo: bool, migrates: bool) -> Result<()> {
     kernel::declare_time_zone(settings.time_zone);
     let alone = folder::alone(&settings)?;

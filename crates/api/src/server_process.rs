@@ -1,5 +1,6 @@
-//! Server processes that share a database: each gives a sign of life with the schema that it knows, so that an
-//! operator sees which versions run, and no migration takes away what a running process of an older version needs.
+//! Server processes that share a database: each gives a sign of life with the schema that it knows, so that
+//! an operator sees which versions run, and no migration takes away what a running process of an older
+//! version needs.
 
 use std::time::Duration;
 
@@ -84,7 +85,8 @@ impl ServerProcess {
     }
 }
 
-/// Gives signs of life until it is stopped. An embedded database has one process, of which nothing need be recorded.
+/// Gives signs of life until it is stopped. An embedded database has one process, of which nothing need be
+/// recorded.
 pub async fn watch(state: Data<State>) {
     if state.db.get_database_backend() == DbBackend::Sqlite {
         return;

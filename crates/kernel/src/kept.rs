@@ -139,7 +139,8 @@ impl FromIterator<Option<i64>> for ChangedArticles {
 /// Changed parts of tenants' prices, with their changed articles; without a tenant: perhaps of all tenants.
 pub(crate) type OutdatedPrices = BTreeMap<(Option<TenantId>, PricePart), ChangedArticles>;
 
-/// The versions of the parts of a tenant's prices at one moment, by the tenant or [`ALL_TENANTS`] and the part.
+/// The versions of the parts of a tenant's prices at one moment, by the tenant or [`ALL_TENANTS`] and the
+/// part.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PriceVersions(HashMap<(i64, i64), i64>);
 
@@ -176,11 +177,11 @@ pub async fn prices_version(db: &impl ConnectionTrait, tenant: TenantId) -> Resu
 /// In place of a tenant: a change that may concern all.
 const ALL_TENANTS: i64 = 0;
 
-/// Counts a change of each of these parts and logs its articles; of those without a tenant, for all tenants. They are written in
-/// their order, so that two who count the same ones do not wait for each other.
+/// Counts a change of each of these parts and logs its articles; of those without a tenant, for all tenants.
+/// They are written in their order, so that two who count the same ones do not wait for each other.
 ///
-/// Until its commit a transaction keeps the rows of its parts locked: versions have no gaps and become visible in their order,
-/// each with its rows and its articles.
+/// Until its commit a transaction keeps the rows of its parts locked: versions have no gaps and become
+/// visible in their order, each with its rows and its articles.
 pub(crate) async fn prices_changed(tx: &impl ConnectionTrait, parts: &OutdatedPrices) -> Result<()> {
     if parts.is_empty() {
         return Ok(());

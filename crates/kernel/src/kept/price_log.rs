@@ -1,8 +1,9 @@
-//! The log of changed articles by version of a part of a tenant's prices: what is compiled of one version is brought up to another
-//! one by reading these articles alone.
+//! The log of changed articles by version of a part of a tenant's prices: what is compiled of one version is
+//! brought up to another one by reading these articles alone.
 //!
-//! A write that does not know its articles, or changes too many, logs nothing. The missing version is noticed, and the part is
-//! compiled anew; so it is after a process of a version without this log has written.
+//! A write that does not know its articles, or changes too many, logs nothing. The missing version is
+//! noticed, and the part is compiled anew; so it is after a process of a version without this log has
+//! written.
 
 use std::collections::{BTreeSet, HashMap};
 

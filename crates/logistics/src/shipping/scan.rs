@@ -223,8 +223,8 @@ impl Scan<'_> {
         (arrived < Minute::MAX).then_some(arrived)
     }
 
-    /// Looks at all departures from a minute on, until none can arrive earlier or as early with fewer legs. As
-    /// soon as only last legs can still change the answer, it looks at no others.
+    /// Looks at all departures from a minute on, until none can arrive earlier or as early with fewer legs.
+    /// As soon as only last legs can still change the answer, it looks at no others.
     fn go_on(&mut self, begin: Minute) {
         let shortest = self.network.shortest_to(self.to);
         let mut useful = Minute::MAX;
@@ -259,12 +259,12 @@ impl Scan<'_> {
         }
     }
 
-    /// The last deadline with which a departure of a week can still change the answer, apart from the last legs
-    /// of journeys; [`Minute::MAX`] while that is unknown.
+    /// The last deadline with which a departure of a week can still change the answer, apart from the last
+    /// legs of journeys; [`Minute::MAX`] while that is unknown.
     ///
     /// A departure matters only if it leads to the sender of a last leg in time for one that arrives no later
-    /// than the best journey so far, and by a better way than the sender's. No way is better than one that is as
-    /// early and has as few legs as the network allows.
+    /// than the best journey so far, and by a better way than the sender's. No way is better than one that is
+    /// as early and has as few legs as the network allows.
     fn last_useful_deadline(&self, number: WeekNumber, week: &Week, begin: usize) -> Minute {
         let last_legs = week.connections_to(self.to, begin).map(|position| &week.connections()[position]);
         let mut arrival = self.arrival;

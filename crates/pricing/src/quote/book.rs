@@ -255,14 +255,14 @@ impl Book {
         Arc::ptr_eq(&self.kept, &other.kept) && Arc::ptr_eq(&self.newer, &other.newer)
     }
 
-    /// How many prices it holds, tiers counted.
+    /// The number of prices in the book, tiers counted.
     pub fn prices(&self) -> usize {
         let outdated: usize = self.newer.articles.keys().map(|article| self.kept.prices(*article)).sum();
         let newer: usize = self.newer.articles.iter().map(|(article, kept)| kept.prices(*article)).sum();
         self.kept.entries.len() + self.kept.stock_prices.len() - outdated + newer
     }
 
-    /// How many bytes it takes, without what adjustments and the names of lists take.
+    /// The size in bytes, without adjustments and the names of lists.
     pub fn bytes(&self) -> usize {
         self.kept.bytes() + self.newer.bytes
     }
@@ -307,7 +307,7 @@ impl Kept {
         found().unwrap_or_default()
     }
 
-    /// How many prices an article has, tiers counted.
+    /// The number of prices of an article, tiers counted.
     fn prices(&self, article: i64) -> usize {
         let in_stock = |stock: StockOf<'_>| stock.external.entries.len() + stock.internal.entries.len();
         self.in_lists(article).0.len() + self.in_stocks(article).map(in_stock).sum::<usize>()

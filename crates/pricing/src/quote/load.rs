@@ -1,4 +1,5 @@
-//! Books out of the database, kept in memory and brought up to date by the log of changed articles ([`kernel::kept`]).
+//! Books out of the database, kept in memory and brought up to date by the log of changed articles
+//! ([`kernel::kept`]).
 
 mod figures;
 mod first;
@@ -88,7 +89,7 @@ impl Default for Books {
 }
 
 impl Books {
-    /// Keeps at most so many MiB of books, but always one.
+    /// Keeps books up to this size in MiB, but always one.
     pub fn new(megabytes: usize) -> Self {
         Self {
             shelf: Arc::default(),
@@ -254,8 +255,9 @@ impl Rehearsed {
     }
 }
 
-/// Reads a seller's rows as they are; what has not changed since an older book stays there. Versions, changes and rows are those of
-/// one snapshot: no change is missed, and none is applied to rows that do not have it yet.
+/// Reads a seller's rows as they are; what has not changed since an older book stays there. Versions, changes
+/// and rows are those of one snapshot: no change is missed, and none is applied to rows that do not have it
+/// yet.
 async fn read(db: &impl ConnectionTrait, seller: TenantId, known: Compiled) -> Result<Read> {
     let Compiled { versions: older, book: known } = known;
     let versions = PriceVersions::read(db, seller).await?;
@@ -302,7 +304,7 @@ async fn changed_prices(
     Ok(update)
 }
 
-/// In parts that a statement takes.
+/// Splits ids into parts that one statement takes.
 fn chunks(articles: &BTreeSet<i64>) -> impl Iterator<Item = Vec<i64>> {
     let articles: Vec<i64> = articles.iter().copied().collect();
     let starts = (0..articles.len()).step_by(ARTICLES);

@@ -108,7 +108,8 @@ impl Week {
         self.by_sender.positions(sender).iter().map(|position| *position as usize)
     }
 
-    /// Positions of the connections that arrive at a node, from a position on, in the order of their deadlines.
+    /// Positions of the connections that arrive at a node, from a position on, in the order of their
+    /// deadlines.
     pub(in crate::shipping) fn connections_to(
         &self,
         receiver: NodeIndex,

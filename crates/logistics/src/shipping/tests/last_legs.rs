@@ -42,8 +42,8 @@ fn moment(time: &str) -> Instant {
     format!("2026-11-24T{time}:00Z").parse().unwrap()
 }
 
-/// The arrival of goods that are at the first node at 06:00, and the nodes that they come to. Lorries elsewhere
-/// leave every ten minutes, so that the scan looks ahead between those of the legs.
+/// The arrival of goods that are at the first node at 06:00, and the nodes that they come to. Lorries
+/// elsewhere leave every ten minutes, so that the scan looks ahead between those of the legs.
 fn journey(mut legs: Vec<Leg>) -> (Instant, Vec<NodeIndex>) {
     let times: Vec<_> = (6..18).flat_map(|hour| (0..6).map(move |ten| format!("{hour:02}:{ten}0"))).collect();
     legs.push(leg(ELSEWHERE[0], ELSEWHERE[1], 5, &times.iter().map(String::as_str).collect::<Vec<_>>()));

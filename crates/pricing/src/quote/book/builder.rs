@@ -112,23 +112,23 @@ impl Builder {
         }
     }
 
-    /// What an article costs in a list. Of another list it is left out.
+    /// Adds the price of an article in a list. Prices of lists that are not in the book are left out.
     pub fn entry(&mut self, list: i64, article: i64, side: &Side) {
         let Some(list) = self.list_places.get(&list).copied() else { return };
         self.rows.entry(list, article, side);
     }
 
-    /// What a whole stock costs.
+    /// Adds the prices of a whole stock.
     pub fn stock(&mut self, stock: &StockPrices) {
         self.rows.stock(stock);
     }
 
-    /// What is asked for a processing.
+    /// Adds the price of a processing.
     pub fn processing_price(&mut self, price: &ProcessingPrice) {
         self.processing_prices.add(price);
     }
 
-    /// With what another book of the seller holds, as far as that has not changed.
+    /// Builds the book, with the prices of another book of the seller that have not changed.
     pub fn build_from(mut self, known: &Book, unchanged: &Unchanged) -> Book {
         debug_assert!(known.changed.is_none(), "only what was read is taken over");
         if self.adds_nothing_to(known, unchanged) {
@@ -144,7 +144,7 @@ impl Builder {
         self.build()
     }
 
-    /// Whether the prices are those of another book, and its lists have their places.
+    /// True if the prices are those of another book, and its lists have their places.
     fn adds_nothing_to(&self, known: &Book, unchanged: &Unchanged) -> bool {
         let same_place = |(place, list): (u16, &List)| {
             let id = list.head.id;
@@ -237,7 +237,8 @@ impl PriceRows {
         base.into_iter().chain(tiers).filter_map(compile).collect()
     }
 
-    /// Takes over all prices of a book: those of lists that have a place here, and of stocks where these are wanted.
+    /// Takes over all prices of a book: those of lists that have a place here, and of stocks where these are
+    /// wanted.
     pub(super) fn take_all(&mut self, book: &Book, place: impl Fn(u16) -> Option<u16>, stocks: bool) {
         let numbers = self.numbers(&book.kept);
         let is_current = |article: &i64| !book.newer.articles.contains_key(article);

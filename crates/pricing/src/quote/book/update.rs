@@ -1,5 +1,5 @@
-//! Books brought up to date: articles whose prices have changed get prices of their own, which are put in order with all others
-//! once there are many.
+//! Books brought up to date: articles whose prices have changed get prices of their own, which are put in
+//! order with all others once there are many.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
@@ -89,7 +89,8 @@ impl Book {
         rows.build()
     }
 
-    /// True where so many articles have newer prices that reading and updating the book takes longer than it should.
+    /// True where so many articles have newer prices that reading and updating the book takes longer than it
+    /// should.
     pub(crate) fn is_fragmented(&self) -> bool {
         let all = self.kept.articles.len();
         self.newer.articles.len() > usize::max(NEWER_MAX, all / NEWER_SHARE)

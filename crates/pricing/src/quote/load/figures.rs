@@ -8,7 +8,7 @@ use std::{
 /// Origin of a requested book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BookOrigin {
-    /// It was in memory and up to date.
+    /// The prices were in memory and up to date.
     Cached,
     /// Changed articles and rules were read into one that was in memory.
     Updated,

@@ -36,8 +36,8 @@ enum Page {
     Entries(i64, Vec<(i64, Side)>),
 }
 
-/// Reads all prices of a seller. They are not those of one moment, but none is older than the versions: whatever has changed since
-/// is then read into the book as every other change is.
+/// Reads all prices of a seller. They are not those of one moment, but none is older than the versions:
+/// whatever has changed since is then read into the book as every other change is.
 pub(super) async fn read_all(db: &Database, seller: TenantId) -> Result<Compiled> {
     let snapshot = db.snapshot().await?;
     let versions = PriceVersions::read(&snapshot, seller).await?;

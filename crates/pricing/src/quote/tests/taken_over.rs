@@ -86,7 +86,8 @@ fn a_book_of_what_has_changed_and_of_an_older_one_is_that_of_everything() {
     assert!((50..500).contains(&shared), "{shared} share their prices");
 }
 
-/// The same seller later: other prices of some articles in some lists and in stocks; and what is read of these.
+/// The same seller later: other prices of some articles in some lists and in stocks; and what is read of
+/// these.
 fn repriced(world: &mut World, dice: &mut Dice) -> Update {
     let mut update = Update::default();
     let articles: Vec<i64> = world.articles.iter().map(|article| article.id).collect();
