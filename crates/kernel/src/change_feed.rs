@@ -167,7 +167,8 @@ impl Feed {
         let counter = Counter::find_by_statement(self.query(tx, LOCK, stream, [])).one(tx).await?;
         let mut last = counter.map(|counter| counter.last).unwrap_or_default();
         let tenant = (stream.tenant != 0).then_some(TenantId(stream.tenant));
-        let deletions = self.query(tx, &unlocked(tx, NUMBER_DELETED), stream, [last.into(), size.into()]);
+        let deletions =
+            self.query(tx, &skipping_locked(tx, NUMBER_DELETED), stream, [last.into(), size.into()]);
         let mut numbered = 0;
         for row in tx.of(tenant).query_all_raw(deletions).await? {
             last = last.max(row.try_get_by_index(0)?);
@@ -195,7 +196,7 @@ impl Feed {
     /// other.
     async fn waiting_rows(&self, tx: &Write, stream: Stream, size: i64) -> Result<Vec<i64>> {
         let id = |row: QueryResult| Ok(row.try_get_by_index(0)?);
-        let waiting = self.query(tx, &unlocked(tx, WAITING_ROWS), stream, [size.into()]);
+        let waiting = self.query(tx, &skipping_locked(tx, WAITING_ROWS), stream, [size.into()]);
         let waiting = tx.query_all_raw(waiting).await?.into_iter().map(id).collect::<Result<Vec<i64>>>()?;
         let (Some(first), Some(last)) = (waiting.first(), waiting.last()) else { return Ok(waiting) };
         let deleted = self.query(tx, WAITING_DELETIONS, stream, [(*first).into(), (*last).into()]);
@@ -205,11 +206,11 @@ impl Feed {
     }
 }
 
-/// A statement that leaves rows which are being written to the next reader.
-fn unlocked(tx: &Write, template: &str) -> String {
+/// Makes a statement leave rows that are being written to the next reader.
+fn skipping_locked(tx: &Write, template: &str) -> String {
     let skipping =
         if tx.get_database_backend() == DbBackend::Postgres { "FOR UPDATE SKIP LOCKED" } else { "" };
-    template.replace("{unlocked}", skipping)
+    template.replace("{skipping_locked}", skipping)
 }
 
 const WAITS: &str = "SELECT 1 FROM {table} WHERE {own} AND {change} IS NULL \
@@ -226,13 +227,13 @@ const LOCK: &str = "INSERT INTO change_counter (record_table, tenant_id, part, l
 // materialized: looked for again while rows are being numbered, other rows would be found
 const NUMBER_DELETED: &str = "UPDATE deleted_record SET change = $3 + numbered.rank FROM (WITH waiting AS MATERIALIZED ( \
     SELECT record_id FROM deleted_record WHERE record_table = '{table}' AND tenant_id = $1 AND part = $2 \
-        AND change IS NULL ORDER BY record_id LIMIT $4 {unlocked}) \
+        AND change IS NULL ORDER BY record_id LIMIT $4 {skipping_locked}) \
     SELECT record_id, row_number() OVER (ORDER BY record_id) AS rank FROM waiting) numbered \
     WHERE deleted_record.record_table = '{table}' AND deleted_record.tenant_id = $1 AND deleted_record.part = $2 \
         AND deleted_record.record_id = numbered.record_id RETURNING change";
 
 const WAITING_ROWS: &str =
-    "SELECT id FROM {table} WHERE {own} AND {change} IS NULL ORDER BY id LIMIT $3 {unlocked}";
+    "SELECT id FROM {table} WHERE {own} AND {change} IS NULL ORDER BY id LIMIT $3 {skipping_locked}";
 
 const WAITING_DELETIONS: &str = "SELECT record_id FROM deleted_record WHERE record_table = '{table}' \
     AND tenant_id = $1 AND part = $2 AND change IS NULL AND record_id BETWEEN $3 AND $4";

@@ -5,7 +5,7 @@
 //! noticed, and the part is compiled anew; so it is after a process of a version without this log has
 //! written.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, hash_map::Entry};
 
 use sea_orm::{ConnectionTrait, DbErr, QueryResult, Statement, Value};
 use serde_json::json;
@@ -103,7 +103,7 @@ impl PriceChanges {
 }
 
 /// A part whose version has grown.
-struct Grown {
+struct GrownPart {
     tenant: i64,
     part: i64,
     from: i64,
@@ -123,7 +123,7 @@ impl PriceVersions {
             let is_logged = [PricePart::Rules, PricePart::Lists].into_iter().all(|of| i64::from(of) != *part);
             if is_logged && (1..=VERSIONS_MAX).contains(&(to - from)) {
                 changes.add(*part, ChangedArticles::These(BTreeSet::new()));
-                grown.push(Grown { tenant: *tenant, part: *part, from, to: *to });
+                grown.push(GrownPart { tenant: *tenant, part: *part, from, to: *to });
             } else {
                 changes.add(*part, ChangedArticles::Any);
             }
@@ -143,15 +143,15 @@ impl PriceVersions {
 impl PriceChanges {
     fn add(&mut self, part: i64, articles: ChangedArticles) {
         match self.0.entry(part) {
-            std::collections::hash_map::Entry::Occupied(mut known) => known.get_mut().add(articles),
-            std::collections::hash_map::Entry::Vacant(free) => {
+            Entry::Occupied(mut known) => known.get_mut().add(articles),
+            Entry::Vacant(free) => {
                 free.insert(articles);
             }
         }
     }
 
     /// Adds the articles of these parts; where a version is missing in the log, any.
-    async fn read(&mut self, db: &impl ConnectionTrait, grown: &[Grown]) -> Result<()> {
+    async fn read(&mut self, db: &impl ConnectionTrait, grown: &[GrownPart]) -> Result<()> {
         let wanted: Vec<_> = (0..grown.len())
             .map(|part| 4 * part)
             .map(|at| {
@@ -175,7 +175,7 @@ impl PriceChanges {
                 serde_json::from_value(articles).map_err(|error| DbErr::Json(error.to_string()))?;
             self.add(part, ChangedArticles::These(articles));
         }
-        for Grown { tenant, part, from, to } in grown {
+        for GrownPart { tenant, part, from, to } in grown {
             if versions.get(&(*tenant, *part)).copied().unwrap_or_default() != to - from {
                 self.add(*part, ChangedArticles::Any);
             }

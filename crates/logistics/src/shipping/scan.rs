@@ -224,7 +224,7 @@ impl Scan<'_> {
     }
 
     /// Looks at all departures from a minute on, until none can arrive earlier or as early with fewer legs.
-    /// As soon as only last legs can still change the answer, it looks at no others.
+    /// Once only last legs can still change the answer, it looks at no others.
     fn go_on(&mut self, begin: Minute) {
         let shortest = self.network.shortest_to(self.to);
         let mut useful = Minute::MAX;

@@ -41,13 +41,13 @@ pub struct Book {
     pub(super) links: Arc<[Link]>,
     pub(super) processing_prices: Arc<processing::Prices>,
     kept: Arc<Kept>,
-    newer: Arc<Newer>,
+    newer: Arc<NewerPrices>,
     changed: Option<Changed>,
 }
 
 /// Articles whose prices have changed since those of all were compiled, each with all prices that it has now.
 #[derive(Debug, Default)]
-struct Newer {
+struct NewerPrices {
     articles: HashMap<i64, Arc<Kept>>,
     bytes: usize,
 }

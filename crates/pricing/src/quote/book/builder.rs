@@ -9,7 +9,7 @@ use std::{
 
 use kernel::{Decimal, Money, TenantId, Unit};
 
-use super::{Basis, Book, Entry, Kept, Link, Newer, Start, Stock, StockOf, StockPrices, links};
+use super::{Basis, Book, Entry, Kept, Link, NewerPrices, Start, Stock, StockOf, StockPrices, links};
 use crate::{
     exact::Ratio,
     price_adjustment::terms::Adjustment,
@@ -158,7 +158,7 @@ impl Builder {
         self.over(Arc::new(rows.build()), Arc::default())
     }
 
-    fn over(self, kept: Arc<Kept>, newer: Arc<Newer>) -> Book {
+    fn over(self, kept: Arc<Kept>, newer: Arc<NewerPrices>) -> Book {
         let Self { seller, groups, lists, links, processing_prices, .. } = self;
         let processing_prices = Arc::new(processing_prices);
         Book { seller, groups, lists, links, processing_prices, kept, newer, changed: None }

@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{Book, Kept, Newer, StockPrices, builder::PriceRows};
+use super::{Book, Kept, NewerPrices, StockPrices, builder::PriceRows};
 use crate::price_side::Side;
 
 /// The most articles with newer prices before all are put in order again: this number, or a share of all.
@@ -60,7 +60,7 @@ impl Book {
     pub(crate) fn updated(&self, update: &Update) -> Self {
         debug_assert!(self.changed.is_none(), "only what was read is brought up to date");
         let places: HashMap<i64, u16> = self.lists.iter().map(|list| list.head.id).zip(0..).collect();
-        let mut newer = Newer { articles: self.newer.articles.clone(), bytes: self.newer.bytes };
+        let mut newer = NewerPrices { articles: self.newer.articles.clone(), bytes: self.newer.bytes };
         for (article, update) in &update.articles {
             let kept = Arc::new(self.updated_article(*article, update, &places));
             newer.bytes += kept.bytes_alone();
@@ -89,8 +89,7 @@ impl Book {
         rows.build()
     }
 
-    /// True where so many articles have newer prices that reading and updating the book takes longer than it
-    /// should.
+    /// True if too many articles have newer prices for reading and updating the book to be quick.
     pub(crate) fn is_fragmented(&self) -> bool {
         let all = self.kept.articles.len();
         self.newer.articles.len() > usize::max(NEWER_MAX, all / NEWER_SHARE)
@@ -116,7 +115,7 @@ impl Book {
         let articles: HashMap<i64, Arc<Kept>> =
             articles.map(|(article, kept)| (*article, kept.clone())).collect();
         let bytes = articles.values().map(|kept| kept.bytes_alone()).sum();
-        let newer = Arc::new(Newer { articles, bytes });
+        let newer = Arc::new(NewerPrices { articles, bytes });
         Some(Self { kept: compacted.kept.clone(), newer, ..self.clone() })
     }
 }
