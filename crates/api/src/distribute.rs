@@ -113,7 +113,7 @@ pub async fn distribute(settings: &Settings, dry_run: bool) -> Result<Plan> {
 
 /// Tables whose kind differs from what [`migrations::kind`] says, as sentences; none if the database is not
 /// distributed.
-pub async fn misplaced(connection: &mut PgConnection) -> Result<Vec<String>> {
+pub async fn misplaced_tables(connection: &mut PgConnection) -> Result<Vec<String>> {
     if !holds(connection, HAS_CITUS).await? {
         return Ok(Vec::new());
     }
@@ -230,14 +230,15 @@ async fn plan(connection: &mut PgConnection) -> Result<Plan> {
     distributed.sort_by_key(|table| *table != ANCHOR);
     plan.placed.extend(distributed.into_iter().map(distribute_table));
     plan.placed.extend(names(Kind::Reference).map(copy_everywhere));
-    if holds(connection, &format!("SELECT to_regclass('{NOTES}') IS NOT NULL")).await? {
+    let is_resumed = holds(connection, &format!("SELECT to_regclass('{NOTES}') IS NOT NULL")).await?;
+    if is_resumed {
         let noted = texts(connection, NOTED).await?;
         plan.restored.extend(noted);
     } else if !waiting.is_empty() {
         // a table that Citus manages by itself would count from 1 again
         plan.restored.extend(texts(connection, COUNTERS).await?);
     }
-    if !waiting.is_empty() || !plan.restored.is_empty() {
+    if !waiting.is_empty() || is_resumed {
         let name = texts(connection, "SELECT quote_ident(current_database())").await?.join("");
         // a record is counted among all tenants and deleted in one transaction, which parallel statements do
         // not take

@@ -111,10 +111,10 @@ pub async fn bring_up_to_date<M: Upgrading>(connection: &DatabaseConnection) -> 
         // what comes before may create the table of processes
         up_by::<M>(connection, place - done).await?;
         done = place;
-        if let Some(process) = unprepared(connection, contracting).await? {
-            let ServerProcess { name, version, seen_at, .. } = process;
+        if let Some(process) = unprepared_process(connection, contracting).await? {
+            let ServerProcess { name, version, .. } = process;
             return Err(DbErr::Custom(format!(
-                "the server process {name} of version {version} was alive at {seen_at} and needs what the migration \
+                "the server process {name} of version {version} is alive and needs what the migration \
                  {contracting} takes away. End it, wait half a minute, and run stalhof migrate again. The steps before \
                  are done, and both versions may serve until then"
             )));
@@ -132,13 +132,10 @@ async fn up_by<M: MigratorTrait>(connection: &DatabaseConnection, steps: usize) 
 }
 
 /// Finds a process that is alive and does not know a migration.
-async fn unprepared(
+async fn unprepared_process(
     connection: &DatabaseConnection,
     contracting: &str,
 ) -> Result<Option<ServerProcess>, DbErr> {
-    if connection.get_database_backend() == DbBackend::Sqlite {
-        return Ok(None);
-    }
     let alive = server_process::alive(connection).await?;
     // names of migrations begin with their date
     Ok(alive.into_iter().find(|process| process.schema.as_str() < contracting))
@@ -151,12 +148,13 @@ async fn unprepared(
 pub async fn wait_until_migrated(db: &Database) -> Result<()> {
     let mut logged = None;
     loop {
-        // a new database has no such table yet
         let sql = "SELECT version FROM seaql_migrations";
-        let statement = Statement::from_string(db.get_database_backend(), sql);
-        let rows = db.query_all_raw(statement).await.unwrap_or_default();
-        let applied: Result<Vec<String>, DbErr> = rows.iter().map(|row| row.try_get_by_index(0)).collect();
-        let applied = applied?;
+        let read = db.query_all_raw(Statement::from_string(db.get_database_backend(), sql)).await;
+        // a new database has no such table yet; one that is away comes back
+        let problem = read.as_ref().err().map(ToString::to_string);
+        let applied: Vec<String> = (read.unwrap_or_default().iter())
+            .map(|row| row.try_get_by_index(0))
+            .collect::<Result<_, DbErr>>()?;
         if let Some(other) = OtherVersion::find(applied.iter().map(String::as_str)) {
             return Err(Error::internal(other.refusal()));
         }
@@ -165,7 +163,7 @@ pub async fn wait_until_migrated(db: &Database) -> Result<()> {
             return Ok(());
         }
         if is_due(&mut logged) {
-            tracing::info!("waits until stalhof migrate has brought the schema up to date");
+            tracing::info!(problem, "waits until stalhof migrate has brought the schema up to date");
         }
         sleep(LOOK_EVERY).await;
     }

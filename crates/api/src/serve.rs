@@ -82,10 +82,11 @@ pub async fn serve(mut settings: Settings, fill_with_demo: bool, migrates: bool)
         Some(address) => Some(tokio::spawn(metrics::listen(state.clone(), address)?)),
         None => None,
     };
+    let process = ServerProcess::this();
     let watching = [
         tokio::spawn(watch::watch(state.clone())),
         tokio::spawn(live::watch(state.clone())),
-        tokio::spawn(server_process::watch(state.clone())),
+        tokio::spawn(server_process::watch(state.clone(), process.clone())),
     ];
     ended().await;
     tracing::info!("ending: running requests are finished first");
@@ -105,7 +106,7 @@ pub async fn serve(mut settings: Settings, fill_with_demo: bool, migrates: bool)
         // its last write is over before the next line
         let _ = watch.await;
     }
-    if let Err(error) = ServerProcess::this().leave(&state.db).await {
+    if let Err(error) = process.leave(&state.db).await {
         tracing::debug!(%error, "the end of the process could not be recorded");
     }
     if let Some(metrics) = metrics {

@@ -1,74 +1,61 @@
 //! Server processes that share a database: each gives a sign of life with the schema that it knows, so that
 //! an operator sees which versions run, and no migration takes away what a running process of an older
 //! version needs.
+//!
+//! Only PostgreSQL is shared; of an embedded database nothing is recorded. All times are those of the
+//! database, as the clocks of machines differ.
 
 use std::time::Duration;
 
 use actix_web::web::Data;
-use chrono::TimeDelta;
-use kernel::{Database, Instant, Result, now};
+use kernel::{Database, Result};
 use migrations::Migrator;
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, FromQueryResult, Statement};
 use sea_orm_migration::MigratorTrait;
+use uuid::Uuid;
 
 use crate::state::State;
 
 /// The time between two signs of life.
 const SIGN_EVERY: Duration = Duration::from_secs(5);
-/// The time without a sign after which a process is taken for dead.
-const DEAD_AFTER: TimeDelta = TimeDelta::seconds(30);
-/// The time for which dead processes are shown.
-const REMEMBERED: TimeDelta = TimeDelta::days(1);
 
 /// A server process.
 #[derive(Debug, Clone, PartialEq, Eq, FromQueryResult)]
 pub struct ServerProcess {
-    /// The machine and the number of the process there.
+    /// The machine, the number of the process there, and a part by chance: in containers both may be the same.
     pub name: String,
     /// The version of the program.
     pub version: String,
     /// The name of the last migration that the process knows.
     pub schema: String,
-    pub started_at: Instant,
-    pub seen_at: Instant,
 }
 
 impl ServerProcess {
-    /// Describes this process.
+    /// Describes this process, under another name each time.
     pub fn this() -> Self {
         let host = std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
         let host = host.or_else(|| std::env::var("COMPUTERNAME").ok()).unwrap_or_else(|| "server".to_owned());
+        let chance: String = Uuid::now_v7().simple().to_string().chars().skip(24).collect();
         let newest = Migrator::migrations().last().map(|migration| migration.name().to_owned());
-        let now = now();
         Self {
-            name: format!("{}:{}", host.trim(), std::process::id()),
+            name: format!("{}:{}:{chance}", host.trim(), std::process::id()),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             schema: newest.unwrap_or_default(),
-            started_at: now,
-            seen_at: now,
         }
     }
 
-    /// Records that the process is alive, and forgets those that died long ago.
+    /// Records that the process is alive, and forgets those that died a day ago.
     pub async fn give_sign(&self, db: &Database) -> Result<()> {
         const SIGN: &str = "INSERT INTO server_process (name, program_version, schema, started_at, seen_at) \
-            VALUES ($1, $2, $3, $4, $5) ON CONFLICT (name) DO UPDATE SET program_version = excluded.program_version, \
-            schema = excluded.schema, started_at = excluded.started_at, seen_at = excluded.seen_at";
-        let Self { name, version, schema, started_at, .. } = self;
-        let now = now();
+            VALUES ($1, $2, $3, now(), now()) ON CONFLICT (name) DO UPDATE SET seen_at = excluded.seen_at";
+        const FORGET: &str = "DELETE FROM server_process WHERE seen_at < now() - interval '1 day'";
+        if db.get_database_backend() == DbBackend::Sqlite {
+            return Ok(());
+        }
+        let values = [&self.name, &self.version, &self.schema].map(|text| text.as_str().into());
         let tx = db.begin().await?;
-        let values = [
-            name.as_str().into(),
-            version.as_str().into(),
-            schema.as_str().into(),
-            (*started_at).into(),
-            now.into(),
-        ];
-        let backend = tx.get_database_backend();
-        tx.execute_raw(Statement::from_sql_and_values(backend, SIGN, values)).await?;
-        let forget = "DELETE FROM server_process WHERE seen_at < $1";
-        let long_ago = [(now - REMEMBERED).into()];
-        tx.execute_raw(Statement::from_sql_and_values(backend, forget, long_ago)).await?;
+        tx.execute_raw(Statement::from_sql_and_values(DbBackend::Postgres, SIGN, values)).await?;
+        tx.execute_unprepared(FORGET).await?;
         tx.commit().await
     }
 
@@ -77,34 +64,33 @@ impl ServerProcess {
         if db.get_database_backend() == DbBackend::Sqlite {
             return Ok(());
         }
-        let tx = db.begin().await?;
         let leave = "DELETE FROM server_process WHERE name = $1";
-        let backend = tx.get_database_backend();
-        tx.execute_raw(Statement::from_sql_and_values(backend, leave, [self.name.as_str().into()])).await?;
+        let leave = Statement::from_sql_and_values(DbBackend::Postgres, leave, [self.name.as_str().into()]);
+        let tx = db.begin().await?;
+        tx.execute_raw(leave).await?;
         tx.commit().await
     }
 }
 
-/// Gives signs of life until it is stopped. An embedded database has one process, of which nothing need be
-/// recorded.
-pub async fn watch(state: Data<State>) {
+/// Gives signs of life of a process until it is stopped.
+pub async fn watch(state: Data<State>, process: ServerProcess) {
     if state.db.get_database_backend() == DbBackend::Sqlite {
         return;
     }
-    let this = ServerProcess::this();
     loop {
-        if let Err(error) = this.give_sign(&state.db).await {
+        if let Err(error) = process.give_sign(&state.db).await {
             tracing::debug!(%error, "no sign of life could be given");
         }
         tokio::time::sleep(SIGN_EVERY).await;
     }
 }
 
-/// Reads the processes that are alive, by name.
+/// Reads the processes that have given a sign of life within half a minute, by name.
 pub async fn alive(connection: &impl ConnectionTrait) -> Result<Vec<ServerProcess>, DbErr> {
-    let sql = "SELECT name, program_version AS version, schema, started_at, seen_at FROM server_process \
-        WHERE seen_at > $1 ORDER BY name";
-    let since = [(now() - DEAD_AFTER).into()];
-    let statement = Statement::from_sql_and_values(connection.get_database_backend(), sql, since);
-    ServerProcess::find_by_statement(statement).all(connection).await
+    if connection.get_database_backend() == DbBackend::Sqlite {
+        return Ok(Vec::new());
+    }
+    let sql = "SELECT name, program_version AS version, schema FROM server_process \
+        WHERE seen_at > now() - interval '30 seconds' ORDER BY name";
+    ServerProcess::find_by_statement(Statement::from_string(DbBackend::Postgres, sql)).all(connection).await
 }

@@ -8,7 +8,7 @@ use sea_orm::sqlx::{self, AssertSqlSafe, PgConnection, Row};
 use super::{NAMED_FILES, postgres, sqlite};
 use crate::{
     config::Settings,
-    distribute::misplaced,
+    distribute::misplaced_tables,
     raw_sql::{self, failed},
 };
 
@@ -35,7 +35,7 @@ pub async fn check(settings: &Settings) -> Result<Report> {
     } else {
         let mut connection = raw_sql::connect(&url).await?;
         report.problems = postgres_problems(&mut connection).await?;
-        report.problems.extend(misplaced(&mut connection).await?);
+        report.problems.extend(misplaced_tables(&mut connection).await?);
         for table in postgres::names(&mut connection).await? {
             let rows = count(&mut connection, &format!("\"{table}\"")).await?;
             report.tables.insert(table, rows);

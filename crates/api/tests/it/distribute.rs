@@ -1,5 +1,5 @@
-//! `stalhof distribute` against a PostgreSQL that has the functions of Citus, which write down what they are
-//! told and refuse what Citus refuses. Where `STALHOF_TEST_CITUS_URL` names an empty database with Citus, the
+//! `stalhof distribute` against a PostgreSQL that has the functions of Citus: they record their calls and
+//! refuse what Citus refuses. Where `STALHOF_TEST_CITUS_URL` names an empty database with Citus, the
 //! command runs on it as well.
 
 use std::{
@@ -130,7 +130,13 @@ async fn each_table_takes_its_kind_and_keeps_keys_and_counters() {
     assert_eq!(texts(&mut session, COUNTERS).await, counters);
     let notes = "SELECT tablename::text FROM pg_tables WHERE tablename = 'distribution_statement'";
     assert_eq!(texts(&mut session, notes).await, BTreeSet::new());
+    // interrupted after the last key
+    raw_sql("CREATE TABLE distribution_statement (position integer, statement text)")
+        .execute(&mut session)
+        .await
+        .unwrap();
     session.close().await.unwrap();
+    assert_eq!(distribute(&settings, false).await.unwrap().statements().count(), 1, "the setting is left");
     assert_eq!(distribute(&settings, false).await.unwrap().statements().count(), 0, "nothing is left to do");
 }
 

@@ -1,6 +1,6 @@
 //! Uploaded files and refused rows are kept for a while; that there was an import, and how it ended, stays.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 
 use chrono::TimeDelta;
 use kernel::{Code, Database, Error, Instant, Result, past, retention};
@@ -88,24 +88,25 @@ async fn forget_rows(db: &Database, tenant: i64, import: i64, which: Option<[Out
 }
 
 /// Imports whose rows are no history any more and are still there. Imports and their rows are asked for
-/// apart: a sharded database joins no local table with a distributed one.
-#[expect(clippy::disallowed_methods, reason = "as time goes by, whoever they belong to")]
+/// apart, tenant by tenant: a sharded database joins no local table with a distributed one.
+#[expect(clippy::disallowed_methods, reason = "as time goes by, of all tenants")]
 async fn with_outdated_rows(db: &impl ConnectionTrait, now: Instant) -> Result<Vec<(i64, i64)>> {
-    let ended = Imports::find()
-        .select_only()
-        .columns([Column::TenantId, Column::Id])
-        .filter(Column::FinishedAt.lt(now - CHANGES_KEPT));
-    let ended: Vec<(i64, i64)> = ended.into_tuple().all(db).await?;
+    let ended = Imports::find().select_only().filter(Column::FinishedAt.lt(now - CHANGES_KEPT));
+    let tenants: Vec<i64> = ended.clone().column(Column::TenantId).distinct().into_tuple().all(db).await?;
     let mut outdated = Vec::new();
-    for some in ended.chunks(KEYS_PER_QUERY) {
-        let (tenants, imports): (BTreeSet<i64>, Vec<i64>) = some.iter().copied().unzip();
-        let rows = ImportRows::find()
-            .select_only()
-            .columns([row::Column::TenantId, row::Column::ImportId])
-            .distinct()
-            .filter(row::Column::TenantId.is_in(tenants))
-            .filter(row::Column::ImportId.is_in(imports));
-        outdated.extend(rows.into_tuple::<(i64, i64)>().all(db).await?);
+    for tenant in tenants {
+        let imports = ended.clone().column(Column::Id).filter(Column::TenantId.eq(tenant));
+        let imports: Vec<i64> = imports.into_tuple().all(db).await?;
+        for imports in imports.chunks(KEYS_PER_QUERY) {
+            let rows = ImportRows::find()
+                .select_only()
+                .column(row::Column::ImportId)
+                .distinct()
+                .filter(row::Column::TenantId.eq(tenant))
+                .filter(row::Column::ImportId.is_in(imports.iter().copied()));
+            let found: Vec<i64> = rows.into_tuple().all(db).await?;
+            outdated.extend(found.into_iter().map(|import| (tenant, import)));
+        }
     }
     Ok(outdated)
 }
