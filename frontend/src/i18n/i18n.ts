@@ -53,10 +53,21 @@ export const languageIsChosen = () => readText(KEY) !== null
 
 export const currentLanguage = (): Lang => (i18n.language === 'en' ? 'en' : 'de')
 
-export async function changeLanguage(language: Lang): Promise<void> {
+/** The last change of the language, settled or on its way. */
+export let languageChange: Promise<void> = Promise.resolve()
+
+/** Speaks another language once its texts are there, unless yet another one has been chosen by then. */
+export function changeLanguage(language: Lang): Promise<void> {
+  const change: Promise<void> = loadLanguage(language, () => change === languageChange)
+  languageChange = change
+  return change
+}
+
+async function loadLanguage(language: Lang, wanted: () => boolean): Promise<void> {
   const used = Object.keys(i18n.getDataByLanguage(i18n.language) ?? {})
   // each call waits for its own: the library's own way takes what is on its way for there
   await i18n.reloadResources([language], used)
+  if (!wanted()) return
   try {
     demand(language, used)
   } catch (error) {

@@ -3,7 +3,7 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure, prettyDOM } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { queryClient } from '~/api/query'
-import { i18n, initI18n } from '~/i18n/i18n'
+import { i18n, initI18n, languageChange } from '~/i18n/i18n'
 import { notify } from '~/kit/ui/snackbar'
 import { connectSession } from '~/session/connect'
 import { session } from '~/session/session'
@@ -53,9 +53,10 @@ beforeAll(async () => {
   await initI18n('de')
 })
 beforeEach(async () => {
+  // a test that ended while English was on its way leaves it to the next one
+  await languageChange
   localStorage.clear()
   resetServer()
-  // a test that ended while English was on its way leaves it to the next one
   if (i18n.language !== 'de') await i18n.changeLanguage('de')
 })
 afterEach(() => {
