@@ -221,6 +221,10 @@ class Sqlite(Database):
             for statement in OF_IMPORTS:
                 connection.execute(statement)
 
+    def cpu_seconds(self):
+        """SQLite works in the server's process."""
+        return 0
+
     def yardstick(self, statements, seconds, connections):
         """Rounds per second of the same SQL, in as many processes as there are processors."""
         del connections
@@ -288,6 +292,22 @@ class Postgres(Database):
         for statement in [] if self.program.is_other else OF_IMPORTS:
             self.psql(self.url, "-c", statement)
         self.analyze(*(("article",) if self.program.is_other else ("article", "import", "import_row")))
+
+    def cpu_seconds(self):
+        """Of all processes of the server, and of those that have ended."""
+        [(postmaster,)] = self.ask("SELECT split_part(pg_read_file('postmaster.pid'), chr(10), 1) AS pid")
+        ticks = 0
+        for name in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                with open(f"/proc/{name}/stat", encoding="ascii") as file:
+                    fields = file.read().rpartition(")")[2].split()
+            except OSError:
+                continue
+            if name == postmaster:
+                ticks += sum(map(int, fields[11:15]))
+            elif fields[1] == postmaster:
+                ticks += sum(map(int, fields[11:13]))
+        return ticks / os.sysconf("SC_CLK_TCK")
 
     def yardstick(self, statements, seconds, connections):
         script = os.path.join(self.folder, "yardstick.sql")

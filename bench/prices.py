@@ -2,6 +2,7 @@
 many carts are priced in a second beside bare SQL that only finds their prices."""
 
 import csv
+import json
 import os
 import re
 import statistics
@@ -286,3 +287,29 @@ def measure_changes(bench, server):
             cached.append(quote(article)[1])
         bench.add(server, "price-changes", f"first quote after a price of {point} has changed", statistics.median(after), "ms", max=f"{max(after):.1f} ms")
         bench.add(server, "price-changes", f"the quote after that one, {point}", statistics.median(cached), "ms")
+    measure_single_quotes(bench, server, seller, articles)
+
+
+# Lines of a quote that is asked alone, and the callers who ask.
+SINGLE_LINES = 10
+CALLERS = 4
+
+
+def measure_single_quotes(bench, server, seller, articles):
+    """Quotes one by one, each of other articles, and the processor time that one takes of the server and of PostgreSQL."""
+    carts = [[articles[(cart * 7_919 + line * 104_729) % len(articles)] for line in range(SINGLE_LINES)] for cart in range(500)]
+    questions = [{"carts": [{"lines": [{"article_id": id, "quantity": "1", "unit": "t"} for id in lines]}]} for lines in carts]
+    path = f"/api/admin/quotes?tenant_id={seller.id}"
+    answer = server.call("POST", path, questions[0])["data"][0]
+    if len(answer["lines"]) != SINGLE_LINES or any(line["errors"] for line in answer["lines"]):
+        bench.report.fail(server, f"the cart has no price: {answer}")
+    requests = [f"POST {path} {json.dumps(question)}" for question in questions]
+    server.load(requests, bench.options.warm, CALLERS)
+    before = server.cpu_seconds(), server.database.cpu_seconds()
+    found = server.load(requests, bench.options.seconds, CALLERS)
+    spent = server.cpu_seconds() - before[0], server.database.cpu_seconds() - before[1]
+    bench.unexpected(server, "quotes one by one", found, "2")
+    answers = max(1, sum(found["statuses"].values()))
+    server_ms, database_ms = (seconds / answers * 1_000 for seconds in spent)
+    bench.add(server, "price-changes", f"quotes of {SINGLE_LINES} lines one by one", found["per_second"], p50=f"{found['p50_us'] / 1000:.1f} ms")
+    bench.add(server, "price-changes", "processor time of such a quote", server_ms + database_ms, "ms", database=f"{database_ms:.2f} ms")

@@ -670,6 +670,7 @@ CREATE TABLE "kept_version" (
 -- inserted: {"topic":"catalogue","version":1}
 -- inserted: {"topic":"rights","version":1}
 -- inserted: {"topic":"shipping","version":1}
+-- inserted: {"topic":"tenants","version":1}
 
 CREATE TABLE "mail" (
     "id" integer NOT NULL PRIMARY KEY AUTOINCREMENT,

@@ -30,6 +30,7 @@ mod m20261129_000100_external_api_schedules;
 mod m20261129_000110_price_changes;
 mod m20261129_000200_change_feeds_by_tenant;
 mod m20261129_000300_server_processes;
+mod m20261129_000400_tenants_version;
 mod tenant_table;
 
 use sea_orm_migration::prelude::*;
@@ -45,7 +46,7 @@ pub struct Migrator;
 #[async_trait::async_trait]
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        let later: [Box<dyn MigrationTrait>; 21] = [
+        let later: [Box<dyn MigrationTrait>; 22] = [
             Box::new(m20261127_000001_shipping::Shipping),
             Box::new(m20261127_000003_import_settings::ImportSettings),
             Box::new(m20261127_000004_idempotency::Idempotency),
@@ -67,6 +68,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261129_000110_price_changes::PriceChanges),
             Box::new(m20261129_000200_change_feeds_by_tenant::ChangeFeedsByTenant),
             Box::new(m20261129_000300_server_processes::ServerProcesses),
+            Box::new(m20261129_000400_tenants_version::TenantsVersion),
         ];
         baseline::migrations().chain(later).collect()
     }

@@ -14,9 +14,9 @@ use std::{
 };
 
 use kernel::{
-    Database, Error, Result, Scope, TenantId, Write,
+    Database, Error, Result, Scope, TenantId, Topic, Write,
     audit::{Action, HistoryEntry},
-    fold, now,
+    fold, kept, now,
 };
 use logistics::shipping::node;
 use migrations::kind::{Kind, Rows, TABLES, Table};
@@ -185,6 +185,7 @@ async fn begin(db: &Database, Tenant { id, .. }: &Tenant) -> Result<()> {
         tx.execute_raw(Statement::from_sql_and_values(tx.get_database_backend(), sql, values)).await?;
     }
     tenancy::rights::changed(&tx).await?;
+    kept::changed(&tx, Topic::Tenants).await?;
     tx.commit().await
 }
 

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use background::{Ending, Panics};
 use chrono_tz::Tz;
 use feeds::{external_api::call::ApiCaller, run::SETTLE_PAUSE};
-use identity::{password::Passwords, rights::KeptRights, xsrf};
+use identity::{caller::Callers, password::Passwords, xsrf};
 use kernel::{Database, Result};
 use mail::{mailbox::Mailbox, transport::Transport};
 use outbound::{Outbound, http};
@@ -28,7 +28,7 @@ pub struct State {
     /// Whether the database holds demo data; the sign-in page then names the accounts.
     pub demo: bool,
     pub passwords: Passwords,
-    pub rights: KeptRights,
+    pub callers: Callers,
     /// How mails leave.
     pub transport: Transport,
     /// What the demo has sent.
@@ -91,7 +91,7 @@ impl State {
             settings,
             demo,
             passwords: Passwords::default(),
-            rights: KeptRights::default(),
+            callers: Callers::default(),
             metrics: Metrics::default(),
             limits: Limits::default(),
             panics: Panics::default(),

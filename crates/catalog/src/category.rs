@@ -7,9 +7,9 @@ pub mod image;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use kernel::{
-    Code, Database, Error, Field, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource, Result,
-    Scope, Scoped, Unique, Validated, Violations, Write, fold, rule::printable, scope::refuse_stale, tidy,
-    usage,
+    Code, Compiled, Database, Error, Field, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource,
+    Result, Scope, Scoped, Topic, Unique, Validated, Violations, Write, fold, rule::printable,
+    scope::refuse_stale, tidy, usage,
 };
 use sea_orm::{
     ActiveValue::Set,
@@ -49,6 +49,7 @@ impl Recorded for Categories {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
+    const TOPIC: Option<Topic> = Some(Topic::Catalogue);
     const UNIQUE: &'static [Unique] = &[
         Unique::new("category_parent_id_name_fold_key", "name", Code::SiblingTaken),
         Unique::new("category_name_fold_key", "name", Code::SiblingTaken),
@@ -452,6 +453,18 @@ pub async fn of_article_types(db: &impl ConnectionTrait, scope: &Scope) -> Resul
     let columns = [Column::Id, Column::ParentId, Column::ArticleTypeId];
     let rows = scope.find::<Categories>().select_only().columns(columns);
     Ok(by_article_type(&rows.into_tuple().all(db).await?))
+}
+
+/// [`of_article_types`], compiled with the catalogue.
+#[derive(Debug)]
+pub struct TypeCategories(pub HashMap<i64, Vec<i64>>);
+
+impl Compiled for TypeCategories {
+    const TOPIC: Topic = Topic::Catalogue;
+
+    async fn compile(db: &impl ConnectionTrait) -> Result<Self> {
+        Ok(Self(of_article_types(db, &Scope::platform()).await?))
+    }
 }
 
 /// The same of rows of id, parent and type. A category without a type of its own has that of the nearest above.

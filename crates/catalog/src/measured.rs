@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use kernel::{Decimal, Result, Scope, Unit, UnitCategory, unit::convert};
+use kernel::{Database, Decimal, Result, Scope, Topic, Unit, UnitCategory, kept, unit::convert};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, FromQueryResult, JoinType, QueryFilter, QueryOrder, QuerySelect,
     RelationTrait, sea_query::IntoCondition,
@@ -13,6 +13,7 @@ use crate::{
     article::{Articles, entity as article},
     article_type::{TypeAttributes, attribute_entity, entity as article_type},
     attribute::{AttributeOption, AttributeOptions, option_entity, option_measure::read_option},
+    catalogue::Catalogue,
     material::entity as material,
     quantity::{Made, Relation, reached},
     shape::{Dimension, Shape},
@@ -20,7 +21,7 @@ use crate::{
 };
 
 /// An article and the units that it is counted in.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Measured {
     pub id: i64,
     pub article_type_id: i64,
@@ -110,6 +111,72 @@ pub async fn of(
         Measured::new(row, of_type, &options)
     };
     Ok(rows.into_iter().map(measured).collect())
+}
+
+/// As it is read where the catalogue knows the type and the material.
+#[derive(FromQueryResult)]
+struct CatalogueRow {
+    id: i64,
+    article_number: String,
+    article_name: String,
+    article_type_id: i64,
+    material_id: Option<i64>,
+    attribute_values: AttributeValues,
+    weight_per_base_unit: Option<Decimal>,
+    catalogue_version: i64,
+}
+
+/// Articles that fulfil a condition, by their ids, in one statement: what they are made of comes from the catalogue, as
+/// it was when they were read, or newer.
+pub async fn of_catalogue(db: &Database, scope: &Scope, which: impl IntoCondition) -> Result<Vec<Measured>> {
+    let rows = scope
+        .find::<Articles>()
+        .select_only()
+        .columns([
+            article::Column::Id,
+            article::Column::ArticleNumber,
+            article::Column::ArticleName,
+            article::Column::ArticleTypeId,
+            article::Column::MaterialId,
+            article::Column::AttributeValues,
+            article::Column::WeightPerBaseUnit,
+        ])
+        .column_as(kept::version_column(Topic::Catalogue), "catalogue_version")
+        .filter(which.into_condition())
+        .order_by_asc(article::Column::Id);
+    let rows: Vec<CatalogueRow> = rows.into_model().all(db).await?;
+    let Some(version) = rows.first().map(|row| row.catalogue_version) else { return Ok(Vec::new()) };
+    let (catalogue, _) = db.compiled_since::<Catalogue>(version).await?;
+    // an article whose type is gone meanwhile is gone, too
+    Ok(rows.into_iter().filter_map(|row| row.measured(&catalogue)).collect())
+}
+
+impl CatalogueRow {
+    fn measured(self, catalogue: &Catalogue) -> Option<Measured> {
+        let blueprint = catalogue.blueprint(self.article_type_id)?;
+        let article_type = &blueprint.article_type;
+        let material = self.material_id.and_then(|id| catalogue.material(id));
+        let made = Made {
+            base: article_type.base_unit_of_measure,
+            section: article_type.section,
+            density: material.and_then(|material| material.density),
+            weight: self.weight_per_base_unit,
+        };
+        let dimensions = blueprint.dimensions(&self.attribute_values);
+        Some(Measured {
+            id: self.id,
+            article_type_id: self.article_type_id,
+            material_id: self.material_id,
+            article_number: self.article_number,
+            article_name: self.article_name,
+            base_unit: article_type.base_unit_of_measure,
+            listing_unit: article_type.listing_unit_of_measure,
+            price_unit: article_type.price_unit_of_measure,
+            relations: made.relations(|dimension| dimensions.get(&dimension).copied()),
+            made,
+            dimensions,
+        })
+    }
 }
 
 /// The options that articles hold for attributes which measure a dimension, by their ids.

@@ -3,11 +3,13 @@
 
 pub mod entity;
 
+use std::collections::HashMap;
+
 use kernel::{
-    Code, Database, Decimal, Field, Listed, Message, Owner, Permission, Phrase, Recorded, Resource, Result,
-    Scope, Scoped, Unique, Unit, Validated, fold, rule::printable, tidy, usage,
+    Code, Compiled, Database, Decimal, Field, Listed, Message, Owner, Permission, Phrase, Recorded, Resource,
+    Result, Scope, Scoped, Topic, Unique, Unit, Validated, fold, rule::printable, tidy, usage,
 };
-use sea_orm::ActiveValue::Set;
+use sea_orm::{ActiveValue::Set, ConnectionTrait, QuerySelect};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use validator::Validate;
@@ -33,7 +35,22 @@ impl Recorded for Processings {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
+    const TOPIC: Option<Topic> = Some(Topic::Catalogue);
     const UNIQUE: &'static [Unique] = &[Unique::new("processing_name_fold_key", "name", Code::Taken)];
+}
+
+/// The names of all processings by id, compiled with the catalogue.
+#[derive(Debug)]
+pub struct ProcessingNames(pub HashMap<i64, String>);
+
+impl Compiled for ProcessingNames {
+    const TOPIC: Topic = Topic::Catalogue;
+
+    async fn compile(db: &impl ConnectionTrait) -> Result<Self> {
+        let all = Scope::platform();
+        let names = all.find::<Processings>().select_only().columns([Column::Id, Column::Name]);
+        Ok(Self(names.into_tuple::<(i64, String)>().all(db).await?.into_iter().collect()))
+    }
 }
 
 impl Listed for Processings {

@@ -15,7 +15,7 @@ pub struct Relation {
 }
 
 /// What decides in which units an article is counted, besides its dimensions.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Made {
     pub base: Unit,
     pub section: Option<Shape>,

@@ -1,9 +1,11 @@
 //! Who is calling: the user of a session or of a personal access token, and his rights as they are now.
 
+use std::time::Duration;
+
 use chrono::TimeDelta;
 use kernel::{
-    Code, Database, Instant, Language, Permission, PermissionSet, Principal, Result, Scope, TenantId, Topic,
-    UserId, Versions, audit::Channel,
+    Code, Database, Instant, Language, Permission, PermissionSet, Principal, Recent, Result, Scope, TenantId,
+    Topic, UserId, Versions, audit::Channel,
 };
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, Statement,
@@ -79,6 +81,38 @@ impl Caller {
     }
 }
 
+/// Sessions, tokens and rights that a process has looked up, so that a burst of calls looks them up once.
+///
+/// What this process commits to them counts in its next call, what another one commits within [`LOOKUP_LIFETIME`].
+#[derive(Debug)]
+pub struct Callers {
+    rights: KeptRights,
+    sessions: Recent<String, SessionRow>,
+    tokens: Recent<String, TokenRow>,
+}
+
+/// The time for which a session or token that was looked up is good, with its user and the versions that came along.
+pub const LOOKUP_LIFETIME: Duration = Duration::from_millis(100);
+
+const LOOKUPS_MAX: usize = 10_000;
+
+impl Default for Callers {
+    fn default() -> Self {
+        Self::new(LOOKUP_LIFETIME)
+    }
+}
+
+impl Callers {
+    /// With another lifetime of what was looked up.
+    pub fn new(lifetime: Duration) -> Self {
+        Self {
+            rights: KeptRights::default(),
+            sessions: Recent::new(&["session", "user", "kept_version"], lifetime, LOOKUPS_MAX),
+            tokens: Recent::new(&["personal_access_token", "user", "kept_version"], lifetime, LOOKUPS_MAX),
+        }
+    }
+}
+
 /// What came with a call.
 #[derive(Debug, Clone, Copy)]
 pub struct Presented<'a> {
@@ -93,7 +127,7 @@ pub struct Presented<'a> {
 /// The caller behind a bearer token.
 pub async fn authenticate(
     db: &Database,
-    kept: &KeptRights,
+    callers: &Callers,
     lifetime: Lifetime,
     presented: Presented<'_>,
     now: Instant,
@@ -101,8 +135,8 @@ pub async fn authenticate(
     let of_session = secret::presented(sessions::PREFIX, presented.token);
     let of_token = secret::presented(token::PREFIX, presented.token);
     match (of_session, of_token) {
-        (Some(hash), _) => by_session(db, kept, lifetime, &hash, presented.passive, now).await,
-        (_, Some(hash)) => by_token(db, kept, &hash, presented.address, now).await,
+        (Some(hash), _) => by_session(db, callers, lifetime, hash, presented.passive, now).await,
+        (_, Some(hash)) => by_token(db, callers, hash, presented.address, now).await,
         _ => Err(Code::Unauthenticated.into()),
     }
 }
@@ -115,14 +149,15 @@ macro_rules! find {
             $columns,
             ", t.last_used_at, t.expires_at, u.id AS user_id, u.tenant_id, u.name, u.email, u.language, u.import_notices, u.version, u.status, \
              u.narrowed, (SELECT version FROM kept_version WHERE topic = 'rights') AS rights_version, \
-             (SELECT version FROM kept_version WHERE topic = 'catalogue') AS catalogue_version FROM ",
+             (SELECT version FROM kept_version WHERE topic = 'catalogue') AS catalogue_version, \
+             (SELECT version FROM kept_version WHERE topic = 'tenants') AS tenants_version FROM ",
             $table,
             " t JOIN \"user\" u ON u.id = t.user_id WHERE t.token_hash = $1"
         )
     };
 }
 
-#[derive(Debug, FromQueryResult)]
+#[derive(Debug, Clone, FromQueryResult)]
 struct Owner {
     user_id: i64,
     tenant_id: Option<TenantId>,
@@ -135,6 +170,7 @@ struct Owner {
     narrowed: bool,
     rights_version: i64,
     catalogue_version: i64,
+    tenants_version: i64,
 }
 
 impl Owner {
@@ -146,7 +182,8 @@ impl Owner {
         let holder = Holder { id: self.user_id, tenant_id: self.tenant_id, narrowed: self.narrowed };
         let versions = Versions::default()
             .with(Topic::Rights, self.rights_version)
-            .with(Topic::Catalogue, self.catalogue_version);
+            .with(Topic::Catalogue, self.catalogue_version)
+            .with(Topic::Tenants, self.tenants_version);
         let held = kept.of(db, holder, self.rights_version).await?;
         let rights = match &credential {
             Credential::Session(_) => held,
@@ -169,7 +206,7 @@ impl Owner {
     }
 }
 
-#[derive(Debug, FromQueryResult)]
+#[derive(Debug, Clone, FromQueryResult)]
 struct SessionRow {
     session_id: i64,
     last_used_at: Instant,
@@ -180,14 +217,14 @@ struct SessionRow {
 
 async fn by_session(
     db: &Database,
-    kept: &KeptRights,
+    callers: &Callers,
     lifetime: Lifetime,
-    hash: &str,
+    hash: String,
     passive: bool,
     now: Instant,
 ) -> Result<Caller> {
-    let found = find::<SessionRow>(db, find!("t.id AS session_id", "session"), hash).await?;
-    let found = found.ok_or(Code::Unauthenticated)?;
+    let read = find::<SessionRow>(db, find!("t.id AS session_id", "session"), hash.clone());
+    let found = callers.sessions.get_or_read(db, hash, read).await?.ok_or(Code::Unauthenticated)?;
     let SessionRow { session_id: id, mut last_used_at, expires_at, owner } = found;
     if !owner.is_let_in() || expires_at <= now || last_used_at + lifetime.idle <= now {
         return Err(Code::Unauthenticated.into());
@@ -196,10 +233,12 @@ async fn by_session(
         last_used_at = now;
     }
     let idle_expires_at = expires_at.min(last_used_at + lifetime.idle);
-    owner.calls(db, kept, Credential::Session(CurrentSession { id, expires_at, idle_expires_at })).await
+    owner
+        .calls(db, &callers.rights, Credential::Session(CurrentSession { id, expires_at, idle_expires_at }))
+        .await
 }
 
-#[derive(Debug, FromQueryResult)]
+#[derive(Debug, Clone, FromQueryResult)]
 struct TokenRow {
     token_id: i64,
     token_name: String,
@@ -212,14 +251,15 @@ struct TokenRow {
 
 async fn by_token(
     db: &Database,
-    kept: &KeptRights,
-    hash: &str,
+    callers: &Callers,
+    hash: String,
     address: &str,
     now: Instant,
 ) -> Result<Caller> {
     let columns = find!("t.id AS token_id, t.name AS token_name, t.abilities", "personal_access_token");
-    let Some(found) = find::<TokenRow>(db, columns, hash).await? else {
-        let revoked = token::was_revoked(db, hash).await?;
+    let read = find::<TokenRow>(db, columns, hash.clone());
+    let Some(found) = callers.tokens.get_or_read(db, hash.clone(), read).await? else {
+        let revoked = token::was_revoked(db, &hash).await?;
         return Err(if revoked { Code::TokenRevoked } else { Code::Unauthenticated }.into());
     };
     let TokenRow { token_id: id, token_name: name, abilities, last_used_at, expires_at, owner } = found;
@@ -233,10 +273,10 @@ async fn by_token(
         noted(touch_token(db, id, address, now).await)?;
     }
     let abilities = ability::parse_all(&abilities);
-    owner.calls(db, kept, Credential::Token(CurrentToken { id, name, abilities })).await
+    owner.calls(db, &callers.rights, Credential::Token(CurrentToken { id, name, abilities })).await
 }
 
-async fn find<R: FromQueryResult>(db: &Database, sql: &str, hash: &str) -> Result<Option<R>> {
+async fn find<R: FromQueryResult>(db: &Database, sql: &str, hash: String) -> Result<Option<R>> {
     let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, [hash.into()]);
     Ok(R::find_by_statement(statement).one(db).await?)
 }

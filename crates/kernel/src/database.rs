@@ -9,7 +9,7 @@ mod turns;
 mod write_of;
 
 use std::{
-    collections::{BTreeSet, HashMap, HashSet},
+    collections::{BTreeSet, HashMap},
     future::Future,
     path::{Path, PathBuf},
     sync::{
@@ -43,7 +43,7 @@ use crate::{
     page_index::PageIndexes,
     statements::sent,
     totals::Totals,
-    writes::{Announced, Writes, Written},
+    writes::{Announced, CommitNumber, Writes, Written},
 };
 
 /// Readers and the writer. Cheap to clone.
@@ -252,6 +252,11 @@ impl Database {
         (pool.size(), idle(pool.num_idle()))
     }
 
+    /// The number of this process's last commit that may have written to one of these tables.
+    pub(crate) fn last_commit_to(&self, tables: &[&str]) -> CommitNumber {
+        self.page_indexes.writes().last_commit_to(tables)
+    }
+
     pub(crate) fn totals(&self) -> &Totals {
         &self.totals
     }
@@ -400,7 +405,7 @@ pub struct Write {
     taking_back: Mutex<HashMap<(&'static str, i64), i64>>,
     written: Mutex<Written>,
     /// Topics whose rows it has changed.
-    outdated: Mutex<HashSet<Topic>>,
+    outdated: Mutex<BTreeSet<Topic>>,
     outdated_prices: Mutex<OutdatedPrices>,
     /// Versions of topics that it relies on.
     required: Mutex<Option<(Topic, i64)>>,

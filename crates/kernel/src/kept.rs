@@ -1,7 +1,8 @@
 //! What is compiled from rows and kept in memory until they change.
 //!
 //! A topic's version grows in the transaction that changes its rows, and a request learns all versions with the look-up of
-//! its session: what another process has changed counts from the next request on, and what has not changed costs nothing.
+//! its session: what this process has changed counts from the next request on, what another one has changed a moment
+//! later, and what has not changed costs nothing.
 
 mod price_log;
 
@@ -14,7 +15,7 @@ use std::{
 };
 
 use hashlink::LruCache;
-use sea_orm::{ConnectionTrait, DbErr, QueryResult, Statement};
+use sea_orm::{ConnectionTrait, DbErr, QueryResult, Statement, sea_query::Expr};
 
 pub use self::price_log::{PriceChanges, clean_up};
 use crate::{
@@ -23,18 +24,20 @@ use crate::{
 };
 
 /// Rows that something is compiled from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Topic {
     /// Users, roles and ceilings.
     Rights,
-    /// What articles are made of.
+    /// What articles are made of, where they belong, and what is done to them.
     Catalogue,
     /// Nodes, closures and legs of the shipping network.
     Shipping,
+    /// Tenants and their groups.
+    Tenants,
 }
 
 impl Topic {
-    pub const ALL: [Self; 3] = [Self::Rights, Self::Catalogue, Self::Shipping];
+    pub const ALL: [Self; 4] = [Self::Rights, Self::Catalogue, Self::Shipping, Self::Tenants];
 
     /// Its row in `kept_version`.
     pub fn name(self) -> &'static str {
@@ -42,6 +45,7 @@ impl Topic {
             Self::Rights => "rights",
             Self::Catalogue => "catalogue",
             Self::Shipping => "shipping",
+            Self::Tenants => "tenants",
         }
     }
 }
@@ -70,6 +74,11 @@ pub async fn current(db: &impl ConnectionTrait, topic: Topic) -> Result<i64> {
     let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, [topic.name().into()]);
     let row = db.query_one_raw(statement).await?.ok_or_else(|| Error::internal("a topic without version"))?;
     Ok(row.try_get("", "version")?)
+}
+
+/// The version of a topic, as a column of a query that reads rows compiled under it.
+pub fn version_column(topic: Topic) -> Expr {
+    Expr::cust(format!("(SELECT version FROM kept_version WHERE topic = '{}')", topic.name()))
 }
 
 /// Counts a change of a topic's rows. Whoever changes the topic meanwhile waits until this transaction ends.

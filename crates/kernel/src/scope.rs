@@ -35,7 +35,7 @@ use crate::{
 };
 
 /// The companies that a tenant's users can find and name as trading partners.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum PartnerCircle {
     /// All of the platform.
     #[default]

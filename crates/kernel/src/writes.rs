@@ -99,6 +99,13 @@ impl Writes {
         self.lock().last
     }
 
+    /// The last commit that may have written to one of these tables.
+    pub(crate) fn last_commit_to(&self, tables: &[&str]) -> CommitNumber {
+        let commits = self.lock();
+        let last = |table: &&str| commits.tables.get(*table).map_or(0, |last| last.any);
+        tables.iter().chain([&ANY_TABLE]).map(last).max().unwrap_or_default()
+    }
+
     /// The last commit that may have changed what the list shows. Of its own table the rows of its tenant count, of what
     /// else it reads those of all tenants.
     pub(crate) fn last_change(&self, list: &ListKey) -> CommitNumber {

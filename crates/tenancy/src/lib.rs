@@ -3,6 +3,7 @@
 #[expect(unreachable_pub, reason = "written by sea-orm's derives")]
 mod entity;
 pub mod external_api_kind;
+pub mod lookup;
 pub mod partner;
 mod place;
 pub mod rights;

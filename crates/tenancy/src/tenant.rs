@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use kernel::{
     Code, Database, Field, Listed, Owner, Permission, PermissionSet, Phrase, Recorded, Reference, Resource,
-    Result, Scope, Scoped, TenantId, Unique, Validated, Violations, Write, fold, grant,
+    Result, Scope, Scoped, TenantId, Topic, Unique, Validated, Violations, Write, fold, grant,
     rule::{self, SHORT_CODE, printable},
     scope::{Part, refuse_stale},
     search::{self, Searched},
@@ -49,6 +49,7 @@ impl Recorded for Tenants {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
+    const TOPIC: Option<Topic> = Some(Topic::Tenants);
     /// It follows from the address.
     const UNNOTED: &'static [Column] = &[Column::Place];
     const UNIQUE: &'static [Unique] = &[Unique::new("tenant_short_code_fold_key", "short_code", Code::Taken)];

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use kernel::{
     Code, Database, Field, Listed, Owner, Permission, Phrase, Priced, Recorded, Resource, Result, Scope,
-    Scoped, TenantId, Unique, Validated, Write, fold,
+    Scoped, TenantId, Topic, Unique, Validated, Write, fold,
     rule::{self, printable},
     scope::Part,
     tidy, usage,
@@ -44,6 +44,7 @@ impl Recorded for TenantGroups {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
+    const TOPIC: Option<Topic> = Some(Topic::Tenants);
     const UNIQUE: &'static [Unique] = &[Unique::new("tenant_group_name_fold_key", "name", Code::Taken)];
 }
 

@@ -315,7 +315,7 @@ async fn present(request: &ServiceRequest) -> Result<Presented> {
     let address = Client::of(request.request()).address;
     let presented = caller::Presented { token, passive, address: &address };
     let lifetime = state.settings.session_lifetime();
-    let caller = match caller::authenticate(&state.db, &state.rights, lifetime, presented, now()).await {
+    let caller = match caller::authenticate(&state.db, &state.callers, lifetime, presented, now()).await {
         Ok(caller) => caller,
         Err(Error::Refused(message)) => return Ok(Presented::Refused(message)),
         Err(error) => return Err(error),

@@ -33,9 +33,9 @@ impl std::fmt::Debug for Again {
 impl Again {
     /// Whether the session or token still holds, and the caller may what they might. Asking keeps no session alive.
     pub async fn is_let_in(&self, before: &Caller) -> Result<bool> {
-        let State { db, rights, settings, .. } = &**self.state;
+        let State { db, callers, settings, .. } = &**self.state;
         let presented = Presented { token: &self.token, passive: true, address: &self.address };
-        match caller::authenticate(db, rights, settings.session_lifetime(), presented, now()).await {
+        match caller::authenticate(db, callers, settings.session_lifetime(), presented, now()).await {
             Ok(caller) => Ok(caller.rights == before.rights && caller.tenant_id == before.tenant_id),
             Err(Error::Refused(_)) => Ok(false),
             Err(error) => Err(error),

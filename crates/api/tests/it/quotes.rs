@@ -1,6 +1,8 @@
 //! What carts cost over HTTP, and who sees what of it.
 
-use kernel::{Permission, PermissionSet};
+use catalog::measured;
+use kernel::{Permission, PermissionSet, Scope, statements::sent_by};
+use sea_orm::Condition;
 use serde_json::{Value, json};
 
 use crate::{
@@ -10,7 +12,7 @@ use crate::{
     processing_prices::{self, costs},
     processings::{self, sawing},
     stocks::{self, Depot},
-    support::{Client, all_but},
+    support::{Client, TestApp, all_but},
 };
 
 const PATH: &str = "/api/admin/quotes";
@@ -27,6 +29,105 @@ async fn price(depot: &Depot, stock: i64, external: &str) {
     let of = |price: &str| json!({ "price": price, "unit": "t" });
     let body = json!({ "external_price": of(external), "internal_price": of("900") });
     depot.user.put(&format!("/api/admin/prices/{stock}"), body).await.is(200);
+}
+
+/// Asked again and again: by id and by number, with a buyer, categories that matter and what is done to the articles.
+#[actix_web::test]
+async fn a_quote_asks_the_database_twice() {
+    let depot = Depot::new().await;
+    priced(&depot).await;
+    let Depot { user, articles, catalog, .. } = &depot;
+    let sawing =
+        id(&catalog.admin.post(processings::PATH, sawing("Sägen", "-{schnittlaenge}")).await.is(201));
+    user.post(processing_prices::PATH, costs(sawing, None, "4.5")).await.is(201);
+    let beams = json!({ "name": "Träger", "parent_id": null });
+    let beams = id(&catalog.admin.post("/api/admin/categories", beams).await.is(201));
+    let apply_to = json!({ "apply_to": { "kind": "item", "categories": [beams] } });
+    user.post(price_adjustments::PATH, with(adjustment("Träger"), apply_to)).await.is(201);
+    let sawn = json!({ "quantity": "1", "unit": "t", "processings": [{ "processing_id": sawing, "quantity": "2" }] });
+    let lines = json!([
+        with(sawn.clone(), json!({ "article_id": articles[0]["id"] })),
+        with(sawn, json!({ "article_number": articles[0]["article_number"] })),
+    ]);
+    let body = json!({ "carts": [with(cart(&depot, lines), json!({ "at": "2026-12-01T12:00:00Z" }))] });
+    let first = user.post(PATH, body.clone()).await.is(200);
+    let (again, sent) = sent_by(user.post(PATH, body)).await;
+    assert_eq!(again.is(200), first);
+    let sent: Vec<_> = sent.iter().filter(|sql| !sql.starts_with("SELECT t.id AS session_id")).collect();
+    assert_eq!(sent.len(), 2, "{sent:#?}");
+    assert!(sent[0].contains("FROM \"article\"") && sent[1].contains("prices_version"), "{sent:#?}");
+}
+
+/// What is kept of tenants, groups, categories and processings must be seen to change.
+#[actix_web::test]
+async fn a_quote_knows_what_has_changed_since_the_one_before() {
+    let depot = Depot::new().await;
+    priced(&depot).await;
+    let Depot { user, articles, catalog, .. } = &depot;
+    let admin = &catalog.admin;
+    let processing = admin.post(processings::PATH, sawing("Sägen", "-{schnittlaenge}")).await.is(201);
+    user.post(processing_prices::PATH, costs(id(&processing), None, "4.5")).await.is(201);
+    let category = json!({ "name": "Träger", "parent_id": null });
+    let category = admin.post("/api/admin/categories", category).await.is(201);
+    let apply_to = json!({ "apply_to": { "kind": "item", "categories": [id(&category)] } });
+    user.post(price_adjustments::PATH, with(adjustment("Träger"), apply_to)).await.is(201);
+    let line = json!({ "article_id": articles[0]["id"], "quantity": "1", "unit": "t", "processings": [{ "processing_id": id(&processing), "quantity": "2" }] });
+    let body = json!({ "carts": [{ "buyer_short_code": "SUED", "lines": [line] }] });
+    let ask = async || user.post(PATH, body.clone()).await;
+    let before = ask().await.is(200);
+    assert_eq!(before["data"][0]["lines"][0]["items"][0]["total"], "985");
+
+    let below = json!({ "name": "HEB", "parent_id": id(&category), "article_type_id": depot.measured });
+    admin.post("/api/admin/categories", below).await.is(201);
+    assert_eq!(ask().await.is(200)["data"][0]["lines"][0]["items"][0]["total"], "955.45");
+
+    let south = format!("/api/admin/tenants/{}", catalog.app.south);
+    admin.patch(&south, json!({ "company": "Südeisen KG" })).await.is(200);
+    assert_eq!(ask().await.is(200)["data"][0]["buyer"]["company"], "Südeisen KG");
+    admin.patch(&south, json!({ "short_code": "SUEDEISEN" })).await.is(200);
+    ask().await.is_refused_at(&["carts.0.buyer_short_code"]);
+    admin.patch(&south, json!({ "short_code": "SUED" })).await.is(200);
+    ask().await.is(200);
+
+    let prices = user.get(processing_prices::PATH).await.is(200);
+    user.delete(&format!("{}/{}", processing_prices::PATH, prices["data"][0]["id"])).await.is(204);
+    admin.delete(&format!("{}/{}", processings::PATH, id(&processing))).await.is(204);
+    let refused = ask().await.is(200)["data"][0]["lines"][0]["errors"][0].clone();
+    assert_eq!(refused["field"], "processings.0.processing_id");
+}
+
+/// A list for members of a group, whoever joins or leaves it.
+#[actix_web::test]
+async fn a_quote_knows_who_has_joined_a_group() {
+    let depot = Depot::new().await;
+    priced(&depot).await;
+    let Depot { user, articles, catalog, .. } = &depot;
+    let group = |tenants: &[i64]| json!({ "name": "Einkauf", "description": null, "tenant_ids": tenants });
+    let (north, south) = (catalog.app.north, catalog.app.south);
+    let made = catalog.admin.post("/api/admin/tenant-groups", group(&[north])).await.is(201);
+    let uri = format!("/api/admin/tenant-groups/{}", id(&made));
+    let test = json!({ "type": "tenant_group", "op": "in", "value": [id(&made)] });
+    let discount = with(adjustment("Verbund"), json!({ "conditions": { "all": [test] } }));
+    user.post(price_adjustments::PATH, discount).await.is(201);
+    let line = json!({ "article_id": articles[0]["id"], "quantity": "1", "unit": "t" });
+    let total = async || {
+        let body = json!({ "carts": [cart(&depot, json!([line.clone()]))] });
+        user.post(PATH, body).await.is(200)["data"][0]["total"].clone()
+    };
+    assert_eq!(total().await, "985");
+    catalog.admin.put(&uri, group(&[north, south])).await.is(200);
+    assert_eq!(total().await, "955.45");
+    catalog.admin.put(&uri, group(&[north])).await.is(200);
+    assert_eq!(total().await, "985");
+}
+
+#[actix_web::test]
+async fn articles_measure_the_same_by_the_catalogue_in_memory() {
+    let app = TestApp::with_assortment().await;
+    let (db, everything) = (&*app.db, Scope::platform());
+    let read = measured::of(db, &everything, Condition::all()).await.unwrap();
+    assert!(read.len() > 100 && read.iter().any(|article| !article.relations().is_empty()));
+    assert_eq!(measured::of_catalogue(db, &everything, Condition::all()).await.unwrap(), read);
 }
 
 fn cart(depot: &Depot, lines: Value) -> Value {

@@ -6,7 +6,7 @@ use kernel::{Permission, PermissionSet, now};
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Client, PASSWORD, TestApp};
+use crate::support::{Answer, Client, PASSWORD, TestApp, look_up_anew};
 
 const PATH: &str = "/api/sessions";
 
@@ -127,6 +127,7 @@ async fn a_session_ends_by_idleness_and_by_age_and_polls_do_not_keep_it() {
         let at = (now() + chrono::TimeDelta::minutes(minutes)).to_rfc3339();
         let sql = format!("UPDATE session SET {column} = '{at}'");
         app.db.writer().execute_unprepared(&sql).await.unwrap();
+        look_up_anew().await;
     };
     let poll = || admin.request(Method::GET, "/api/users/me").insert_header(("x-passive", "1"));
     set("last_used_at", -29).await;
@@ -159,6 +160,7 @@ async fn rights_count_as_they_are_now() {
     ] {
         app.db.writer().execute_unprepared(sql).await.unwrap();
     }
+    look_up_anew().await;
     for client in [&user, &other_process] {
         assert_eq!(client.get("/api/admin/materials").await.is(403)["code"], "forbidden");
     }

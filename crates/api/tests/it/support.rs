@@ -17,6 +17,7 @@ use background::{Background, Running};
 use clap::Parser;
 use futures_util::future::LocalBoxFuture;
 use identity::{
+    caller::LOOKUP_LIFETIME,
     password::Passwords,
     role::{self, RoleInput},
     session::{self, Credentials, Lifetime},
@@ -51,6 +52,11 @@ pub(crate) struct TestApp {
     users: Cell<u32>,
     /// Uploaded files; goes with the test.
     pub folder: TempDir,
+}
+
+/// Waits until processes look up sessions anew, with the versions of what another one has changed.
+pub(crate) async fn look_up_anew() {
+    tokio::time::sleep(LOOKUP_LIFETIME).await;
 }
 
 /// Somebody who calls.

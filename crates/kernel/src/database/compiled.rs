@@ -21,13 +21,13 @@ impl Database {
             Some(version) => version,
             None => current(self, C::TOPIC).await?,
         };
-        self.since(wanted).await
+        self.compiled_since(wanted).await
     }
 
     /// What is compiled of a topic as it is now, whenever the request has begun.
     pub async fn compiled_now<C: Compiled>(&self) -> Result<(Arc<C>, i64)> {
         let version = current(self, C::TOPIC).await?;
-        self.since(version).await
+        self.compiled_since(version).await
     }
 
     /// What is compiled of a topic as a transaction sees it. What is not kept is compiled through that transaction: nobody
@@ -40,7 +40,8 @@ impl Database {
         }
     }
 
-    async fn since<C: Compiled>(&self, wanted: i64) -> Result<(Arc<C>, i64)> {
+    /// What is compiled of a topic, of this version or a newer one, with its version.
+    pub async fn compiled_since<C: Compiled>(&self, wanted: i64) -> Result<(Arc<C>, i64)> {
         let place = self.compilations().place::<C>();
         if let Some(compiled) = place.since(wanted) {
             return Ok(compiled);

@@ -1,5 +1,7 @@
 //! Nothing is acknowledged that the database has not kept, whatever fails: BEGIN, COMMIT, ROLLBACK, one after the other.
 
+use std::collections::HashSet;
+
 use sea_orm::{ConnectionTrait, Statement};
 use tokio::{task::JoinHandle, time::Instant};
 

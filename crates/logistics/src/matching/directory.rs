@@ -3,9 +3,12 @@
 
 use std::collections::HashMap;
 
-use catalog::{article, measured::Measured};
+use catalog::{
+    article,
+    measured::{self, Measured},
+};
 use kernel::{
-    Code, RecordReference, Referable, ReferenceFields, Result, Scope, Violations, fold,
+    Code, Database, RecordReference, Referable, ReferenceFields, Result, Scope, Violations, fold,
     reference::named_by,
     rule::{identifier, optional},
 };
@@ -71,8 +74,22 @@ impl Named {
 }
 
 impl Directory {
-    /// What these of the acting tenant name, in at most four statements however many they are.
+    /// What these of the acting tenant name, in at most five statements however many they are.
     pub async fn of(db: &impl ConnectionTrait, scope: &Scope, named: &[Named]) -> Result<Self> {
+        Self::read(db, scope, named, async |wanted| measured::of(db, scope, wanted).await).await
+    }
+
+    /// The same in at most three statements: what articles are made of comes from the catalogue in memory.
+    pub async fn of_catalogue(db: &Database, scope: &Scope, named: &[Named]) -> Result<Self> {
+        Self::read(db, scope, named, async |wanted| measured::of_catalogue(db, scope, wanted).await).await
+    }
+
+    async fn read(
+        db: &impl ConnectionTrait,
+        scope: &Scope,
+        named: &[Named],
+        articles: impl AsyncFnOnce(Condition) -> Result<Vec<Measured>>,
+    ) -> Result<Self> {
         let tenant = scope.tenant()?;
         let numbers: Vec<String> = named.iter().filter_map(Named::external_number).collect();
         let places: Vec<String> = named.iter().filter_map(Named::external_place).collect();
@@ -109,17 +126,19 @@ impl Directory {
                 }
             }
         }
-        let articles = named_by(
+        let wanted = named_by(
             (article::Column::Id, article_ids),
             (article::Column::ArticleNumberFold, named.iter().filter_map(|named| named.article.folded())),
         );
-        let articles = catalog::measured::of(db, scope, articles).await?;
+        let articles = articles(wanted).await?;
         let referable = |article: Measured| (article.id, fold(&article.article_number), article);
         directory.articles = Referable::new(articles.into_iter().map(referable));
-        let wanted = named_by(
-            (warehouse::Column::Id, warehouse_ids),
-            (warehouse::Column::ShortCodeFold, named.iter().filter_map(|named| named.warehouse.folded())),
-        );
+        let short_codes: Vec<String> = named.iter().filter_map(|named| named.warehouse.folded()).collect();
+        if warehouse_ids.is_empty() && short_codes.is_empty() {
+            return Ok(directory);
+        }
+        let wanted =
+            named_by((warehouse::Column::Id, warehouse_ids), (warehouse::Column::ShortCodeFold, short_codes));
         let warehouses = warehouse_names(db, scope, |select| {
             select.filter(warehouse::Column::TenantId.eq(tenant)).filter(wanted)
         });

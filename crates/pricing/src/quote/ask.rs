@@ -15,7 +15,7 @@ use logistics::{
     matching::directory::{Directory, Named},
     stock::shown_warehouses::ShownWarehouses,
 };
-use tenancy::{partner, tenant::Party, tenant_group};
+use tenancy::{lookup, tenant::Party};
 
 use super::{
     Buyer, Cart, Line, Moment, Processing, Quote, Sight,
@@ -96,7 +96,7 @@ pub async fn answer(
     let parties = parties(db, scope, &questions).await?;
     let named: Vec<Named> =
         questions.iter().flat_map(|question| &question.lines).map(|line| line.named.clone()).collect();
-    let directory = Directory::of(db, scope, &named).await?;
+    let directory = Directory::of_catalogue(db, scope, &named).await?;
     let mut sold: HashMap<TenantId, Arc<Book>> = HashMap::new();
     let mut groups: HashMap<TenantId, Vec<i64>> = HashMap::new();
     for Parties { seller, buyer, .. } in &parties {
@@ -106,7 +106,7 @@ pub async fn answer(
         if let Some(buyer) = buyer
             && let Entry::Vacant(vacant) = groups.entry(buyer.id)
         {
-            vacant.insert(tenant_group::of_member(db, buyer.id.into()).await?);
+            vacant.insert(lookup::member_groups(db, scope, buyer.id).await?);
         }
     }
     let lines = questions.iter().flat_map(|question| &question.lines);
@@ -115,7 +115,7 @@ pub async fn answer(
         let adjustments = |seller| sold.get(&seller).map_or(0, |book| book.adjustments().count());
         refuse_too_long(&questions, &parties, adjustments)?;
     }
-    let known = Known::of(db, sold.values().map(|book| &**book), processings).await?;
+    let known = Known::compiled(db, scope, sold.values().map(|book| &**book), processings).await?;
     let shown = shown_warehouses(db, &questions, &parties, &directory).await?;
     let mut answers = Vec::with_capacity(questions.len());
     for (question, Parties { seller, buyer, sells, sight }) in questions.into_iter().zip(parties) {
@@ -187,7 +187,7 @@ pub(super) async fn parties(db: &Database, scope: &Scope, questions: &[Question]
     let own = scope.tenant()?;
     let all = || questions.iter().flat_map(|question| [&question.seller, &question.buyer]);
     let ids = all().filter_map(RecordReference::id).chain([own.into()]);
-    let parties = partner::parties(db, scope, ids, all().filter_map(RecordReference::folded)).await?;
+    let parties = lookup::named_parties(db, scope, ids, all().filter_map(RecordReference::folded)).await?;
     let known =
         Referable::new(parties.into_iter().map(|party| (party.id.into(), fold(&party.short_code), party)));
     let mut violations = Violations::new();

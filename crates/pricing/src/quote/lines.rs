@@ -6,11 +6,11 @@ use std::{
 };
 
 use catalog::{
-    category,
+    category::{self, TypeCategories},
     measured::Measured,
-    processing::{self, Processings},
+    processing::{self, ProcessingNames, Processings},
 };
-use kernel::{Code, Decimal, Result, Scope, Unit, Violations, input::message, rule};
+use kernel::{Code, Database, Decimal, Result, Scope, Unit, Violations, input::message, rule};
 use logistics::stock::not_counted;
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 
@@ -53,6 +53,25 @@ impl Known {
             known.into_tuple::<(i64, String)>().all(db).await?.into_iter().collect()
         };
         Ok(Self { processings, categories })
+    }
+
+    /// The same by what is compiled of the catalogue, as new as the scope's request or newer.
+    pub(crate) async fn compiled(
+        db: &Database,
+        scope: &Scope,
+        books: impl IntoIterator<Item = &Book>,
+        processings: HashSet<i64>,
+    ) -> Result<Self> {
+        let mut known = Self::default();
+        if books.into_iter().any(Book::asks_for_categories) {
+            known.categories.clone_from(&db.compiled::<TypeCategories>(scope).await?.0);
+        }
+        if !processings.is_empty() {
+            let names = db.compiled::<ProcessingNames>(scope).await?;
+            let name = |id: i64| Some((id, names.0.get(&id)?.clone()));
+            known.processings = processings.into_iter().filter_map(name).collect();
+        }
+        Ok(known)
     }
 
     /// What lines without processings need, whatever the books of their time ask for.

@@ -112,7 +112,7 @@ pub async fn over_time(
     })?;
     let named: Vec<Named> =
         questions.iter().flat_map(|question| &question.lines).map(|line| line.named.clone()).collect();
-    let directory = Directory::of(db, scope, &named).await?;
+    let directory = Directory::of_catalogue(db, scope, &named).await?;
     let shown = shown_warehouses(db, &questions, &parties, &directory).await?;
     let [question] = questions;
     let (Some(Parties { seller, buyer, sells, sight }), Some(wanted)) =

@@ -1,13 +1,13 @@
 //! A small world of people, roles, invitations and tokens, and what somebody in it may try.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, time::Duration};
 
 use identity::{
     ability::Ability,
-    caller::{self, Caller, Presented},
+    caller::{self, Caller, Callers, Presented},
     link,
     password::Passwords,
-    rights::{self, Held, Holder, KeptRights},
+    rights::{self, Held, Holder},
     role::{self, RoleInput},
     session::Lifetime,
     token::{
@@ -142,7 +142,7 @@ pub(super) struct World {
     /// How often a token was found to be of use.
     pub used: usize,
     db: TestDatabase,
-    kept: KeptRights,
+    callers: Callers,
     passwords: Passwords,
     tenants: Vec<TenantId>,
     roles: Vec<i64>,
@@ -181,7 +181,8 @@ impl World {
             programs: Vec::new(),
             used: 0,
             db,
-            kept: KeptRights::default(),
+            // nothing that was looked up may outlive a change
+            callers: Callers::new(Duration::from_secs(3_600)),
             passwords,
             tenants,
             roles,
@@ -224,7 +225,7 @@ impl World {
     async fn authenticate(&self, program: usize) -> Option<Caller> {
         let token = &self.programs[program].text;
         let presented = Presented { token, passive: false, address: "127.0.0.1" };
-        match caller::authenticate(&self.db, &self.kept, Lifetime::default(), presented, now()).await {
+        match caller::authenticate(&self.db, &self.callers, Lifetime::default(), presented, now()).await {
             Ok(caller) => Some(caller),
             Err(Error::Refused(_)) => None,
             Err(error) => panic!("{error}"),

@@ -1,0 +1,85 @@
+//! Parties of trade and their groups, looked up once and reused until a tenant or a group changes.
+
+use kernel::{
+    Compiled, Database, Kept, Result, Scope, TenantId, Topic, permission::GrantsAny, scope::PartnerCircle,
+};
+use sea_orm::ConnectionTrait;
+
+use crate::{
+    partner::{self, NamesPartners},
+    tenant::Party,
+    tenant_group,
+};
+
+const ENTRIES_MAX: usize = 10_000;
+
+/// Answers of one version of all tenants: there is no other to compare with.
+const ONLY_VERSION: i64 = 0;
+
+/// Answers so far. They are not compiled ahead, because there are many tenants and few of them trade at a time.
+#[derive(Debug)]
+struct Lookups {
+    parties: Kept<PartyQuestion, Vec<Party>>,
+    groups: Kept<TenantId, Vec<i64>>,
+}
+
+impl Compiled for Lookups {
+    const TOPIC: Topic = Topic::Tenants;
+
+    async fn compile(_: &impl ConnectionTrait) -> Result<Self> {
+        Ok(Self { parties: Kept::at_most(ENTRIES_MAX), groups: Kept::at_most(ENTRIES_MAX) })
+    }
+}
+
+/// Everything that decides which parties a caller can name.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct PartyQuestion {
+    home: Option<TenantId>,
+    names_partners: bool,
+    circle: PartnerCircle,
+    ids: Vec<i64>,
+    short_codes: Vec<String>,
+}
+
+/// The partners of these ids and folded short codes that the caller can name ([`partner::parties`]), as new as the
+/// scope's request or newer.
+pub async fn named_parties(
+    db: &Database,
+    scope: &Scope,
+    ids: impl IntoIterator<Item = i64>,
+    short_codes: impl IntoIterator<Item = String>,
+) -> Result<Vec<Party>> {
+    let question = PartyQuestion {
+        home: scope.home(),
+        names_partners: scope.rights().contains_any(NamesPartners::ANY),
+        circle: scope.partners(),
+        ids: distinct(ids),
+        short_codes: distinct(short_codes),
+    };
+    let lookups = db.compiled::<Lookups>(scope).await?;
+    if let Some(parties) = lookups.parties.get(&question, ONLY_VERSION) {
+        return Ok(parties);
+    }
+    let ids = question.ids.iter().copied();
+    let parties = partner::parties(db, scope, ids, question.short_codes.iter().cloned()).await?;
+    lookups.parties.keep(question, ONLY_VERSION, parties.clone());
+    Ok(parties)
+}
+
+/// The groups that a tenant is in ([`tenant_group::of_member`]), as new as the scope's request or newer.
+pub async fn member_groups(db: &Database, scope: &Scope, tenant: TenantId) -> Result<Vec<i64>> {
+    let lookups = db.compiled::<Lookups>(scope).await?;
+    if let Some(groups) = lookups.groups.get(&tenant, ONLY_VERSION) {
+        return Ok(groups);
+    }
+    let groups = tenant_group::of_member(db, tenant.into()).await?;
+    lookups.groups.keep(tenant, ONLY_VERSION, groups.clone());
+    Ok(groups)
+}
+
+fn distinct<T: Ord>(all: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut distinct: Vec<T> = all.into_iter().collect();
+    distinct.sort_unstable();
+    distinct.dedup();
+    distinct
+}
