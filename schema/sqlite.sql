@@ -1002,6 +1002,15 @@ CREATE TABLE "prices_version" (
     PRIMARY KEY ("tenant_id", "part")
 );
 
+CREATE TABLE "process_notice" (
+    "process" text NOT NULL,
+    "slot" integer NOT NULL,
+    "serial" integer NOT NULL,
+    "notice" jsonb_text NOT NULL,
+    "written_at" timestamp_with_timezone_text NOT NULL,
+    PRIMARY KEY ("process", "slot")
+);
+
 CREATE TABLE "processing" (
     "id" integer NOT NULL PRIMARY KEY AUTOINCREMENT,
     "name" text NOT NULL,

@@ -158,6 +158,7 @@ pub const TABLES: &[Table] = &[
     table("server_key", Local, Platform, ""),
     table("background_job", Local, Platform, ""),
     table("server_process", Local, Platform, ""),
+    table("process_notice", Local, Platform, ""),
 ];
 
 const LONG_NAME: &str = "names that are older than the rule are renamed when the table moves";

@@ -23,6 +23,7 @@ mod live_stock;
 pub mod metrics;
 pub mod migrate;
 pub mod post;
+pub mod process_notices;
 pub mod queues;
 mod raw_sql;
 pub mod removal;

@@ -8,7 +8,7 @@ use kernel::{Database, Error, Result};
 use crate::{
     app::app,
     config::{LogFormat, Settings},
-    demo, folder, live, metrics, migrate, queues,
+    demo, folder, live, metrics, migrate, process_notices, queues,
     server_process::{self, ServerProcess},
     state::State,
     watch,
@@ -87,6 +87,7 @@ pub async fn serve(mut settings: Settings, fill_with_demo: bool, migrates: bool)
         tokio::spawn(watch::watch(state.clone())),
         tokio::spawn(live::watch(state.clone())),
         tokio::spawn(server_process::watch(state.clone(), process.clone())),
+        tokio::spawn(process_notices::watch(state.clone(), process.name.clone())),
     ];
     ended().await;
     tracing::info!("ending: running requests are finished first");

@@ -48,14 +48,20 @@ impl ServerProcess {
     pub async fn give_sign(&self, db: &Database) -> Result<()> {
         const SIGN: &str = "INSERT INTO server_process (name, program_version, schema, started_at, seen_at) \
             VALUES ($1, $2, $3, now(), now()) ON CONFLICT (name) DO UPDATE SET seen_at = excluded.seen_at";
-        const FORGET: &str = "DELETE FROM server_process WHERE seen_at < now() - interval '1 day'";
+        const FORGET: [&str; 2] = [
+            "DELETE FROM server_process WHERE seen_at < now() - interval '1 day'",
+            "DELETE FROM process_notice WHERE written_at < now() - interval '1 day'",
+        ];
         if db.get_database_backend() == DbBackend::Sqlite {
             return Ok(());
         }
         let values = [&self.name, &self.version, &self.schema].map(|text| text.as_str().into());
         let tx = db.begin().await?;
         tx.execute_raw(Statement::from_sql_and_values(DbBackend::Postgres, SIGN, values)).await?;
-        tx.execute_unprepared(FORGET).await?;
+        for forget in FORGET {
+            // counts as a deletion only where there was something to delete
+            tx.execute_raw(Statement::from_string(DbBackend::Postgres, forget)).await?;
+        }
         tx.commit().await
     }
 

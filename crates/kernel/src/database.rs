@@ -43,7 +43,7 @@ use crate::{
     page_index::PageIndexes,
     statements::sent,
     totals::Totals,
-    writes::{Announced, CommitNumber, Writes, Written},
+    writes::{Announced, ChangedRows, CommitNumber, Writes, Written},
 };
 
 /// Readers and the writer. Cheap to clone.
@@ -250,6 +250,17 @@ impl Database {
         }
         let pool = self.reader.get_postgres_connection_pool();
         (pool.size(), idle(pool.num_idle()))
+    }
+
+    /// The rows that this process has changed since the last call, for other processes that share the database. The first
+    /// call gives none.
+    pub fn take_changed_rows(&self) -> Vec<ChangedRows> {
+        self.page_indexes.writes().take_changed()
+    }
+
+    /// Counts rows that other processes have changed: lists that show them are read anew.
+    pub fn others_changed(&self, rows: Vec<ChangedRows>) {
+        self.page_indexes.writes().others_committed(rows);
     }
 
     /// The number of this process's last commit that may have written to one of these tables.

@@ -76,3 +76,4 @@ pub use resource::{Reference, Resource};
 pub use scope::{Owner, Part, Recorded, Scope, Scoped, Unique, many::Keyed};
 pub use unit::{Unit, UnitCategory};
 pub use visible::{is_invisible, visible};
+pub use writes::ChangedRows;

@@ -7,7 +7,7 @@
 //! more than one processor from those who wait. As long as nobody knows a page to be quick, those who ask for it wait for
 //! one another: the first finds that out, and what is slow is not slower still because many want it. An index is out of
 //! date with the next write that may change its list ([`crate::writes`]). Where other processes write too (PostgreSQL),
-//! that is noticed late: after ten seconds at the most.
+//! they say so within a second, and no index is older than ten seconds.
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},

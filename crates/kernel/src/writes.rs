@@ -10,6 +10,7 @@ use std::{
 };
 
 use hashlink::LinkedHashMap;
+use serde::{Deserialize, Serialize};
 
 use crate::{id::TenantId, list_key::ListKey};
 
@@ -57,6 +58,13 @@ impl Written {
         };
         self.0.insert((table, tenant));
     }
+
+    fn extend(&mut self, other: &Self) {
+        self.0.extend(other.0.iter().cloned());
+        if self.0.len() > ANNOUNCED_MAX {
+            self.0 = HashSet::from([(ANY_TABLE.to_owned(), None)]);
+        }
+    }
 }
 
 /// The number of a commit of this process; 0 before the first one.
@@ -70,7 +78,26 @@ struct Commits {
     last: CommitNumber,
     /// By the table's name.
     tables: HashMap<String, LastCommits>,
+    /// Rows that other processes are to be told about; none where nobody tells them.
+    unannounced: Option<Written>,
 }
+
+/// Rows that a process has changed, in a form that other processes read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChangedRows {
+    /// The table's name; none: any table.
+    pub table: Option<String>,
+    /// Whose rows they are; none: perhaps those of all tenants.
+    pub tenant: Option<i64>,
+}
+
+impl ChangedRows {
+    /// Rows of any table, as far as a process knows that has missed what others have said.
+    pub const ANY: Self = Self { table: None, tenant: None };
+}
+
+/// More than these are announced as rows of any table.
+const ANNOUNCED_MAX: usize = 1_000;
 
 /// The last commits that wrote to a table.
 #[derive(Debug, Default)]
@@ -87,11 +114,28 @@ struct LastCommits {
 impl Writes {
     pub(crate) fn committed(&self, written: Written) {
         let mut commits = self.lock();
-        commits.last += 1;
-        let number = commits.last;
-        for (table, tenant) in written.0 {
-            commits.tables.entry(table).or_default().add(tenant, number);
+        if let Some(unannounced) = &mut commits.unannounced {
+            unannounced.extend(&written);
         }
+        commits.count(written);
+    }
+
+    /// What was committed since the last call. The first one gives nothing, and what is committed is collected from then on.
+    pub(crate) fn take_changed(&self) -> Vec<ChangedRows> {
+        let changed = self.lock().unannounced.replace(Written::default()).unwrap_or_default();
+        let rows = changed.0.into_iter().map(|(table, tenant)| ChangedRows {
+            table: Some(table).filter(|table| table != ANY_TABLE),
+            tenant: tenant.map(i64::from),
+        });
+        rows.collect()
+    }
+
+    /// Counts what another process has committed.
+    pub(crate) fn others_committed(&self, changed: Vec<ChangedRows>) {
+        let rows = changed.into_iter().map(|ChangedRows { table, tenant }| {
+            (table.unwrap_or_else(|| ANY_TABLE.to_owned()), tenant.map(TenantId))
+        });
+        self.lock().count(Written(rows.collect()));
     }
 
     /// The last commit: what is read from now on is at least as new.
@@ -124,6 +168,15 @@ impl Writes {
 
     fn lock(&self) -> MutexGuard<'_, Commits> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Commits {
+    fn count(&mut self, written: Written) {
+        self.last += 1;
+        for (table, tenant) in written.0 {
+            self.tables.entry(table).or_default().add(tenant, self.last);
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! How often a token may call what programs work with, so that one that runs wild leaves room for the others: announced with every
-//! answer (`RateLimit`, as the draft of the IETF has it), counted for each process by itself.
+//! answer (`RateLimit`, as the draft of the IETF has it). Processes that share a database tell each other what they have
+//! counted ([`crate::process_notices`]), so that a token has no more calls over several of them.
 
 use std::{
     collections::HashMap,
@@ -29,6 +30,8 @@ pub(crate) struct Limits(Mutex<HashMap<i64, Window>>);
 struct Window {
     began: Instant,
     calls: u64,
+    /// Those that other processes do not know yet.
+    unannounced: u64,
 }
 
 /// What a token may still call.
@@ -46,20 +49,50 @@ impl Limits {
         if windows.len() >= KNOWN {
             windows.retain(|_, window| window.is_open(now));
         }
-        let window = windows.entry(token).or_insert(Window { began: now, calls: 0 });
-        if !window.is_open(now) {
-            *window = Window { began: now, calls: 0 };
-        }
+        let window = windows.entry(token).or_insert(Window::new(now));
+        window.reopen(now);
         let seconds = window.left(now);
-        if window.calls == CALLS {
+        if window.calls >= CALLS {
             return Err(Error::Later { code: Code::RateLimited, seconds });
         }
         window.calls += 1;
+        window.unannounced += 1;
         Ok(Allowance { calls: CALLS - window.calls, seconds })
+    }
+
+    /// The calls of tokens that were counted since the last call of this.
+    pub(crate) fn take_calls(&self) -> Vec<(i64, u64)> {
+        let mut windows = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let calls = windows
+            .iter_mut()
+            .map(|(token, window)| (*token, std::mem::take(&mut window.unannounced)))
+            .filter(|(_, calls)| *calls > 0);
+        calls.collect()
+    }
+
+    /// Counts calls that another process has answered.
+    pub(crate) fn add_calls(&self, calls: &[(i64, u64)], now: Instant) {
+        let mut windows = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        for (token, calls) in calls {
+            let window = windows.entry(*token).or_insert(Window::new(now));
+            window.reopen(now);
+            window.calls = window.calls.saturating_add(*calls).min(CALLS);
+        }
     }
 }
 
 impl Window {
+    fn new(now: Instant) -> Self {
+        Self { began: now, calls: 0, unannounced: 0 }
+    }
+
+    /// Begins anew once it is over.
+    fn reopen(&mut self, now: Instant) {
+        if !self.is_open(now) {
+            *self = Self { unannounced: self.unannounced, ..Self::new(now) };
+        }
+    }
+
     fn is_open(&self, now: Instant) -> bool {
         now.saturating_duration_since(self.began) < WINDOW
     }
@@ -109,5 +142,22 @@ mod tests {
         assert_eq!(limits.take(2, at(1_500)).unwrap().calls, 599, "another token");
         limits.take(1, at(59_999)).unwrap_err();
         assert_eq!(limits.take(1, at(60_000)).unwrap(), Allowance { calls: 599, seconds: 60 });
+    }
+
+    #[test]
+    fn calls_of_other_processes_count() {
+        let (one, other) = (Limits::default(), Limits::default());
+        let begin = Instant::now();
+        for _ in 0..400 {
+            one.take(1, begin).unwrap();
+        }
+        assert_eq!(other.take(1, begin).unwrap().calls, 599, "nobody has told it yet");
+        other.add_calls(&one.take_calls(), begin);
+        assert_eq!(one.take_calls(), []);
+        assert_eq!(other.take(1, begin).unwrap().calls, 198);
+        assert_eq!(other.take_calls(), [(1, 2)], "its own alone");
+        other.add_calls(&[(1, 1_000)], begin);
+        other.take(1, begin).unwrap_err();
+        assert_eq!(other.take(1, begin + WINDOW).unwrap().calls, 599);
     }
 }

@@ -68,6 +68,7 @@ mod price_adjustments;
 mod price_impact;
 mod price_lists;
 mod prices;
+mod process_notices;
 mod processing_prices;
 mod processings;
 mod proposed_prices;

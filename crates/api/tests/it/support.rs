@@ -17,7 +17,7 @@ use background::{Background, Running};
 use clap::Parser;
 use futures_util::future::LocalBoxFuture;
 use identity::{
-    caller::LOOKUP_LIFETIME,
+    caller::{Callers, LOOKUP_LIFETIME},
     password::Passwords,
     role::{self, RoleInput},
     session::{self, Credentials, Lifetime},
@@ -278,9 +278,31 @@ impl TestApp {
         Client { call: served(&state).await, token: None, language: "en" }
     }
 
+    /// A process with connections of its own, whose look-ups of sessions never end by themselves.
+    pub(crate) async fn with_lasting_lookups(&self) -> Process {
+        let db = Database::connect(&self.db.url).await.unwrap();
+        let mut state = state(&db, &self.state.settings.data_dir);
+        state.callers = Callers::new(Duration::from_secs(3_600));
+        let state = Data::new(state);
+        Process { call: served(&state).await, state }
+    }
+
     pub(crate) async fn another(&self) -> Client {
         let state = Data::new(state(&self.db, &self.state.settings.data_dir));
         Client { call: served(&state).await, token: None, language: "en" }
+    }
+}
+
+/// A server process beside the application.
+pub(crate) struct Process {
+    call: Call,
+    pub state: Data<State>,
+}
+
+impl Process {
+    /// The same user or program as another client, calling here.
+    pub(crate) fn called_by(&self, client: &Client) -> Client {
+        Client { call: self.call.clone(), ..client.clone() }
     }
 }
 

@@ -1,0 +1,130 @@
+//! Notices between server processes that share a database: which rows each has changed, so that the others do not
+//! show a list as it was, and how many calls of tokens it has answered, so that their limit counts over all.
+//!
+//! Four times a second a process writes what has happened since its last notice, if anything has, and reads what the
+//! others have written. A notice is numbered; a process that has missed one takes all rows for changed. Only PostgreSQL is
+//! shared.
+
+use std::{
+    collections::HashMap,
+    time::{Duration, Instant},
+};
+
+use actix_web::web::Data;
+use kernel::{ChangedRows, Database, Error, Result};
+use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, JsonValue, Statement};
+use serde::{Deserialize, Serialize};
+
+use crate::{http::limit::Limits, state::State};
+
+const EVERY: Duration = Duration::from_millis(250);
+
+/// Notices of one process that can be read until they are written over.
+const SLOTS: i64 = 40;
+
+/// A process that has read nothing for that long may have missed something.
+const GAP: Duration = Duration::from_secs(5);
+
+/// Tables in which processes say that they are there: no list shows them.
+const SILENT: [&str; 2] = ["process_notice", "server_process"];
+
+/// What has happened in a process since its last notice.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Notice {
+    rows: Vec<ChangedRows>,
+    /// Calls by the ids of tokens.
+    calls: Vec<(i64, u64)>,
+}
+
+#[derive(Debug, FromQueryResult)]
+struct NoticeRow {
+    process: String,
+    serial: i64,
+    notice: JsonValue,
+}
+
+/// The notices that a process has written and read.
+#[derive(Debug)]
+pub struct ProcessNotices {
+    process: String,
+    /// Of its last notice.
+    serial: i64,
+    /// The last one that was read of each other process.
+    read: HashMap<String, i64>,
+    read_at: Option<Instant>,
+}
+
+impl ProcessNotices {
+    /// Those of a process by its name.
+    pub fn new(process: impl Into<String>) -> Self {
+        Self { process: process.into(), serial: 0, read: HashMap::new(), read_at: None }
+    }
+
+    /// Writes what has happened here, and counts what the others have written.
+    ///
+    /// # Errors
+    /// Those of the database. What could not be written is lost to the others, which notice that by its number.
+    pub async fn exchange(&mut self, state: &State) -> Result<()> {
+        self.write(&state.db, &state.limits).await?;
+        let began = Instant::now();
+        if self.read_at.is_some_and(|at| began.duration_since(at) > GAP) {
+            state.db.others_changed(vec![ChangedRows::ANY]);
+        }
+        self.read(&state.db, &state.limits).await?;
+        self.read_at = Some(began);
+        Ok(())
+    }
+
+    async fn write(&mut self, db: &Database, limits: &Limits) -> Result<()> {
+        const WRITE: &str = "INSERT INTO process_notice (process, slot, serial, notice, written_at) \
+            VALUES ($1, $2, $3, $4, now()) ON CONFLICT (process, slot) DO UPDATE \
+            SET serial = excluded.serial, notice = excluded.notice, written_at = excluded.written_at";
+        let mut notice = Notice { rows: db.take_changed_rows(), calls: limits.take_calls() };
+        notice.rows.retain(|rows| rows.table.as_deref().is_none_or(|table| !SILENT.contains(&table)));
+        if notice.rows.is_empty() && notice.calls.is_empty() {
+            return Ok(());
+        }
+        self.serial += 1;
+        let notice = serde_json::to_value(&notice).map_err(Error::internal)?;
+        let values =
+            [self.process.as_str().into(), (self.serial % SLOTS).into(), self.serial.into(), notice.into()];
+        let tx = db.begin().await?;
+        tx.execute_raw(Statement::from_sql_and_values(DbBackend::Postgres, WRITE, values)).await?;
+        tx.commit().await
+    }
+
+    async fn read(&mut self, db: &Database, limits: &Limits) -> Result<()> {
+        const READ: &str = "SELECT process, serial, notice FROM process_notice \
+            WHERE process <> $1 AND written_at > now() - interval '10 seconds' ORDER BY process, serial";
+        let values = [self.process.as_str().into()];
+        let read = Statement::from_sql_and_values(DbBackend::Postgres, READ, values);
+        for NoticeRow { process, serial, notice } in NoticeRow::find_by_statement(read).all(db).await? {
+            let before = self.read.get(&process).copied();
+            if before.is_some_and(|before| serial <= before) {
+                continue;
+            }
+            let is_next = before.is_none_or(|before| serial == before + 1);
+            self.read.insert(process, serial);
+            // what a newer version says otherwise may be anything
+            let notice = serde_json::from_value(notice)
+                .unwrap_or(Notice { rows: vec![ChangedRows::ANY], calls: Vec::new() });
+            db.others_changed(if is_next { notice.rows } else { vec![ChangedRows::ANY] });
+            limits.add_calls(&notice.calls, Instant::now());
+        }
+        Ok(())
+    }
+}
+
+/// Exchanges notices of a process until it is stopped.
+pub async fn watch(state: Data<State>, process: String) {
+    if state.db.get_database_backend() == DbBackend::Sqlite {
+        return;
+    }
+    let mut notices = ProcessNotices::new(process);
+    loop {
+        if let Err(error) = notices.exchange(&state).await {
+            tracing::debug!(%error, "no notices could be exchanged");
+        }
+        tokio::time::sleep(EVERY).await;
+    }
+}
