@@ -312,4 +312,4 @@ def measure_single_quotes(bench, server, seller, articles):
     answers = max(1, sum(found["statuses"].values()))
     server_ms, database_ms = (seconds / answers * 1_000 for seconds in spent)
     bench.add(server, "price-changes", f"quotes of {SINGLE_LINES} lines one by one", found["per_second"], p50=f"{found['p50_us'] / 1000:.1f} ms")
-    bench.add(server, "price-changes", "processor time of such a quote", server_ms + database_ms, "ms", database=f"{database_ms:.2f} ms")
+    bench.add(server, "price-changes", "processor time of such a quote", server_ms + database_ms, "ms", postgres=f"{database_ms:.2f} ms")

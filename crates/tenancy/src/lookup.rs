@@ -1,13 +1,14 @@
 //! Parties of trade and their groups, looked up once and reused until a tenant or a group changes.
 
 use kernel::{
-    Compiled, Database, Kept, Result, Scope, TenantId, Topic, permission::GrantsAny, scope::PartnerCircle,
+    Compiled, Database, Error, Kept, Result, Scope, TenantId, Topic, permission::GrantsAny,
+    scope::PartnerCircle,
 };
 use sea_orm::ConnectionTrait;
 
 use crate::{
     partner::{self, NamesPartners},
-    tenant::Party,
+    tenant::{self, Party},
     tenant_group,
 };
 
@@ -21,13 +22,18 @@ const ONLY_VERSION: i64 = 0;
 struct Lookups {
     parties: Kept<PartyQuestion, Vec<Party>>,
     groups: Kept<TenantId, Vec<i64>>,
+    tenants: Kept<TenantId, bool>,
 }
 
 impl Compiled for Lookups {
     const TOPIC: Topic = Topic::Tenants;
 
     async fn compile(_: &impl ConnectionTrait) -> Result<Self> {
-        Ok(Self { parties: Kept::at_most(ENTRIES_MAX), groups: Kept::at_most(ENTRIES_MAX) })
+        Ok(Self {
+            parties: Kept::at_most(ENTRIES_MAX),
+            groups: Kept::at_most(ENTRIES_MAX),
+            tenants: Kept::at_most(ENTRIES_MAX),
+        })
     }
 }
 
@@ -75,6 +81,21 @@ pub async fn member_groups(db: &Database, scope: &Scope, tenant: TenantId) -> Re
     let groups = tenant_group::of_member(db, tenant.into()).await?;
     lookups.groups.keep(tenant, ONLY_VERSION, groups.clone());
     Ok(groups)
+}
+
+/// True if there is a tenant of this id that is not being removed, as new as the scope's request or newer.
+pub async fn is_tenant(db: &Database, scope: &Scope, id: TenantId) -> Result<bool> {
+    let lookups = db.compiled::<Lookups>(scope).await?;
+    if let Some(is_there) = lookups.tenants.get(&id, ONLY_VERSION) {
+        return Ok(is_there);
+    }
+    let is_there = match tenant::get(db, &Scope::platform(), id.into()).await {
+        Ok(_) => true,
+        Err(Error::Refused(_)) => false,
+        Err(error) => return Err(error),
+    };
+    lookups.tenants.keep(id, ONLY_VERSION, is_there);
+    Ok(is_there)
 }
 
 fn distinct<T: Ord>(all: impl IntoIterator<Item = T>) -> Vec<T> {

@@ -27,7 +27,7 @@ use kernel::{
     Code, Error, Message, Permission, Result, Scope, TenantId, Violations, now,
     permission::{Grants, GrantsAny},
 };
-use tenancy::tenant;
+use tenancy::lookup;
 
 use crate::{
     fair_turns::Claimant,
@@ -321,12 +321,10 @@ async fn present(request: &ServiceRequest) -> Result<Presented> {
         Err(error) => return Err(error),
     };
     let mut chosen = chosen_tenant(request.query_string());
-    if let (Ok(Some(id)), None) = (&chosen, caller.tenant_id) {
-        match tenant::get(&state.db, &Scope::platform(), id.0).await {
-            Ok(_) => {}
-            Err(Error::Refused(_)) => chosen = Err(Violations::one(TENANT, Code::UnknownReference)),
-            Err(error) => return Err(error),
-        }
+    if let (Ok(Some(id)), None) = (&chosen, caller.tenant_id)
+        && !lookup::is_tenant(&state.db, &caller.scope(None)?, *id).await?
+    {
+        chosen = Err(Violations::one(TENANT, Code::UnknownReference));
     }
     Ok(Presented::Caller(caller, chosen))
 }
