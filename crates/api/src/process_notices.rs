@@ -1,9 +1,10 @@
-//! Notices between server processes that share a database: which rows each has changed, so that the others do not
-//! show a list as it was, and how many calls of tokens it has answered, so that their limit counts over all.
+//! Notices between server processes that share a database: the rows that each has changed, so that the others
+//! do not show a list as it was, and the calls of tokens that it has answered, so that their limit counts over
+//! all.
 //!
-//! Four times a second a process writes what has happened since its last notice, if anything has, and reads what the
-//! others have written. A notice is numbered; a process that has missed one takes all rows for changed. Only PostgreSQL is
-//! shared.
+//! Four times a second a process writes a notice of its changes and calls, if there are any, and reads those of
+//! the others. A notice is numbered; a process that has missed one takes all rows for changed. Only PostgreSQL
+//! is shared.
 
 use std::{
     collections::HashMap,
@@ -28,7 +29,7 @@ const GAP: Duration = Duration::from_secs(5);
 /// Tables in which processes say that they are there: no list shows them.
 const SILENT: [&str; 2] = ["process_notice", "server_process"];
 
-/// What has happened in a process since its last notice.
+/// Changes and calls in a process since its last notice.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Notice {
     rows: Vec<ChangedRows>,
@@ -47,7 +48,7 @@ struct NoticeRow {
 #[derive(Debug)]
 pub struct ProcessNotices {
     process: String,
-    /// Of its last notice.
+    /// The number of its last notice.
     serial: i64,
     /// The last one that was read of each other process.
     read: HashMap<String, i64>,
@@ -55,15 +56,16 @@ pub struct ProcessNotices {
 }
 
 impl ProcessNotices {
-    /// Those of a process by its name.
+    /// Begins to exchange notices for a process by its name.
     pub fn new(process: impl Into<String>) -> Self {
         Self { process: process.into(), serial: 0, read: HashMap::new(), read_at: None }
     }
 
-    /// Writes what has happened here, and counts what the others have written.
+    /// Writes a notice, and counts what the others have written in theirs.
     ///
     /// # Errors
-    /// Those of the database. What could not be written is lost to the others, which notice that by its number.
+    /// Those of the database. A notice that could not be written is missed by the others, which see that by its
+    /// number.
     pub async fn exchange(&mut self, state: &State) -> Result<()> {
         self.write(&state.db, &state.limits).await?;
         let began = Instant::now();

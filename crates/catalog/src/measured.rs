@@ -40,6 +40,17 @@ pub struct Measured {
     relations: Vec<Relation>,
 }
 
+/// The columns that are read of an article itself.
+const COLUMNS: [article::Column; 7] = [
+    article::Column::Id,
+    article::Column::ArticleNumber,
+    article::Column::ArticleName,
+    article::Column::ArticleTypeId,
+    article::Column::MaterialId,
+    article::Column::AttributeValues,
+    article::Column::WeightPerBaseUnit,
+];
+
 /// As it is read.
 #[derive(FromQueryResult)]
 struct Row {
@@ -66,15 +77,7 @@ pub async fn of(
     let rows = scope
         .find::<Articles>()
         .select_only()
-        .columns([
-            article::Column::Id,
-            article::Column::ArticleNumber,
-            article::Column::ArticleName,
-            article::Column::ArticleTypeId,
-            article::Column::MaterialId,
-            article::Column::AttributeValues,
-            article::Column::WeightPerBaseUnit,
-        ])
+        .columns(COLUMNS)
         .columns([
             article_type::Column::BaseUnitOfMeasure,
             article_type::Column::ListingUnitOfMeasure,
@@ -113,7 +116,7 @@ pub async fn of(
     Ok(rows.into_iter().map(measured).collect())
 }
 
-/// As it is read where the catalogue knows the type and the material.
+/// The columns of an article whose type and material the catalogue knows.
 #[derive(FromQueryResult)]
 struct CatalogueRow {
     id: i64,
@@ -126,21 +129,13 @@ struct CatalogueRow {
     catalogue_version: i64,
 }
 
-/// Articles that fulfil a condition, by their ids, in one statement: what they are made of comes from the catalogue, as
-/// it was when they were read, or newer.
+/// Reads articles that fulfil a condition, by their ids, in one statement: types and materials come from the
+/// catalogue, as it was when the articles were read, or newer.
 pub async fn of_catalogue(db: &Database, scope: &Scope, which: impl IntoCondition) -> Result<Vec<Measured>> {
     let rows = scope
         .find::<Articles>()
         .select_only()
-        .columns([
-            article::Column::Id,
-            article::Column::ArticleNumber,
-            article::Column::ArticleName,
-            article::Column::ArticleTypeId,
-            article::Column::MaterialId,
-            article::Column::AttributeValues,
-            article::Column::WeightPerBaseUnit,
-        ])
+        .columns(COLUMNS)
         .column_as(kept::version_column(Topic::Catalogue), "catalogue_version")
         .filter(which.into_condition())
         .order_by_asc(article::Column::Id);

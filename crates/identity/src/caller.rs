@@ -83,7 +83,7 @@ impl Caller {
 
 /// Sessions, tokens and rights that a process has looked up, so that a burst of calls looks them up once.
 ///
-/// What this process commits to them counts in its next call, what another one commits within [`LOOKUP_LIFETIME`].
+/// A commit of this process to them counts in its next call, one of another process within [`LOOKUP_LIFETIME`].
 #[derive(Debug)]
 pub struct Callers {
     rights: KeptRights,
@@ -91,7 +91,7 @@ pub struct Callers {
     tokens: Recent<String, TokenRow>,
 }
 
-/// The time for which a session or token that was looked up is good, with its user and the versions that came along.
+/// The time for which a look-up of a session or token is good, with its user and versions.
 pub const LOOKUP_LIFETIME: Duration = Duration::from_millis(100);
 
 const LOOKUPS_MAX: usize = 10_000;
@@ -103,7 +103,7 @@ impl Default for Callers {
 }
 
 impl Callers {
-    /// With another lifetime of what was looked up.
+    /// Keeps look-ups for another time.
     pub fn new(lifetime: Duration) -> Self {
         Self {
             rights: KeptRights::default(),

@@ -28,7 +28,7 @@ use crate::{
 pub enum Topic {
     /// Users, roles and ceilings.
     Rights,
-    /// What articles are made of, where they belong, and what is done to them.
+    /// Article types, materials, categories and processings.
     Catalogue,
     /// Nodes, closures and legs of the shipping network.
     Shipping,

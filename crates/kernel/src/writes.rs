@@ -78,7 +78,7 @@ struct Commits {
     last: CommitNumber,
     /// By the table's name.
     tables: HashMap<String, LastCommits>,
-    /// Rows that other processes are to be told about; none where nobody tells them.
+    /// Rows that other processes do not know yet to be changed; none where there are no notices.
     unannounced: Option<Written>,
 }
 
@@ -92,7 +92,7 @@ pub struct ChangedRows {
 }
 
 impl ChangedRows {
-    /// Rows of any table, as far as a process knows that has missed what others have said.
+    /// Rows of any table: all that a process knows that has missed a notice.
     pub const ANY: Self = Self { table: None, tenant: None };
 }
 
@@ -120,7 +120,7 @@ impl Writes {
         commits.count(written);
     }
 
-    /// What was committed since the last call. The first one gives nothing, and what is committed is collected from then on.
+    /// Takes the rows that were changed since the last call. The first call gives none and begins to collect them.
     pub(crate) fn take_changed(&self) -> Vec<ChangedRows> {
         let changed = self.lock().unannounced.replace(Written::default()).unwrap_or_default();
         let rows = changed.0.into_iter().map(|(table, tenant)| ChangedRows {

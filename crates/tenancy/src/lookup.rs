@@ -17,7 +17,7 @@ const ENTRIES_MAX: usize = 10_000;
 /// Answers of one version of all tenants: there is no other to compare with.
 const ONLY_VERSION: i64 = 0;
 
-/// Answers so far. They are not compiled ahead, because there are many tenants and few of them trade at a time.
+/// Answers so far. They are not compiled ahead: there are many tenants, and few of them trade at a time.
 #[derive(Debug)]
 struct Lookups {
     parties: Kept<PartyQuestion, Vec<Party>>,
@@ -83,7 +83,7 @@ pub async fn member_groups(db: &Database, scope: &Scope, tenant: TenantId) -> Re
     Ok(groups)
 }
 
-/// True if there is a tenant of this id that is not being removed, as new as the scope's request or newer.
+/// True if there is a tenant of this id that is not being removed, as of the scope's request or later.
 pub async fn is_tenant(db: &Database, scope: &Scope, id: TenantId) -> Result<bool> {
     let lookups = db.compiled::<Lookups>(scope).await?;
     if let Some(is_there) = lookups.tenants.get(&id, ONLY_VERSION) {

@@ -1,6 +1,6 @@
-//! How often a token may call what programs work with, so that one that runs wild leaves room for the others: announced with every
-//! answer (`RateLimit`, as the draft of the IETF has it). Processes that share a database tell each other what they have
-//! counted ([`crate::process_notices`]), so that a token has no more calls over several of them.
+//! The limit of calls by a token under `/api/v1`, so that one that runs wild leaves room for the others. Each
+//! answer announces it (`RateLimit`, as the draft of the IETF has it). Processes that share a database exchange
+//! their counts ([`crate::process_notices`]), so that a token has no more calls over several of them.
 
 use std::{
     collections::HashMap,
@@ -30,7 +30,7 @@ pub(crate) struct Limits(Mutex<HashMap<i64, Window>>);
 struct Window {
     began: Instant,
     calls: u64,
-    /// Those that other processes do not know yet.
+    /// Calls that other processes do not know yet.
     unannounced: u64,
 }
 

@@ -1,4 +1,4 @@
-//! What processes that share a database tell each other. SQLite has one process.
+//! Notices between processes that share a database. SQLite has one process.
 
 use actix_web::web::Data;
 use api::{process_notices::ProcessNotices, state::State};
@@ -15,7 +15,7 @@ const ME: &str = "/api/users/me";
 const MATERIALS: &str = "/api/admin/materials";
 const WAREHOUSES: &str = "/api/v1/warehouses";
 
-/// Two processes, and what they have told each other so far.
+/// Two processes with their notices so far.
 struct Pair {
     app: TestApp,
     other: Process,

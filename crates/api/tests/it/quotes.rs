@@ -31,7 +31,7 @@ async fn price(depot: &Depot, stock: i64, external: &str) {
     depot.user.put(&format!("/api/admin/prices/{stock}"), body).await.is(200);
 }
 
-/// Asked again and again: by id and by number, with a buyer, categories that matter and what is done to the articles.
+/// Articles by id and by number, with a buyer, categories that matter and processings.
 #[actix_web::test]
 async fn a_quote_asks_the_database_twice() {
     let depot = Depot::new().await;
@@ -58,7 +58,7 @@ async fn a_quote_asks_the_database_twice() {
     assert!(sent[0].contains("FROM \"article\"") && sent[1].contains("prices_version"), "{sent:#?}");
 }
 
-/// What is kept of tenants, groups, categories and processings must be seen to change.
+/// Tenants, groups, categories and processings are kept in memory, and each must be seen to change.
 #[actix_web::test]
 async fn a_quote_knows_what_has_changed_since_the_one_before() {
     let depot = Depot::new().await;
@@ -96,7 +96,7 @@ async fn a_quote_knows_what_has_changed_since_the_one_before() {
     assert_eq!(refused["field"], "processings.0.processing_id");
 }
 
-/// A list for members of a group, whoever joins or leaves it.
+/// A discount for members of a group, before, while and after the buyer is one.
 #[actix_web::test]
 async fn a_quote_knows_who_has_joined_a_group() {
     let depot = Depot::new().await;

@@ -40,7 +40,7 @@ impl Database {
         }
     }
 
-    /// What is compiled of a topic, of this version or a newer one, with its version.
+    /// The compilation of a topic in this version or a newer one, with its version.
     pub async fn compiled_since<C: Compiled>(&self, wanted: i64) -> Result<(Arc<C>, i64)> {
         let place = self.compilations().place::<C>();
         if let Some(compiled) = place.since(wanted) {

@@ -74,12 +74,12 @@ impl Named {
 }
 
 impl Directory {
-    /// What these of the acting tenant name, in at most five statements however many they are.
+    /// Looks up what these of the acting tenant name, in at most five statements however many they are.
     pub async fn of(db: &impl ConnectionTrait, scope: &Scope, named: &[Named]) -> Result<Self> {
         Self::read(db, scope, named, async |wanted| measured::of(db, scope, wanted).await).await
     }
 
-    /// The same in at most three statements: what articles are made of comes from the catalogue in memory.
+    /// Does so in at most three statements: article types and materials come from the catalogue in memory.
     pub async fn of_catalogue(db: &Database, scope: &Scope, named: &[Named]) -> Result<Self> {
         Self::read(db, scope, named, async |wanted| measured::of_catalogue(db, scope, wanted).await).await
     }

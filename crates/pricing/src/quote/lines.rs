@@ -55,7 +55,7 @@ impl Known {
         Ok(Self { processings, categories })
     }
 
-    /// The same by what is compiled of the catalogue, as new as the scope's request or newer.
+    /// The same from the compiled catalogue, as new as the scope's request or newer.
     pub(crate) async fn compiled(
         db: &Database,
         scope: &Scope,
