@@ -1,4 +1,5 @@
-//! The version of tenants and their groups, by which processes notice that what they keep of them is out of date.
+//! The version of tenants and their groups, by which processes notice that what they keep of them is out of
+//! date.
 
 use sea_orm_migration::prelude::*;
 

@@ -1,10 +1,10 @@
 //! Notices between server processes that share a database: the rows that each has changed, so that the others
-//! do not show a list as it was, and the calls of tokens that it has answered, so that their limit counts over
-//! all.
+//! do not show a list as it was, and the calls of tokens that it has answered, so that their limit counts
+//! over all.
 //!
-//! Four times a second a process writes a notice of its changes and calls, if there are any, and reads those of
-//! the others. A notice is numbered; a process that has missed one takes all rows for changed. Only PostgreSQL
-//! is shared.
+//! Four times a second a process writes a notice of its changes and calls, if there are any, and reads those
+//! of the others. A notice is numbered; a process that has missed one takes all rows for changed. Only
+//! PostgreSQL is shared.
 
 use std::{
     collections::HashMap,
@@ -64,8 +64,8 @@ impl ProcessNotices {
     /// Writes a notice, and counts what the others have written in theirs.
     ///
     /// # Errors
-    /// Those of the database. A notice that could not be written is missed by the others, which see that by its
-    /// number.
+    /// Those of the database. A notice that could not be written is missed by the others, which see that by
+    /// its number.
     pub async fn exchange(&mut self, state: &State) -> Result<()> {
         self.write(&state.db, &state.limits).await?;
         let began = Instant::now();

@@ -83,7 +83,8 @@ impl Caller {
 
 /// Sessions, tokens and rights that a process has looked up, so that a burst of calls looks them up once.
 ///
-/// A commit of this process to them counts in its next call, one of another process within [`LOOKUP_LIFETIME`].
+/// A commit of this process to them counts in its next call, one of another process within
+/// [`LOOKUP_LIFETIME`].
 #[derive(Debug)]
 pub struct Callers {
     rights: KeptRights,

@@ -252,8 +252,8 @@ impl Database {
         (pool.size(), idle(pool.num_idle()))
     }
 
-    /// The rows that this process has changed since the last call, for other processes that share the database. The first
-    /// call gives none.
+    /// The rows that this process has changed since the last call, for other processes that share the
+    /// database. The first call gives none.
     pub fn take_changed_rows(&self) -> Vec<ChangedRows> {
         self.page_indexes.writes().take_changed()
     }

@@ -1,8 +1,8 @@
 //! What is compiled from rows and kept in memory until they change.
 //!
-//! A topic's version grows in the transaction that changes its rows, and a request learns all versions with the look-up of
-//! its session: what this process has changed counts from the next request on, what another one has changed a moment
-//! later, and what has not changed costs nothing.
+//! A topic's version grows in the transaction that changes its rows, and a request learns all versions with
+//! the look-up of its session: what this process has changed counts from the next request on, what another
+//! one has changed a moment later, and what has not changed costs nothing.
 
 mod price_log;
 

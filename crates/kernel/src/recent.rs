@@ -11,8 +11,9 @@ use hashlink::LruCache;
 
 use crate::{database::Database, error::Result, writes::CommitNumber};
 
-/// Values by key, each good for a short time after it was read. A commit of this process to one of the tables that they
-/// are read from ends all of them at once; those of other processes are noticed when that time is over.
+/// Values by key, each good for a short time after it was read. A commit of this process to one of the tables
+/// that they are read from ends all of them at once; those of other processes are noticed when that time is
+/// over.
 #[derive(Debug)]
 pub struct Recent<K: Eq + Hash, V> {
     tables: &'static [&'static str],
@@ -34,7 +35,8 @@ impl<K: Eq + Hash, V: Clone> Recent<K, V> {
         Self { tables, lifetime, values: Mutex::new(LruCache::new(entries_max)) }
     }
 
-    /// The value of a key, read unless it was read a moment ago. A key without a value is looked up each time.
+    /// The value of a key, read unless it was read a moment ago. A key without a value is looked up each
+    /// time.
     ///
     /// # Errors
     /// Those of `read`.

@@ -120,7 +120,8 @@ impl Writes {
         commits.count(written);
     }
 
-    /// Takes the rows that were changed since the last call. The first call gives none and begins to collect them.
+    /// Takes the rows that were changed since the last call. The first call gives none and begins to collect
+    /// them.
     pub(crate) fn take_changed(&self) -> Vec<ChangedRows> {
         let changed = self.lock().unannounced.replace(Written::default()).unwrap_or_default();
         let rows = changed.0.into_iter().map(|(table, tenant)| ChangedRows {

@@ -47,8 +47,8 @@ struct PartyQuestion {
     short_codes: Vec<String>,
 }
 
-/// The partners of these ids and folded short codes that the caller can name ([`partner::parties`]), as new as the
-/// scope's request or newer.
+/// The partners of these ids and folded short codes that the caller can name ([`partner::parties`]), as new
+/// as the scope's request or newer.
 pub async fn named_parties(
     db: &Database,
     scope: &Scope,

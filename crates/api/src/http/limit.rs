@@ -1,6 +1,7 @@
 //! The limit of calls by a token under `/api/v1`, so that one that runs wild leaves room for the others. Each
-//! answer announces it (`RateLimit`, as the draft of the IETF has it). Processes that share a database exchange
-//! their counts ([`crate::process_notices`]), so that a token has no more calls over several of them.
+//! answer announces it (`RateLimit`, as the draft of the IETF has it). Processes that share a database
+//! exchange their counts ([`crate::process_notices`]), so that a token has no more calls over several of
+//! them.
 
 use std::{
     collections::HashMap,

@@ -1,6 +1,6 @@
-//! How many statements each operation sends when nothing that is kept in memory has changed, besides the look-up of the
-//! session, which many calls share: as `docs/statements.*.txt` say,
-//! so that a new statement is seen in review. `STALHOF_WRITE_STATEMENTS=1` writes the file of the database that is tested.
+//! How many statements each operation sends when nothing that is kept in memory has changed, besides the
+//! look-up of the session, which many calls share: as `docs/statements.*.txt` say, so that a new statement is
+//! seen in review. `STALHOF_WRITE_STATEMENTS=1` writes the file of the database that is tested.
 
 use std::{collections::BTreeMap, fmt::Write as _, path::Path};
 
