@@ -265,7 +265,7 @@ enum Presented {
     /// or from using a link.
     Refused(Message),
     /// And the tenant he has chosen; a wrong choice matters to operations that ask for it.
-    Caller(Caller, Result<Option<TenantId>, Violations>),
+    Caller(Box<Caller>, Result<Option<TenantId>, Violations>),
 }
 
 /// Finds out who is calling. Refuses nobody: that is the handlers' business.
@@ -297,9 +297,8 @@ pub async fn middleware(
 
 /// What a token may still call, of what programs work with.
 fn limited(request: &ServiceRequest, presented: &Presented) -> Result<Option<Allowance>> {
-    let Presented::Caller(Caller { credential: Credential::Token(token), .. }, _) = presented else {
-        return Ok(None);
-    };
+    let Presented::Caller(caller, _) = presented else { return Ok(None) };
+    let Credential::Token(token) = &caller.credential else { return Ok(None) };
     let state = request.app_data::<web::Data<State>>().ok_or_else(|| Error::internal("no state"))?;
     let limited = request.path().starts_with(limit::PATHS);
     limited.then(|| state.limits.take(token.id, Instant::now())).transpose()
@@ -326,7 +325,7 @@ async fn present(request: &ServiceRequest) -> Result<Presented> {
     {
         chosen = Err(Violations::one(TENANT, Code::UnknownReference));
     }
-    Ok(Presented::Caller(caller, chosen))
+    Ok(Presented::Caller(Box::new(caller), chosen))
 }
 
 /// The token of a call, empty where there is none.
@@ -349,7 +348,7 @@ fn chosen_tenant(query: &str) -> Result<Option<TenantId>, Violations> {
 /// Who calls, for what is shared out between callers.
 pub(crate) fn claimant(request: &HttpRequest) -> Result<Claimant> {
     match request.extensions().get::<Presented>() {
-        Some(Presented::Caller(caller, _)) => Ok(caller.into()),
+        Some(Presented::Caller(caller, _)) => Ok((&**caller).into()),
         _ => Err(Code::Unauthenticated.into()),
     }
 }
@@ -373,7 +372,7 @@ fn admitted(request: &HttpRequest, rule: Rule) -> Result<(Caller, Result<Option<
     if let Credential::Token(token) = &caller.credential {
         rule.admit(token, request.method().is_safe())?;
     }
-    Ok((caller.clone(), tenant.clone()))
+    Ok((Caller::clone(caller), tenant.clone()))
 }
 
 fn signed_in(request: &HttpRequest) -> Result<SignedIn> {
