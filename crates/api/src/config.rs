@@ -30,6 +30,10 @@ pub struct Settings {
     #[arg(long, env = "DATABASE_URL", hide_env_values = true)]
     pub database_url: Option<String>,
 
+    /// A streaming standby of that PostgreSQL, for exports, compiled prices, the history and lists of all tenants
+    #[arg(long, env = "DATABASE_READ_URL", hide_env_values = true)]
+    pub database_read_url: Option<String>,
+
     /// Connections to PostgreSQL for requests and background work; SQLite needs no setting
     #[arg(long, env = "STALHOF_DATABASE_CONNECTIONS", default_value_t = POSTGRES_CONNECTIONS, value_parser = clap::value_parser!(u32).range(4..=500))]
     pub database_connections: u32,

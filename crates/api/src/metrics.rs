@@ -9,7 +9,7 @@ use actix_web::{
     dev::Server,
     web::{self, Data},
 };
-use kernel::{Error, Result, now};
+use kernel::{Error, ReplicaFigures, Result, now};
 use pricing::quote::load::BookOrigin;
 use prometheus_client::{
     encoding::{EncodeLabelSet, text::encode},
@@ -37,6 +37,11 @@ struct InQueue {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct FromOrigin {
     origin: &'static str,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct ByServer {
+    server: &'static str,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -84,6 +89,7 @@ pub async fn text(state: &Data<State>) -> Result<String> {
         metrics.durations.clone(),
     );
     add_state(&mut registry, state);
+    add_replica(&mut registry, state);
     add_price_books(&mut registry, state);
     if let Err(error) = add_queues(&mut registry, state).await {
         // what is away is said by database_up; the rest is worth showing
@@ -131,6 +137,23 @@ fn add_state(registry: &mut Registry, state: &State) {
         "The running version",
         build,
     );
+}
+
+/// Figures of the read replica, where there is one.
+fn add_replica(registry: &mut Registry, state: &State) {
+    let Some(ReplicaFigures { is_used, lag, reads, fallbacks }) = state.db.replica_figures() else { return };
+    let used = Gauge::<i64>::default();
+    used.set(is_used.into());
+    registry.register("replica_used", "Whether reads go to the read replica", used);
+    let seconds = Gauge::<f64, AtomicU64>::default();
+    seconds.set(lag.as_secs_f64());
+    let help = "Time by which the read replica is behind";
+    registry.register_with_unit("replica_lag", help, Unit::Seconds, seconds);
+    let served = Family::<ByServer, Counter>::default();
+    for (server, count) in [("replica", reads), ("primary", fallbacks)] {
+        served.get_or_create(&ByServer { server }).inc_by(count);
+    }
+    registry.register("replica_reads", "Reads meant for the read replica by who has served them", served);
 }
 
 fn add_price_books(registry: &mut Registry, state: &State) {

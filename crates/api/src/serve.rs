@@ -17,7 +17,7 @@ use crate::{
 /// Connects to the database and brings its schema up to date.
 pub async fn open(settings: &Settings) -> Result<Database> {
     folder::prepare(&settings.data_dir)?;
-    let db = connect(settings).await?;
+    let db = connect_primary(settings).await?;
     migrate::migrate(&db, &settings.database_url(), &settings.data_dir).await?;
     folder::protect(&settings.data_dir)?;
     Ok(db)
@@ -26,10 +26,30 @@ pub async fn open(settings: &Settings) -> Result<Database> {
 /// Connects to the database once another process has brought its schema up to date.
 async fn open_migrated(settings: &Settings) -> Result<Database> {
     folder::prepare(&settings.data_dir)?;
-    let db = connect(settings).await?;
+    let db = connect_primary(settings).await?;
     migrate::wait_until_migrated(&db).await?;
     folder::protect(&settings.data_dir)?;
     Ok(db)
+}
+
+/// Connects to the database, which must not be the standby of another one.
+async fn connect_primary(settings: &Settings) -> Result<Database> {
+    let db = connect(settings).await?;
+    if db.is_standby().await? {
+        return Err(Error::internal(
+            "DATABASE_URL names a standby, which cannot be written: name its primary there. The standby may serve reads: \
+             name it in DATABASE_READ_URL",
+        ));
+    }
+    Ok(db)
+}
+
+/// Lets reads go to the standby that the settings name, if they name one.
+async fn with_replica(db: Database, settings: &Settings) -> Result<Database> {
+    match &settings.database_read_url {
+        Some(url) => db.with_replica(url, settings.database_connections).await,
+        None => Ok(db),
+    }
 }
 
 /// Connects to the database as it is.
@@ -45,6 +65,7 @@ pub async fn serve(mut settings: Settings, fill_with_demo: bool, migrates: bool)
     kernel::declare_time_zone(settings.time_zone);
     let alone = folder::alone(&settings)?;
     let db = if migrates { open(&settings).await? } else { open_migrated(&settings).await? };
+    let db = with_replica(db, &settings).await?;
     if fill_with_demo {
         demo::fill(&db, &settings.storage()?).await.map_err(|error| {
             Error::internal(format!("the demo data are not complete, start again to go on: {error}"))
@@ -85,6 +106,7 @@ pub async fn serve(mut settings: Settings, fill_with_demo: bool, migrates: bool)
     let process = ServerProcess::this();
     let watching = [
         tokio::spawn(watch::watch(state.clone())),
+        tokio::spawn(watch::watch_replica(state.clone())),
         tokio::spawn(live::watch(state.clone())),
         tokio::spawn(server_process::watch(state.clone(), process.clone())),
         tokio::spawn(process_notices::watch(state.clone(), process.name.clone())),

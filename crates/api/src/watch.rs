@@ -27,6 +27,14 @@ pub async fn watch(state: Data<State>) {
     }
 }
 
+/// Looks at the read replica for as long as the server runs. Never returns.
+pub async fn watch_replica(state: Data<State>) {
+    loop {
+        state.db.look_at_replica().await;
+        tokio::time::sleep(EVERY).await;
+    }
+}
+
 async fn look(state: &State, probe: &mut Probe) {
     let health = state.db.health();
     let was_away = health.is_away();

@@ -5,6 +5,7 @@ mod journal;
 mod pools;
 mod reading;
 mod rehearsal;
+mod replica;
 mod turns;
 mod write_of;
 
@@ -20,21 +21,25 @@ use std::{
 };
 
 use sea_orm::{
-    AccessMode, ConnAcquireErr, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr,
-    EntityTrait, IsolationLevel, RuntimeErr, SqliteTransactionMode, TransactionOptions, TransactionTrait,
+    ConnAcquireErr, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, EntityTrait,
+    RuntimeErr, SqliteTransactionMode, TransactionOptions, TransactionTrait,
     sqlx::{self, Connection, sqlite::SqliteConnectOptions},
 };
 
-pub use self::pools::{MIGRATING, POSTGRES_CONNECTIONS};
+pub use self::{
+    pools::{MIGRATING, POSTGRES_CONNECTIONS},
+    replica::ReplicaFigures,
+};
 use self::{
     pools::{SQLITE_READERS, postgres, postgres_for_migrations, sqlite},
     rehearsal::Rehearsal,
+    replica::Replica,
     turns::{Outcome, Place, Turn, Turns},
 };
 use crate::{
     audit::{HistoryEntry, Journal},
     deadline::{self, Committing},
-    error::Result,
+    error::{Error, Result},
     fault::Fault,
     first_commit,
     health::{Distrust, Health},
@@ -63,6 +68,9 @@ pub struct Database {
     turns: Option<Turns>,
     /// The transaction in which everything takes place, where nothing of it is to stay.
     rehearsal: Option<Arc<Rehearsal>>,
+    replica: Option<Arc<Replica>>,
+    /// The snapshot of the replica that all statements read from.
+    reading: Option<Arc<Snapshot>>,
 }
 
 /// What a commit may take. It is never cut by any other limit.
@@ -98,6 +106,8 @@ impl Database {
             guards,
             turns,
             rehearsal: None,
+            replica: None,
+            reading: None,
         })
     }
 
@@ -125,6 +135,7 @@ impl Database {
     /// Begins a write of few rows. On SQLite it takes the writer's place at once, so that reading first and writing
     /// afterwards never ends in "database is locked", and shares its commit with the short writes that wait behind it.
     pub async fn begin(&self) -> Result<Write> {
+        self.refuse_on_replica()?;
         sent("BEGIN");
         if let Some(rehearsal) = &self.rehearsal {
             return Ok(self.write(rehearsal.part(&self.guards.1).await?));
@@ -138,6 +149,7 @@ impl Database {
     /// Begins a write that may take long. It commits by itself, so that no short write has to wait for its end to be
     /// confirmed.
     pub async fn begin_long(&self) -> Result<Write> {
+        self.refuse_on_replica()?;
         sent("BEGIN");
         if let Some(rehearsal) = &self.rehearsal {
             return Ok(self.write(rehearsal.part(&self.guards.1).await?));
@@ -147,6 +159,14 @@ impl Database {
             None => None,
         };
         Ok(self.write(self.own_transaction(place).await?))
+    }
+
+    /// Refuses a write within a read of the replica, which may run twice.
+    fn refuse_on_replica(&self) -> Result<()> {
+        if self.reading.is_some() {
+            return Err(Error::internal("a write within a read of the replica"));
+        }
+        Ok(())
     }
 
     async fn own_transaction(&self, place: Option<Place>) -> Result<Transaction, DbErr> {
@@ -168,22 +188,6 @@ impl Database {
             required: Mutex::default(),
             rehearsal: self.rehearsal.clone(),
         }
-    }
-
-    /// Begins to read everything as it is at this moment, however long it takes.
-    pub async fn snapshot(&self) -> Result<Snapshot> {
-        let postgres = self.get_database_backend() == DbBackend::Postgres;
-        let options = TransactionOptions {
-            isolation_level: postgres.then_some(IsolationLevel::RepeatableRead),
-            access_mode: postgres.then_some(AccessMode::ReadOnly),
-            ..Default::default()
-        };
-        sent("BEGIN");
-        if let Some(rehearsal) = &self.rehearsal {
-            return rehearsal.snapshot(&self.guards.1).await;
-        }
-        let guard = self.guards.0.clone();
-        Ok(Snapshot { transaction: guard.bounded(self.reader.begin_with_options(options)).await?, guard })
     }
 
     /// Writes what changes nothing, to see whether one can write.
@@ -236,6 +240,9 @@ impl Database {
 
     /// Closes all connections.
     pub async fn close(self) -> Result<()> {
+        if let Some(replica) = self.replica {
+            replica.close().await?;
+        }
         self.reader.close().await?;
         Ok(self.writer.close().await?)
     }

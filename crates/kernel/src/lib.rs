@@ -56,7 +56,7 @@ pub use clock::{Instant, declare_time_zone, first_shown_in, now, shown_in, time_
 pub use clock_time::{ClockTime, Weekday};
 pub use code::{Class, Code, Language, Message, Phrase, shortened};
 pub use currency::Currency;
-pub use database::{Database, MIGRATING, POSTGRES_CONNECTIONS, Snapshot, Write};
+pub use database::{Database, MIGRATING, POSTGRES_CONNECTIONS, ReplicaFigures, Snapshot, Write};
 pub use decimal::Decimal;
 pub use deleted_record::Numbered;
 pub use duration::Minutes;

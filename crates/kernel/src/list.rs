@@ -61,6 +61,8 @@ pub trait Listed: Scoped {
     const CHUNK: usize = 1_000;
     /// Whether it is of one tenant at a time: one over all would be too long to count, and of no use.
     const NEEDS_TENANT: bool = false;
+    /// True if the list of all tenants is read from the replica. Never for rights and queues.
+    const ON_REPLICA: bool = false;
 
     /// What open filters mean, each of them, or why it means nothing.
     fn meant(

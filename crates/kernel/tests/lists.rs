@@ -203,7 +203,7 @@ impl List {
 
     /// Whether a page is read by an index: what is cut from the sort order is counted off.
     async fn has_index(self, db: &Database, scope: &Scope) -> bool {
-        let (_, sent) = sent_by(self.page(db, scope, 3)).await;
+        let (_, sent) = sent_by(Box::pin(self.page(db, scope, 3))).await;
         !sent.last().unwrap().contains("LIMIT")
     }
 

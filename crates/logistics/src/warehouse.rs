@@ -77,6 +77,7 @@ impl Listed for Warehouses {
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "name";
+    const ON_REPLICA: bool = true;
 }
 
 /// The warehouses of the acting tenant with these short codes, for the filter of a list whose records refer to warehouses.

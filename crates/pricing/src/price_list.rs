@@ -147,6 +147,7 @@ impl Listed for PriceLists {
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "name";
+    const ON_REPLICA: bool = true;
 }
 
 impl Part for ListTenants {

@@ -127,6 +127,7 @@ impl Listed for Entries {
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "id";
+    const ON_REPLICA: bool = true;
     const INCLUDES: &'static [&'static str] = &[FIGURES];
 }
 

@@ -118,6 +118,17 @@ pub async fn database() -> TestDatabase {
     EMPTY.database(async |_, _| {}).await
 }
 
+/// A migrated database on a PostgreSQL of the test's own, with a standby that may serve its reads.
+///
+/// # Panics
+/// When the database cannot be made: the test cannot run.
+pub async fn database_with_replica(url: &str, replica: &str) -> TestDatabase {
+    let database = Database::connect(url).await.expect("PostgreSQL answers");
+    Migrator::up(database.writer(), None).await.expect("the migrations apply");
+    let database = database.with_replica(replica, 4).await.expect("the standby may be away");
+    TestDatabase { database, url: url.to_owned(), _folder: None, _on_server: None }
+}
+
 /// A migrated database that is filled once per process; tests begin with copies of it.
 #[derive(Debug)]
 pub struct Template {

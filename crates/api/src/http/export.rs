@@ -7,14 +7,15 @@
 use std::{
     fs::File,
     future::{Ready, ready},
+    sync::Arc,
 };
 
 use actix_web::{FromRequest, HttpMessage, HttpRequest, dev::Payload, web::Data};
 use chrono::{DateTime, Utc};
 use chrono_tz::Europe::Berlin;
 use kernel::{
-    Code, Error, Language, ListQuery, Listed, Minutes, Result, Scope, Snapshot, Unit, Violations, deadline,
-    now, shown_in,
+    Code, Database, Error, Language, ListQuery, Listed, Minutes, Result, Scope, Snapshot, Unit, Violations,
+    deadline, now, shown_in,
 };
 use sea_orm::{FromQueryResult, sea_query::SelectStatement};
 use serde::Serialize;
@@ -280,9 +281,11 @@ impl<E: Listed> Export<E> {
         R: Send + 'static,
     {
         let query = self.query.resolved(&self.state.db).await?;
-        let mut walk = query.walk(scope);
-        let next = async |snapshot: &Snapshot| walk.next(snapshot, |select| select).await;
-        self.written(words, columns, further, next, detailed).await
+        let rows = || {
+            let mut walk = query.walk(scope);
+            async move |snapshot: &Snapshot| walk.next(snapshot, |select| select).await
+        };
+        self.written(words, columns, further, rows, detailed).await
     }
 
     /// As [`Export::table`], of the rows that a statement gives in place of the list's own.
@@ -293,32 +296,37 @@ impl<E: Listed> Export<E> {
         columns: &'static [Column<R>],
         detailed: impl AsyncFn(&Snapshot, Vec<E::Model>) -> Result<Vec<R>>,
     ) -> Result<Download> {
-        let query = self.query.clone();
-        let mut read = 0;
-        let next = async |snapshot: &Snapshot| {
-            let rows = query.chunk_from(snapshot, source(snapshot), read).await?;
-            read += rows.len() as u64;
-            Ok(rows)
+        let (query, source) = (self.query.clone(), &source);
+        let rows = || {
+            let (query, mut read) = (&query, 0);
+            async move |snapshot: &Snapshot| {
+                let rows = query.chunk_from(snapshot, source(snapshot), read).await?;
+                read += rows.len() as u64;
+                Ok(rows)
+            }
         };
-        self.written(words, columns, async |_| Ok(Further::default()), next, detailed).await
+        self.written(words, columns, async |_| Ok(Further::default()), rows, detailed).await
     }
 
-    async fn written<M, R: Send + 'static>(
+    /// Reads from the replica, and from the first row on again where that fails.
+    async fn written<M, R: Send + 'static, Next: AsyncFnMut(&Snapshot) -> Result<Vec<M>>>(
         self,
         words: Words,
         columns: &'static [Column<R>],
         further: impl AsyncFn(&Snapshot) -> Result<Further<R>>,
-        mut next: impl AsyncFnMut(&Snapshot) -> Result<Vec<M>>,
+        rows: impl Fn() -> Next,
         detailed: impl AsyncFn(&Snapshot, Vec<M>) -> Result<Vec<R>>,
     ) -> Result<Download> {
-        let labels = Labels::new(words, self.language)?;
+        let labels = Arc::new(Labels::new(words, self.language)?);
         let name = self.name(&labels);
-        let file = self.in_turn(async |export| {
-            let snapshot = export.state.db.snapshot().await?;
+        let write = async |export: &Self, db: Database| {
+            deadline::extend(EXPORT_TIMEOUT);
+            let (snapshot, mut next) = (db.snapshot().await?, rows());
             let Further { headings, cells } = further(&snapshot).await?;
             let header = columns.iter().map(|(name, _)| labels.column(name)).chain(headings);
             let header: Vec<_> = header.map(CellContent::Text).collect();
             let format = export.format;
+            let labels = labels.clone();
             let spool = Spool::begin(&export.state.storage, move |target, chunks| {
                 let entries = |row: &R| {
                     columns.iter().map(|(_, entry)| entry(row, &labels)).chain(cells(row)).collect()
@@ -332,7 +340,9 @@ impl<E: Listed> Export<E> {
                     return spool.finish().await;
                 }
             }
-        });
+        };
+        let file =
+            self.in_turn(async |export| export.state.db.on_replica(async |db| write(export, db).await).await);
         Ok(saved(name, file.await?))
     }
 

@@ -297,15 +297,11 @@ async fn list(
 #[utoipa::path(get, path = "/api/admin/articles/export")]
 async fn export(by: Authorized<may::ListArticles>, export: Export<Articles>) -> Answer<Download> {
     let write = async |Export { state, query, format, language, .. }: &Export<Articles>| {
-        catalog::article::import::export::export(
-            &state.db,
-            by.scope(),
-            &state.storage,
-            query,
-            *format,
-            *language,
-        )
-        .await
+        let write = async |db: Database| {
+            let (scope, storage) = (by.scope(), &state.storage);
+            catalog::article::import::export::export(&db, scope, storage, query, *format, *language).await
+        };
+        state.db.on_replica(write).await
     };
     Ok(export.file(words!("articles"), write).await?)
 }

@@ -6,7 +6,8 @@ use chrono::{DateTime, Utc};
 use identity::audit::{AuditEntries, AuditEntry, FIELD};
 use imports::import::row;
 use kernel::{
-    Code, ListQuery, Page, Result, Scope, Snapshot, Violations, audit::Change, may, resource, run_blocking,
+    Code, Database, ListQuery, Page, Result, Scope, Snapshot, Violations, audit::Change, may, resource,
+    run_blocking,
 };
 use sea_orm::ConnectionTrait;
 use serde::Serialize;
@@ -90,11 +91,15 @@ async fn list(
     Db(db): Db,
     List(query): List<AuditEntries>,
 ) -> Answer<Paged<AuditEntryView>> {
-    let page: Page<AuditEntry> = match of_one(&query)? {
-        Some((record, id)) => query.fetch_from(&db, lives_of(&db, by.scope(), &record, &[id])).await?,
-        None => query.fetch(&db, by.scope(), |select| select).await?,
+    let one = of_one(&query)?;
+    let page = async |db: Database| {
+        let page: Page<AuditEntry> = match &one {
+            Some((record, id)) => query.fetch_from(&db, lives_of(&db, by.scope(), record, &[*id])).await?,
+            None => query.fetch(&db, by.scope(), |select| select).await?,
+        };
+        page.detailed(async |rows| shown(&db, by.scope(), rows).await).await
     };
-    Ok(paged(page.detailed(async |rows| shown(&db, by.scope(), rows).await).await?))
+    Ok(paged(db.on_replica(page).await?))
 }
 
 /// The only record that is asked for.

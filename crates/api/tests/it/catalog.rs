@@ -63,7 +63,10 @@ pub(crate) fn beam_type(height: i64, length: i64, surface: i64) -> Value {
 
 impl Catalog {
     pub(crate) async fn new() -> Self {
-        let app = TestApp::new().await;
+        Self::over(TestApp::new().await).await
+    }
+
+    pub(crate) async fn over(app: TestApp) -> Self {
         let admin = app.platform().await;
         let material =
             json!({ "name": "S235JR", "article_number_name": "S235", "display_name": "S235JR+AR" });

@@ -73,6 +73,7 @@ mod processing_prices;
 mod processings;
 mod proposed_prices;
 mod quotes;
+mod read_replica;
 mod removal;
 mod replays;
 mod retention;

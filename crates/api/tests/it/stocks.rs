@@ -25,7 +25,10 @@ pub(crate) struct Depot {
 
 impl Depot {
     pub(crate) async fn new() -> Self {
-        let catalog = Catalog::new().await;
+        Self::over(Catalog::new().await).await
+    }
+
+    pub(crate) async fn over(catalog: Catalog) -> Self {
         let user = catalog.app.caller(Some(catalog.app.north), PermissionSet::ALL).await;
         let mut measured = beam_type(id(&catalog.height), id(&catalog.length), id(&catalog.surface));
         measured["name"] = "Träger mit Länge".into();

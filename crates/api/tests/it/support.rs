@@ -82,6 +82,13 @@ impl TestApp {
         Self::over(db, north, south).await
     }
 
+    /// On a PostgreSQL of the test's own, with a standby that may serve its reads.
+    pub(crate) async fn with_replica(url: &str, replica: &str) -> Self {
+        let db = testkit::database_with_replica(url, replica).await;
+        let [north, south] = two_tenants(&db).await;
+        Self::over(db, north, south).await
+    }
+
     /// With two tenants and the articles of the demo.
     pub(crate) async fn with_assortment() -> Self {
         static ASSORTMENT: Template = Template::new("assortment");
@@ -273,7 +280,11 @@ impl TestApp {
 
     /// Another process on the same database, which keeps what it has read for itself.
     pub(crate) async fn another_process(&self) -> Client {
-        let db = Database::connect(&self.db.url).await.unwrap();
+        self.process_on(Database::connect(&self.db.url).await.unwrap()).await
+    }
+
+    /// Another process, which reaches the database by connections of its own.
+    pub(crate) async fn process_on(&self, db: Database) -> Client {
         let state = Data::new(state(&db, &self.state.settings.data_dir));
         Client { call: served(&state).await, token: None, language: "en" }
     }

@@ -48,9 +48,22 @@ impl<E: Listed> ListQuery<E> {
         &self,
         db: &Database,
         scope: &Scope,
-        shape: impl FnOnce(Select<E>) -> Select<E>,
+        shape: impl FnOnce(Select<E>) -> Select<E> + Clone,
     ) -> Result<Page<R>> {
         require_tenant::<E>(scope)?;
+        if !E::ON_REPLICA || scope.tenant().is_ok() {
+            return self.fetch_through(db, scope, shape).await;
+        }
+        // few lists are read so
+        Box::pin(db.on_replica(async |db| self.fetch_through(&db, scope, shape.clone()).await)).await
+    }
+
+    async fn fetch_through<R: FromQueryResult + Send + Sync>(
+        &self,
+        db: &Database,
+        scope: &Scope,
+        shape: impl FnOnce(Select<E>) -> Select<E>,
+    ) -> Result<Page<R>> {
         if let Some(grouping) = self.sort.grouping {
             // few lists are sorted so
             return Box::pin(self.fetch_grouped(grouping, db, scope, shape)).await;

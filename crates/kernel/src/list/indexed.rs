@@ -42,7 +42,7 @@ impl<E: Listed> ListQuery<E> {
     }
 
     pub(super) fn build_in_background(&self, db: &Database, scope: &Scope, through_index: bool, every: u64) {
-        let (query, db, scope) = (self.clone(), db.clone(), *scope);
+        let (query, db, scope) = (self.clone(), db.primary(), *scope);
         tokio::spawn(async move {
             if let Err(error) = query.build_page_index(&db, &scope, through_index, every).await {
                 tracing::warn!(%error, "the page index of a list");

@@ -129,11 +129,8 @@ impl Books {
         let _reader = self.readers.acquire().await.map_err(Error::internal)?;
         let began = Instant::now();
         let known = self.lock().of.get(&seller).and_then(|place| place.kept.clone());
-        let (known, is_first) = match known {
-            Some(known) => (known, false),
-            None => (first::read_all(&db, seller).await?, true),
-        };
-        let read = read(&db.snapshot().await?, seller, known).await?;
+        let is_first = known.is_none();
+        let read = db.on_replica(|db| read_current(db, seller, known.clone())).await?;
         let origin = if is_first { BookOrigin::Compiled } else { read.origin() };
         // Millions of prices are put into their order, for which nobody's connection is needed.
         let compiled = tokio::task::spawn_blocking(|| read.compiled()).await.map_err(Error::internal)?;
@@ -253,6 +250,15 @@ impl Rehearsed {
     pub(crate) fn compiled(self, known: &Book) -> Book {
         self.builder.build_from(known, &self.unchanged)
     }
+}
+
+/// Reads a seller's rows as they are: all of them where no older book is there.
+async fn read_current(db: Database, seller: TenantId, known: Option<Compiled>) -> Result<Read> {
+    let known = match known {
+        Some(known) => known,
+        None => first::read_all(&db, seller).await?,
+    };
+    read(&db.snapshot().await?, seller, known).await
 }
 
 /// Reads a seller's rows as they are; what has not changed since an older book stays there. Versions, changes

@@ -75,6 +75,7 @@ async fn read_parts(
     parts: &Mutex<Vec<Part>>,
     sender: &SyncSender<Page>,
 ) -> Result<()> {
+    let db = &db.beside().await?;
     // where nothing takes the pages any more, another reader has failed
     let send = |page| drop(sender.send(page));
     loop {

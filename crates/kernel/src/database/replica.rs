@@ -1,0 +1,354 @@
+//! A read replica: a streaming standby of PostgreSQL, to which some reads go.
+//!
+//! A read goes there only by [`Database::on_replica`], and only once the standby has replayed everything that the primary
+//! had committed when the read began. So a caller sees their own writes and those of all others, whichever process has
+//! written them, and no session has to note a place in the log. A standby that does not get there in time, or fails in
+//! between, costs nobody an error: the primary reads in its place.
+
+use std::{
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use sea_orm::{
+    ConnectionTrait, DatabaseConnection, DbBackend, DbErr, QueryResult, RuntimeErr, Statement,
+    TransactionTrait,
+};
+
+use super::{Database, Guard, Snapshot, pools::postgres, reading::snapshot_options};
+use crate::error::{Error, Result};
+
+/// The longest wait of a read for the standby.
+const PATIENCE: Duration = Duration::from_millis(150);
+/// The first pause between two looks of a waiting read; each is twice as long as the one before.
+const PAUSE: Duration = Duration::from_millis(1);
+/// The time for which no read tries a standby that has kept one waiting in vain, or has failed.
+const REST: Duration = Duration::from_secs(1);
+/// The largest lag of a standby that reads still try.
+const LAG_MAX: Duration = Duration::from_secs(1);
+/// The time that a look at the standby may take.
+const ANSWER_WITHIN: Duration = Duration::from_secs(2);
+
+/// A place in the log of the primary, behind everything that it has confirmed: a commit is flushed before it is confirmed,
+/// unless that is switched off.
+const CONFIRMED: &str = "\
+    SELECT format('%s/%s/%s', (SELECT system_identifier FROM pg_control_system()), left(pg_walfile_name(place), 8), \
+    current_database()) AS history, (place - '0/0')::bigint AS place \
+    FROM (SELECT CASE current_setting('synchronous_commit') WHEN 'off' THEN pg_current_wal_insert_lsn() \
+    ELSE pg_current_wal_flush_lsn() END AS place) AS log";
+
+/// The place up to which a standby has replayed the log; no history in a server that is none.
+const REPLAYED: &str = "\
+    SELECT CASE WHEN pg_is_in_recovery() THEN format('%s/%s/%s', system_identifier, \
+    lpad(upper(to_hex(greatest(timeline_id, min_recovery_end_timeline))), 8, '0'), current_database()) END AS history, \
+    (pg_last_wal_replay_lsn() - '0/0')::bigint AS place \
+    FROM pg_control_system(), pg_control_checkpoint(), pg_control_recovery()";
+
+/// The standby, and what this process has seen of it.
+#[derive(Debug)]
+pub(super) struct Replica {
+    pool: DatabaseConnection,
+    guard: Guard,
+    condition: Mutex<Condition>,
+    reads: AtomicU64,
+    fallbacks: AtomicU64,
+}
+
+#[derive(Debug, Default)]
+struct Condition {
+    /// The reason why no read goes there, by the last look.
+    problem: Option<String>,
+    /// A place that it has not replayed yet, and the time at which the primary had confirmed it.
+    awaited: Option<(Instant, i64)>,
+    lag: Duration,
+    rests_until: Option<Instant>,
+}
+
+/// Figures of the read replica.
+#[derive(Debug, Clone, Copy)]
+pub struct ReplicaFigures {
+    /// False as long as all reads go to the primary.
+    pub is_used: bool,
+    /// The time by which it was behind at the last look.
+    pub lag: Duration,
+    /// Reads that it has served.
+    pub reads: u64,
+    /// Reads that the primary has served in its place.
+    pub fallbacks: u64,
+}
+
+/// A place in the log of one database: its history is the cluster, the timeline and the name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Position {
+    history: Option<String>,
+    place: i64,
+}
+
+impl Position {
+    async fn read(db: &impl ConnectionTrait, sql: &str) -> Result<Self, DbErr> {
+        let row = db.query_one_raw(Statement::from_string(DbBackend::Postgres, sql)).await?;
+        let read = |row: QueryResult| {
+            let place: Option<i64> = row.try_get("", "place")?;
+            Ok(Self { history: row.try_get("", "history")?, place: place.unwrap_or_default() })
+        };
+        row.map_or_else(|| Err(DbErr::RecordNotFound("a place in the log".to_owned())), read)
+    }
+
+    /// The reason why a server at this place never serves reads of the primary at the other one.
+    fn obstacle(&self, primary: &Self) -> Option<&'static str> {
+        match &self.history {
+            None => Some("it is no standby"),
+            history if *history != primary.history => Some("it does not follow this primary"),
+            _ => None,
+        }
+    }
+}
+
+impl Database {
+    /// Lets reads by [`Database::on_replica`] go to a standby. It need not answer yet.
+    ///
+    /// # Errors
+    /// A sentence for the operator where one of both is SQLite.
+    pub async fn with_replica(self, url: &str, connections: u32) -> Result<Self> {
+        if self.get_database_backend() != DbBackend::Postgres || url.starts_with("sqlite:") {
+            return Err(Error::internal(
+                "DATABASE_READ_URL names a standby of PostgreSQL; SQLite has none: remove the setting",
+            ));
+        }
+        let guard = Guard::default();
+        let mut options = postgres(url, connections, &guard);
+        options.connect_lazy(true);
+        let pool = sea_orm::Database::connect(options).await?;
+        let (reads, fallbacks) = Default::default();
+        let replica = Replica { pool, guard, condition: Mutex::default(), reads, fallbacks };
+        Ok(Self { replica: Some(Arc::new(replica)), ..self })
+    }
+
+    /// True if the server only reads because it is the standby of another one.
+    pub async fn is_standby(&self) -> Result<bool> {
+        if self.get_database_backend() != DbBackend::Postgres {
+            return Ok(false);
+        }
+        let sql = "SELECT pg_is_in_recovery() AS is_standby";
+        let row = self.query_one_raw(Statement::from_string(DbBackend::Postgres, sql)).await?;
+        Ok(row.map(|row| row.try_get("", "is_standby")).transpose()?.unwrap_or_default())
+    }
+
+    /// Reads in one snapshot of the standby, or from the primary: where there is none, it is behind or it fails. `read` may run
+    /// twice, so it writes nothing; it may begin snapshots within the one that it is given.
+    ///
+    /// For reads that are long and decide nothing. What decides whether something may be done, or what is to be done
+    /// next, is read from the primary.
+    pub async fn on_replica<T, R>(&self, read: impl Fn(Self) -> R) -> Result<T>
+    where
+        R: Future<Output = Result<T>>,
+    {
+        let Some(replica) =
+            self.replica.as_ref().filter(|_| self.rehearsal.is_none() && self.reading.is_none())
+        else {
+            return read(self.clone()).await;
+        };
+        if let Some(snapshot) = replica.begin(self).await {
+            match read(Self { reading: Some(Arc::new(snapshot)), ..self.clone() }).await {
+                Err(error) if is_own(&error) => replica.fail(&error),
+                outcome => {
+                    replica.reads.fetch_add(1, Ordering::Relaxed);
+                    return outcome;
+                }
+            }
+        }
+        replica.fallbacks.fetch_add(1, Ordering::Relaxed);
+        read(self.clone()).await
+    }
+
+    /// The same with a connection of its own, for reads beside each other: on the standby in a later snapshot.
+    pub async fn beside(&self) -> Result<Self> {
+        let (Some(replica), Some(_)) = (&self.replica, &self.reading) else { return Ok(self.clone()) };
+        match replica.begin(&self.primary()).await {
+            Some(snapshot) => Ok(Self { reading: Some(Arc::new(snapshot)), ..self.clone() }),
+            None => Err(failed("it serves no further snapshot").into()),
+        }
+    }
+
+    /// The same without the standby, for what outlives a read there.
+    pub(crate) fn primary(&self) -> Self {
+        Self { reading: None, ..self.clone() }
+    }
+
+    /// Looks at the standby: reads go there as long as it answers, follows this primary and is hardly behind.
+    pub async fn look_at_replica(&self) {
+        let Some(replica) = &self.replica else { return };
+        let confirmed = match Position::read(self, CONFIRMED).await {
+            Ok(confirmed) => confirmed,
+            Err(error) => return replica.lock().report(Some(format!("of the primary: {error}"))),
+        };
+        let asked = tokio::time::timeout(ANSWER_WITHIN, Position::read(&replica.pool, REPLAYED)).await;
+        let replayed = match asked {
+            Ok(Ok(replayed)) => Ok(replayed),
+            Ok(Err(error)) => Err(error.to_string()),
+            Err(_) => {
+                replica.guard.distrust.arise();
+                Err("it does not answer".to_owned())
+            }
+        };
+        replica.guard.health.answers(replayed.is_ok());
+        replica.judge(&confirmed, replayed);
+    }
+
+    /// Figures of the read replica, where there is one.
+    pub fn replica_figures(&self) -> Option<ReplicaFigures> {
+        let replica = self.replica.as_ref()?;
+        let Condition { problem, lag, .. } = &*replica.lock();
+        Some(ReplicaFigures {
+            is_used: problem.is_none(),
+            lag: *lag,
+            reads: replica.reads.load(Ordering::Relaxed),
+            fallbacks: replica.fallbacks.load(Ordering::Relaxed),
+        })
+    }
+}
+
+impl Replica {
+    pub(super) async fn close(&self) -> Result<(), DbErr> {
+        self.pool.clone().close().await
+    }
+
+    /// Begins a snapshot of everything that the primary has confirmed, if the standby gets there in time.
+    async fn begin(&self, primary: &Database) -> Option<Snapshot> {
+        if self.guard.health.is_away() || !self.lock().is_tried() {
+            return None;
+        }
+        let begun = match Position::read(primary, CONFIRMED).await {
+            Ok(confirmed) => tokio::time::timeout(PATIENCE, self.begin_behind(&confirmed)).await,
+            // the read itself says what is wrong with the primary
+            Err(_) => return None,
+        };
+        match begun {
+            Ok(Ok(snapshot)) => return Some(snapshot),
+            Ok(Err(error)) => self.fail(&error),
+            Err(_) => {
+                // a statement may have been cut off
+                self.guard.distrust.arise();
+                self.rest();
+            }
+        }
+        None
+    }
+
+    /// Begins a snapshot once the standby has replayed the log up to a place.
+    async fn begin_behind(&self, confirmed: &Position) -> Result<Snapshot, DbErr> {
+        let begin = self.pool.begin_with_options(snapshot_options(DbBackend::Postgres));
+        let transaction = self.guard.bounded(begin).await?;
+        let snapshot = Snapshot { transaction, guard: self.guard.clone() };
+        let mut pause = PAUSE;
+        loop {
+            let replayed = Position::read(&snapshot, REPLAYED).await?;
+            if let Some(obstacle) = replayed.obstacle(confirmed) {
+                return Err(failed(obstacle));
+            }
+            if replayed.place >= confirmed.place {
+                // Begins anew on the same connection: the snapshot is taken by the first statement after the look, while an
+                // address may lead to several standbys.
+                snapshot.execute_unprepared("COMMIT AND CHAIN").await?;
+                return Ok(snapshot);
+            }
+            tokio::time::sleep(pause).await;
+            pause *= 2;
+        }
+    }
+
+    /// Leaves the standby alone for a moment because a read has failed there.
+    fn fail(&self, error: &impl std::fmt::Display) {
+        tracing::warn!(%error, "a read of the replica goes to the primary");
+        self.rest();
+    }
+
+    /// Leaves the standby alone for a moment.
+    fn rest(&self) {
+        self.lock().rests_until = Some(Instant::now() + REST);
+    }
+
+    fn judge(&self, confirmed: &Position, replayed: Result<Position, String>) {
+        let mut condition = self.lock();
+        let place = replayed.as_ref().map_or(0, |replayed| replayed.place);
+        condition.lag = match condition.awaited {
+            Some((since, awaited)) if place < awaited => since.elapsed(),
+            _ => Duration::ZERO,
+        };
+        if condition.lag.is_zero() {
+            condition.awaited = Some((Instant::now(), confirmed.place));
+        }
+        let problem = match replayed.map(|replayed| replayed.obstacle(confirmed)) {
+            Ok(Some(obstacle)) => Some(obstacle.to_owned()),
+            Ok(None) => (condition.lag > LAG_MAX).then(|| "it is behind".to_owned()),
+            Err(problem) => Some(problem),
+        };
+        condition.report(problem);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Condition> {
+        self.condition.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Condition {
+    /// Notes the reason why no read goes there, and logs that it came or went.
+    fn report(&mut self, problem: Option<String>) {
+        match (&self.problem, &problem) {
+            (before, Some(now)) if before.as_ref() != Some(now) => {
+                tracing::warn!(problem = now, "the read replica is not used");
+            }
+            (Some(_), None) => tracing::info!("the read replica is used again"),
+            _ => {}
+        }
+        self.problem = problem;
+    }
+
+    fn is_tried(&self) -> bool {
+        self.problem.is_none() && self.rests_until.is_none_or(|until| until <= Instant::now())
+    }
+}
+
+/// True if a read has failed because of the standby, and not because of what was asked.
+fn is_own(error: &Error) -> bool {
+    matches!(error, Error::Database(_))
+}
+
+fn failed(reason: &str) -> DbErr {
+    DbErr::Conn(RuntimeErr::Internal(format!("the read replica: {reason}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(history: Option<&str>, place: i64) -> Position {
+        Position { history: history.map(str::to_owned), place }
+    }
+
+    #[test]
+    fn places_are_compared_within_one_history() {
+        let primary = at(Some("7/00000002/stalhof"), 100);
+        assert_eq!(at(Some("7/00000002/stalhof"), 7).obstacle(&primary), None);
+        for (other, obstacle) in [
+            (at(None, 200), "it is no standby"),
+            (at(Some("7/00000001/stalhof"), 200), "it does not follow this primary"),
+            (at(Some("8/00000002/stalhof"), 200), "it does not follow this primary"),
+        ] {
+            assert_eq!(other.obstacle(&primary), Some(obstacle), "{other:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn sqlite_has_no_replica() {
+        let folder = tempfile::tempdir().unwrap();
+        let db = Database::connect(&Database::embedded_url(folder.path())).await.unwrap();
+        assert_eq!(db.replica_figures().map(|figures| figures.reads), None);
+        assert!(!db.on_replica(async |db| db.is_standby().await).await.unwrap());
+        let refusal = db.with_replica("postgres://u:p@standby/d", 4).await.unwrap_err().to_string();
+        assert!(refusal.contains("DATABASE_READ_URL names a standby of PostgreSQL"), "{refusal}");
+    }
+}
