@@ -78,7 +78,7 @@ mod tests {
 
     use super::*;
 
-    const HOUR: Duration = Duration::from_secs(3_600);
+    const HOUR: Duration = Duration::from_hours(1);
 
     async fn database() -> Database {
         let db = Database::connect("sqlite::memory:").await.unwrap();

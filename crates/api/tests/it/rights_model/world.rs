@@ -182,7 +182,7 @@ impl World {
             used: 0,
             db,
             // nothing that was looked up may outlive a change
-            callers: Callers::new(Duration::from_secs(3_600)),
+            callers: Callers::new(Duration::from_hours(1)),
             passwords,
             tenants,
             roles,
