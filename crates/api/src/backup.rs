@@ -12,10 +12,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use futures_util::TryStreamExt;
 use kernel::{Database, Error, Result, now};
 use migrations::Migrator;
 use sea_orm_migration::MigratorTrait;
 use serde::{Deserialize, Serialize};
+use storage::Storage;
 
 pub use check::{Report, check};
 
@@ -79,11 +81,11 @@ pub async fn backup(settings: &Settings, target: &Path) -> Result<Manifest> {
 
 async fn write(settings: &Settings, half: &Path) -> Result<Manifest> {
     let mut writer = Writer::create(half)?;
-    let uploads = settings.data_dir.join("uploads");
+    let storage = settings.storage()?;
     // Files that are there before the database is read cannot vanish between the two.
     let mut kept = HashSet::new();
-    for key in all_files(&uploads)? {
-        if add_file(&mut writer, &uploads, &key)? {
+    for key in all_files(&storage).await? {
+        if add_file(&mut writer, &storage, &key).await? {
             kept.insert(key);
         }
     }
@@ -94,7 +96,7 @@ async fn write(settings: &Settings, half: &Path) -> Result<Manifest> {
     };
     for key in &contents.named_files {
         if !kept.contains(key) {
-            if !add_file(&mut writer, &uploads, key)? {
+            if !add_file(&mut writer, &storage, key).await? {
                 return Err(Error::internal(format!("the file {key} is missing, which the database names")));
             }
             kept.insert(key.clone());
@@ -157,15 +159,15 @@ pub async fn restore(settings: &Settings, source: &Path) -> Result<(Manifest, Re
         )));
     }
     let _alone = folder::alone(settings)?;
-    let uploads = settings.data_dir.join("uploads");
-    if !all_files(&uploads)?.is_empty() {
-        return Err(Error::internal(format!("{} is not empty", uploads.display())));
+    let storage = settings.storage()?;
+    if !all_files(&storage).await?.is_empty() {
+        return Err(Error::internal(format!("{} is not empty", storage.place())));
     }
     match &embedded {
         Some(file) => sqlite::refuse_unless_empty(file)?,
         None => postgres::refuse_unless_empty(&url).await?,
     }
-    archive.unpack_files(&uploads)?;
+    archive.bring_back_files(&storage).await?;
     match &embedded {
         Some(file) => sqlite::bring_back(file, &mut archive)?,
         None => postgres::bring_back(&url, &manifest, &mut archive).await?,
@@ -177,35 +179,21 @@ pub async fn restore(settings: &Settings, source: &Path) -> Result<(Manifest, Re
     Ok((manifest, report))
 }
 
-/// The keys of all files below a folder.
-fn all_files(uploads: &Path) -> Result<Vec<String>> {
-    let mut keys = Vec::new();
-    if !uploads.exists() {
-        return Ok(keys);
-    }
-    for kind in fs::read_dir(uploads)? {
-        let kind = kind?;
-        if !kind.file_type()?.is_dir() {
-            continue;
-        }
-        for file in fs::read_dir(kind.path())? {
-            let key =
-                format!("{}/{}", kind.file_name().to_string_lossy(), file?.file_name().to_string_lossy());
-            if archive::is_key(&key) {
-                keys.push(key);
-            }
-        }
-    }
+/// The keys of all files.
+async fn all_files(storage: &Storage) -> Result<Vec<String>> {
+    let mut keys = storage.keys().await?;
+    keys.retain(|key| archive::is_key(key));
     Ok(keys)
 }
 
 /// Whether it was there.
-fn add_file(writer: &mut Writer, uploads: &Path, key: &str) -> Result<bool> {
-    match fs::File::open(uploads.join(key)) {
-        Ok(file) => writer.add(&format!("{FILES}{key}"), file).map(|_| true),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(false),
-        Err(error) => Err(error.into()),
+async fn add_file(writer: &mut Writer, storage: &Storage, key: &str) -> Result<bool> {
+    let Some(mut content) = storage.find(key).await? else { return Ok(false) };
+    writer.begin(&format!("{FILES}{key}"))?;
+    while let Some(bytes) = content.try_next().await? {
+        writer.write(&bytes)?;
     }
+    Ok(true)
 }
 
 fn beside(path: &Path, ending: &str) -> PathBuf {

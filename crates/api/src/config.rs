@@ -8,10 +8,10 @@ use identity::session::Lifetime;
 use kernel::{Database, Error, POSTGRES_CONNECTIONS, Result, Weekday, scope::PartnerCircle};
 use logistics::calendar::{Installation, region::Region};
 use mail::{mailbox::Mailbox, transport::Transport};
-use outbound::{Network, Rules};
+use outbound::{Network, Rules, Tls};
 use pricing::quote::load::BOOKS_MB;
 use secrets::{Keys, SecretString};
-use storage::{Reserve, Storage};
+use storage::{Bucket, BucketAddress, Reserve, Storage};
 
 use crate::links::{self, Links, web_address};
 
@@ -25,6 +25,13 @@ pub struct Settings {
     /// Folder of the embedded database and of uploaded files
     #[arg(long, env = "STALHOF_DATA_DIR", default_value = "./data")]
     pub data_dir: PathBuf,
+
+    /// Bucket for uploaded files and pictures: `s3://bucket/prefix`; the data folder if not given
+    #[arg(long, env = "STALHOF_FILES")]
+    pub files: Option<BucketAddress>,
+
+    #[command(flatten)]
+    pub bucket: BucketAccess,
 
     /// `postgres://...` or `sqlite://...`; SQLite in the data folder if not given
     #[arg(long, env = "DATABASE_URL", hide_env_values = true)]
@@ -144,6 +151,30 @@ pub struct Settings {
     pub flags: Flags,
 }
 
+/// The service of the bucket and the credentials for it, by the names that Amazon's programs use.
+#[derive(Debug, Clone, Args)]
+pub struct BucketAccess {
+    /// The region of the bucket; `us-east-1` if not given
+    #[arg(long, env = "AWS_REGION")]
+    pub aws_region: Option<String>,
+
+    /// The address of a service that is not Amazon's: `https://s3.example.org`
+    #[arg(long, env = "AWS_ENDPOINT_URL", value_parser = endpoint)]
+    pub aws_endpoint_url: Option<String>,
+
+    /// The name of the key for the bucket
+    #[arg(long, env = "AWS_ACCESS_KEY_ID", hide_env_values = true, requires = "aws_secret_access_key")]
+    pub aws_access_key_id: Option<String>,
+
+    /// The key itself
+    #[arg(long, env = "AWS_SECRET_ACCESS_KEY", hide_env_values = true, requires = "aws_access_key_id", value_parser = hidden)]
+    pub aws_secret_access_key: Option<SecretString>,
+
+    /// PEM file of authorities that may vouch for the service's certificate, besides those that browsers trust
+    #[arg(long, env = "AWS_CA_BUNDLE")]
+    pub aws_ca_bundle: Option<PathBuf>,
+}
+
 /// Parts of the product that can be switched.
 #[expect(clippy::struct_excessive_bools, reason = "independent switches")]
 #[derive(Debug, Clone, Copy, Args)]
@@ -197,6 +228,15 @@ fn public_url(text: &str) -> Result<String, String> {
     web_address(text)
 }
 
+/// The address of a service of buckets.
+fn endpoint(text: &str) -> Result<String, String> {
+    let address = web_address(text)?;
+    if address.contains(['?', '#']) {
+        return Err("expected is an address without ? and #".to_owned());
+    }
+    Ok(address)
+}
+
 /// A text that is shown nowhere, not even where it is wrong.
 #[expect(clippy::unnecessary_wraps, reason = "a parser of the command line")]
 fn hidden(text: &str) -> Result<SecretString, Infallible> {
@@ -216,7 +256,11 @@ impl Settings {
     /// Where files are kept.
     pub fn storage(&self) -> Result<Storage> {
         let reserve = self.disk_reserve_mb.map_or(Reserve::Usual, |mib| Reserve::Bytes(mib << 20));
-        Ok(Storage::in_folder(&self.data_dir)?.with_reserve(reserve))
+        let storage = match &self.files {
+            None => Storage::in_folder(&self.data_dir)?,
+            Some(address) => Storage::in_bucket(&self.data_dir, &self.bucket.join(address)?)?,
+        };
+        Ok(storage.with_reserve(reserve))
     }
 
     pub fn database_url(&self) -> String {
@@ -290,6 +334,29 @@ impl Settings {
     }
 }
 
+impl BucketAccess {
+    /// Joins them with the address.
+    fn join(&self, address: &BucketAddress) -> Result<Bucket> {
+        let tls = match &self.aws_ca_bundle {
+            None => Tls::default(),
+            Some(file) => std::fs::read(file)
+                .map_err(|error| error.to_string())
+                .and_then(|pem| Tls::with_authorities(&pem).map_err(|error| error.to_string()))
+                .map_err(|error| {
+                    Error::internal(format!("AWS_CA_BUNDLE: {} cannot be read: {error}", file.display()))
+                })?,
+        };
+        Ok(Bucket {
+            address: address.clone(),
+            region: self.aws_region.clone(),
+            endpoint: self.aws_endpoint_url.clone(),
+            access_key_id: self.aws_access_key_id.clone(),
+            secret_access_key: self.aws_secret_access_key.clone(),
+            tls: tls.config(),
+        })
+    }
+}
+
 /// A body that is not an upload.
 pub const BODY_MAX_BYTES: usize = 1024 * 1024;
 /// How long a body may take to arrive.
@@ -349,6 +416,32 @@ mod tests {
             let error = settings(&arguments).unwrap().keys().unwrap_err().to_string();
             assert!(error.contains(expected) && !error.contains("geheim"), "{error}");
         }
+    }
+
+    #[test]
+    fn a_bucket_has_an_address_and_a_whole_key() {
+        let key = ["--aws-access-key-id", "stalhof", "--aws-secret-access-key", "geheim"];
+        let whole =
+            [&["--files", "s3://files/prod", "--aws-endpoint-url", "http://127.0.0.1:9000"], &key[..]];
+        let settings_of = |arguments: &[&[&str]]| settings(&arguments.concat());
+        let given = settings_of(&whole).unwrap();
+        assert_eq!(given.files.clone().map(|files| files.to_string()).as_deref(), Some("s3://files/prod"));
+        assert!(!format!("{given:?}").contains("geheim"));
+        for (arguments, expected) in [
+            ([&["--files", "/mnt/files"][..], &[]], "expected is an address like s3://bucket/prefix"),
+            ([&["--files", "s3://files"], &key[..2]], "--aws-secret-access-key"),
+            ([&["--files", "s3://files"], &key[2..]], "--aws-access-key-id"),
+            ([&["--aws-endpoint-url", "s3.example.org"], &key[..]], "--aws-endpoint-url"),
+        ] {
+            let refused = settings_of(&arguments).unwrap_err();
+            assert!(refused.contains(expected) && !refused.contains("geheim"), "{refused}");
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let mut given = Settings { data_dir: folder.path().to_owned(), ..given };
+        assert_eq!(given.storage().unwrap().place(), "s3://files/prod");
+        given.bucket.aws_ca_bundle = Some("/missing".into());
+        let refused = given.storage().unwrap_err().to_string();
+        assert!(refused.contains("AWS_CA_BUNDLE: /missing cannot be read"), "{refused}");
     }
 
     #[test]

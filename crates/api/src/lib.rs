@@ -11,6 +11,7 @@ pub mod fair_turns;
 pub mod feed_health;
 pub mod feed_runs;
 mod feed_versions;
+pub mod file_place;
 pub mod folder;
 pub mod frontend;
 pub mod http;

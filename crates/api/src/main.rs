@@ -11,7 +11,7 @@ use api::{
         self,
         steel_catalogue::{self, Part},
     },
-    distribute, folder,
+    distribute, file_place, folder,
     removal::{self, Belongings},
     sealed_columns::SEALED_COLUMNS,
     serve,
@@ -143,7 +143,9 @@ async fn run(command: Command) -> Result<()> {
         }
         Command::Seed { catalogue: true, parts, settings } => seed_catalogue(&settings, &parts).await,
         Command::Seed { settings, .. } => {
-            demo::fill(&serve::open(&settings).await?, &settings.storage()?).await
+            let (db, files) = (serve::open(&settings).await?, settings.storage()?);
+            file_place::verify(&db, &files).await?;
+            demo::fill(&db, &files).await
         }
         Command::CreateAdmin { email, name, settings } => create_admin(&settings, email, name).await,
         Command::Backup { file, settings } => {
@@ -208,6 +210,7 @@ async fn remove_tenant(
             Some(folder) => folder,
             None => removal::usual_folder(settings, &db, short_code).await?,
         };
+        file_place::verify(&db, &settings.storage()?).await?;
         let gone = removal::remove(settings, &db, short_code, &folder).await?;
         println!("What was there is in {}.", folder.display());
         gone

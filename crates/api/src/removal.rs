@@ -13,6 +13,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use futures_util::TryStreamExt;
 use kernel::{
     Database, Error, Result, Scope, TenantId, Topic, Write,
     audit::{Action, HistoryEntry},
@@ -85,7 +86,7 @@ pub async fn remove(
     folder: &Path,
 ) -> Result<Belongings> {
     let tenant = find(db, short_code).await?;
-    let files = Files { storage: settings.storage()?, uploads: settings.data_dir.join("uploads") };
+    let files = settings.storage()?;
     claim(folder, &tenant)?;
     begin(db, &tenant).await?;
     export(db, &files, &tenant, folder).await?;
@@ -105,11 +106,6 @@ pub async fn remove(
 struct Tenant {
     id: i64,
     company: String,
-}
-
-struct Files {
-    storage: Storage,
-    uploads: PathBuf,
 }
 
 /// The tables that hold rows of tenants.
@@ -197,7 +193,7 @@ async fn leave_nodes(db: &Database, Tenant { id, .. }: &Tenant) -> Result<()> {
 }
 
 /// Writes everything that is still there. Of an earlier attempt that has already begun to delete, its own export stays.
-async fn export(db: &Database, files: &Files, tenant: &Tenant, folder: &Path) -> Result<()> {
+async fn export(db: &Database, files: &Storage, tenant: &Tenant, folder: &Path) -> Result<()> {
     let whole = folder.join(BEFORE);
     if whole.exists() {
         return Ok(());
@@ -214,7 +210,7 @@ async fn export(db: &Database, files: &Files, tenant: &Tenant, folder: &Path) ->
         loop {
             let rows = batch(db, table, &key, tenant, last.as_ref()).await?;
             for row in &rows {
-                files.copy(row, &half.join("files"))?;
+                copy(files, row, &half.join("files")).await?;
                 lines.add(row)?;
             }
             match rows.into_iter().last() {
@@ -232,7 +228,7 @@ async fn export(db: &Database, files: &Files, tenant: &Tenant, folder: &Path) ->
 /// Deletes a table's rows of the tenant. Each batch is on the disk before it goes.
 async fn empty(
     db: &Database,
-    files: &Files,
+    files: &Storage,
     tenant: &Tenant,
     table: &Table,
     folder: &Path,
@@ -254,7 +250,7 @@ async fn empty(
         found_any = true;
         let mut lines = Lines::append(folder, table.name)?;
         for row in &rows {
-            files.copy(row, &folder.join("files"))?;
+            copy(files, row, &folder.join("files")).await?;
             lines.add(row)?;
         }
         lines.finish()?;
@@ -262,7 +258,7 @@ async fn empty(
         removed += delete(&tx, table, &key, tenant, &rows).await?;
         tx.commit().await?;
         for key in rows.iter().filter_map(|row| row.file.as_deref()) {
-            files.storage.discard(key).await;
+            files.discard(key).await;
             *discarded += 1;
         }
         last = rows.into_iter().last().map(|row| row.key);
@@ -408,20 +404,19 @@ async fn one(db: &Database, sql: &str) -> Result<Option<QueryResult>> {
     Ok(db.query_one_raw(Statement::from_string(db.get_database_backend(), sql)).await?)
 }
 
-impl Files {
-    /// Copies the file that a row names. One that is gone already went in an earlier attempt.
-    fn copy(&self, row: &Row, folder: &Path) -> Result<()> {
-        let Some(key) = &row.file else { return Ok(()) };
-        let (from, to) = (self.uploads.join(key), folder.join(key));
-        if !from.is_file() {
-            return Ok(());
-        }
-        if let Some(parent) = to.parent() {
-            fs::create_dir_all(parent)?;
-        }
-        fs::copy(&from, &to)?;
-        Ok(File::open(&to)?.sync_all()?)
+/// Copies the file that a row names. One that is gone already went in an earlier attempt.
+async fn copy(files: &Storage, row: &Row, folder: &Path) -> Result<()> {
+    let Some(key) = &row.file else { return Ok(()) };
+    let Some(mut content) = files.find(key).await? else { return Ok(()) };
+    let to = folder.join(key);
+    if let Some(parent) = to.parent() {
+        fs::create_dir_all(parent)?;
     }
+    let mut file = File::create(&to)?;
+    while let Some(bytes) = content.try_next().await? {
+        file.write_all(&bytes)?;
+    }
+    Ok(file.sync_all()?)
 }
 
 /// A file of one JSON document a line.

@@ -8,7 +8,7 @@ use kernel::{Database, Error, Result};
 use crate::{
     app::app,
     config::{LogFormat, Settings},
-    demo, folder, live, metrics, migrate, process_notices, queues,
+    demo, file_place, folder, live, metrics, migrate, process_notices, queues,
     server_process::{self, ServerProcess},
     state::State,
     watch,
@@ -65,9 +65,11 @@ pub async fn serve(mut settings: Settings, fill_with_demo: bool, migrates: bool)
     kernel::declare_time_zone(settings.time_zone);
     let alone = folder::alone(&settings)?;
     let db = if migrates { open(&settings).await? } else { open_migrated(&settings).await? };
+    let files = settings.storage()?;
+    file_place::verify(&db, &files).await?;
     let db = with_replica(db, &settings).await?;
     if fill_with_demo {
-        demo::fill(&db, &settings.storage()?).await.map_err(|error| {
+        demo::fill(&db, &files).await.map_err(|error| {
             Error::internal(format!("the demo data are not complete, start again to go on: {error}"))
         })?;
     }

@@ -20,6 +20,7 @@ pub mod rights;
 pub mod role;
 pub mod saved_view;
 pub mod secret;
+pub mod server_key;
 pub mod session;
 pub mod source;
 pub mod staff;

@@ -5,13 +5,11 @@
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use hmac::{Hmac, KeyInit, Mac};
 use kernel::{Database, Error, Result};
-use sea_orm::{ActiveValue::Set, ConnectionTrait, EntityTrait, sea_query::OnConflict};
 use sha2::Sha256;
 
 use crate::{
-    entity::server_key::{ActiveModel, Column, Entity as Keys},
     secret::{self, Secret},
-    session,
+    server_key, session,
 };
 
 const PURPOSE: &str = "xsrf";
@@ -28,25 +26,14 @@ impl std::fmt::Debug for Key {
 
 impl Key {
     /// The key of this database, made when it is first asked for.
-    #[expect(clippy::disallowed_methods, reason = "not a row of anybody")]
     pub async fn load(db: &Database) -> Result<Self> {
-        if let Some(key) = Self::find(db).await? {
-            return Ok(key);
+        if let Some(key) = server_key::find(db, PURPOSE).await? {
+            return Self::new(key.as_bytes());
         }
         let tx = db.begin().await?;
-        let row = ActiveModel { purpose: Set(PURPOSE.to_owned()), key: Set(Secret::new("")?.text) };
-        // another process may have been faster
-        let first = OnConflict::column(Column::Purpose).do_nothing().to_owned();
-        Keys::insert(row).on_conflict(first).exec_without_returning(&tx).await?;
-        let key = Self::find(&tx).await?;
+        let key = server_key::find_or_create(&tx, PURPOSE, Secret::new("")?.text).await?;
         tx.commit().await?;
-        key.ok_or_else(|| Error::internal("the key has just been written"))
-    }
-
-    #[expect(clippy::disallowed_methods, reason = "not a row of anybody")]
-    async fn find(db: &impl ConnectionTrait) -> Result<Option<Self>> {
-        let row = Keys::find_by_id(PURPOSE).one(db).await?;
-        row.map(|row| Self::new(row.key.as_bytes())).transpose()
+        Self::new(key.as_bytes())
     }
 
     fn new(key: &[u8]) -> Result<Self> {

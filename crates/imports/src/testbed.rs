@@ -6,7 +6,10 @@
 #[cfg(test)]
 pub(crate) mod notes;
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::{
+    path::PathBuf,
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 use futures_util::future::BoxFuture;
 use kernel::{
@@ -116,6 +119,11 @@ impl Bed {
         let registry = Registry::default().with::<I>();
         let (authority, turns) = (Trusting::default(), Semaphore::new(1));
         Self { db, storage, folder, r#type: I::TYPE, aim: None, registry, turns, scope, other, authority }
+    }
+
+    /// The path of a stored file.
+    pub fn path_of(&self, key: &str) -> PathBuf {
+        self.folder.path().join("uploads").join(key)
     }
 
     /// Takes an import back, or tries to.

@@ -33,6 +33,8 @@ pub enum Error {
     Database(DbErr),
     /// A file could not be written or read. Logged once, never shown.
     File(io::Error),
+    /// The bucket with the files cannot be used. Logged once, never shown.
+    FilesAway(String),
     /// Nobody knows whether it was done: the commit was sent and not answered. Logged once, never shown.
     OutcomeUnknown(String),
     /// Something that cannot happen in correct code. Logged once, never shown.
@@ -52,10 +54,13 @@ impl Error {
             Self::InUse(usages) => Some(usages.message(language).text(language)),
             Self::Later { code, seconds } => Some(code.with("seconds", seconds).text(language)),
             Self::Invalid(_) => None,
-            Self::ReleaseNeeded(_) | Self::Changed(_) => Some(Message::from(self.code()).text(language)),
-            Self::Database(_) | Self::File(_) | Self::OutcomeUnknown(_) | Self::Internal(_) => {
-                Some(Message::from(self.code()).text(language))
-            }
+            Self::ReleaseNeeded(_)
+            | Self::Changed(_)
+            | Self::Database(_)
+            | Self::File(_)
+            | Self::FilesAway(_)
+            | Self::OutcomeUnknown(_)
+            | Self::Internal(_) => Some(Message::from(self.code()).text(language)),
         }
     }
 
@@ -82,6 +87,7 @@ impl Error {
             Self::InUse(_) => Code::InUse,
             Self::Changed(_) => Code::Stale,
             Self::Later { code, .. } => *code,
+            Self::FilesAway(_) => Code::FilesAway,
             Self::OutcomeUnknown(_) => Code::OutcomeUnknown,
             Self::Database(_) | Self::File(_) | Self::Internal(_) => {
                 self.fault().map_or(Code::Unexpected, Fault::code)
@@ -94,6 +100,7 @@ impl Error {
         match self {
             Self::Database(error) => Fault::of(error),
             Self::File(error) => Fault::of_file(error),
+            Self::FilesAway(_) => Some(Fault::FilesAway),
             Self::OutcomeUnknown(_) => Some(Fault::Away),
             Self::Refused(Message { code: Code::DiskNearlyFull, .. }) => Some(Fault::DiskFull),
             _ => None,
@@ -103,9 +110,11 @@ impl Error {
     /// The cause of an answer that shows none, for the log.
     pub fn hidden_cause(&self) -> Option<String> {
         match self {
-            Self::Database(_) | Self::File(_) | Self::OutcomeUnknown(_) | Self::Internal(_) => {
-                Some(self.to_string())
-            }
+            Self::Database(_)
+            | Self::File(_)
+            | Self::FilesAway(_)
+            | Self::OutcomeUnknown(_)
+            | Self::Internal(_) => Some(self.to_string()),
             _ => None,
         }
     }
@@ -138,6 +147,7 @@ impl std::fmt::Display for Error {
             }
             Self::Database(error) => write!(f, "database: {error}"),
             Self::File(error) => write!(f, "file: {error}"),
+            Self::FilesAway(cause) => write!(f, "files: {cause}"),
             Self::OutcomeUnknown(cause) => write!(f, "outcome unknown: {cause}"),
             Self::Internal(cause) => write!(f, "internal: {cause}"),
         }

@@ -16,6 +16,8 @@ pub enum Fault {
     Away,
     /// It answers, but has no room for one more, or others were in the way.
     Busy,
+    /// The bucket with the files cannot be reached or does not answer.
+    FilesAway,
     /// There is no room left on the disk.
     DiskFull,
     /// The disk refuses to write or to read.
@@ -28,6 +30,7 @@ impl Fault {
         match self {
             Self::Away => Code::DatabaseAway,
             Self::Busy => Code::Busy,
+            Self::FilesAway => Code::FilesAway,
             Self::DiskFull => Code::DiskFull,
             Self::DiskFails => Code::DiskFails,
         }

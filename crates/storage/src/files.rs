@@ -1,4 +1,4 @@
-//! Files: under names of our own, on disk before anybody is told that they are there.
+//! Files: under names of our own, durable before anybody is told that they are there.
 
 use std::{
     path::{Path, PathBuf},
@@ -9,19 +9,28 @@ use std::{
 use chrono::TimeDelta;
 use futures_util::{StreamExt, TryStreamExt, stream::BoxStream};
 use kernel::{Code, Error, Result};
-use object_store::{ObjectStore, ObjectStoreExt, buffered::BufWriter, local::LocalFileSystem};
+use object_store::{
+    MultipartUpload, ObjectStore, ObjectStoreExt, WriteMultipart, local::LocalFileSystem,
+    path::Path as ObjectPath,
+};
 use sha2::{Digest, Sha256};
 use tempfile::{NamedTempFile, TempPath};
 use tokio::{
     fs::File,
     io::{AsyncReadExt, AsyncWriteExt},
+    runtime::Handle,
 };
+
+use crate::bucket::{self, Bucket};
 
 /// Where files are kept, and a folder for files that are only needed for a while.
 #[derive(Debug, Clone)]
 pub struct Storage {
     store: Arc<dyn ObjectStore>,
-    uploads: PathBuf,
+    /// The folder or the address of the bucket.
+    place: Arc<str>,
+    /// True if files are reached over a network.
+    is_remote: bool,
     spool: PathBuf,
     reserve: Reserve,
 }
@@ -62,17 +71,34 @@ pub struct Stored {
     pub sha256: String,
 }
 
-const CHUNK: usize = 256 * 1024;
+/// The size of a part of a file that is stored in parts: the smallest that S3 takes.
+const PART: usize = 5 << 20;
+/// The number of parts of a file that are under way at once.
+const PARTS_AT_ONCE: usize = 2;
+/// The file that says whose files these are.
+const MARKER: &str = "installation/id";
+
+/// The content of a file, in pieces.
+pub type FileStream = BoxStream<'static, std::io::Result<Bytes>>;
 
 impl Storage {
     /// Keeps files in `uploads` below the folder and spools to `spool` beside it.
     pub fn in_folder(folder: &Path) -> Result<Self> {
-        let (uploads, spool) = (folder.join("uploads"), folder.join("spool"));
-        for folder in [&uploads, &spool] {
-            std::fs::create_dir_all(folder)?;
-        }
+        let uploads = folder.join("uploads");
+        std::fs::create_dir_all(&uploads)?;
         let store = LocalFileSystem::new_with_prefix(&uploads).map_err(Error::file)?.with_fsync(true);
-        Ok(Self { store: Arc::new(store), uploads, spool, reserve: Reserve::default() })
+        Self::new(folder, Arc::new(store), &uploads.display().to_string(), false)
+    }
+
+    /// Keeps files in a bucket and spools below the folder. Nothing is sent.
+    pub fn in_bucket(folder: &Path, bucket: &Bucket) -> Result<Self> {
+        Self::new(folder, bucket.open()?, &bucket.address.to_string(), true)
+    }
+
+    fn new(folder: &Path, store: Arc<dyn ObjectStore>, place: &str, is_remote: bool) -> Result<Self> {
+        let spool = folder.join("spool");
+        std::fs::create_dir_all(&spool)?;
+        Ok(Self { store, place: place.into(), is_remote, spool, reserve: Reserve::default() })
     }
 
     /// Keeps so much free for what matters more than files.
@@ -100,9 +126,28 @@ impl Storage {
         Ok(())
     }
 
-    /// The folder below which files are kept by their keys.
-    pub fn folder(&self) -> &Path {
-        &self.uploads
+    /// The folder or the address of the bucket, for messages.
+    pub fn place(&self) -> &str {
+        &self.place
+    }
+
+    /// The key of the file that says whose files these are.
+    pub fn marker_key(&self) -> &'static str {
+        MARKER
+    }
+
+    /// The id of the installation whose files these are, if any is written down.
+    pub async fn marker(&self) -> Result<Option<String>> {
+        let Some(content) = self.find(MARKER).await? else { return Ok(None) };
+        let pieces: Vec<Bytes> = content.try_collect().await.map_err(|error| self.failed(error))?;
+        Ok(Some(String::from_utf8_lossy(&pieces.concat()).trim().to_owned()))
+    }
+
+    /// Writes down whose files these are.
+    pub async fn mark(&self, installation: &str) -> Result<()> {
+        let content = installation.to_owned().into_bytes();
+        self.store.put(&MARKER.into(), content.into()).await.map_err(|error| self.failed_call(error))?;
+        Ok(())
     }
 
     /// An empty file that goes when it is dropped.
@@ -132,49 +177,73 @@ impl Storage {
         self.keep_from(folder, File::from_std(file)).await
     }
 
-    async fn keep_from(&self, folder: &str, mut file: File) -> Result<Stored> {
+    async fn keep_from(&self, folder: &str, file: File) -> Result<Stored> {
         let key = fresh_key(folder);
-        let mut writer = BufWriter::new(self.store.clone(), key.as_str().into());
-        let (mut hash, mut size) = (Sha256::new(), 0);
-        let mut chunk = vec![0; CHUNK];
-        loop {
-            let read = file.read(&mut chunk).await?;
-            let bytes = chunk.get(..read).unwrap_or_default();
-            if bytes.is_empty() {
-                break;
-            }
-            hash.update(bytes);
-            size += bytes.len() as u64;
-            writer.write_all(bytes).await?;
-        }
-        if size == 0 {
+        let (size, sha256) = self.write(&key, file).await?;
+        Ok(Stored { key, size, sha256 })
+    }
+
+    /// Brings a file back under the key that it had. It is durable when this returns.
+    pub async fn bring_back(&self, key: &str, file: std::fs::File) -> Result<()> {
+        self.write(key, File::from_std(file)).await.map(|_| ())
+    }
+
+    /// Writes a file, in parts if it is larger than one; its size and hash.
+    async fn write(&self, key: &str, mut file: File) -> Result<(u64, String)> {
+        let failed = |error| self.failed_call(error);
+        let (path, mut part) = (ObjectPath::from(key), read_part(&mut file).await?);
+        if part.is_empty() {
             return Err(kernel::Violations::of("file", Code::FileEmpty));
         }
-        writer.shutdown().await?;
-        let sha256 = hex::encode(hash.finalize());
-        Ok(Stored { key, size, sha256 })
+        let (mut hash, mut size) = (Sha256::new_with_prefix(&part), part.len() as u64);
+        if part.len() < PART {
+            self.store.put(&path, part.into()).await.map_err(failed)?;
+            return Ok((size, hex::encode(hash.finalize())));
+        }
+        let mut upload = Upload::new(self.store.put_multipart(&path).await.map_err(failed)?);
+        loop {
+            upload.add(part.into()).await.map_err(failed)?;
+            part = read_part(&mut file).await?;
+            if part.is_empty() {
+                break;
+            }
+            hash.update(&part);
+            size += part.len() as u64;
+        }
+        upload.finish().await.map_err(failed)?;
+        Ok((size, hex::encode(hash.finalize())))
     }
 
     /// Keeps bytes; their key. They are durable when this returns.
     pub async fn keep_bytes(&self, folder: &str, bytes: Vec<u8>) -> Result<String> {
         let key = fresh_key(folder);
-        self.store.put(&key.as_str().into(), bytes.into()).await.map_err(Error::file)?;
+        let stored = self.store.put(&key.as_str().into(), bytes.into()).await;
+        stored.map_err(|error| self.failed_call(error))?;
         Ok(key)
+    }
+
+    /// The bytes of a file, or `None` if there is none under this key.
+    pub async fn find(&self, key: &str) -> Result<Option<FileStream>> {
+        match self.store.get(&key.into()).await {
+            Ok(object) => Ok(Some(object.into_stream().map_err(std::io::Error::other).boxed())),
+            Err(error @ object_store::Error::NotFound { .. }) if !bucket::lacks_bucket(&error) => Ok(None),
+            Err(error) => Err(self.failed_call(error)),
+        }
     }
 
     /// The bytes of a kept file.
     ///
     /// # Errors
     /// [`Code::StoredFileMissing`] of a file that is not here: several processes that do not share their files look so.
-    pub async fn read(&self, key: &str) -> Result<BoxStream<'static, std::io::Result<Bytes>>> {
-        match self.store.get(&key.into()).await {
-            Ok(object) => Ok(object.into_stream().map_err(std::io::Error::other).boxed()),
-            Err(error @ object_store::Error::NotFound { .. }) => {
-                tracing::error!(key, %error, "a file is not here: do all processes share the data folder?");
-                Err(Code::StoredFileMissing.into())
-            }
-            Err(error) => Err(Error::file(error)),
-        }
+    pub async fn read(&self, key: &str) -> Result<FileStream> {
+        self.find(key).await?.ok_or_else(|| {
+            tracing::error!(
+                key,
+                place = self.place(),
+                "a file is missing: do all processes share their files?"
+            );
+            Code::StoredFileMissing.into()
+        })
     }
 
     /// A kept file as one on the local disk, for as long as it is needed.
@@ -197,9 +266,8 @@ impl Storage {
     async fn fetch_hashed(&self, key: &str) -> Result<(TempPath, String)> {
         let path = self.spool_file()?.into_temp_path();
         let mut file = File::create(&path).await?;
-        let object = self.store.get(&key.into()).await.map_err(Error::file)?;
-        let (mut bytes, mut hash) = (object.into_stream().map_err(std::io::Error::other), Sha256::new());
-        while let Some(bytes) = bytes.try_next().await? {
+        let (mut content, mut hash) = (self.read(key).await?, Sha256::new());
+        while let Some(bytes) = content.try_next().await.map_err(|error| self.failed(error))? {
             hash.update(&bytes);
             file.write_all(&bytes).await?;
         }
@@ -219,8 +287,69 @@ impl Storage {
         let before = kernel::now() - TimeDelta::days(1);
         let files = self.store.list(Some(&folder.into()));
         let settled = files.try_filter(|file| std::future::ready(file.last_modified < before));
-        settled.map_ok(|file| file.location.to_string()).try_collect().await.map_err(Error::file)
+        let keys = settled.map_ok(|file| file.location.to_string()).try_collect().await;
+        keys.map_err(|error| self.failed_call(error))
     }
+
+    /// The keys of all files.
+    pub async fn keys(&self) -> Result<Vec<String>> {
+        let keys = self.store.list(None).map_ok(|file| file.location.to_string()).try_collect().await;
+        keys.map_err(|error| self.failed_call(error))
+    }
+
+    fn failed_call(&self, error: object_store::Error) -> Error {
+        if self.is_remote { Error::FilesAway(bucket::reason(&error)) } else { Error::file(error) }
+    }
+
+    /// The error of reading on in a file.
+    fn failed(&self, error: std::io::Error) -> Error {
+        if self.is_remote { Error::FilesAway(error.to_string()) } else { error.into() }
+    }
+}
+
+/// A file that is being stored in parts. One that is not finished is aborted, also when nobody waits for it any more.
+struct Upload(Option<WriteMultipart>);
+
+impl Upload {
+    fn new(parts: Box<dyn MultipartUpload>) -> Self {
+        Self(Some(WriteMultipart::new_with_chunk_size(parts, PART)))
+    }
+
+    async fn add(&mut self, bytes: Bytes) -> object_store::Result<()> {
+        if let Some(parts) = &mut self.0 {
+            parts.wait_for_capacity(PARTS_AT_ONCE).await?;
+            parts.put(bytes);
+        }
+        Ok(())
+    }
+
+    async fn finish(mut self) -> object_store::Result<()> {
+        if let Some(parts) = &mut self.0 {
+            parts.wait_for_capacity(0).await?;
+        }
+        match self.0.take() {
+            Some(parts) => parts.finish().await.map(|_| ()),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Drop for Upload {
+    fn drop(&mut self) {
+        let (Some(parts), Ok(runtime)) = (self.0.take(), Handle::try_current()) else { return };
+        runtime.spawn(async move {
+            if let Err(error) = parts.abort().await {
+                tracing::warn!(%error, "the parts of a file that was not stored stay behind");
+            }
+        });
+    }
+}
+
+/// Reads the next part of a file; less than a part only at its end.
+async fn read_part(file: &mut File) -> Result<Vec<u8>> {
+    let mut part = Vec::new();
+    file.take(PART as u64).read_to_end(&mut part).await?;
+    Ok(part)
 }
 
 /// Hexadecimal.

@@ -1,10 +1,12 @@
 //! Files that are kept: whatever was uploaded, and pictures, which are looked at before.
 
+mod bucket;
 mod files;
 pub mod picture;
 mod spool;
 
 pub use tempfile::TempPath;
 
-pub use files::{Bytes, PutPayload, Reserve, Room, Storage, Stored, sha256};
+pub use bucket::{Bucket, BucketAddress};
+pub use files::{Bytes, FileStream, PutPayload, Reserve, Room, Storage, Stored, sha256};
 pub use spool::Spool;

@@ -4,6 +4,7 @@ pub mod certificates;
 pub mod file_server;
 pub mod note;
 pub mod rules;
+pub mod s3_server;
 pub mod smtp;
 pub mod webhook_receiver;
 

@@ -2,12 +2,13 @@
 //! whole.
 
 use std::{
-    fs::{self, File},
-    io::{self, BufReader, BufWriter, Read, Write},
+    fs::File,
+    io::{self, BufReader, BufWriter, Read, Seek, Write},
     path::Path,
 };
 
 use kernel::{Error, Result};
+use storage::Storage;
 use zip::{CompressionMethod, ZipArchive, ZipWriter, read::ZipFile, write::SimpleFileOptions};
 
 use super::{FILES, FORMAT, Manifest, sync_folder};
@@ -91,20 +92,27 @@ impl Archive {
         self.0.by_name(name).map_err(|error| damaged(&error))
     }
 
-    /// Unpacks the files into the folder. Each is on the disk when this returns.
-    pub(super) fn unpack_files(&mut self, folder: &Path) -> Result<()> {
+    /// Stores the files under the keys that they had. Each is durable when this returns.
+    pub(super) async fn bring_back_files(&mut self, storage: &Storage) -> Result<()> {
         for index in 0..self.0.len() {
-            let mut entry = self.0.by_index(index).map_err(|error| damaged(&error))?;
-            let name = name_of(&entry)?;
-            let Some(key) = name.strip_prefix(FILES) else { continue };
-            if !is_key(key) {
-                return Err(Error::internal(format!("the backup is damaged: {key} is no name of a file")));
-            }
-            let path = folder.join(key);
-            fs::create_dir_all(path.parent().unwrap_or(folder))?;
-            unpack(&mut entry, &path)?;
+            let Some((key, file)) = self.unpack_file(index, storage)? else { continue };
+            storage.bring_back(&key, file).await?;
         }
         Ok(())
+    }
+
+    /// Unpacks an entry into the spool if it is a file; its key and its content.
+    fn unpack_file(&mut self, index: usize, storage: &Storage) -> Result<Option<(String, File)>> {
+        let mut entry = self.0.by_index(index).map_err(|error| damaged(&error))?;
+        let name = name_of(&entry)?;
+        let Some(key) = name.strip_prefix(FILES) else { return Ok(None) };
+        if !is_key(key) {
+            return Err(Error::internal(format!("the backup is damaged: {key} is no name of a file")));
+        }
+        let mut file = storage.spool_file()?.into_file();
+        io::copy(&mut entry, &mut file)?;
+        file.rewind()?;
+        Ok(Some((key.to_owned(), file)))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Whether an installation is whole: the database is intact, every reference leads somewhere, every file is there.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use kernel::{Database, Result};
 use sea_orm::sqlx::{self, AssertSqlSafe, PgConnection, Row};
@@ -43,8 +43,8 @@ pub async fn check(settings: &Settings) -> Result<Report> {
         raw_sql::texts(&mut connection, NAMED_FILES).await?
     };
     report.files = named.len();
-    let uploads = settings.data_dir.join("uploads");
-    for key in named.iter().filter(|key| !uploads.join(key).is_file()) {
+    let stored: HashSet<String> = settings.storage()?.keys().await?.into_iter().collect();
+    for key in named.iter().filter(|key| !stored.contains(*key)) {
         report.problems.push(format!("the file {key} is missing"));
     }
     Ok(report)

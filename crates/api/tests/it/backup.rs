@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::support::{Form, TestApp};
 
 /// A database without tables, of the kind that the tests run on, and its folder.
-async fn empty_place(app: &TestApp, folder: &Path) -> Settings {
+pub(crate) async fn empty_place(app: &TestApp, folder: &Path) -> Settings {
     let settings = Settings { data_dir: folder.join("restored"), ..app.settings() };
     if app.db.get_database_backend() == DbBackend::Sqlite {
         return Settings { database_url: None, ..settings };
@@ -28,7 +28,7 @@ async fn empty_place(app: &TestApp, folder: &Path) -> Settings {
     Settings { database_url: Some(format!("{server}/{name}")), ..settings }
 }
 
-async fn filled() -> (TestApp, Value) {
+pub(crate) async fn filled() -> (TestApp, Value) {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     for number in 0..20 {

@@ -14,13 +14,13 @@ use crate::{
     support::{Answer, Client, Form, TestApp, all_but},
 };
 
-const PATH: &str = "/api/admin/categories";
+pub(crate) const PATH: &str = "/api/admin/categories";
 
 fn category(name: &str, parent: Option<i64>) -> Value {
     json!({ "name": name, "display_name": null, "parent_id": parent, "article_type_id": null })
 }
 
-async fn create(admin: &Client, name: &str, parent: Option<i64>) -> i64 {
+pub(crate) async fn create(admin: &Client, name: &str, parent: Option<i64>) -> i64 {
     id(&admin.post(PATH, category(name, parent)).await.is(201))
 }
 

@@ -162,7 +162,7 @@ async fn a_test_connects_lists_fetches_and_plans_and_writes_nothing() {
         assert_eq!(user.get(list).await.is(200)["data"], json!([]), "{list}");
     }
     assert_eq!(user.get("/api/admin/audit").await.is(200)["data"].as_array().unwrap().len(), before);
-    let uploads = catalog.app.state().storage.folder().join("imports");
+    let uploads = catalog.app.folder.path().join("uploads/imports");
     let kept = std::fs::read_dir(uploads).map_or(0, Iterator::count);
     assert_eq!(kept, 0, "the fetched file was kept");
     let changes =

@@ -15,6 +15,7 @@ mod attributes;
 mod audit;
 mod background_work;
 mod backup;
+mod buckets;
 mod bulk_changes;
 mod catalog;
 mod categories;

@@ -131,6 +131,13 @@ impl TestApp {
         Self { db, north, south, call, state, users: Cell::new(0), folder }
     }
 
+    /// The same database behind a process with other settings.
+    pub(crate) async fn with_settings(self, settings: Settings) -> Self {
+        let state = Data::new(state_of(&self.db, settings));
+        let call = served(&state).await;
+        Self { call, state, ..self }
+    }
+
     /// What all requests of this process share.
     pub(crate) fn state(&self) -> Data<State> {
         self.state.clone()
@@ -350,7 +357,11 @@ pub(crate) async fn deliver(state: &Data<State>) -> kernel::Result<bool> {
 }
 
 fn state(db: &Database, folder: &Path) -> State {
-    let mut state = State::new(db.clone(), settings(folder), false).unwrap();
+    state_of(db, settings(folder))
+}
+
+fn state_of(db: &Database, settings: Settings) -> State {
+    let mut state = State::new(db.clone(), settings, false).unwrap();
     state.transport = state.settings.mail_transport(Some(state.mailbox.clone())).unwrap();
     state
 }

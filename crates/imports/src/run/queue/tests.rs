@@ -216,8 +216,7 @@ async fn a_file_that_is_another_one_by_now_is_not_read_on() {
     let import = bed.upload(&bed.scope, file(), false).await;
     let claimed = bed.claimed("first").await.unwrap();
     bed.run_a_little(&claimed).await;
-    let kept = bed.storage.folder().join(&import.upload_key);
-    std::fs::write(kept, file().replace("N1000;", "M1000;")).unwrap();
+    std::fs::write(bed.path_of(&import.upload_key), file().replace("N1000;", "M1000;")).unwrap();
     let claimed = bed.claimed("second").await.unwrap();
     bed.run(&claimed).await;
     let import = bed.now(&import).await;

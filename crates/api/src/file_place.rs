@@ -1,0 +1,71 @@
+//! The place of files belongs to one installation: each of its processes sees the files of the others, and
+//! no other installation does, whose clean-up would delete them.
+//!
+//! The database and the place bear the same random id. The first process that finds none writes it to both.
+
+use identity::server_key;
+use kernel::{Database, Error, Result};
+use storage::Storage;
+use uuid::Uuid;
+
+const PURPOSE: &str = "files";
+
+/// Checks that the files are those of this installation.
+///
+/// # Errors
+/// Says to an operator what is wrong.
+pub async fn verify(db: &Database, files: &Storage) -> Result<()> {
+    let installation = match server_key::find(db, PURPOSE).await? {
+        Some(installation) => installation,
+        None => claim(db, files).await?,
+    };
+    let marker = marker(files).await?;
+    if marker.as_ref() == Some(&installation) {
+        return Ok(());
+    }
+    let (place, key) = (files.place(), files.marker_key());
+    Err(Error::internal(if marker.is_some() {
+        format!(
+            "{place} holds the files of another installation. Check STALHOF_FILES, STALHOF_DATA_DIR and DATABASE_URL"
+        )
+    } else {
+        format!(
+            "{place} does not hold the files of this installation, which all its processes share. Check STALHOF_FILES and \
+             STALHOF_DATA_DIR. If the files have moved, move {key} with them; if they are lost, put the line \
+             {installation} there"
+        )
+    }))
+}
+
+/// Gives an id to an installation without one and to the place of its files.
+async fn claim(db: &Database, files: &Storage) -> Result<String> {
+    if marker(files).await?.is_some() {
+        return Err(Error::internal(format!(
+            "{} holds the files of an installation with another database. Choose an empty place with STALHOF_FILES or \
+             STALHOF_DATA_DIR; if that database is gone for good, delete {} there",
+            files.place(),
+            files.marker_key()
+        )));
+    }
+    let own = Uuid::now_v7().to_string();
+    let tx = db.begin().await?;
+    // waits for a process that is about to do the same
+    let installation = server_key::find_or_create(&tx, PURPOSE, own.clone()).await?;
+    if installation == own {
+        files.mark(&installation).await.map_err(|error| unusable(files, error))?;
+    }
+    tx.commit().await?;
+    Ok(installation)
+}
+
+async fn marker(files: &Storage) -> Result<Option<String>> {
+    files.marker().await.map_err(|error| unusable(files, error))
+}
+
+fn unusable(files: &Storage, error: Error) -> Error {
+    let why = match error {
+        Error::FilesAway(why) => why,
+        error => error.to_string(),
+    };
+    Error::internal(format!("cannot use the files in {}: {why}", files.place()))
+}
