@@ -40,7 +40,7 @@ pub struct Measured {
     relations: Vec<Relation>,
 }
 
-/// The columns that are read of an article itself.
+/// The columns of [`ArticleRow`].
 const COLUMNS: [article::Column; 7] = [
     article::Column::Id,
     article::Column::ArticleNumber,
@@ -51,9 +51,9 @@ const COLUMNS: [article::Column; 7] = [
     article::Column::WeightPerBaseUnit,
 ];
 
-/// As it is read.
+/// An article by itself.
 #[derive(FromQueryResult)]
-struct Row {
+struct ArticleRow {
     id: i64,
     article_number: String,
     article_name: String,
@@ -61,11 +61,33 @@ struct Row {
     material_id: Option<i64>,
     attribute_values: AttributeValues,
     weight_per_base_unit: Option<Decimal>,
+}
+
+/// The columns of an article type that decide how its articles are counted.
+#[derive(FromQueryResult)]
+struct TypeRow {
     base_unit_of_measure: Unit,
     listing_unit_of_measure: Unit,
     price_unit_of_measure: Unit,
     section: Option<Shape>,
+}
+
+/// An article with its type and material.
+#[derive(FromQueryResult)]
+struct Row {
+    #[sea_orm(nested)]
+    article: ArticleRow,
+    #[sea_orm(nested)]
+    article_type: TypeRow,
     density: Option<Decimal>,
+}
+
+/// An article whose type and material the catalogue knows.
+#[derive(FromQueryResult)]
+struct CatalogueRow {
+    #[sea_orm(nested)]
+    article: ArticleRow,
+    catalogue_version: i64,
 }
 
 /// Articles that fulfil a condition, by their ids, in two statements.
@@ -93,7 +115,7 @@ pub async fn of(
     if rows.is_empty() {
         return Ok(Vec::new());
     }
-    let mut types: Vec<i64> = rows.iter().map(|row| row.article_type_id).collect();
+    let mut types: Vec<i64> = rows.iter().map(|row| row.article.article_type_id).collect();
     types.sort_unstable();
     types.dedup();
     let attributes = scope
@@ -107,26 +129,13 @@ pub async fn of(
         let of_type = dimensions.entry(attribute.article_type_id).or_default();
         of_type.extend(attribute.dimension.map(|dimension| (dimension, attribute.attribute_id)));
     }
-    let of_type = |row: &Row| dimensions.get(&row.article_type_id).map_or(&[][..], Vec::as_slice);
+    let of_type = |row: &Row| dimensions.get(&row.article.article_type_id).map_or(&[][..], Vec::as_slice);
     let options = measuring_options(db, scope, rows.iter().map(|row| (row, of_type(row)))).await?;
     let measured = |row: Row| {
-        let of_type = of_type(&row);
-        Measured::new(row, of_type, &options)
+        let dimensions = dimensions_of(&row.article, of_type(&row), &options);
+        row.article.measured(&row.article_type, row.density, dimensions)
     };
     Ok(rows.into_iter().map(measured).collect())
-}
-
-/// The columns of an article whose type and material the catalogue knows.
-#[derive(FromQueryResult)]
-struct CatalogueRow {
-    id: i64,
-    article_number: String,
-    article_name: String,
-    article_type_id: i64,
-    material_id: Option<i64>,
-    attribute_values: AttributeValues,
-    weight_per_base_unit: Option<Decimal>,
-    catalogue_version: i64,
 }
 
 /// Reads articles that fulfil a condition, by their ids, in one statement: types and materials come from the
@@ -143,35 +152,21 @@ pub async fn of_catalogue(db: &Database, scope: &Scope, which: impl IntoConditio
     let Some(version) = rows.first().map(|row| row.catalogue_version) else { return Ok(Vec::new()) };
     let (catalogue, _) = db.compiled_since::<Catalogue>(version).await?;
     // an article whose type is gone meanwhile is gone, too
-    Ok(rows.into_iter().filter_map(|row| row.measured(&catalogue)).collect())
+    Ok(rows.into_iter().filter_map(|row| by_catalogue(row.article, &catalogue)).collect())
 }
 
-impl CatalogueRow {
-    fn measured(self, catalogue: &Catalogue) -> Option<Measured> {
-        let blueprint = catalogue.blueprint(self.article_type_id)?;
-        let article_type = &blueprint.article_type;
-        let material = self.material_id.and_then(|id| catalogue.material(id));
-        let made = Made {
-            base: article_type.base_unit_of_measure,
-            section: article_type.section,
-            density: material.and_then(|material| material.density),
-            weight: self.weight_per_base_unit,
-        };
-        let dimensions = blueprint.dimensions(&self.attribute_values);
-        Some(Measured {
-            id: self.id,
-            article_type_id: self.article_type_id,
-            material_id: self.material_id,
-            article_number: self.article_number,
-            article_name: self.article_name,
-            base_unit: article_type.base_unit_of_measure,
-            listing_unit: article_type.listing_unit_of_measure,
-            price_unit: article_type.price_unit_of_measure,
-            relations: made.relations(|dimension| dimensions.get(&dimension).copied()),
-            made,
-            dimensions,
-        })
-    }
+/// Measures an article by the catalogue; none whose type is not in it.
+fn by_catalogue(article: ArticleRow, catalogue: &Catalogue) -> Option<Measured> {
+    let blueprint = catalogue.blueprint(article.article_type_id)?;
+    let material = article.material_id.and_then(|id| catalogue.material(id));
+    let article_type = TypeRow {
+        base_unit_of_measure: blueprint.article_type.base_unit_of_measure,
+        listing_unit_of_measure: blueprint.article_type.listing_unit_of_measure,
+        price_unit_of_measure: blueprint.article_type.price_unit_of_measure,
+        section: blueprint.article_type.section,
+    };
+    let dimensions = blueprint.dimensions(&article.attribute_values);
+    Some(article.measured(&article_type, material.and_then(|material| material.density), dimensions))
 }
 
 /// The options that articles hold for attributes which measure a dimension, by their ids.
@@ -182,9 +177,11 @@ async fn measuring_options<'r>(
 ) -> Result<HashMap<i64, AttributeOption>> {
     let mut ids: Vec<i64> = rows
         .flat_map(|(row, attributes)| {
-            attributes.iter().filter_map(|(_, attribute)| match row.attribute_values.get(*attribute) {
-                Some(Value::Option(option)) => Some(*option),
-                _ => None,
+            attributes.iter().filter_map(|(_, attribute)| {
+                match row.article.attribute_values.get(*attribute) {
+                    Some(Value::Option(option)) => Some(*option),
+                    _ => None,
+                }
             })
         })
         .collect();
@@ -197,41 +194,54 @@ async fn measuring_options<'r>(
     Ok(options.all(db).await?.into_iter().map(|option| (option.id, option)).collect())
 }
 
-impl Measured {
-    fn new(row: Row, attributes: &[(Dimension, i64)], options: &HashMap<i64, AttributeOption>) -> Self {
-        let measures = |measuring: Dimension, attribute: i64| match row.attribute_values.get(attribute) {
-            Some(Value::Number(number)) => Some(vec![*number]),
-            Some(Value::Option(option)) => read_option(options.get(option)?, measuring),
-            _ => None,
-        };
-        let dimensions: HashMap<Dimension, Decimal> = attributes
-            .iter()
-            .flat_map(|(measuring, attribute)| {
-                let measures = measures(*measuring, *attribute).unwrap_or_default();
-                measuring.measured().iter().copied().zip(measures)
-            })
-            .collect();
+/// The dimensions of an article by these attributes of its type, in the base units of their categories.
+fn dimensions_of(
+    article: &ArticleRow,
+    attributes: &[(Dimension, i64)],
+    options: &HashMap<i64, AttributeOption>,
+) -> HashMap<Dimension, Decimal> {
+    let measures = |measuring: Dimension, attribute: i64| match article.attribute_values.get(attribute) {
+        Some(Value::Number(number)) => Some(vec![*number]),
+        Some(Value::Option(option)) => read_option(options.get(option)?, measuring),
+        _ => None,
+    };
+    let all = attributes.iter().flat_map(|(measuring, attribute)| {
+        let measures = measures(*measuring, *attribute).unwrap_or_default();
+        measuring.measured().iter().copied().zip(measures)
+    });
+    all.collect()
+}
+
+impl ArticleRow {
+    fn measured(
+        self,
+        article_type: &TypeRow,
+        density: Option<Decimal>,
+        dimensions: HashMap<Dimension, Decimal>,
+    ) -> Measured {
         let made = Made {
-            base: row.base_unit_of_measure,
-            section: row.section,
-            density: row.density,
-            weight: row.weight_per_base_unit,
+            base: article_type.base_unit_of_measure,
+            section: article_type.section,
+            density,
+            weight: self.weight_per_base_unit,
         };
-        Self {
-            id: row.id,
-            article_type_id: row.article_type_id,
-            material_id: row.material_id,
-            article_number: row.article_number,
-            article_name: row.article_name,
-            base_unit: row.base_unit_of_measure,
-            listing_unit: row.listing_unit_of_measure,
-            price_unit: row.price_unit_of_measure,
+        Measured {
+            id: self.id,
+            article_type_id: self.article_type_id,
+            material_id: self.material_id,
+            article_number: self.article_number,
+            article_name: self.article_name,
+            base_unit: article_type.base_unit_of_measure,
+            listing_unit: article_type.listing_unit_of_measure,
+            price_unit: article_type.price_unit_of_measure,
             relations: made.relations(|dimension| dimensions.get(&dimension).copied()),
             made,
             dimensions,
         }
     }
+}
 
+impl Measured {
     /// Bars have a length, sheets and plates an area.
     pub fn extends_in(&self) -> UnitCategory {
         self.made.extends_in()
