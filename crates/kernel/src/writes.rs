@@ -87,7 +87,7 @@ struct Commits {
 pub struct ChangedRows {
     /// The table's name; none: any table.
     pub table: Option<String>,
-    /// Whose rows they are; none: perhaps those of all tenants.
+    /// The tenant of the rows; none: perhaps all tenants.
     pub tenant: Option<i64>,
 }
 

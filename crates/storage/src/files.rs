@@ -1,4 +1,4 @@
-//! Files: under names of our own, durable before anybody is told that they are there.
+//! Files under keys of our own, durable before a key is given out.
 
 use std::{
     path::{Path, PathBuf},

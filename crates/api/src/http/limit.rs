@@ -152,7 +152,7 @@ mod tests {
         for _ in 0..400 {
             one.take(1, begin).unwrap();
         }
-        assert_eq!(other.take(1, begin).unwrap().calls, 599, "nobody has told it yet");
+        assert_eq!(other.take(1, begin).unwrap().calls, 599, "before it has read a notice");
         other.add_calls(&one.take_calls(), begin);
         assert_eq!(one.take_calls(), []);
         assert_eq!(other.take(1, begin).unwrap().calls, 198);

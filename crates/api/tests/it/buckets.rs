@@ -16,7 +16,7 @@ use crate::{
     backup::empty_place,
     categories::{self, age, picture},
     imports::{IMPORTS, articles, ended, for_north},
-    support::{Answer, TestApp, settings},
+    support::{Answer, Client, TestApp, settings},
 };
 
 /// Settings with files in a bucket of the server.
@@ -34,6 +34,14 @@ async fn app_with_bucket() -> (S3Server, TestApp) {
     let settings = in_bucket(&server, "prod", settings(app.folder.path()));
     fs::remove_dir(app.folder.path().join("uploads")).unwrap();
     (server, app.with_settings(settings).await)
+}
+
+/// Stores a picture, whose address is given, and the file of an import.
+async fn two_files(app: &TestApp, admin: &Client) -> (String, Value) {
+    let category = categories::create(admin, "Träger", None).await;
+    let image = format!("{}/{category}/image", categories::PATH);
+    picture().send_by(Method::PUT, admin, &image).await.is(200);
+    (image, articles("Artikeltyp\r\nX").send(admin, &for_north(app)).await.is(201))
 }
 
 /// The objects below a prefix.
@@ -162,10 +170,7 @@ async fn a_tenant_who_is_removed_takes_their_objects_along() {
 async fn a_service_that_is_away_is_told_with_a_time_and_loses_nothing() {
     let (server, app) = app_with_bucket().await;
     let admin = app.platform().await;
-    let category = categories::create(&admin, "Träger", None).await;
-    let image = format!("{}/{category}/image", categories::PATH);
-    picture().send_by(Method::PUT, &admin, &image).await.is(200);
-    let import = articles("Artikeltyp\r\nX").send(&admin, &for_north(&app)).await.is(201);
+    let (image, import) = two_files(&app, &admin).await;
 
     server.decide(|_| S3State::Refuses(503));
     is_away(&admin.get(&image).await);
@@ -194,10 +199,7 @@ async fn a_service_that_is_away_is_told_with_a_time_and_loses_nothing() {
 async fn a_file_that_is_missing_is_told_as_such() {
     let (server, app) = app_with_bucket().await;
     let admin = app.platform().await;
-    let category = categories::create(&admin, "Träger", None).await;
-    let image = format!("{}/{category}/image", categories::PATH);
-    picture().send_by(Method::PUT, &admin, &image).await.is(200);
-    let import = articles("Artikeltyp\r\nX").send(&admin, &for_north(&app)).await.is(201);
+    let (image, import) = two_files(&app, &admin).await;
     for object in objects(&server, "prod") {
         fs::remove_file(object).unwrap();
     }

@@ -4,13 +4,14 @@ use actix_web::web::Data;
 use api::{process_notices::ProcessNotices, state::State};
 use kernel::PermissionSet;
 use sea_orm::{ConnectionTrait, DbBackend};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::{
     access::token,
-    support::{Process, TestApp},
+    support::{Client, Process, TestApp},
 };
 
+const NAME: &str = "Renate Walz";
 const ME: &str = "/api/users/me";
 const MATERIALS: &str = "/api/admin/materials";
 const WAREHOUSES: &str = "/api/v1/warehouses";
@@ -37,6 +38,15 @@ impl Pair {
         Some(pair)
     }
 
+    /// Signs a user in, who then calls either process; the other one has looked up their session.
+    async fn user(&mut self) -> (Client, Client) {
+        let here = self.app.platform().await;
+        self.exchange().await;
+        let there = self.other.called_by(&here);
+        name(&there).await;
+        (here, there)
+    }
+
     async fn exchange(&mut self) {
         let here: Data<State> = self.app.state();
         self.here.exchange(&here).await.unwrap();
@@ -44,19 +54,23 @@ impl Pair {
     }
 }
 
+async fn name(client: &Client) -> Value {
+    client.get(ME).await.is(200)["name"].take()
+}
+
+async fn rename(user: &Client) {
+    let version = user.get(ME).await.is(200)["version"].clone();
+    user.patch(ME, json!({ "name": NAME, "version": version })).await.is(200);
+}
+
 #[actix_web::test]
 async fn a_process_learns_what_another_one_has_changed() {
     let Some(mut pair) = Pair::new().await else { return };
-    let user = pair.app.platform().await;
+    let (user, there) = pair.user().await;
+    rename(&user).await;
+    assert_ne!(name(&there).await, NAME, "before it has read a notice");
     pair.exchange().await;
-    let there = pair.other.called_by(&user);
-    let name = async || there.get(ME).await.is(200)["name"].clone();
-    let before = name().await;
-    let version = user.get(ME).await.is(200)["version"].clone();
-    user.patch(ME, json!({ "name": "Renate Walz", "version": version })).await.is(200);
-    assert_eq!(name().await, before, "nobody has told it");
-    pair.exchange().await;
-    assert_eq!(name().await, "Renate Walz");
+    assert_eq!(name(&there).await, NAME);
 
     user.delete("/api/sessions/current").await.is(204);
     there.get(ME).await.is(200);
@@ -67,21 +81,16 @@ async fn a_process_learns_what_another_one_has_changed() {
 #[actix_web::test]
 async fn a_process_that_has_missed_a_notice_takes_all_rows_for_changed() {
     let Some(mut pair) = Pair::new().await else { return };
-    let user = pair.app.platform().await;
-    pair.exchange().await;
-    let there = pair.other.called_by(&user);
-    let name = async || there.get(ME).await.is(200)["name"].clone();
-    let before = name().await;
-    let version = user.get(ME).await.is(200)["version"].clone();
-    user.patch(ME, json!({ "name": "Renate Walz", "version": version })).await.is(200);
+    let (user, there) = pair.user().await;
+    rename(&user).await;
     let here = pair.app.state();
     pair.here.exchange(&here).await.unwrap();
     pair.app.db.writer().execute_unprepared("DELETE FROM process_notice").await.unwrap();
     pair.exchange().await;
-    assert_eq!(name().await, before, "its notice is gone");
+    assert_ne!(name(&there).await, NAME, "its notice is gone");
     user.post(MATERIALS, json!({ "name": "S235JR" })).await.is(201);
     pair.exchange().await;
-    assert_eq!(name().await, "Renate Walz");
+    assert_eq!(name(&there).await, NAME);
 }
 
 #[actix_web::test]

@@ -297,9 +297,9 @@ async fn daily_work(app: &TestApp, admin: &Client) {
     let email = app.user(Some(app.north), PermissionSet::ALL).await;
     let body = json!({ "email": email, "password": PASSWORD });
     let token = app.anonymous().post("/api/sessions", body).await.is(201)["session"]["token"].clone();
-    let somebody = app.anonymous().signed_in(&token);
-    somebody.get("/api/admin/stocks").await.is(200);
-    somebody.delete("/api/sessions/current").await;
+    let visitor = app.anonymous().signed_in(&token);
+    visitor.get("/api/admin/stocks").await.is(200);
+    visitor.delete("/api/sessions/current").await;
     let material = json!({ "name": "S460" });
     for _ in 0..2 {
         let request =

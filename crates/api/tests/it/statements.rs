@@ -1,4 +1,4 @@
-//! How many statements each operation sends when nothing that is kept in memory has changed, besides the
+//! The number of statements that each operation sends when nothing in memory is out of date, besides the
 //! look-up of the session, which many calls share: as `docs/statements.*.txt` say, so that a new statement is
 //! seen in review. `STALHOF_WRITE_STATEMENTS=1` writes the file of the database that is tested.
 

@@ -122,8 +122,13 @@ impl Database {
         let mut options = postgres(url, connections, &guard);
         options.connect_lazy(true);
         let pool = sea_orm::Database::connect(options).await?;
-        let (reads, fallbacks) = Default::default();
-        let replica = Replica { pool, guard, condition: Mutex::default(), reads, fallbacks };
+        let replica = Replica {
+            pool,
+            guard,
+            condition: Mutex::default(),
+            reads: AtomicU64::default(),
+            fallbacks: AtomicU64::default(),
+        };
         Ok(Self { replica: Some(Arc::new(replica)), ..self })
     }
 
@@ -140,7 +145,7 @@ impl Database {
     /// Reads in one snapshot of the standby, or from the primary: where there is none, it is behind or it fails. `read` may run
     /// twice, so it writes nothing; it may begin snapshots within the one that it is given.
     ///
-    /// For reads that are long and decide nothing. What decides whether something may be done, or what is to be done
+    /// Suits reads that are long and decide nothing. What decides whether something may be done, or what is to be done
     /// next, is read from the primary.
     pub async fn on_replica<T, R>(&self, read: impl Fn(Self) -> R) -> Result<T>
     where
@@ -183,7 +188,9 @@ impl Database {
         let Some(replica) = &self.replica else { return };
         let confirmed = match Position::read(self, CONFIRMED).await {
             Ok(confirmed) => confirmed,
-            Err(error) => return replica.lock().report(Some(format!("of the primary: {error}"))),
+            Err(error) => {
+                return replica.lock().report(Some(format!("the primary does not say its place: {error}")));
+            }
         };
         let asked = tokio::time::timeout(ANSWER_WITHIN, Position::read(&replica.pool, REPLAYED)).await;
         let replayed = match asked {
