@@ -221,6 +221,11 @@ class Sqlite(Database):
             for statement in OF_IMPORTS:
                 connection.execute(statement)
 
+    def size(self, table):
+        """Bytes of a table with its indexes."""
+        named = f"SELECT name FROM sqlite_schema WHERE tbl_name = '{table}'"
+        return self.ask(f"SELECT coalesce(sum(pgsize), 0) FROM dbstat WHERE name IN ({named})")[0][0]
+
     def cpu_seconds(self):
         """SQLite works in the server's process."""
         return 0
@@ -292,6 +297,11 @@ class Postgres(Database):
         for statement in [] if self.program.is_other else OF_IMPORTS:
             self.psql(self.url, "-c", statement)
         self.analyze(*(("article",) if self.program.is_other else ("article", "import", "import_row")))
+
+    def size(self, table):
+        """Bytes of a table with its indexes and all its partitions."""
+        parts = f"SELECT relid FROM pg_partition_tree('{table}') UNION SELECT '{table}'::regclass"
+        return int(self.ask(f"SELECT sum(pg_total_relation_size(relid)) AS bytes FROM ({parts}) parts")[0][0])
 
     def cpu_seconds(self):
         """Of all processes of the server, and of those that have ended."""

@@ -178,16 +178,16 @@ CREATE TABLE "audit_entry" (
     request text NOT NULL DEFAULT ''::text,
     undoes bigint,
     changes jsonb NOT NULL,
-    CONSTRAINT audit_entry_pkey PRIMARY KEY (id)
+    PARTITION BY RANGE (at), each with PRIMARY KEY (id)
 );
-CREATE INDEX audit_entry_action_at_id_index ON audit_entry USING btree (action, at, id);
-CREATE INDEX audit_entry_address_index ON audit_entry USING btree (at) WHERE address <> ''::text;
-CREATE INDEX audit_entry_at_id_index ON audit_entry USING btree (at, id);
-CREATE INDEX audit_entry_deleted_index ON audit_entry USING btree (record, record_name COLLATE "C") WHERE action = 'deleted'::text;
-CREATE INDEX audit_entry_record_record_id_at_id_index ON audit_entry USING btree (record, record_id, at, id);
-CREATE INDEX audit_entry_tenant_id_at_id_index ON audit_entry USING btree (tenant_id, at, id);
-CREATE INDEX audit_entry_undoes_index ON audit_entry USING btree (undoes) WHERE undoes IS NOT NULL;
-CREATE INDEX audit_entry_user_id_at_id_index ON audit_entry USING btree (user_id, at, id);
+CREATE INDEX audit_entry_action_at_index ON ONLY audit_entry USING btree (action, at);
+CREATE INDEX audit_entry_address_index ON ONLY audit_entry USING btree (at) WHERE address <> ''::text;
+CREATE INDEX audit_entry_at_index ON ONLY audit_entry USING btree (at);
+CREATE INDEX audit_entry_deleted_index ON ONLY audit_entry USING btree (record, record_name COLLATE "C") WHERE action = 'deleted'::text;
+CREATE INDEX audit_entry_record_record_id_at_index ON ONLY audit_entry USING btree (record, record_id, at);
+CREATE INDEX audit_entry_tenant_id_at_index ON ONLY audit_entry USING btree (tenant_id, at);
+CREATE INDEX audit_entry_undoes_index ON ONLY audit_entry USING btree (undoes) WHERE undoes IS NOT NULL;
+CREATE INDEX audit_entry_user_id_at_index ON ONLY audit_entry USING btree (user_id, at);
 
 CREATE TABLE "background_job" (
     name text NOT NULL,
@@ -682,10 +682,11 @@ CREATE TABLE "import_row" (
     after jsonb,
     warnings jsonb,
     price_change bigint,
-    CONSTRAINT import_row_pkey PRIMARY KEY (tenant_id, import_id, line),
-    CONSTRAINT import_row_outcome_check CHECK (outcome = ANY (ARRAY['created'::text, 'updated'::text, 'unchanged'::text, 'refused'::text, 'held'::text, 'unresolved'::text, 'removed'::text, 'skipped'::text, 'kept'::text]))
+    last_month integer NOT NULL DEFAULT ((((EXTRACT(year FROM ((now() + '401 days'::interval) AT TIME ZONE 'UTC'::text)) * (12)::numeric) + EXTRACT(month FROM ((now() + '401 days'::interval) AT TIME ZONE 'UTC'::text))) - (1)::numeric))::integer,
+    CONSTRAINT import_row_outcome_check CHECK (outcome = ANY (ARRAY['created'::text, 'updated'::text, 'unchanged'::text, 'refused'::text, 'held'::text, 'unresolved'::text, 'removed'::text, 'skipped'::text, 'kept'::text])),
+    PARTITION BY RANGE (last_month), each with PRIMARY KEY (tenant_id, import_id, line)
 );
-CREATE INDEX import_row_record_record_id_import_id_index ON import_row USING btree (record, record_id, import_id) WHERE record_id IS NOT NULL;
+CREATE INDEX import_row_record_record_id_import_id_index ON ONLY import_row USING btree (record, record_id, import_id) WHERE record_id IS NOT NULL;
 
 CREATE TABLE "kept_version" (
     topic text NOT NULL,

@@ -176,14 +176,14 @@ CREATE TABLE "audit_entry" (
     "undoes" integer NULL,
     "changes" jsonb_text NOT NULL
 );
-CREATE INDEX "audit_entry_action_at_id_index" ON "audit_entry" ("action", "at", "id");
+CREATE INDEX audit_entry_action_at_index ON audit_entry (action, at);
 CREATE INDEX audit_entry_address_index ON audit_entry (at) WHERE address <> '';
-CREATE INDEX "audit_entry_at_id_index" ON "audit_entry" ("at", "id");
+CREATE INDEX audit_entry_at_index ON audit_entry (at);
 CREATE INDEX audit_entry_deleted_index ON audit_entry (record, record_name) WHERE action = 'deleted';
-CREATE INDEX "audit_entry_record_record_id_at_id_index" ON "audit_entry" ("record", "record_id", "at", "id");
-CREATE INDEX "audit_entry_tenant_id_at_id_index" ON "audit_entry" ("tenant_id", "at", "id");
+CREATE INDEX audit_entry_record_record_id_at_index ON audit_entry (record, record_id, at);
+CREATE INDEX audit_entry_tenant_id_at_index ON audit_entry (tenant_id, at);
 CREATE INDEX audit_entry_undoes_index ON audit_entry (undoes) WHERE undoes IS NOT NULL;
-CREATE INDEX "audit_entry_user_id_at_id_index" ON "audit_entry" ("user_id", "at", "id");
+CREATE INDEX audit_entry_user_id_at_index ON audit_entry (user_id, at);
 
 CREATE TABLE "background_job" (
     "name" text NOT NULL PRIMARY KEY,
@@ -658,9 +658,11 @@ CREATE TABLE "import_row" (
     "after" jsonb_text NULL,
     "warnings" jsonb_text NULL,
     "price_change" integer NULL,
+    last_month integer NOT NULL DEFAULT 0,
     PRIMARY KEY ("tenant_id", "import_id", "line"),
     CHECK (outcome IN ('created', 'updated', 'unchanged', 'refused', 'held', 'unresolved', 'removed', 'skipped', 'kept'))
 );
+CREATE INDEX import_row_last_month_index ON import_row (last_month);
 CREATE INDEX import_row_record_record_id_import_id_index ON import_row (record, record_id, import_id) WHERE record_id IS NOT NULL;
 
 CREATE TABLE "kept_version" (

@@ -32,6 +32,7 @@ mod m20261129_000200_change_feeds_by_tenant;
 mod m20261129_000300_server_processes;
 mod m20261129_000400_tenants_version;
 mod m20261129_000500_process_notices;
+mod m20261129_000600_history_by_month;
 mod tenant_table;
 
 use sea_orm_migration::prelude::*;
@@ -47,7 +48,7 @@ pub struct Migrator;
 #[async_trait::async_trait]
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        let later: [Box<dyn MigrationTrait>; 23] = [
+        let later: [Box<dyn MigrationTrait>; 24] = [
             Box::new(m20261127_000001_shipping::Shipping),
             Box::new(m20261127_000003_import_settings::ImportSettings),
             Box::new(m20261127_000004_idempotency::Idempotency),
@@ -71,6 +72,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261129_000300_server_processes::ServerProcesses),
             Box::new(m20261129_000400_tenants_version::TenantsVersion),
             Box::new(m20261129_000500_process_notices::ProcessNotices),
+            Box::new(m20261129_000600_history_by_month::HistoryByMonth),
         ];
         baseline::migrations().chain(later).collect()
     }

@@ -300,7 +300,7 @@ struct Row {
     file: Option<String>,
 }
 
-/// The columns of a table's primary key, in its order.
+/// The columns of a table's primary key, in its order. Where the table is partitioned, each partition has the same one.
 async fn key(db: &Database, table: &Table) -> Result<Vec<String>> {
     let name = table.name;
     let sql = match db.get_database_backend() {
@@ -308,7 +308,8 @@ async fn key(db: &Database, table: &Table) -> Result<Vec<String>> {
         _ => format!(
             "SELECT a.attname::text AS name FROM pg_index i CROSS JOIN unnest(i.indkey::int2[]) WITH ORDINALITY k(att, n) \
              JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.att \
-             WHERE i.indrelid = '\"{name}\"'::regclass AND i.indisprimary ORDER BY k.n"
+             WHERE i.indrelid = (SELECT coalesce(min(inhrelid), '\"{name}\"'::regclass) FROM pg_inherits \
+             WHERE inhparent = '\"{name}\"'::regclass) AND i.indisprimary ORDER BY k.n"
         ),
     };
     let columns = names(db, sql).await?;

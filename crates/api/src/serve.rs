@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use actix_web::{HttpServer, web};
-use kernel::{Database, Error, Result};
+use imports::import::row::months;
+use kernel::{Database, Error, Result, now};
 
 use crate::{
     app::app,
@@ -19,6 +20,7 @@ pub async fn open(settings: &Settings) -> Result<Database> {
     folder::prepare(&settings.data_dir)?;
     let db = connect_primary(settings).await?;
     migrate::migrate(&db, &settings.database_url(), &settings.data_dir).await?;
+    prepare_months(&db).await?;
     folder::protect(&settings.data_dir)?;
     Ok(db)
 }
@@ -28,8 +30,15 @@ async fn open_migrated(settings: &Settings) -> Result<Database> {
     folder::prepare(&settings.data_dir)?;
     let db = connect_primary(settings).await?;
     migrate::wait_until_migrated(&db).await?;
+    prepare_months(&db).await?;
     folder::protect(&settings.data_dir)?;
     Ok(db)
+}
+
+/// Makes room for the history of the time to come, in a database that nobody may have served for long.
+async fn prepare_months(db: &Database) -> Result<()> {
+    identity::audit::prepare(db, now()).await?;
+    months::prepare(db, now()).await
 }
 
 /// Connects to the database, which must not be the standby of another one.

@@ -4,6 +4,7 @@
 use kernel::{
     Database, Field, Instant, Listed, Owner, PermissionSet, Recorded, Result, Scope, Scoped, UserId, Write,
     audit::{Action, Change, Channel, HistoryEntry, RequestId},
+    months::{Month, MonthColumn, MonthlyTable},
     past::KEPT,
     retention,
 };
@@ -154,17 +155,26 @@ pub(crate) async fn forget(tx: &Write, user: i64) -> Result<()> {
     Ok(())
 }
 
-/// Forgets what happened long ago.
+const ENTRIES: MonthlyTable = MonthlyTable { name: "audit_entry", column: MonthColumn::Time, key: "id" };
+
+/// Makes room for the entries of the time to come.
+pub async fn prepare(db: &Database, now: Instant) -> Result<()> {
+    ENTRIES.prepare(db, now).await
+}
+
+/// Forgets what happened long ago: entries by the month, addresses one by one.
 #[expect(clippy::disallowed_methods, reason = "as time goes by, whoever they belong to")]
 pub async fn clean_up(db: &Database, now: Instant) -> Result<()> {
-    let older = |than, which| retention::oldest::<AuditEntries>(Column::Id, Column::At, now - than, which);
-    let old = Column::Id.in_subquery(older(KEPT, Condition::all()));
-    retention::in_batches(db, &AuditEntries::delete_many().filter(old)).await?;
+    prepare(db, now).await?;
+    let older = |before, which| retention::oldest::<AuditEntries>(Column::Id, Column::At, before, which);
+    let month = Month::of(now - KEPT);
+    let old = Column::Id.in_subquery(older(month.start(), Condition::all()));
+    ENTRIES.forget_before(db, month, &AuditEntries::delete_many().filter(old)).await?;
     // literally as in the index
     let known = Condition::all().add(Expr::cust("address <> ''"));
     let forgotten = AuditEntries::update_many()
         .col_expr(Column::Address, Expr::value(""))
-        .filter(Column::Id.in_subquery(older(ADDRESSES_KEPT, known)));
+        .filter(Column::Id.in_subquery(older(now - ADDRESSES_KEPT, known)));
     retention::in_batches(db, &forgotten).await
 }
 

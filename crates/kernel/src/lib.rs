@@ -29,6 +29,7 @@ pub mod kept;
 pub mod list;
 mod list_key;
 pub mod money;
+pub mod months;
 pub mod natural;
 pub mod order;
 mod page_index;

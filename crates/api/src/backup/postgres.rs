@@ -33,7 +33,8 @@ pub(super) async fn save(url: &str, writer: &mut Writer) -> Result<Contents> {
     for table in names(&mut connection).await? {
         let columns = columns(&mut connection, &table).await?;
         writer.begin(&entry(&table))?;
-        let copy = format!("COPY \"{table}\" ({columns}) TO STDOUT");
+        // by a query, as a partitioned table is not copied by its name
+        let copy = format!("COPY (SELECT {columns} FROM \"{table}\") TO STDOUT");
         let mut rows = 0;
         let mut chunks = connection.copy_out_raw(&copy).await.map_err(failed)?;
         while let Some(chunk) = chunks.try_next().await.map_err(failed)? {
@@ -111,9 +112,10 @@ pub(super) async fn bring_back(url: &str, manifest: &Manifest, archive: &mut Arc
     connection.close().await.map_err(failed)
 }
 
-/// The names of all tables.
+/// The names of all tables. Partitions of a table belong to it.
 pub(super) async fn names(connection: &mut PgConnection) -> Result<Vec<String>> {
-    let sql = "SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename";
+    let sql = "SELECT relname::text FROM pg_class WHERE relnamespace = current_schema()::regnamespace \
+        AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY relname";
     texts(connection, sql).await
 }
 

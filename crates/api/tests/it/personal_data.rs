@@ -122,7 +122,8 @@ async fn columns(app: &TestApp) -> Vec<[String; 3]> {
             "SELECT c.table_name::text, c.column_name::text, coalesce((SELECT confrelid::regclass::text FROM pg_constraint k \
              JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = ANY (k.conkey) WHERE k.contype = 'f' \
              AND k.conrelid = format('%I', c.table_name)::regclass AND a.attname = c.column_name LIMIT 1), '') \
-             FROM information_schema.columns c WHERE c.table_schema = 'public'"
+             FROM information_schema.columns c WHERE c.table_schema = 'public' \
+             AND c.table_name NOT IN (SELECT relname FROM pg_class WHERE relispartition)"
         }
         _ => {
             "SELECT m.name, c.name, coalesce((SELECT f.\"table\" FROM pragma_foreign_key_list(m.name) f \

@@ -37,7 +37,7 @@ async fn holding(app: &TestApp, column: &str, values: &str) -> BTreeMap<String, 
         ),
         _ => format!(
             "SELECT table_name::text FROM information_schema.columns WHERE table_schema = current_schema() \
-             AND column_name = '{column}'"
+             AND column_name = '{column}' AND table_name NOT IN (SELECT relname FROM pg_class WHERE relispartition)"
         ),
     };
     let mut found = BTreeMap::new();

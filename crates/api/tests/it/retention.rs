@@ -4,9 +4,12 @@ use chrono::TimeDelta;
 use kernel::{
     PermissionSet,
     audit::{Action, HistoryEntry},
+    months::Month,
     now,
 };
-use sea_orm::{ConnectionTrait, Statement};
+use migrations::Migrator;
+use sea_orm::{ConnectionTrait, DbBackend, Statement};
+use sea_orm_migration::MigratorTrait;
 use serde_json::{Value, json};
 
 use crate::{
@@ -23,6 +26,9 @@ async fn count(app: &TestApp, from: &str) -> i64 {
 async fn after(app: &TestApp, days: i64) {
     app.clean_up(now() + TimeDelta::days(days)).await;
 }
+
+/// The days until what goes by the month is gone.
+const MONTH: i64 = 31;
 
 fn files(app: &TestApp) -> usize {
     std::fs::read_dir(app.folder.path().join("uploads/imports")).unwrap().count()
@@ -83,8 +89,14 @@ async fn rows_that_changed_nothing_go_with_the_files_and_the_others_with_the_his
     let admin = app.platform().await;
     let uri = import(&app, &admin).await;
     let imported: i64 = uri.rsplit('/').next().unwrap().parse().unwrap();
+    // as if these had been written at once
+    let later = Month::of(now() + TimeDelta::days(401)).number();
     let outcome = |outcome: &str, lines: &str| {
-        format!("UPDATE import_row SET outcome = '{outcome}' WHERE import_id = {imported} AND line {lines}")
+        let month = if outcome == "unchanged" { "last_month".to_owned() } else { later.to_string() };
+        format!(
+            "UPDATE import_row SET outcome = '{outcome}', last_month = {month} \
+             WHERE import_id = {imported} AND line {lines}"
+        )
     };
     let tx = app.db.begin().await.unwrap();
     for sql in [outcome("created", "< 12"), outcome("updated", "IN (12, 13)"), outcome("unchanged", "= 14")] {
@@ -94,11 +106,11 @@ async fn rows_that_changed_nothing_go_with_the_files_and_the_others_with_the_his
     assert_eq!(count(&app, "import_row").await, 1_100);
     after(&app, 89).await;
     assert_eq!(count(&app, "import_row").await, 1_100);
-    after(&app, 91).await;
+    after(&app, 91 + MONTH).await;
     assert_eq!(count(&app, "import_row").await, 12);
     after(&app, 399).await;
     assert_eq!(count(&app, "import_row WHERE outcome IN ('created', 'updated')").await, 12);
-    after(&app, 401).await;
+    after(&app, 401 + MONTH).await;
     assert_eq!((count(&app, "import_row").await, count(&app, "import").await), (0, 1));
 }
 
@@ -142,7 +154,7 @@ async fn addresses_go_after_90_days_and_the_history_after_400() {
     assert_eq!((count(&app, known).await, count(&app, "audit_entry").await), (0, all));
     after(&app, 399).await;
     assert_eq!(count(&app, "audit_entry").await, all);
-    after(&app, 401).await;
+    after(&app, 401 + MONTH).await;
     assert_eq!(count(&app, "audit_entry").await, 0);
 }
 
@@ -203,4 +215,59 @@ async fn mails_in_files_go_as_those_in_the_table_and_nothing_else_does() {
         );
     }
     assert!(folder.join("Ablage.eml").exists());
+}
+
+#[actix_web::test]
+async fn what_the_former_version_has_stored_gets_its_month() {
+    let app = TestApp::new().await;
+    let former = "m20261129_000600_history_by_month";
+    let later = Migrator::migrations().iter().skip_while(|migration| migration.name() != former).count();
+    Migrator::down(app.db.writer(), Some(u32::try_from(later).unwrap())).await.unwrap();
+    let row = |line: i64, outcome: &str| {
+        format!(
+            "INSERT INTO import_row (import_id, tenant_id, line, outcome, record, record_name) \
+             VALUES (7, {}, {line}, '{outcome}', 'stock', '')",
+            app.north
+        )
+    };
+    let entry = "INSERT INTO audit_entry (id, at, action, record, record_name, channel, address, changes) \
+        VALUES (1000, '2026-01-02 00:00:00+00', 'created', 'stock', '', 'system', '', '[]')";
+    for sql in [row(1, "unchanged"), row(2, "updated"), entry.to_owned()] {
+        app.db.writer().execute_unprepared(&sql).await.unwrap();
+    }
+    if app.db.get_database_backend() == DbBackend::Postgres {
+        app.db.writer().execute_unprepared("SELECT setval('audit_entry_id_seq', 1000)").await.unwrap();
+    }
+    let before = count(&app, "audit_entry").await;
+    Migrator::up(app.db.writer(), None).await.unwrap();
+
+    assert_eq!(count(&app, "audit_entry").await, before);
+    let month = |days| Month::of(now() + TimeDelta::days(days)).number();
+    for (line, days) in [(1, 91), (2, 401)] {
+        let found = format!("import_row WHERE line = {line} AND last_month = {}", month(days));
+        assert_eq!(count(&app, &found).await, 1, "line {line}");
+    }
+    let tx = app.db.begin().await.unwrap();
+    tx.note(HistoryEntry::new(Action::Created, "article", Some(1)));
+    tx.commit().await.unwrap();
+    assert_eq!(count(&app, "audit_entry WHERE id > 1000").await, 1);
+}
+
+#[actix_web::test]
+async fn months_are_added_ahead_and_dropped_as_a_whole() {
+    let app = TestApp::new().await;
+    if app.db.get_database_backend() != DbBackend::Postgres {
+        return;
+    }
+    let partitions =
+        async |table: &str| count(&app, &format!("pg_inherits WHERE inhparent = '{table}'::regclass")).await;
+    assert_eq!((partitions("audit_entry").await, partitions("import_row").await), (3, 15));
+    after(&app, 200).await;
+    let added = partitions("audit_entry").await;
+    assert!(added > 6, "none is dropped before 400 days: {added}");
+    after(&app, 700).await;
+    let left = partitions("audit_entry").await;
+    assert!((14..=16).contains(&left), "{left} months are the 400 days and one ahead");
+    after(&app, 700).await;
+    assert_eq!(partitions("audit_entry").await, left, "nothing is left to do");
 }

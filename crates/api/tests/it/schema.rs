@@ -72,18 +72,20 @@ const SQLITE: [&str; 5] = [
 
 const POSTGRES: [&str; 5] = [
     "SELECT c.relname::text AS t, a.attname::text AS c, format_type(a.atttypid, a.atttypmod) AS kind, \
-     a.attnotnull::int::bigint AS filled FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid WHERE c.relkind = 'r' \
-     AND c.relnamespace = current_schema()::regnamespace AND a.attnum > 0 AND NOT a.attisdropped \
+     a.attnotnull::int::bigint AS filled FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid WHERE c.relkind IN ('r', 'p') \
+     AND NOT c.relispartition AND c.relnamespace = current_schema()::regnamespace AND a.attnum > 0 AND NOT a.attisdropped \
      ORDER BY c.relname, a.attnum",
-    "SELECT t.relname::text AS t, (SELECT string_agg(a.attname, ',' ORDER BY k.n) FROM unnest(x.indkey::int2[]) \
-     WITH ORDINALITY k(att, n) JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = k.att) AS columns \
-     FROM pg_index x JOIN pg_class t ON t.oid = x.indrelid WHERE x.indisprimary \
+    "SELECT DISTINCT coalesce(w.relname, t.relname)::text AS t, (SELECT string_agg(a.attname, ',' ORDER BY k.n) \
+     FROM unnest(x.indkey::int2[]) WITH ORDINALITY k(att, n) \
+     JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = k.att) AS columns \
+     FROM pg_index x JOIN pg_class t ON t.oid = x.indrelid LEFT JOIN pg_inherits h ON h.inhrelid = t.oid \
+     LEFT JOIN pg_class w ON w.oid = h.inhparent WHERE x.indisprimary \
      AND t.relnamespace = current_schema()::regnamespace",
     "SELECT t.relname::text AS t, i.relname::text AS name, x.indisunique::int::bigint AS is_unique, \
      (SELECT string_agg(coalesce(a.attname, '?'), ',' ORDER BY k.n) FROM unnest(x.indkey::int2[]) WITH ORDINALITY \
      k(att, n) LEFT JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = k.att AND k.att > 0) AS columns \
      FROM pg_index x JOIN pg_class t ON t.oid = x.indrelid JOIN pg_class i ON i.oid = x.indexrelid \
-     WHERE NOT x.indisprimary AND t.relnamespace = current_schema()::regnamespace",
+     WHERE NOT x.indisprimary AND NOT t.relispartition AND t.relnamespace = current_schema()::regnamespace",
     "SELECT t.relname::text AS t, c.conname::text AS name, (SELECT string_agg(a.attname, ',' ORDER BY k.n) \
      FROM unnest(c.conkey) WITH ORDINALITY k(att, n) JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = k.att) \
      AS columns, p.relname::text AS target, (SELECT string_agg(a.attname, ',' ORDER BY k.n) FROM unnest(c.confkey) \

@@ -17,8 +17,8 @@ const SQLITE: &str = "SELECT m.tbl_name AS t, CASE m.type WHEN 'table' THEN 0 WH
     AND m.tbl_name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY t, rank, position";
 
 /// The same; rank 0 is a column or a constraint of the table.
-const POSTGRES: &str = "WITH ours AS (SELECT oid, relname::text AS t FROM pg_class WHERE relkind = 'r' \
-      AND relnamespace = current_schema()::regnamespace AND relname <> 'seaql_migrations') \
+const POSTGRES: &str = "WITH ours AS (SELECT oid, relname::text AS t FROM pg_class WHERE relkind IN ('r', 'p') \
+      AND NOT relispartition AND relnamespace = current_schema()::regnamespace AND relname <> 'seaql_migrations') \
     SELECT t, 0::bigint AS rank, to_char(a.attnum, '000') AS position, \
       quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod) \
       || CASE WHEN a.attcollation <> y.typcollation \
@@ -34,6 +34,10 @@ const POSTGRES: &str = "WITH ours AS (SELECT oid, relname::text AS t FROM pg_cla
     UNION ALL SELECT t, 0, 'constraint ' || translate(c.contype::text, 'pucf', '1234') || c.conname, \
       'CONSTRAINT ' || quote_ident(c.conname) || ' ' || pg_get_constraintdef(c.oid, true) \
     FROM ours JOIN pg_constraint c ON c.conrelid = ours.oid WHERE c.contype <> 'n' \
+    UNION ALL SELECT t, 0, 'partition', 'PARTITION BY ' || pg_get_partkeydef(ours.oid) || ', ' || (SELECT DISTINCT 'each with ' \
+      || pg_get_constraintdef(c.oid, true) FROM pg_constraint c JOIN pg_inherits h ON h.inhrelid = c.conrelid \
+      WHERE h.inhparent = ours.oid AND c.contype = 'p') \
+    FROM ours JOIN pg_partitioned_table p ON p.partrelid = ours.oid \
     UNION ALL SELECT t, 1, i.relname::text, pg_get_indexdef(x.indexrelid, 0, true) || ';' \
     FROM ours JOIN pg_index x ON x.indrelid = ours.oid JOIN pg_class i ON i.oid = x.indexrelid \
     WHERE NOT EXISTS (SELECT 1 FROM pg_constraint c WHERE c.conindid = x.indexrelid AND c.contype IN ('p', 'u')) \

@@ -2,28 +2,21 @@
 
 use std::collections::HashSet;
 
-use chrono::TimeDelta;
-use kernel::{Code, Database, Error, Instant, Result, past, retention};
+use kernel::{Code, Database, Error, Instant, Result, retention};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
     sea_query::Expr,
 };
 use storage::Storage;
 
-use super::{Column, FOLDER, Import, Imports, refusal, row};
+use super::{Column, FOLDER, Import, Imports, refusal};
 use crate::{
     import::{
         refusal::Refusals,
-        row::{ImportRows, Outcome},
+        row::months::{self, FILES_KEPT},
     },
     unresolved,
 };
-
-/// Counted from the end of an import.
-pub const FILES_KEPT: TimeDelta = TimeDelta::days(90);
-
-/// The rows that have changed a record, which are its history: as long as other entries.
-pub const CHANGES_KEPT: TimeDelta = past::KEPT;
 
 const KEYS_PER_QUERY: usize = 500;
 
@@ -55,8 +48,6 @@ pub async fn clean_up(db: &Database, storage: &Storage, now: Instant) -> Result<
             .filter(refusal::Column::ImportId.eq(import))
             .filter(refusal::Column::Line.in_subquery(lines.into_query()));
         retention::in_batches(db, &some).await?;
-        forget_rows(db, tenant, import, Some([Outcome::Unchanged, Outcome::Refused, Outcome::Unresolved]))
-            .await?;
         let tx = db.begin().await?;
         let forgotten = Imports::update_many().col_expr(Column::UploadKey, Expr::value(""));
         forgotten.filter(Column::Id.eq(import)).exec(&tx).await?;
@@ -64,51 +55,8 @@ pub async fn clean_up(db: &Database, storage: &Storage, now: Instant) -> Result<
         tx.commit().await?;
         storage.discard(&key).await;
     }
-    for (tenant, import) in with_outdated_rows(db, now).await? {
-        forget_rows(db, tenant, import, None).await?;
-    }
+    months::forget(db, now).await?;
     discard_unnamed(db, storage).await
-}
-
-/// Forgets what became of rows: of these outcomes, or all.
-#[expect(clippy::disallowed_methods, reason = "as time goes by, whoever they belong to")]
-async fn forget_rows(db: &Database, tenant: i64, import: i64, which: Option<[Outcome; 3]>) -> Result<()> {
-    let of_import = Condition::all()
-        .add(row::Column::TenantId.eq(tenant))
-        .add(row::Column::ImportId.eq(import))
-        .add_option(which.map(|outcomes| row::Column::Outcome.is_in(outcomes)));
-    let lines = ImportRows::find()
-        .select_only()
-        .column(row::Column::Line)
-        .filter(of_import.clone())
-        .limit(retention::BATCH);
-    let some =
-        ImportRows::delete_many().filter(of_import).filter(row::Column::Line.in_subquery(lines.into_query()));
-    retention::in_batches(db, &some).await
-}
-
-/// Imports whose rows are no history any more and are still there. Imports and their rows are asked for
-/// apart, tenant by tenant: a sharded database joins no local table with a distributed one.
-#[expect(clippy::disallowed_methods, reason = "as time goes by, of all tenants")]
-async fn with_outdated_rows(db: &impl ConnectionTrait, now: Instant) -> Result<Vec<(i64, i64)>> {
-    let ended = Imports::find().select_only().filter(Column::FinishedAt.lt(now - CHANGES_KEPT));
-    let tenants: Vec<i64> = ended.clone().column(Column::TenantId).distinct().into_tuple().all(db).await?;
-    let mut outdated = Vec::new();
-    for tenant in tenants {
-        let imports = ended.clone().column(Column::Id).filter(Column::TenantId.eq(tenant));
-        let imports: Vec<i64> = imports.into_tuple().all(db).await?;
-        for imports in imports.chunks(KEYS_PER_QUERY) {
-            let rows = ImportRows::find()
-                .select_only()
-                .column(row::Column::ImportId)
-                .distinct()
-                .filter(row::Column::TenantId.eq(tenant))
-                .filter(row::Column::ImportId.is_in(imports.iter().copied()));
-            let found: Vec<i64> = rows.into_tuple().all(db).await?;
-            outdated.extend(found.into_iter().map(|import| (tenant, import)));
-        }
-    }
-    Ok(outdated)
 }
 
 /// An import whose files have been kept long enough.

@@ -2,12 +2,13 @@
 //! batch that does it; tells the record's history, whose entries name the import only.
 
 pub mod entity;
+pub mod months;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use kernel::{
     Database, Field, Instant, ListQuery, Listed, Owner, Page, Part, Result, Scope, Scoped, TenantId,
-    audit::Change, past::Happened,
+    audit::Change, now, past::Happened,
 };
 use sea_orm::{
     ActiveValue::Set,
@@ -92,6 +93,7 @@ pub(crate) fn kept<'a>(
     header: &[Cell],
     applied: impl Iterator<Item = (u32, &'a Applied)>,
 ) -> Vec<ActiveModel> {
+    let written_at = now();
     let row = |(line, applied): (u32, &Applied)| {
         let (outcome, record_id, before, after) = match applied {
             Applied::Done { outcome, record_id, before, after, .. } => {
@@ -116,6 +118,7 @@ pub(crate) fn kept<'a>(
             after: Set(after),
             warnings: Set(warnings),
             change_percent: Set(change_percent),
+            last_month: Set(months::last_month(outcome, written_at).number()),
             ..Default::default()
         }
     };

@@ -10,8 +10,8 @@ use crate::{
     import::{
         ActiveModel, Column, Import, ImportStatus, Imports, language_name,
         queued_row::queued_row,
-        retention::CHANGES_KEPT,
         row::Outcome,
+        row::months::CHANGES_KEPT,
         strategy::{ReplaceScope, Strategy},
         uploader::{Uploader, check_rights},
     },

@@ -65,6 +65,8 @@ pub struct Model {
     /// The largest change of a guarded value of the record, in percent, up or down.
     #[sea_orm(column_name = "price_change")]
     pub change_percent: Option<kernel::Decimal>,
+    /// The number of the month at whose end the row is forgotten.
+    pub last_month: i32,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

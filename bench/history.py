@@ -1,0 +1,40 @@
+"""What a day of a tenant costs on the disk: its stocks in a file each day, or by calls."""
+
+from stocks import ITEMS, Company, known_articles
+
+DAYS = 3
+
+
+def measure(bench, servers):
+    """Bytes per stock and day of what tells its history."""
+    for server in servers:
+        measure_one(bench, server)
+
+
+def measure_one(bench, server):
+    rows = bench.options.imported
+    articles = known_articles(server)
+    company = Company(server, "TAGE", -(-rows // len(articles)))
+    company.upload(company.matchings(articles), "Matching")
+
+    def grown(point, table, act, count=rows, days=1):
+        before = server.database.size(table)
+        act()
+        bench.add(server, "history", point, (server.database.size(table) - before) / count / days, "B")
+
+    def day(expected, more):
+        found, _ = company.upload(company.file(articles, rows, more=more), "Stock")
+        if found["status"] != "Success" or found[expected] != rows:
+            bench.report.fail(server, f"a day's file: {found}")
+
+    def calls():
+        items = list(company.items(articles, rows))
+        for first in range(0, rows, ITEMS):
+            answer = server.call("PUT", f"/api/v1/stocks?tenant_id={company.id}", {"items": items[first : first + ITEMS]})
+            if any(item["result"] != "updated" for item in answer["data"]):
+                bench.report.fail(server, f"a call: {answer['data'][:3]}")
+
+    grown("import_row: a new stock", "import_row", lambda: day("rows_created", 0))
+    grown("import_row: a changed stock and day", "import_row", lambda: [day("rows_updated", n + 1) for n in range(DAYS)], days=DAYS)
+    grown("import_row: an unchanged stock and day", "import_row", lambda: day("rows_unchanged", DAYS))
+    grown("audit_entry: a changed stock and day", "audit_entry", calls)
