@@ -8,7 +8,7 @@
 use std::time::Duration;
 
 use actix_web::web::Data;
-use kernel::{Database, Result};
+use kernel::{Database, Instant, Result};
 use migrations::Migrator;
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, FromQueryResult, Statement};
 use sea_orm_migration::MigratorTrait;
@@ -89,6 +89,28 @@ pub async fn watch(state: Data<State>, process: ServerProcess) {
         }
         tokio::time::sleep(SIGN_EVERY).await;
     }
+}
+
+/// A server process with its signs of life.
+#[derive(Debug, Clone, FromQueryResult)]
+pub struct SeenProcess {
+    pub name: String,
+    pub version: String,
+    pub started_at: Instant,
+    pub seen_at: Instant,
+    /// True if the last sign is at most half a minute old.
+    pub is_alive: bool,
+}
+
+/// Reads the processes that have given a sign of life within a day and have not ended in order, the newest first.
+pub async fn seen(connection: &impl ConnectionTrait) -> Result<Vec<SeenProcess>, DbErr> {
+    if connection.get_database_backend() == DbBackend::Sqlite {
+        return Ok(Vec::new());
+    }
+    let sql = "SELECT name, program_version AS version, started_at, seen_at, \
+        seen_at > now() - interval '30 seconds' AS is_alive FROM server_process \
+        WHERE seen_at > now() - interval '1 day' ORDER BY is_alive DESC, started_at DESC, name";
+    SeenProcess::find_by_statement(Statement::from_string(DbBackend::Postgres, sql)).all(connection).await
 }
 
 /// Reads the processes that have given a sign of life within half a minute, by name.

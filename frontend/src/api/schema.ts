@@ -238,7 +238,7 @@ export interface paths {
         post: operations["audit.undo"];
     };
     "/api/admin/background-work": {
-        /** Shows what runs in the background, what is due and what failed; to users without tenant only. */
+        /** Shows what runs in the background, what is due and what failed, and the server processes; to users without tenant only. */
         get: operations["background_work.view"];
     };
     "/api/admin/categories": {
@@ -2661,6 +2661,28 @@ export interface components {
         };
         /** @enum {string} */
         BackgroundJobState: "waiting" | "running" | "failing";
+        /** @description A server process. */
+        BackgroundProcess: {
+            /**
+             * @description False if it has given no sign for half a minute: it has died, or the database is out of its reach. Such a process is
+             *     shown for a day.
+             */
+            alive: boolean;
+            /** @description The machine, the number of the process there, and a part by chance. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description The last sign of life. One is given every 5 s.
+             */
+            seen_at: string;
+            /**
+             * Format: date-time
+             * @description When it began, in UTC; `null` before.
+             */
+            started_at: string;
+            /** @description The version of the program. */
+            version: string;
+        };
         /** @description A queue. */
         BackgroundQueue: {
             /**
@@ -2690,6 +2712,11 @@ export interface components {
         BackgroundWork: {
             /** @description What is due again and again. */
             jobs: components["schemas"]["BackgroundJob"][];
+            /**
+             * @description The server processes that share the database, the newest first. None is recorded in an embedded database, which
+             *     has one.
+             */
+            processes: components["schemas"]["BackgroundProcess"][];
             /** @description Queues by name. */
             queues: components["schemas"]["BackgroundQueue"][];
         };
@@ -13132,6 +13159,7 @@ export type AvailabilityType = components['schemas']['AvailabilityType'];
 export type Available = components['schemas']['Available'];
 export type BackgroundJob = components['schemas']['BackgroundJob'];
 export type BackgroundJobState = components['schemas']['BackgroundJobState'];
+export type BackgroundProcess = components['schemas']['BackgroundProcess'];
 export type BackgroundQueue = components['schemas']['BackgroundQueue'];
 export type BackgroundWork = components['schemas']['BackgroundWork'];
 export type BoolFilter = components['schemas']['BoolFilter'];

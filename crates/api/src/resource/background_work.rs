@@ -14,6 +14,7 @@ use crate::{
         routes::{Answer, Routes},
     },
     publish, queues,
+    server_process::{self, SeenProcess},
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
@@ -26,6 +27,33 @@ struct BackgroundWork {
     /// What is due again and again.
     jobs: Vec<BackgroundJob>,
     queues: Vec<BackgroundQueue>,
+    /// The server processes that share the database, the newest first. None is recorded in an embedded database, which
+    /// has one.
+    processes: Vec<BackgroundProcess>,
+}
+
+/// A server process.
+#[derive(Serialize, ToSchema)]
+struct BackgroundProcess {
+    /// The machine, the number of the process there, and a part by chance.
+    #[schema(example = "steel-1:4711:9f3a5c7e")]
+    name: String,
+    /// The version of the program.
+    #[schema(example = "1.0.0")]
+    version: String,
+    started_at: DateTime<Utc>,
+    /// The last sign of life. One is given every 5 s.
+    seen_at: DateTime<Utc>,
+    /// False if it has given no sign for half a minute: it has died, or the database is out of its reach. Such a process is
+    /// shown for a day.
+    alive: bool,
+}
+
+impl From<SeenProcess> for BackgroundProcess {
+    fn from(process: SeenProcess) -> Self {
+        let SeenProcess { name, version, started_at, seen_at, is_alive } = process;
+        Self { name, version, started_at, seen_at, alive: is_alive }
+    }
 }
 
 #[derive(Serialize, ToSchema)]
@@ -120,7 +148,7 @@ impl From<(&'static str, Figures)> for BackgroundQueue {
     }
 }
 
-/// Shows what runs in the background, what is due and what failed; to users without tenant only.
+/// Shows what runs in the background, what is due and what failed, and the server processes; to users without tenant only.
 #[utoipa::path(get, path = "/api/admin/background-work")]
 async fn view(admin: Authorized<may::ViewAudit>, Server(state): Server) -> Answer<Shown<BackgroundWork>> {
     if !admin.scope().is_platform() {
@@ -130,5 +158,6 @@ async fn view(admin: Authorized<may::ViewAudit>, Server(state): Server) -> Answe
     let Board { jobs, queues } = queues::registered(&state).board(now).await?;
     let jobs = jobs.into_iter().map(|(name, row)| BackgroundJob::new(name, row, now)).collect();
     let queues = queues.into_iter().map(BackgroundQueue::from).collect();
-    Ok(shown(BackgroundWork { jobs, queues }))
+    let processes = server_process::seen(&state.db).await?.into_iter().map(BackgroundProcess::from).collect();
+    Ok(shown(BackgroundWork { jobs, queues, processes }))
 }

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use api::server_process::ServerProcess;
 use kernel::{Permission, PermissionSet};
-use sea_orm::ConnectionTrait;
+use sea_orm::{ConnectionTrait, DbBackend};
 use serde_json::{Value, json};
 
 use crate::support::{Client, Form, TestApp};
@@ -100,6 +101,31 @@ async fn platform_administrators_see_what_is_due_runs_and_failed() {
     ] {
         assert!(metrics.lines().any(|found| found == line), "{line} is missing in\n{metrics}");
     }
+}
+
+#[actix_web::test]
+async fn server_processes_are_shown_with_their_last_sign_of_life() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    assert_eq!(admin.get(PATH).await.is(200)["processes"], json!([]));
+    let [running, silent, ended] = [(); 3].map(|()| ServerProcess::this());
+    for process in [&running, &silent, &ended] {
+        process.give_sign(&app.db).await.unwrap();
+    }
+    ended.leave(&app.db).await.unwrap();
+    if app.db.get_database_backend() == DbBackend::Sqlite {
+        assert_eq!(admin.get(PATH).await.is(200)["processes"], json!([]), "it has one process");
+        return;
+    }
+    let sql = format!(
+        "UPDATE server_process SET seen_at = seen_at - interval '31 s' WHERE name = '{}'",
+        silent.name
+    );
+    app.db.writer().execute_unprepared(&sql).await.unwrap();
+    let shown = admin.get(PATH).await.is(200);
+    let shown: Vec<_> =
+        shown["processes"].as_array().unwrap().iter().map(|one| (&one["name"], &one["alive"])).collect();
+    assert_eq!(shown, [(&json!(running.name), &json!(true)), (&json!(silent.name), &json!(false))]);
 }
 
 #[actix_web::test]
