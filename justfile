@@ -143,6 +143,7 @@ fuzz *arguments: _test-binaries
 # Attack the real server: disks that fill up or fail, databases that freeze, processes that die. `--short` is what CI runs
 chaos *arguments: _test-binaries
     @scripts/provide postgres
+    @scripts/provide haproxy || true
     chaos/run --program {{ debug }} {{ arguments }}
 
 # Measure the release build beside bare SQL on both databases
@@ -163,6 +164,7 @@ _prerequisites:
     @scripts/provide sshd || true
     @scripts/provide vsftpd || true
     @scripts/provide openssl || true
+    @scripts/provide haproxy || true
 
 _packages:
     @scripts/provide node >/dev/null

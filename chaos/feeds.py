@@ -18,17 +18,17 @@ KILLS, KILLS_IN_CI = 40, 4
 PATIENCE, PATIENCE_IN_CI = 900, 150
 
 
-def server_beside(run, has_own_lock):
-    """A second server over the same database and files. With a lock of its own it is as on another machine and
+def server_beside(run, has_own_lock, settings=SETTINGS, name="second"):
+    """Another server over the same database and files. With a lock of its own it is as on another machine and
     takes over at once what it had, when it comes back; otherwise its leases run out."""
     data = run.data
     if has_own_lock:
-        data = f"{run.data}-beside"
+        data = f"{run.data}-{name}"
         os.mkdir(data, 0o700)
         for name in os.listdir(run.data):
             if name != "worker.lock":
                 os.symlink(os.path.join(run.data, name), os.path.join(data, name))
-    return Server(run.suite.program, data, run.url, settings=SETTINGS, log="second")
+    return Server(run.suite.program, data, run.url, settings=settings, log=name)
 
 
 def add_tenant(client, sftp, number, permissions):

@@ -1,6 +1,7 @@
 """The real server, what is asked of it, and a ledger of what it has acknowledged."""
 
 import contextlib
+import copy
 import ctypes
 import http.client
 import json
@@ -426,7 +427,7 @@ class Postgres:
     name = "PostgreSQL"
 
     def __init__(self, program, folder, into=None):
-        self.folder, self.number = folder, 0
+        self.folder, self.number, self.options = folder, 0, ""
         programs = subprocess.check_output([os.path.join(ROOT, "scripts/provide"), "postgres"], text=True).strip()
         self.programs, self.port = programs, free_port()
         self.place = os.path.join(into or folder, "postgres")
@@ -445,14 +446,36 @@ class Postgres:
 
     def run(self, name, *arguments, check=True):
         command = [*self.owner, os.path.join(self.programs, name), *arguments]
-        return subprocess.run(command, check=check, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/")
+        with open(f"{self.place}/commands.log", "ab") as log:
+            return subprocess.run(command, check=check, stdout=log, stderr=log, cwd="/")
 
     def start(self):
-        options = f"-c port={self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={self.place} -c max_connections=100"
+        options = f"-c port={self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={self.place} -c max_connections=100 {self.options}"
         self.run("pg_ctl", "-D", f"{self.place}/data", "-l", f"{self.place}/log", "-w", "-o", options, "start")
 
     def stop(self, mode="immediate"):
         self.run("pg_ctl", "-D", f"{self.place}/data", "-m", mode, "-w", "stop")
+
+    def standby(self, place):
+        """A server beside this one that follows it."""
+        standby = copy.copy(self)
+        standby.place, standby.port = place, free_port()
+        os.mkdir(place)
+        if self.owner:
+            shutil.chown(place, "postgres")
+        standby.follow(self)
+        return standby
+
+    def follow(self, primary):
+        """Copies another server and becomes its standby. Servers are killed here, not machines, so nothing is flushed."""
+        self.options = "-c fsync=off"
+        shutil.rmtree(f"{self.place}/data", ignore_errors=True)
+        url = primary.url("postgres")
+        self.run("pg_basebackup", "-D", f"{self.place}/data", "-d", url, "--write-recovery-conf", "--checkpoint=fast", "--no-sync")
+        self.start()
+
+    def promote(self):
+        self.run("pg_ctl", "-D", f"{self.place}/data", "-w", "promote")
 
     def processes(self):
         with open(f"{self.place}/data/postmaster.pid", encoding="utf-8") as file:

@@ -509,8 +509,8 @@ def two_servers(suite, database, seed):
     return run
 
 
-def stocks_of(known, tenant):
-    for number, (article, code, length) in enumerate(known):
+def stocks_of(known, tenant, first=0):
+    for number, (article, code, length) in enumerate(known, first):
         yield article, "", "", code, length, quantity_of(number, tenant), "m", ""
 
 
@@ -540,7 +540,7 @@ def check_stocks(run, database, tenant, known):
     missing, more = set(wanted) - set(found), set(found) - set(wanted)
     run.expect(wanted == found, f"tenant {tenant}: {len(missing)} stocks are missing, {len(more)} are others: {sorted(missing)[:2]} {sorted(more)[:2]}")
     rows = database.ask(None, run.url, (
-        "SELECT count(*), count(DISTINCT r.record_id), count(DISTINCT r.line) FROM import_row r JOIN import i ON i.id = r.import_id "
+        "SELECT count(*), count(DISTINCT r.record_id), count(DISTINCT (r.import_id, r.line)) FROM import_row r JOIN import i ON i.id = r.import_id "
         f"AND i.upload_file = 'chaos-{tenant}-Stock.csv' WHERE r.tenant_id = {tenant} AND r.outcome = 'created'"
     ))  # fmt: skip
     run.expect(rows == [f"{len(known)}\t{len(known)}\t{len(known)}"], f"tenant {tenant}: {len(known)} rows are told as {rows}")

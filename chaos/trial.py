@@ -21,7 +21,8 @@ class Run:
         self.rows = self.kills = 0
 
     def begin(self, rows=0):
-        self.server.start()
+        if not self.server.process:
+            self.server.start()
         client = Client(self.server)
         client.sign_in_again()
         self.token = client.token
