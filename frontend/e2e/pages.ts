@@ -5,6 +5,7 @@ import { externalApisItem } from '../src/features/exchange/external-apis/screen'
 import { feedsItem } from '../src/features/exchange/feeds/screen'
 import { ftpSettingsItem } from '../src/features/exchange/ftp-settings/screen'
 import { deliveryDate } from '../src/features/logistics/delivery-date/screen'
+import { operationItem } from '../src/features/operation/screen'
 import { conditionsDemo } from '../src/features/pricing/price-adjustments/demo/screen'
 import { priceCalculator } from '../src/features/pricing/price-calculator/screen'
 import type { Resource } from '../src/kit/records/resource'
@@ -38,6 +39,7 @@ export const PAGES: readonly string[] = [
   `${externalApisItem.path}${OF_TENANT}`,
   feedsItem.path,
   `${feedsItem.path}${OF_TENANT}`,
+  operationItem.path,
   conditionsDemo.path,
   gallery.path,
   ...MORE,

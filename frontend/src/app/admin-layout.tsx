@@ -101,7 +101,7 @@ function SignedIn({ locked }: { locked: boolean }) {
 function Shell({ onSignOut }: { onSignOut: () => void }) {
   const me = useMe()
   const { flags, links } = useConfig()
-  const viewer = useMemo(() => ({ rights: rightsOf(me), flags }), [me, flags])
+  const viewer = useMemo(() => ({ rights: rightsOf(me), flags, isOperator: me.tenant_id === null }), [me, flags])
   const { data: waiting } = useQuery({ ...waitingOptions, retry: false })
   const shown = useMemo(() => {
     const counts = new Map(waiting?.data.map(({ about, count }) => [about, count]))

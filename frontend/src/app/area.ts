@@ -4,6 +4,7 @@ import { feedRoutes } from '~/features/exchange/feeds/routes'
 import { ftpSettingsRoutes } from '~/features/exchange/ftp-settings/routes'
 import { profileRoutes } from '~/features/identity/profile/routes'
 import { deliveryDateRoutes } from '~/features/logistics/delivery-date/routes'
+import { operationRoutes } from '~/features/operation/routes'
 import { partnerRoutes } from '~/features/pricing/partners/routes'
 import { conditionsDemoRoutes } from '~/features/pricing/price-adjustments/demo/routes'
 import { priceCalculatorRoutes } from '~/features/pricing/price-calculator/routes'
@@ -31,6 +32,7 @@ export const area: RouteObject[] = [
       ...feedRoutes,
       ...ftpSettingsRoutes,
       ...externalApiRoutes,
+      ...operationRoutes,
       ...conditionsDemoRoutes,
       { path: gallery.path.slice(1), ...page(() => import('./gallery/gallery'), 'gallery', 'reorder', 'spreadsheet') },
       ...profileRoutes,

@@ -63,16 +63,23 @@ it('knows every resource that has a folder, and calls no two the same', () => {
 })
 
 it('hides groups that would be empty and entries one of whose rights is missing', () => {
-  const viewer = { rights: new Set(['access-admin', 'material.list', 'material.view', 'attribute.list'] as const), flags }
+  const viewer = { rights: new Set(['access-admin', 'material.list', 'material.view', 'attribute.list'] as const), flags, isOperator: true }
   const shown = visibleMenu(menu, viewer).flatMap((group) => group.items.map((item) => item.id))
   expect(shown).toEqual(['materials'])
   expect(visibleMenu(menu, { ...viewer, rights: new Set(['material.list', 'material.view'] as const) })).toEqual([])
 })
 
 it('opens the board of connections to those who may set up one of them', () => {
-  const opens = (...rights: Permission[]) => items.filter((item) => item.anyOf && mayOpen(item, { rights: new Set(rights), flags }))
+  const opens = (...rights: Permission[]) =>
+    items.filter((item) => item.anyOf && mayOpen(item, { rights: new Set(rights), flags, isOperator: false }))
   expect(opens('configure-external-api').map(({ id }) => id)).toEqual(['feeds'])
   expect(opens('import.list')).toEqual([])
+})
+
+it('keeps the operation of the installation from users of a tenant', () => {
+  const viewer = { rights: new Set(['audit.view'] as const), flags }
+  const opens = (isOperator: boolean) => items.filter((item) => item.operators && mayOpen(item, { ...viewer, isOperator }))
+  expect([opens(true).map(({ id }) => id), opens(false)]).toEqual([['operation'], []])
 })
 
 it('finds the entry with the longest matching path', () => {

@@ -2,6 +2,7 @@ import { externalApisItem } from '~/features/exchange/external-apis/screen'
 import { feedsItem } from '~/features/exchange/feeds/screen'
 import { ftpSettingsItem } from '~/features/exchange/ftp-settings/screen'
 import { deliveryDate } from '~/features/logistics/delivery-date/screen'
+import { operationItem } from '~/features/operation/screen'
 import { partners } from '~/features/pricing/partners/screen'
 import { conditionsDemo } from '~/features/pricing/price-adjustments/demo/screen'
 import { priceCalculator } from '~/features/pricing/price-calculator/screen'
@@ -13,5 +14,5 @@ import { resources } from './resources'
 export const menu: readonly MenuGroup[] = menuOf(
   ['masterData', 'stock', 'prices', 'logistics', 'exchange', 'administration', 'userManagement', 'demo'],
   resources,
-  [priceCalculator, partners, deliveryDate, feedsItem, ftpSettingsItem, externalApisItem, conditionsDemo, gallery],
+  [priceCalculator, partners, deliveryDate, feedsItem, ftpSettingsItem, externalApisItem, operationItem, conditionsDemo, gallery],
 )

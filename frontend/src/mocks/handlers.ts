@@ -11,6 +11,7 @@ import { imports } from './imports'
 import { itineraries } from './itineraries'
 import { masterData } from './master-data'
 import { matchings } from './matchings'
+import { operation } from './operation'
 import { savedViews } from './saved-views'
 import { search } from './search'
 import { mock } from './server'
@@ -30,6 +31,7 @@ export function createHandlers(db: Db): RequestHandler[] {
     ftpSettings,
     externalApis,
     feeds,
+    operation,
     webhooks,
     savedViews,
     search,

@@ -1,6 +1,6 @@
 //! The one place that tells what runs in the background, what is due and what failed.
 
-use std::time::Duration;
+use std::{path::Path, time::Duration};
 
 use api::server_process::ServerProcess;
 use kernel::{Permission, PermissionSet};
@@ -100,6 +100,26 @@ async fn platform_administrators_see_what_is_due_runs_and_failed() {
         r#"stalhof_background_job_overdue_seconds{job="spool"} 0"#,
     ] {
         assert!(metrics.lines().any(|found| found == line), "{line} is missing in\n{metrics}");
+    }
+}
+
+#[actix_web::test]
+async fn every_queue_and_job_has_a_name_in_both_languages() {
+    let app = TestApp::new().await;
+    let shown = app.platform().await.get(PATH).await.is(200);
+    for language in ["de", "en"] {
+        let texts = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join(format!("../../frontend/src/i18n/{language}/operation.json"));
+        let texts: Value = serde_json::from_str(&std::fs::read_to_string(texts).unwrap()).unwrap();
+        for kind in ["queues", "jobs"] {
+            let mut names: Vec<&str> =
+                shown[kind].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
+            let mut named: Vec<&str> =
+                texts[kind]["names"].as_object().unwrap().keys().map(String::as_str).collect();
+            names.sort_unstable();
+            named.sort_unstable();
+            assert_eq!(named, names, "{kind} in {language}");
+        }
     }
 }
 

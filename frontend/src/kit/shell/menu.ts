@@ -23,6 +23,8 @@ export interface MenuItem {
   /** One of them is needed as well. */
   anyOf?: readonly Permission[]
   flag?: Flag
+  /** Only users without tenant see it. */
+  operators?: true
   /** The page makes sense only for one tenant. */
   tenant?: 'required'
   external?: boolean
@@ -125,11 +127,13 @@ export function useItemName(): (item: Pick<MenuItem, 'id' | 'title'>) => string 
 export interface Viewer {
   rights: ReadonlySet<Permission>
   flags: Readonly<Record<Flag, boolean>>
+  isOperator: boolean
 }
 
-export const mayOpen = (item: MenuItem, { rights, flags }: Viewer): boolean =>
+export const mayOpen = (item: MenuItem, { rights, flags, isOperator }: Viewer): boolean =>
   item.permissions.every((name) => rights.has(name)) &&
   (item.anyOf?.some((name) => rights.has(name)) ?? true) &&
+  (!item.operators || isOperator) &&
   (!item.flag || flags[item.flag])
 
 /** What this user finds in the navigation; groups without entries vanish. */

@@ -4,11 +4,12 @@ import { useTranslation } from 'react-i18next'
 import type { ExternalApi } from '~/api/schema'
 import { externalApisItem } from '~/features/exchange/external-apis/screen'
 import { useFormat } from '~/i18n/use-format'
+import { TableCard } from '~/kit/ui/table-card'
 import { useConfig } from '~/session/config'
 import { useTenant } from '~/session/tenant'
 import { feedsApi } from './api'
 import { byLight, type Light } from './light-chip'
-import { ConnectionRow, NoneYet, PageLink, Section, ShownOf } from './section'
+import { ConnectionRow, NoneYet, PageLink, ShownOf } from './section'
 
 const LIGHTS: Record<ExternalApi['state']['status'], Light> = {
   unused: 'unused',
@@ -33,9 +34,10 @@ export function ExternalApis() {
   const query = useQuery(feedsApi.externalApis())
   const isOfAll = tenantId === null
   return (
-    <Section
+    <TableCard
       title={t('externalApis.title')}
       heads={[t('fields.light'), t('externalApis.address'), t('externalApis.lastSuccess')]}
+      rows={query.data?.data}
       query={query}
       empty={
         <NoneYet
@@ -48,7 +50,7 @@ export function ExternalApis() {
       foot={<ShownOf page={query.data} />}
     >
       {(rows) => rows.toSorted(worstFirst).map((row) => <Row key={row.id} row={row} isOfAll={isOfAll} />)}
-    </Section>
+    </TableCard>
   )
 }
 

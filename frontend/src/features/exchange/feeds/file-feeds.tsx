@@ -8,11 +8,12 @@ import type { FeedState } from '~/api/schema'
 import { ftpSettingsItem } from '~/features/exchange/ftp-settings/screen'
 import { importing } from '~/features/exchange/imports/resource'
 import { useFormat } from '~/i18n/use-format'
+import { NARROW, TableCard } from '~/kit/ui/table-card'
 import { useConfig } from '~/session/config'
 import { useTenant } from '~/session/tenant'
 import { feedsApi } from './api'
 import { LightChip } from './light-chip'
-import { NARROW, NoneYet, PageLink, Section } from './section'
+import { NoneYet, PageLink } from './section'
 
 /** The state of each file that is fetched, the worst first. */
 export function FileFeeds() {
@@ -21,9 +22,10 @@ export function FileFeeds() {
   const query = useQuery(feedsApi.all())
   const isOfAll = tenantId === null
   return (
-    <Section
+    <TableCard
       title={t('board')}
       heads={[t('fields.light'), t('fields.file'), t('fields.arrived'), t('fields.expected'), t('fields.rows')]}
+      rows={query.data?.data}
       query={query}
       empty={
         <NoneYet title={t('empty.title')} action={!isOfAll && <PageLink path={ftpSettingsItem.path}>{t('empty.action')}</PageLink>}>
@@ -32,7 +34,7 @@ export function FileFeeds() {
       }
     >
       {(feeds) => feeds.map((feed) => <Row key={`${feed.settings_id}.${feed.file}`} feed={feed} isOfAll={isOfAll} />)}
-    </Section>
+    </TableCard>
   )
 }
 

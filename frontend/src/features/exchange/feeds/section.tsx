@@ -1,9 +1,5 @@
-import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
-import Table from '@mui/material/Table'
-import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
-import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
@@ -11,56 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import type { Meta } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
-import { Card } from '~/kit/ui/card'
-import { LoadFailed } from '~/kit/ui/load-failed'
-import { Waiting } from '~/kit/ui/waiting'
+import { type Fact, NarrowFacts, WideFacts } from '~/kit/ui/table-card'
 import { type Light, LightChip } from './light-chip'
-
-/** A cell that a narrow screen leaves out. */
-export const NARROW = { display: { xs: 'none', md: 'table-cell' } } as const
-
-interface Props<Row> {
-  title: string
-  /** Headers: the light and what it is about, and those that only a wide screen shows. */
-  heads: readonly [string, string, ...string[]]
-  query: { data: { data: Row[] } | undefined; error: unknown; isFetching: boolean; refetch: () => unknown }
-  empty: ReactNode
-  children: (rows: Row[]) => ReactNode
-  /** Below the table. */
-  foot?: ReactNode
-}
-
-/** The connections of one kind, as a table. */
-export function Section<Row>({ title, heads, query, empty, children, foot }: Props<Row>) {
-  const rows = query.data?.data
-  return (
-    <Card title={title}>
-      {query.error && !rows ? (
-        <LoadFailed error={query.error} retry={() => void query.refetch()} pending={query.isFetching} />
-      ) : !rows ? (
-        <Waiting />
-      ) : rows.length === 0 ? (
-        empty
-      ) : (
-        <>
-          <Table size="small" aria-label={title} sx={{ '& td, & th': { px: 1, verticalAlign: 'top' } }}>
-            <TableHead>
-              <TableRow>
-                {heads.map((head, at) => (
-                  <TableCell key={head} {...(at > 1 && { sx: NARROW })}>
-                    {head}
-                  </TableCell>
-                ))}
-              </TableRow>
-            </TableHead>
-            <TableBody>{children(rows)}</TableBody>
-          </Table>
-          {foot}
-        </>
-      )}
-    </Card>
-  )
-}
 
 interface RowProps {
   light: Light
@@ -72,8 +20,7 @@ interface RowProps {
   failure: string | null
   /** Further lines below the name. */
   children?: ReactNode
-  /** Further cells by their heads; a narrow screen names them below the name. */
-  facts: readonly (readonly [string, string])[]
+  facts: readonly Fact[]
 }
 
 /** A connection: its light, its name with what is wrong, and facts about it. */
@@ -94,15 +41,9 @@ export function ConnectionRow({ light, path, name, tenant, failure, children, fa
           </Typography>
         )}
         {children}
-        <Box sx={{ display: { md: 'none' }, mt: 0.5, typography: 'caption', color: 'text.secondary' }}>
-          {facts.map(([head, fact]) => `${head}: ${fact}`).join(' · ')}
-        </Box>
+        <NarrowFacts facts={facts} />
       </TableCell>
-      {facts.map(([head, fact]) => (
-        <TableCell key={head} sx={NARROW}>
-          {fact}
-        </TableCell>
-      ))}
+      <WideFacts facts={facts} />
     </TableRow>
   )
 }

@@ -4,10 +4,11 @@ import type { Webhook } from '~/api/schema'
 import { lightOf } from '~/features/exchange/webhooks/light'
 import { webhook } from '~/features/exchange/webhooks/resource'
 import { useFormat } from '~/i18n/use-format'
+import { TableCard } from '~/kit/ui/table-card'
 import { useTenant } from '~/session/tenant'
 import { feedsApi } from './api'
 import { byLight } from './light-chip'
-import { ConnectionRow, NoneYet, PageLink, Section, ShownOf } from './section'
+import { ConnectionRow, NoneYet, PageLink, ShownOf } from './section'
 
 const worstFirst = (a: Webhook, b: Webhook) => byLight(lightOf(a.state), lightOf(b.state))
 
@@ -18,9 +19,10 @@ export function Webhooks() {
   const query = useQuery(feedsApi.webhooks())
   const isOfAll = tenantId === null
   return (
-    <Section
+    <TableCard
       title={t('webhooks.title')}
       heads={[t('fields.light'), t('webhooks.receiver'), t('webhooks.lastSuccess'), t('webhooks.pending')]}
+      rows={query.data?.data}
       query={query}
       empty={
         <NoneYet title={t('webhooks.none')} action={!isOfAll && <PageLink path={webhook.path}>{t('webhooks.action')}</PageLink>}>
@@ -30,7 +32,7 @@ export function Webhooks() {
       foot={<ShownOf page={query.data} />}
     >
       {(rows) => rows.toSorted(worstFirst).map((row) => <Row key={row.id} row={row} isOfAll={isOfAll} />)}
-    </Section>
+    </TableCard>
   )
 }
 

@@ -1,0 +1,18 @@
+import { Activity } from 'lucide-react'
+import type { FurtherItem } from '~/kit/shell/menu'
+
+declare module '~/i18n/namespaces' {
+  interface Texts {
+    operation: typeof import('~/i18n/de/operation.json')
+  }
+}
+
+/** How the installation runs, for those who run it. */
+export const operationItem = {
+  id: 'operation',
+  path: '/operation',
+  in: 'administration',
+  icon: Activity,
+  permissions: ['audit.view'],
+  operators: true,
+} as const satisfies FurtherItem

@@ -1,0 +1,77 @@
+import Box from '@mui/material/Box'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import type { ReactNode } from 'react'
+import { Card } from './card'
+import { LoadFailed } from './load-failed'
+import { Waiting } from './waiting'
+
+/** A cell that a narrow screen leaves out. */
+export const NARROW = { display: { xs: 'none', md: 'table-cell' } } as const
+
+/** What a further cell shows, by its head. */
+export type Fact = readonly [string, string]
+
+interface Props<Row> {
+  title: string
+  /** Headers: the state and what it is about, and those that only a wide screen shows. */
+  heads: readonly [string, string, ...string[]]
+  rows: readonly Row[] | undefined
+  query: { error: unknown; isFetching: boolean; refetch: () => unknown }
+  empty: ReactNode
+  children: (rows: readonly Row[]) => ReactNode
+  /** Below the table. */
+  foot?: ReactNode
+}
+
+/** A part of a page that is a short table. */
+export function TableCard<Row>({ title, heads, rows, query, empty, children, foot }: Props<Row>) {
+  return (
+    <Card title={title}>
+      {query.error && !rows ? (
+        <LoadFailed error={query.error} retry={() => void query.refetch()} pending={query.isFetching} />
+      ) : !rows ? (
+        <Waiting />
+      ) : rows.length === 0 ? (
+        empty
+      ) : (
+        <>
+          <Table size="small" aria-label={title} sx={{ '& td, & th': { px: 1, verticalAlign: 'top' } }}>
+            <TableHead>
+              <TableRow>
+                {heads.map((head, at) => (
+                  <TableCell key={head} {...(at > 1 && { sx: NARROW })}>
+                    {head}
+                  </TableCell>
+                ))}
+              </TableRow>
+            </TableHead>
+            <TableBody>{children(rows)}</TableBody>
+          </Table>
+          {foot}
+        </>
+      )}
+    </Card>
+  )
+}
+
+/** Further facts about a row, below its name on a narrow screen. */
+export function NarrowFacts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <Box sx={{ display: { md: 'none' }, mt: 0.5, typography: 'caption', color: 'text.secondary' }}>
+      {facts.map(([head, fact]) => `${head}: ${fact}`).join(' · ')}
+    </Box>
+  )
+}
+
+/** The same as cells of a wide screen. */
+export function WideFacts({ facts }: { facts: readonly Fact[] }) {
+  return facts.map(([head, fact]) => (
+    <TableCell key={head} sx={NARROW}>
+      {fact}
+    </TableCell>
+  ))
+}
