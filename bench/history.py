@@ -1,4 +1,4 @@
-"""What a day of a tenant costs on the disk: its stocks in a file each day, or by calls."""
+"""Disk space that a day of a tenant takes: its stocks in a file each day, or by calls."""
 
 from stocks import ITEMS, Company, known_articles
 
@@ -6,7 +6,7 @@ DAYS = 3
 
 
 def measure(bench, servers):
-    """Bytes per stock and day of what tells its history."""
+    """Measures the bytes of history per stock and day."""
     for server in servers:
         measure_one(bench, server)
 

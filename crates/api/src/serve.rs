@@ -35,7 +35,7 @@ async fn open_migrated(settings: &Settings) -> Result<Database> {
     Ok(db)
 }
 
-/// Makes room for the history of the time to come, in a database that nobody may have served for long.
+/// Creates the partitions for the history to come: the last process may have ended months ago.
 async fn prepare_months(db: &Database) -> Result<()> {
     identity::audit::prepare(db, now()).await?;
     months::prepare(db, now()).await

@@ -157,7 +157,7 @@ pub(crate) async fn forget(tx: &Write, user: i64) -> Result<()> {
 
 const ENTRIES: MonthlyTable = MonthlyTable { name: "audit_entry", column: MonthColumn::Time, key: "id" };
 
-/// Makes room for the entries of the time to come.
+/// Creates the partitions for entries to come.
 pub async fn prepare(db: &Database, now: Instant) -> Result<()> {
     ENTRIES.prepare(db, now).await
 }
@@ -167,7 +167,7 @@ pub async fn prepare(db: &Database, now: Instant) -> Result<()> {
 pub async fn clean_up(db: &Database, now: Instant) -> Result<()> {
     prepare(db, now).await?;
     let older = |before, which| retention::oldest::<AuditEntries>(Column::Id, Column::At, before, which);
-    let month = Month::of(now - KEPT);
+    let month = Month::at(now - KEPT);
     let old = Column::Id.in_subquery(older(month.start(), Condition::all()));
     ENTRIES.forget_before(db, month, &AuditEntries::delete_many().filter(old)).await?;
     // literally as in the index

@@ -12,7 +12,7 @@ pub struct Month(i32);
 
 impl Month {
     /// The month of a moment.
-    pub fn of(moment: Instant) -> Self {
+    pub fn at(moment: Instant) -> Self {
         Self(moment.year() * 12 + moment.month0().cast_signed())
     }
 
@@ -46,7 +46,7 @@ pub enum MonthColumn {
 }
 
 impl MonthColumn {
-    /// Where a month begins, as a bound of a partition.
+    /// The beginning of a month as a bound of a partition.
     fn bound(self, month: Month) -> String {
         match self {
             Self::Time => format!("'{}'", month.start().to_rfc3339()),
@@ -76,7 +76,7 @@ const ADVISORY_LOCK: i64 = 7_421_003;
 impl MonthlyTable {
     /// Creates the partitions for rows of a moment and of all before it, and some time ahead. Others go on writing meanwhile.
     pub async fn prepare(&self, db: &Database, until: Instant) -> Result<()> {
-        let last = Month::of(until + AHEAD);
+        let last = Month::at(until + AHEAD);
         let is_ready = |months: &[Month]| months.last().is_some_and(|month| *month >= last);
         if db.get_database_backend() != DbBackend::Postgres || is_ready(&self.months(db).await?) {
             return Ok(());
@@ -124,7 +124,7 @@ impl MonthlyTable {
         }
         let tx = db.begin_long().await?;
         lock(&tx).await?;
-        // whoever reads the whole table is waited for, and nobody waits long behind that
+        // a reader of the whole table is waited for, and others wait behind that for a second at most
         tx.execute_unprepared("SET LOCAL lock_timeout = '1s'").await?;
         for over in self.months(&tx).await?.into_iter().filter(|over| *over < month) {
             tx.execute_unprepared(&format!("DROP TABLE \"{}\"", self.partition(over))).await?;
@@ -172,7 +172,7 @@ mod tests {
     const ROWS: MonthlyTable = MonthlyTable { name: "stored_row", column: MonthColumn::Number, key: "id" };
 
     fn month(text: &str) -> Month {
-        Month::of(format!("{text}T00:00:00Z").parse().unwrap())
+        Month::at(format!("{text}T00:00:00Z").parse().unwrap())
     }
 
     #[test]

@@ -2,7 +2,7 @@ import { HttpResponse, type RequestHandler } from 'msw'
 import type { BackgroundWork } from '~/api/schema'
 import { http, type Mock } from './server'
 
-/** What runs in the background; nothing does. */
+/** The background work, which the tests make up. */
 export function operation({ db, guarded }: Mock): RequestHandler[] {
   return [
     http.get(

@@ -90,7 +90,7 @@ async fn rows_that_changed_nothing_go_with_the_files_and_the_others_with_the_his
     let uri = import(&app, &admin).await;
     let imported: i64 = uri.rsplit('/').next().unwrap().parse().unwrap();
     // as if these had been written at once
-    let later = Month::of(now() + TimeDelta::days(401)).number();
+    let later = Month::at(now() + TimeDelta::days(401)).number();
     let outcome = |outcome: &str, lines: &str| {
         let month = if outcome == "unchanged" { "last_month".to_owned() } else { later.to_string() };
         format!(
@@ -242,7 +242,7 @@ async fn what_the_former_version_has_stored_gets_its_month() {
     Migrator::up(app.db.writer(), None).await.unwrap();
 
     assert_eq!(count(&app, "audit_entry").await, before);
-    let month = |days| Month::of(now() + TimeDelta::days(days)).number();
+    let month = |days| Month::at(now() + TimeDelta::days(days)).number();
     for (line, days) in [(1, 91), (2, 401)] {
         let found = format!("import_row WHERE line = {line} AND last_month = {}", month(days));
         assert_eq!(count(&app, &found).await, 1, "line {line}");

@@ -4,7 +4,7 @@ import { useFormat } from '~/i18n/use-format'
 import { TableCard } from '~/kit/ui/table-card'
 import { type Part, StateRow, useNamesOf } from './state-row'
 
-/** What waits in each queue, and what has failed for good. */
+/** The queues with what waits and what has failed for good. */
 export function Queues({ rows, query }: Part<BackgroundQueue>) {
   const { t } = useTranslation('operation')
   const { ago, decimal } = useFormat()

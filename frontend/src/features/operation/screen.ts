@@ -7,7 +7,7 @@ declare module '~/i18n/namespaces' {
   }
 }
 
-/** How the installation runs, for those who run it. */
+/** The page about the running installation, for those who run it. */
 export const operationItem = {
   id: 'operation',
   path: '/operation',

@@ -12,7 +12,7 @@ import { Waiting } from './waiting'
 /** A cell that a narrow screen leaves out. */
 export const NARROW = { display: { xs: 'none', md: 'table-cell' } } as const
 
-/** What a further cell shows, by its head. */
+/** A further cell: its head and its text. */
 export type Fact = readonly [string, string]
 
 interface Props<Row> {

@@ -27,19 +27,19 @@ const ROWS: MonthlyTable =
 pub(crate) fn last_month(outcome: Outcome, now: Instant) -> Month {
     let goes_with_file = matches!(outcome, Outcome::Unchanged | Outcome::Refused | Outcome::Unresolved);
     let stored = if goes_with_file { FILES_KEPT } else { CHANGES_KEPT };
-    Month::of(now + stored + LONGEST_IMPORT)
+    Month::at(now + stored + LONGEST_IMPORT)
 }
 
-/// Makes room for the rows of the time to come.
+/// Creates the partitions for rows to come.
 pub async fn prepare(db: &Database, now: Instant) -> Result<()> {
     ROWS.prepare(db, now + CHANGES_KEPT + LONGEST_IMPORT).await
 }
 
 /// Forgets the rows whose last month is over.
-#[expect(clippy::disallowed_methods, reason = "as time goes by, whoever they belong to")]
+#[expect(clippy::disallowed_methods, reason = "as time goes by, of all tenants")]
 pub(crate) async fn forget(db: &Database, now: Instant) -> Result<()> {
     prepare(db, now).await?;
-    let month = Month::of(now);
+    let month = Month::at(now);
     let some = format!(
         "rowid IN (SELECT rowid FROM import_row WHERE last_month < {} LIMIT {})",
         month.number(),
