@@ -8,7 +8,7 @@ use actix_web::{
     dev::{ServiceFactory, ServiceRequest, ServiceResponse},
     http::{
         StatusCode,
-        header::{CONTENT_SECURITY_POLICY, ContentType},
+        header::{CONTENT_SECURITY_POLICY, ContentType, HeaderName, HeaderValue},
     },
     middleware::from_fn,
     web,
@@ -96,13 +96,22 @@ pub fn app(
 const DOCS_POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
     object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
+const SERVER_PROCESS: HeaderName = HeaderName::from_static("x-server-process");
+
 /// Whether requests can be served, or why not. Whatever the reason, it is 503 for those who choose among servers.
 async fn ready(state: web::Data<State>, About(about): About) -> HttpResponse {
     let reason =
         if state.is_ending() { Some(Code::Ending) } else { state.db.health().fault().map(Fault::code) };
-    let Some(code) = reason else { return HttpResponse::NoContent().finish() };
-    let mut answer = problem::answer(&code.into(), about.language, Some(&about.id));
-    *answer.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
+    let mut answer = match reason {
+        Some(code) => problem::answer(&code.into(), about.language, Some(&about.id)),
+        None => HttpResponse::NoContent().finish(),
+    };
+    if reason.is_some() {
+        *answer.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
+    }
+    if let Ok(name) = HeaderValue::from_str(&state.process.name) {
+        answer.headers_mut().insert(SERVER_PROCESS, name);
+    }
     answer
 }
 

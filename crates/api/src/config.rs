@@ -143,12 +143,27 @@ pub struct Settings {
     #[arg(long, env = "STALHOF_METRICS_LISTEN")]
     pub metrics_listen: Option<std::net::SocketAddr>,
 
+    #[command(flatten)]
+    pub traces: TraceSettings,
+
     /// Which companies a tenant's users find and name as trading partners
     #[arg(long, env = "STALHOF_PARTNERS", default_value = "all")]
     pub partners: Partners,
 
     #[command(flatten)]
     pub flags: Flags,
+}
+
+/// The collector of traces, by the names that all programs with OpenTelemetry use. Its library reads further ones.
+#[derive(Debug, Clone, Args)]
+pub struct TraceSettings {
+    /// Collector that traces are sent to by OTLP over HTTP: `http://127.0.0.1:4318`; none if not given
+    #[arg(long, env = "OTEL_EXPORTER_OTLP_ENDPOINT", value_parser = endpoint)]
+    pub otel_exporter_otlp_endpoint: Option<String>,
+
+    /// Name of the service in traces; `stalhof` if not given
+    #[arg(long, env = "OTEL_SERVICE_NAME")]
+    pub otel_service_name: Option<String>,
 }
 
 /// The service of the bucket and the credentials for it, by the names that Amazon's programs use.
@@ -228,7 +243,7 @@ fn public_url(text: &str) -> Result<String, String> {
     web_address(text)
 }
 
-/// The address of a service of buckets.
+/// The address of a service: of buckets, or for traces.
 fn endpoint(text: &str) -> Result<String, String> {
     let address = web_address(text)?;
     if address.contains(['?', '#']) {

@@ -34,6 +34,7 @@ pub mod sealed_columns;
 pub mod serve;
 pub mod server_process;
 pub mod state;
+pub mod traces;
 pub mod watch;
 pub mod webhook_events;
 pub mod webhook_looks;

@@ -15,6 +15,8 @@ use api::{
     removal::{self, Belongings},
     sealed_columns::SEALED_COLUMNS,
     serve,
+    server_process::ServerProcess,
+    traces::Traces,
 };
 use clap::{Parser, Subcommand, ValueEnum};
 use identity::{link, user};
@@ -134,11 +136,15 @@ async fn main() -> ExitCode {
 async fn run(command: Command) -> Result<()> {
     match command {
         Command::Serve { settings, demo, no_migrate } => {
-            serve::log(settings.log);
-            serve::serve(*settings, demo, !no_migrate).await
+            let process = ServerProcess::this();
+            let traces = Traces::start(&settings.traces, &process)?;
+            serve::log(settings.log, &traces);
+            let served = serve::serve(*settings, process, demo, !no_migrate).await;
+            traces.end().await;
+            served
         }
         Command::Migrate(settings) => {
-            serve::log(settings.log);
+            serve::log(settings.log, &Traces::default());
             serve::open(&settings).await.map(|_| ())
         }
         Command::Seed { catalogue: true, parts, settings } => seed_catalogue(&settings, &parts).await,

@@ -129,6 +129,14 @@ fn add_state(registry: &mut Registry, state: &State) {
     if let Some(bytes) = resident_bytes() {
         add("process_resident_memory_bytes", "Memory of the process", float(bytes));
     }
+    let process = Gauge::<i64>::default();
+    process.set(1);
+    let labels = [("process".into(), state.process.name.clone().into())];
+    registry.sub_registry_with_labels(labels.into_iter()).register(
+        "process_info",
+        "The process that is read",
+        process,
+    );
     let build = Gauge::<i64>::default();
     build.set(1);
     let labels = [("version".into(), env!("CARGO_PKG_VERSION").into())];

@@ -5,6 +5,12 @@ use std::time::Duration;
 use actix_web::{HttpServer, web};
 use imports::import::row::months;
 use kernel::{Database, Error, Result, now};
+use tracing_subscriber::{
+    Layer,
+    filter::{FilterExt, filter_fn},
+    layer::SubscriberExt,
+    util::SubscriberInitExt,
+};
 
 use crate::{
     app::app,
@@ -12,6 +18,7 @@ use crate::{
     demo, file_place, folder, live, metrics, migrate, process_notices, queues,
     server_process::{self, ServerProcess},
     state::State,
+    traces::Traces,
     watch,
 };
 
@@ -70,7 +77,12 @@ pub async fn connect(settings: &Settings) -> Result<Database> {
 /// Serves until it is told to end; running requests are finished.
 ///
 /// The process brings the schema up to date first if it `migrates`, and otherwise waits until another one has.
-pub async fn serve(mut settings: Settings, fill_with_demo: bool, migrates: bool) -> Result<()> {
+pub async fn serve(
+    mut settings: Settings,
+    process: ServerProcess,
+    fill_with_demo: bool,
+    migrates: bool,
+) -> Result<()> {
     kernel::declare_time_zone(settings.time_zone);
     let alone = folder::alone(&settings)?;
     let db = if migrates { open(&settings).await? } else { open_migrated(&settings).await? };
@@ -90,7 +102,9 @@ pub async fn serve(mut settings: Settings, fill_with_demo: bool, migrates: bool)
     }
     let (listen, metrics_listen) = (settings.listen, settings.metrics_listen);
     let public_url = settings.public_url();
-    let state = web::Data::new(State::new(db, settings, is_demo)?);
+    let mut state = State::new(db, settings, is_demo)?;
+    state.process = process;
+    let state = web::Data::new(state);
     if alone.is_some() {
         state.storage.empty_spool()?;
     }
@@ -114,13 +128,12 @@ pub async fn serve(mut settings: Settings, fill_with_demo: bool, migrates: bool)
         Some(address) => Some(tokio::spawn(metrics::listen(state.clone(), address)?)),
         None => None,
     };
-    let process = ServerProcess::this();
     let watching = [
         tokio::spawn(watch::watch(state.clone())),
         tokio::spawn(watch::watch_replica(state.clone())),
         tokio::spawn(live::watch(state.clone())),
-        tokio::spawn(server_process::watch(state.clone(), process.clone())),
-        tokio::spawn(process_notices::watch(state.clone(), process.name.clone())),
+        tokio::spawn(server_process::watch(state.db.clone(), state.process.clone())),
+        tokio::spawn(process_notices::watch(state.clone(), state.process.name.clone())),
     ];
     ended().await;
     tracing::info!("ending: running requests are finished first");
@@ -140,7 +153,7 @@ pub async fn serve(mut settings: Settings, fill_with_demo: bool, migrates: bool)
         // its last write is over before the next line
         let _ = watch.await;
     }
-    if let Err(error) = process.leave(&state.db).await {
+    if let Err(error) = state.process.leave(&state.db).await {
         tracing::debug!(%error, "the end of the process could not be recorded");
     }
     if let Some(metrics) = metrics {
@@ -182,18 +195,17 @@ async fn ended() {
     interrupted.await;
 }
 
-/// One line per event on standard error; `RUST_LOG` chooses which.
-pub fn log(format: LogFormat) {
+/// Logs one line per event on standard error; `RUST_LOG` chooses which. Spans go to the collector of traces alone.
+pub fn log(format: LogFormat, traces: &Traces) {
     let filter = tracing_subscriber::EnvFilter::try_from_default_env().unwrap_or_else(|_| {
         tracing_subscriber::EnvFilter::new("info,sqlx=warn,sea_orm_migration=warn,actix_server=warn")
     });
     // A log that cannot be written, because its disk is full, would otherwise say so by a panic.
-    let builder = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr)
-        .log_internal_errors(false);
-    match format {
-        LogFormat::Human => builder.compact().init(),
-        LogFormat::Json => builder.json().flatten_event(true).init(),
-    }
+    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).log_internal_errors(false);
+    let lines = match format {
+        LogFormat::Human => lines.compact().boxed(),
+        LogFormat::Json => lines.json().flatten_event(true).boxed(),
+    };
+    let events = filter.and(filter_fn(|metadata| !metadata.is_span()));
+    tracing_subscriber::registry().with(lines.with_filter(events)).with(traces.layer()).init();
 }

@@ -7,14 +7,11 @@
 
 use std::time::Duration;
 
-use actix_web::web::Data;
 use kernel::{Database, Instant, Result};
 use migrations::Migrator;
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, FromQueryResult, Statement};
 use sea_orm_migration::MigratorTrait;
 use uuid::Uuid;
-
-use crate::state::State;
 
 /// The time between two signs of life.
 const SIGN_EVERY: Duration = Duration::from_secs(5);
@@ -79,12 +76,12 @@ impl ServerProcess {
 }
 
 /// Gives signs of life of a process until it is stopped.
-pub async fn watch(state: Data<State>, process: ServerProcess) {
-    if state.db.get_database_backend() == DbBackend::Sqlite {
+pub async fn watch(db: Database, process: ServerProcess) {
+    if db.get_database_backend() == DbBackend::Sqlite {
         return;
     }
     loop {
-        if let Err(error) = process.give_sign(&state.db).await {
+        if let Err(error) = process.give_sign(&db).await {
             tracing::debug!(%error, "no sign of life could be given");
         }
         tokio::time::sleep(SIGN_EVERY).await;

@@ -17,7 +17,7 @@ use webhooks::sender;
 
 use crate::{
     change_queues::ChangeQueues, config::Settings, fair_turns::FairTurns, http::limit::Limits,
-    live::listeners::Live, metrics::counters::Metrics,
+    live::listeners::Live, metrics::counters::Metrics, server_process::ServerProcess,
 };
 
 /// What all requests of a server share.
@@ -25,6 +25,8 @@ use crate::{
 pub struct State {
     pub db: Database,
     pub settings: Settings,
+    /// The process as others name it.
+    pub process: ServerProcess,
     /// Whether the database holds demo data; the sign-in page then names the accounts.
     pub demo: bool,
     pub passwords: Passwords,
@@ -89,6 +91,7 @@ impl State {
             live: Arc::default(),
             db,
             settings,
+            process: ServerProcess::this(),
             demo,
             passwords: Passwords::default(),
             callers: Callers::default(),

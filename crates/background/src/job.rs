@@ -17,6 +17,7 @@ use crate::{
     entity::{ActiveModel, Column, Entity as Jobs, Model as JobRow},
     lease,
     leased_run::{self, End, Frame},
+    queue::name_span,
 };
 
 /// Something to be done every so often. It may be interrupted at any point, and begins again then.
@@ -91,6 +92,7 @@ impl<C: Clone + Send + Sync + 'static> Queue for JobQueue<C> {
 
     async fn work(&self, row: JobRow, ending: Ending) -> Turn {
         let Some(job) = self.jobs.iter().find(|job| job.name == row.name) else { return Turn::Next };
+        name_span(job.name);
         let end = self.run(job, &row, ending).await;
         match self.note(job, &row, end, now()).await {
             Ok(true) => {}

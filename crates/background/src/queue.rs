@@ -3,8 +3,9 @@
 use std::{future::Future, panic::AssertUnwindSafe, sync::Arc, time::Duration};
 
 use futures_util::FutureExt;
-use kernel::{Error, Fault, Instant, Result};
+use kernel::{Error, Fault, Instant, Result, spans::SPANS};
 use tokio::{task::JoinSet, time};
+use tracing::{Instrument, Span, field::Empty};
 
 use crate::{Ending, Panics, backoff};
 
@@ -146,8 +147,17 @@ impl<Q: Queue> Worker<Q> {
 
     fn begin(&mut self, item: Q::Item) {
         let (queue, ending) = (self.queue.clone(), self.ending.clone());
+        let span = tracing::info_span!(
+            target: SPANS,
+            "work",
+            otel.name = Q::NAME,
+            otel.kind = "consumer",
+            stalhof.queue = Q::NAME,
+            stalhof.job = Empty,
+            stalhof.import = Empty
+        );
         // In a task of its own, so that a panic costs an item an attempt and not the worker its life.
-        self.running.spawn(async move { queue.work(item, ending).await });
+        self.running.spawn(async move { queue.work(item, ending).await }.instrument(span));
     }
 
     fn note(&mut self, ended: Result<Turn, tokio::task::JoinError>) {
@@ -186,6 +196,11 @@ impl<Q: Queue> Worker<Q> {
             () = self.ending.comes() => {}
         }
     }
+}
+
+/// Names the span of the item that is under way.
+pub(crate) fn name_span(job: &'static str) {
+    Span::current().record("otel.name", job).record("stalhof.job", job);
 }
 
 fn told(queue: &'static str, panics: &Panics, ended: &Result<Turn, tokio::task::JoinError>) {

@@ -20,6 +20,7 @@ use self::entity::{ActiveModel, Column, Entity as Schedules};
 use crate::{
     Ending, Figures, Leased, Panics, Queue, Turn, backoff, job, lease,
     leased_run::{self, End, Frame},
+    queue::name_span,
 };
 
 mod entity;
@@ -158,6 +159,7 @@ impl<C: Clone + Send + Sync + 'static> Queue for ScheduleQueue<C> {
 
     async fn work(&self, row: ScheduleRow, ending: Ending) -> Turn {
         let Some(kind) = self.kinds.iter().find(|kind| kind.name == row.kind) else { return Turn::Next };
+        name_span(kind.name);
         let end = self.run(kind, &row, ending).await;
         match self.record(kind, &row, end, now()).await {
             Ok(true) => {}

@@ -28,6 +28,7 @@ use sea_orm::{
 
 pub use self::{
     pools::{MIGRATING, POSTGRES_CONNECTIONS},
+    reading::Snapshot,
     replica::ReplicaFigures,
 };
 use self::{
@@ -46,6 +47,7 @@ use crate::{
     id::TenantId,
     kept::{self, ChangedArticles, Compilations, OutdatedPrices, PricePart, Topic},
     page_index::PageIndexes,
+    spans::StatementGroup,
     statements::sent,
     totals::Totals,
     writes::{Announced, ChangedRows, CommitNumber, Writes, Written},
@@ -137,13 +139,15 @@ impl Database {
     pub async fn begin(&self) -> Result<Write> {
         self.refuse_on_replica()?;
         sent("BEGIN");
+        let group = StatementGroup::new("transaction", self.get_database_backend());
         if let Some(rehearsal) = &self.rehearsal {
-            return Ok(self.write(rehearsal.part(&self.guards.1).await?));
+            return Ok(self.write(rehearsal.part(&self.guards.1).await?, group));
         }
-        Ok(self.write(match &self.turns {
+        let transaction = match &self.turns {
             Some(turns) => Transaction::Shared(turns.join().await?),
             None => self.own_transaction(None).await?,
-        }))
+        };
+        Ok(self.write(transaction, group))
     }
 
     /// Begins a write that may take long. It commits by itself, so that no short write has to wait for its end to be
@@ -151,14 +155,15 @@ impl Database {
     pub async fn begin_long(&self) -> Result<Write> {
         self.refuse_on_replica()?;
         sent("BEGIN");
+        let group = StatementGroup::new("transaction", self.get_database_backend());
         if let Some(rehearsal) = &self.rehearsal {
-            return Ok(self.write(rehearsal.part(&self.guards.1).await?));
+            return Ok(self.write(rehearsal.part(&self.guards.1).await?, group));
         }
         let place = match &self.turns {
             Some(turns) => Some(turns.alone().await?),
             None => None,
         };
-        Ok(self.write(self.own_transaction(place).await?))
+        Ok(self.write(self.own_transaction(place).await?, group))
     }
 
     /// Refuses a write within a read of the replica, which may run twice.
@@ -174,9 +179,10 @@ impl Database {
         Ok(Transaction::Own { transaction, _place: place })
     }
 
-    fn write(&self, transaction: Transaction) -> Write {
+    fn write(&self, transaction: Transaction, group: StatementGroup) -> Write {
         Write {
             transaction,
+            group,
             guard: self.guards.1.clone(),
             broken: AtomicBool::new(false),
             writes: self.page_indexes.writes().clone(),
@@ -383,13 +389,6 @@ fn away() -> DbErr {
     DbErr::Conn(RuntimeErr::Internal("the database does not answer".to_owned()))
 }
 
-/// Everything as it was at one moment.
-#[derive(Debug)]
-pub struct Snapshot {
-    transaction: DatabaseTransaction,
-    guard: Guard,
-}
-
 /// What a write takes place in: a transaction of its own, or one that short writes share.
 #[derive(Debug)]
 enum Transaction {
@@ -414,6 +413,7 @@ impl Transaction {
 #[derive(Debug)]
 pub struct Write {
     transaction: Transaction,
+    group: StatementGroup,
     guard: Guard,
     /// A statement has failed that may have taken the others with it.
     broken: AtomicBool,
@@ -558,6 +558,7 @@ impl Write {
     /// PostgreSQL answers its COMMIT by a rollback that looks like success, SQLite writes each statement by itself.
     async fn statement<T>(&self, statement: impl Future<Output = Result<T, DbErr>>) -> Result<T, DbErr> {
         self.refuse_broken()?;
+        self.group.count();
         let outcome = self.guard.bounded(statement).await;
         if let Err(error) = &outcome
             && (self.get_database_backend() != DbBackend::Sqlite || Fault::of(error).is_some())

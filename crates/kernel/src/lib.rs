@@ -44,6 +44,7 @@ pub mod retention;
 pub mod rule;
 pub mod scope;
 pub mod search;
+pub mod spans;
 pub mod standing;
 pub mod statements;
 mod totals;

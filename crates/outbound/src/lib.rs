@@ -10,12 +10,14 @@ mod connect;
 mod failure;
 mod host;
 pub mod http;
+mod service;
 mod tls;
 
 pub use address::{Network, NotANetwork, Rules};
 pub use connect::{CONNECT_WITHIN, Outbound, Resolve};
 pub use failure::Failure;
 pub use host::Host;
+pub use service::ServiceClient;
 pub use tls::{NoAuthorities, Tls};
 
 #[cfg(test)]

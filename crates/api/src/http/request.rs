@@ -19,6 +19,7 @@ use kernel::{
     audit::RequestId,
     deadline::{self, Elapsed},
 };
+use tracing::Instrument;
 use uuid::Uuid;
 
 use crate::{
@@ -28,6 +29,7 @@ use crate::{
         security,
     },
     state::State,
+    traces,
 };
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -44,13 +46,27 @@ pub async fn middleware(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<EitherBody<impl MessageBody>>, Error> {
-    let started = Instant::now();
     let number = RequestId(Uuid::now_v7().as_u128());
     let known = Request { id: number.text(), number, language: language(request.headers()) };
+    request.extensions_mut().insert(known.clone());
+    let span = traces::begin_request(&request, &known.id);
+    let answered = answer(request, next, known).instrument(span.clone()).await;
+    let status = match &answered {
+        Ok(response) => response.status(),
+        Err(error) => error.as_response_error().status_code(),
+    };
+    traces::end_request(&span, status);
+    answered
+}
+
+async fn answer(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+    known: Request,
+) -> Result<ServiceResponse<EitherBody<impl MessageBody>>, Error> {
+    let started = Instant::now();
     let method = request.method().clone();
     let path = request.path().to_owned();
-    request.extensions_mut().insert(known.clone());
-
     let state = request.app_data::<Data<State>>().cloned();
     let handled = AssertUnwindSafe(next.call(request)).catch_unwind();
     let response = match deadline::within(REQUEST_TIMEOUT, handled).await {

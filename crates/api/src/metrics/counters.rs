@@ -43,15 +43,15 @@ impl Default for Metrics {
 impl Metrics {
     /// Counts an answer. `route` is the template of its path, so that there are not more series than routes.
     pub fn answered(&self, method: &Method, route: Option<String>, status: StatusCode, took: Duration) {
-        let method = name(method);
+        let method = method_name(method);
         let route = route.unwrap_or_else(|| "other".to_owned());
         self.durations.get_or_create(&Route { method, route: route.clone() }).observe(took.as_secs_f64());
         self.requests.get_or_create(&Answered { method, route, status: status.as_u16() }).inc();
     }
 }
 
-/// The name of a known method; clients send any.
-fn name(method: &Method) -> &'static str {
+/// Returns the name of a method of HTTP; clients send any.
+pub(crate) fn method_name(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",
         Method::HEAD => "HEAD",

@@ -98,6 +98,8 @@ mod tenant_groups;
 mod tenants;
 mod tidy;
 mod tier_units;
+mod trace_collector;
+mod traces;
 mod trade_dimensions;
 mod undo;
 mod units;

@@ -139,6 +139,10 @@ pub async fn submit_with(
     }
     let stored = storage.keep(FOLDER, file).await?;
     let queued = create_with(db, by, input, &stored, hook).await;
+    if let Ok(import) = &queued {
+        // leads from the request or the feed to the batches
+        tracing::Span::current().record("stalhof.import", import.id);
+    }
     // another request has queued it
     if queued.as_ref().map_or(true, |import| import.upload_key != stored.key) {
         storage.discard(&stored.key).await;

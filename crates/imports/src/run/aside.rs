@@ -5,8 +5,11 @@ use background::Attempts;
 use kernel::{Error, Scope};
 use sheets::{Cell, Row};
 use tokio::{sync::mpsc, time::Instant};
+use tracing::{Instrument, Span};
 
-use super::{Batch, PATIENCE, Runner, count_rows, keep, of_the_file, queue, slice::TimeSlice};
+use super::{
+    Batch, PATIENCE, Runner, batches::batch_span, count_rows, keep, of_the_file, queue, slice::TimeSlice,
+};
 use crate::{
     apply::{Applying, Planned},
     import::{Import, row_counts::RowCounts},
@@ -16,6 +19,7 @@ use crate::{
 
 /// A batch that is planned and not kept aside yet.
 struct Ready {
+    span: Span,
     rows: Vec<Row>,
     planned: Planned,
 }
@@ -63,13 +67,14 @@ impl Runner<'_> {
         rows: Option<Vec<Row>>,
     ) -> Result<Option<Ready>, Stop> {
         let Some(rows) = rows else { return Ok(None) };
+        let span = batch_span(import, &rows);
         let mut attempts = Attempts::within(PATIENCE);
         loop {
-            match self.try_to_plan(applying, &rows).await {
+            match self.try_to_plan(applying, &rows).instrument(span.clone()).await {
                 Err(Stop::Broken(error)) if is_contention(&error) => {
                     self.wait_for_others(import, error, &mut attempts).await?;
                 }
-                planned => return Ok(Some(Ready { planned: planned?, rows })),
+                planned => return Ok(Some(Ready { planned: planned?, rows, span })),
             }
         }
     }
@@ -91,7 +96,7 @@ impl Runner<'_> {
         let Some(ready) = ready else { return Ok(None) };
         let mut attempts = Attempts::within(PATIENCE);
         loop {
-            match self.try_to_keep_aside(import, scope, of, ready).await {
+            match self.try_to_keep_aside(import, scope, of, ready).instrument(ready.span.clone()).await {
                 Err(Stop::Broken(error)) if is_contention(&error) => {
                     self.wait_for_others(import, error, &mut attempts).await?;
                 }
@@ -105,7 +110,7 @@ impl Runner<'_> {
         import: &Import,
         scope: &Scope,
         (record, header): (&'static str, &[Cell]),
-        Ready { rows, planned: Planned { applied, aside, unmatched } }: &Ready,
+        Ready { rows, planned: Planned { applied, aside, unmatched }, .. }: &Ready,
     ) -> Result<RowCounts, Stop> {
         let Some(last) = rows.last() else { return Ok(RowCounts::default()) };
         let tx = self.db.begin_long().await?;

@@ -1,9 +1,10 @@
 //! The batches of a file, one after the other: each commits together with how far the import has come.
 
 use background::Attempts;
-use kernel::{Code, Error, Scope, Write, audit::table};
+use kernel::{Code, Error, Scope, Write, audit::table, spans::SPANS};
 use sheets::{Cell, Row};
 use tokio::{sync::mpsc, time::Instant};
+use tracing::{Instrument, Span};
 
 use super::{
     Batch, GROWN, PATIENCE, Runner, count_rows, done_before, keep, of_the_file, queue, slice::TimeSlice,
@@ -109,7 +110,8 @@ impl Runner<'_> {
         let mut attempts = Attempts::within(PATIENCE);
         loop {
             let turn = self.turns.acquire().await.map_err(Error::internal)?;
-            let outcome = self.try_batch(import, applying, scope, header, batch).await;
+            let attempt = self.try_batch(import, applying, scope, header, batch);
+            let outcome = attempt.instrument(batch_span(import, batch)).await;
             drop(turn);
             match outcome {
                 Err(Stop::Broken(error)) if is_conflict(&error, applying) => {
@@ -170,4 +172,14 @@ impl Runner<'_> {
         tx.rollback().await?;
         Ok(self.db.begin_long().await?)
     }
+}
+
+/// Begins the span of a batch.
+pub(super) fn batch_span(import: &Import, rows: &[Row]) -> Span {
+    tracing::info_span!(
+        target: SPANS,
+        "import batch",
+        stalhof.import = import.id,
+        stalhof.rows = i64::try_from(rows.len()).unwrap_or(i64::MAX)
+    )
 }

@@ -1,29 +1,45 @@
 //! Statements that read outside of a write.
 
 use sea_orm::{
-    AccessMode, ConnectionTrait, DbBackend, DbErr, ExecResult, IsolationLevel, QueryResult, Statement,
-    TransactionOptions, TransactionTrait,
+    AccessMode, ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, ExecResult, IsolationLevel,
+    QueryResult, Statement, TransactionOptions, TransactionTrait,
 };
 
-use super::{Database, Snapshot, sent};
-use crate::error::Result;
+use super::{Database, Guard, sent};
+use crate::{error::Result, spans::StatementGroup};
+
+/// Everything as it was at one moment.
+#[derive(Debug)]
+pub struct Snapshot {
+    pub(super) transaction: DatabaseTransaction,
+    pub(super) guard: Guard,
+    pub(super) group: StatementGroup,
+}
 
 impl Database {
     /// Begins to read everything as it is at this moment, however long it takes.
     pub async fn snapshot(&self) -> Result<Snapshot> {
         sent("BEGIN");
+        let group = StatementGroup::new("snapshot", self.get_database_backend());
         if let Some(rehearsal) = &self.rehearsal {
-            return rehearsal.snapshot(&self.guards.1).await;
+            return rehearsal.snapshot(&self.guards.1, group).await;
         }
-        if let Some(Snapshot { transaction, guard }) = self.reading.as_deref() {
+        if let Some(Snapshot { transaction, guard, .. }) = self.reading.as_deref() {
             return Ok(Snapshot {
                 transaction: guard.bounded(transaction.begin()).await?,
                 guard: guard.clone(),
+                group,
             });
         }
         let options = snapshot_options(self.get_database_backend());
         let guard = self.guards.0.clone();
-        Ok(Snapshot { transaction: guard.bounded(self.reader.begin_with_options(options)).await?, guard })
+        let transaction = guard.bounded(self.reader.begin_with_options(options)).await?;
+        Ok(Snapshot { transaction, guard, group })
+    }
+
+    fn sends(&self, sql: &str) -> StatementGroup {
+        sent(sql);
+        StatementGroup::single(sql, self.get_database_backend())
     }
 }
 
@@ -36,6 +52,13 @@ pub(super) fn snapshot_options(backend: DbBackend) -> TransactionOptions {
     }
 }
 
+impl Snapshot {
+    fn sends(&self, sql: &str) {
+        sent(sql);
+        self.group.count();
+    }
+}
+
 #[async_trait::async_trait]
 impl ConnectionTrait for Snapshot {
     fn get_database_backend(&self) -> DbBackend {
@@ -43,22 +66,22 @@ impl ConnectionTrait for Snapshot {
     }
 
     async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
-        sent(&statement.sql);
+        self.sends(&statement.sql);
         self.guard.bounded(self.transaction.execute_raw(statement)).await
     }
 
     async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
-        sent(sql);
+        self.sends(sql);
         self.guard.bounded(self.transaction.execute_unprepared(sql)).await
     }
 
     async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
-        sent(&statement.sql);
+        self.sends(&statement.sql);
         self.guard.bounded(self.transaction.query_one_raw(statement)).await
     }
 
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
-        sent(&statement.sql);
+        self.sends(&statement.sql);
         self.guard.bounded(self.transaction.query_all_raw(statement)).await
     }
 }
@@ -74,7 +97,7 @@ impl ConnectionTrait for Database {
         if let Some(snapshot) = &self.reading {
             return snapshot.execute_raw(statement).await;
         }
-        sent(&statement.sql);
+        let _group = self.sends(&statement.sql);
         match &self.rehearsal {
             Some(rehearsal) => self.guards.1.bounded(rehearsal.transaction.execute_raw(statement)).await,
             None => self.guards.0.bounded(self.reader.execute_raw(statement)).await,
@@ -85,7 +108,7 @@ impl ConnectionTrait for Database {
         if let Some(snapshot) = &self.reading {
             return snapshot.execute_unprepared(sql).await;
         }
-        sent(sql);
+        let _group = self.sends(sql);
         match &self.rehearsal {
             Some(rehearsal) => self.guards.1.bounded(rehearsal.transaction.execute_unprepared(sql)).await,
             None => self.guards.0.bounded(self.reader.execute_unprepared(sql)).await,
@@ -96,7 +119,7 @@ impl ConnectionTrait for Database {
         if let Some(snapshot) = &self.reading {
             return snapshot.query_one_raw(statement).await;
         }
-        sent(&statement.sql);
+        let _group = self.sends(&statement.sql);
         match &self.rehearsal {
             Some(rehearsal) => self.guards.1.bounded(rehearsal.transaction.query_one_raw(statement)).await,
             None => self.guards.0.bounded(self.reader.query_one_raw(statement)).await,
@@ -107,7 +130,7 @@ impl ConnectionTrait for Database {
         if let Some(snapshot) = &self.reading {
             return snapshot.query_all_raw(statement).await;
         }
-        sent(&statement.sql);
+        let _group = self.sends(&statement.sql);
         match &self.rehearsal {
             Some(rehearsal) => self.guards.1.bounded(rehearsal.transaction.query_all_raw(statement)).await,
             None => self.guards.0.bounded(self.reader.query_all_raw(statement)).await,

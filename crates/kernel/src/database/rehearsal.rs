@@ -13,6 +13,7 @@ use crate::{
     id::TenantId,
     kept::{OutdatedPrices, PricePart},
     page_index::PageIndexes,
+    spans::StatementGroup,
 };
 
 /// The transaction of a rehearsal.
@@ -30,9 +31,9 @@ impl Rehearsal {
         Ok(Transaction::Own { transaction, _place: None })
     }
 
-    pub(super) async fn snapshot(&self, guard: &Guard) -> Result<Snapshot> {
+    pub(super) async fn snapshot(&self, guard: &Guard, group: StatementGroup) -> Result<Snapshot> {
         let transaction = guard.bounded(self.transaction.begin()).await?;
-        Ok(Snapshot { transaction, guard: guard.clone() })
+        Ok(Snapshot { transaction, guard: guard.clone(), group })
     }
 
     pub(super) fn add_prices(&self, prices: OutdatedPrices) {

@@ -19,7 +19,10 @@ use sea_orm::{
 };
 
 use super::{Database, Guard, Snapshot, pools::postgres, reading::snapshot_options};
-use crate::error::{Error, Result};
+use crate::{
+    error::{Error, Result},
+    spans::StatementGroup,
+};
 
 /// The longest wait of a read for the standby.
 const PATIENCE: Duration = Duration::from_millis(150);
@@ -247,9 +250,10 @@ impl Replica {
 
     /// Begins a snapshot once the standby has replayed the log up to a place.
     async fn begin_behind(&self, confirmed: &Position) -> Result<Snapshot, DbErr> {
+        let group = StatementGroup::new("replica snapshot", DbBackend::Postgres);
         let begin = self.pool.begin_with_options(snapshot_options(DbBackend::Postgres));
         let transaction = self.guard.bounded(begin).await?;
-        let snapshot = Snapshot { transaction, guard: self.guard.clone() };
+        let snapshot = Snapshot { transaction, guard: self.guard.clone(), group };
         let mut pause = PAUSE;
         loop {
             let replayed = Position::read(&snapshot, REPLAYED).await?;

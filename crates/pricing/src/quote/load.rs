@@ -13,12 +13,14 @@ use std::{
 use kernel::{
     Code, Database, Decimal, Error, Result, Scope, TenantId, Unit,
     kept::{self, ChangedArticles, PriceChanges, PricePart, PriceVersions},
+    spans::SPANS,
 };
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect, sea_query::IntoCondition,
 };
 use tenancy::tenant_group;
 use tokio::sync::Semaphore;
+use tracing::Instrument;
 
 use self::figures::BookCounts;
 pub use self::figures::{BookFigures, BookOrigin};
@@ -111,7 +113,8 @@ impl Books {
             return Ok(book);
         }
         // Whoever waits for a large book may give up; it is compiled all the same, and there when it is asked for again.
-        let compiling = tokio::spawn(self.clone().compile(db.clone(), seller, wanted));
+        let compiling = self.clone().compile(db.clone(), seller, wanted);
+        let compiling = tokio::spawn(compiling.instrument(tracing::info_span!(target: SPANS, "price book")));
         match tokio::time::timeout(self.patience, compiling).await {
             Ok(compiled) => compiled.map_err(Error::internal)?,
             Err(_) => Err(Error::Later { code: Code::PricesLoading, seconds: AGAIN_SECONDS }),

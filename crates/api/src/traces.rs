@@ -1,0 +1,187 @@
+//! Traces over OTLP, for an installation that names a collector. Without one nothing of this runs, and no span begins.
+//!
+//! Spans begin where the work is done, by the `tracing` crate and with the target [`SPANS`]; only this module
+//! passes them on. It passes on no events and no spans of libraries: their texts may hold values.
+
+mod collector;
+
+use std::time::Duration;
+
+use actix_web::{
+    dev::ServiceRequest,
+    http::{StatusCode, header::HeaderName},
+};
+use kernel::{
+    Error, Result,
+    spans::{SPANS, STATEMENTS},
+};
+use opentelemetry::{
+    Context, KeyValue,
+    propagation::{Extractor, TextMapPropagator},
+    trace::TracerProvider,
+};
+use opentelemetry_otlp::{Protocol, SpanExporter, WithExportConfig, WithHttpConfig};
+use opentelemetry_sdk::{
+    Resource,
+    error::OTelSdkResult,
+    propagation::TraceContextPropagator,
+    resource::EnvResourceDetector,
+    trace::{SdkTracerProvider, Span as SdkSpan, SpanData, SpanProcessor},
+};
+use tracing::{Metadata, Span, Subscriber, field::Empty, level_filters::LevelFilter, subscriber::Interest};
+use tracing_opentelemetry::OpenTelemetrySpanExt;
+use tracing_subscriber::{Layer, filter::dynamic_filter_fn, layer, registry::LookupSpan};
+
+use self::collector::Collector;
+use crate::{config::TraceSettings, metrics::counters::method_name, server_process::ServerProcess};
+
+/// The time in which the last spans are sent at the end of the process.
+const END_WITHIN: Duration = Duration::from_secs(3);
+
+/// The export of traces, if there is one.
+#[derive(Debug, Default)]
+pub struct Traces(Option<SdkTracerProvider>);
+
+impl Traces {
+    /// Starts the export if the settings name a collector. Nothing is sent yet.
+    pub fn start(settings: &TraceSettings, process: &ServerProcess) -> Result<Self> {
+        let Some(endpoint) = &settings.otel_exporter_otlp_endpoint else { return Ok(Self(None)) };
+        let exporter = SpanExporter::builder()
+            .with_http()
+            .with_protocol(Protocol::HttpBinary)
+            .with_endpoint(format!("{}/v1/traces", endpoint.trim_end_matches('/')))
+            .with_http_client(Collector::new())
+            .build()
+            .map_err(|error| Error::internal(format!("traces cannot be sent to {endpoint}: {error}")))?;
+        let provider = SdkTracerProvider::builder()
+            .with_resource(resource(settings, process))
+            .with_span_processor(RequestIds)
+            .with_batch_exporter(exporter)
+            .build();
+        Ok(Self(Some(provider)))
+    }
+
+    /// Returns the layer that passes spans on.
+    pub fn layer<S>(&self) -> Option<impl Layer<S> + Send + Sync + use<S>>
+    where
+        S: Subscriber + for<'span> LookupSpan<'span> + Send + Sync,
+    {
+        let layer = tracing_opentelemetry::layer()
+            .with_tracer(self.0.as_ref()?.tracer("stalhof"))
+            .with_context_activation(false)
+            .with_tracked_inactivity(false)
+            .with_location(false)
+            .with_threads(false)
+            .with_target(false);
+        let filter =
+            dynamic_filter_fn(has_work)
+                .with_callsite_filter(|metadata| {
+                    if is_traced(metadata) { Interest::sometimes() } else { Interest::never() }
+                })
+                .with_max_level_hint(LevelFilter::INFO);
+        Some(layer.with_filter(filter))
+    }
+
+    /// Sends the last spans, for a few seconds at most.
+    pub async fn end(self) {
+        let Some(provider) = self.0 else { return };
+        // the library waits, while the connection to the collector needs this thread
+        let ended = tokio::task::spawn_blocking(move || provider.shutdown_with_timeout(END_WITHIN)).await;
+        if !matches!(ended, Ok(Ok(()))) {
+            tracing::warn!("the last traces were not sent");
+        }
+    }
+}
+
+fn resource(settings: &TraceSettings, process: &ServerProcess) -> Resource {
+    let resource = Resource::builder_empty()
+        .with_service_name("stalhof")
+        .with_attribute(KeyValue::new("service.version", process.version.clone()))
+        .with_attribute(KeyValue::new("service.instance.id", process.name.clone()))
+        .with_detector(Box::new(EnvResourceDetector::new()));
+    match settings.otel_service_name.as_ref().filter(|name| !name.is_empty()) {
+        Some(name) => resource.with_service_name(name.clone()).build(),
+        None => resource.build(),
+    }
+}
+
+fn is_traced(metadata: &Metadata<'_>) -> bool {
+    metadata.is_span() && metadata.target() == SPANS
+}
+
+/// Statements are traced for requests and background work, not for queues that look for work.
+fn has_work<S>(metadata: &Metadata<'_>, context: &layer::Context<'_, S>) -> bool
+where
+    S: Subscriber + for<'span> LookupSpan<'span>,
+{
+    is_traced(metadata) && (metadata.name() != STATEMENTS || context.lookup_current().is_some())
+}
+
+/// The id of the request that a trace belongs to.
+struct RequestId(String);
+
+/// Adds the id of the request to all spans within its span.
+#[derive(Debug)]
+struct RequestIds;
+
+impl SpanProcessor for RequestIds {
+    fn on_start(&self, span: &mut SdkSpan, context: &Context) {
+        if let Some(RequestId(id)) = context.get() {
+            opentelemetry::trace::Span::set_attribute(span, KeyValue::new("stalhof.request_id", id.clone()));
+        }
+    }
+
+    fn on_end(&self, _: SpanData) {}
+
+    fn force_flush(&self) -> OTelSdkResult {
+        Ok(())
+    }
+
+    fn shutdown_with_timeout(&self, _: Duration) -> OTelSdkResult {
+        Ok(())
+    }
+}
+
+/// Begins the span of a request, within the span of the caller if there is one. Its name is the template of its path:
+/// paths and queries hold what people have entered.
+pub(crate) fn begin_request(request: &ServiceRequest, id: &str) -> Span {
+    let method = method_name(request.method());
+    let span = tracing::info_span!(
+        target: SPANS,
+        "request",
+        otel.name = request.match_pattern().map_or_else(|| method.to_owned(), |route| format!("{method} {route}")),
+        otel.kind = "server",
+        otel.status_code = Empty,
+        http.request.method = method,
+        http.route = request.match_pattern(),
+        http.response.status_code = Empty,
+        stalhof.import = Empty
+    );
+    if !span.is_disabled() {
+        let caller = TraceContextPropagator::new().extract_with_context(&Context::new(), &Headers(request));
+        // only a span that has already begun keeps its parent
+        let _ = span.set_parent(caller.with_value(RequestId(id.to_owned())));
+    }
+    span
+}
+
+/// Notes the answer to a request.
+pub(crate) fn end_request(span: &Span, status: StatusCode) {
+    span.record("http.response.status_code", i64::from(status.as_u16()));
+    if status.is_server_error() {
+        span.record("otel.status_code", "error");
+    }
+}
+
+/// The headers of a request.
+struct Headers<'a>(&'a ServiceRequest);
+
+impl Extractor for Headers<'_> {
+    fn get(&self, key: &str) -> Option<&str> {
+        self.0.headers().get(key)?.to_str().ok()
+    }
+
+    fn keys(&self) -> Vec<&str> {
+        self.0.headers().keys().map(HeaderName::as_str).collect()
+    }
+}
