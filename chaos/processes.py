@@ -101,7 +101,7 @@ class Answers(Ledger):
 
 
 class Clients(Load):
-    """Clients that wait after 503 and repeat a call under the same key until it is acknowledged, as they are told to."""
+    """Clients that wait after 503 and repeat a call under the same key until it is acknowledged, as the answer asks for."""
 
     def __init__(self, run):
         super().__init__(run.server, run.token, run.tenant, Answers(), run.seed)
@@ -190,7 +190,7 @@ def wait_for(what, holds, seconds):
 
 
 def processes_killed(suite, database, seed):
-    """Every 5 s one of three processes is killed, and twice the primary ends and its standby takes over; nobody sees anything but 503."""
+    """Every 5 s one of three processes is killed, and twice the primary ends and its standby takes over; clients see nothing but 503."""
     if not Proxy.installed():
         return None
     run = Run(suite, database, seed, "processes-killed")
