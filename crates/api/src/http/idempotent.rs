@@ -12,7 +12,14 @@ use actix_web::{
 };
 use kernel::{Code, Result, first_commit};
 
-use crate::http::{access, idempotency_key::key, input, json::JSON, keyed_call::Call, problem::Refusal};
+use crate::http::{
+    access,
+    idempotency_key::key,
+    input,
+    json::JSON,
+    keyed_call::Call,
+    problem::{Refusal, status},
+};
 
 /// Paths whose answers hold secrets. Calls to them are done once, but their answers are not stored.
 const SECRET: [&str; 2] = ["/api/admin/tokens", "/api/admin/tokens/{id}/rotation"];
@@ -27,6 +34,17 @@ fn keyed(request: &ServiceRequest) -> Result<Option<Rc<Call>>> {
     let line = format!("{} {}\n", request.method(), request.uri());
     let state = input::state(request.request())?.clone();
     Ok(Some(Rc::new(Call::new(state, user, key, line))))
+}
+
+/// True if a call was refused because it had been done. Another attempt may have been done since the key was looked
+/// for, and then what that has written refuses this one.
+async fn was_done(call: &Call, refusal: &kernel::Error) -> bool {
+    let done = match refusal.code() {
+        Code::AlreadyDone => Ok(true),
+        code if status(code).is_client_error() => call.was_done().await,
+        _ => Ok(false),
+    };
+    done.unwrap_or_else(|error| error.code() == Code::AlreadyDone)
 }
 
 pub async fn middleware(
@@ -50,7 +68,9 @@ pub async fn middleware(
     let (response, is_taken) = first_commit::with(take, Code::AlreadyDone, next.call(request)).await;
     let response = response?;
     let refused = response.response().error().and_then(|error| error.as_error::<Refusal>());
-    if refused.is_some_and(|Refusal(error)| error.code() == Code::AlreadyDone) {
+    if let Some(Refusal(error)) = refused
+        && was_done(&call, error).await
+    {
         let answer = call.replayed().await.unwrap_or_else(|error| HttpResponse::from_error(Refusal(error)));
         return Ok(response.into_response(answer).map_into_right_body());
     }

@@ -62,6 +62,17 @@ impl Call {
         }
     }
 
+    /// True if another attempt has done the call. On SQLite writers share a commit, which is waited for: what they
+    /// have written is seen by each other before.
+    pub(super) async fn was_done(&self) -> Result<bool> {
+        self.state.db.begin().await?.commit().await?;
+        let asked = self.asked.borrow().clone();
+        let stored = asked.stored(&self.state.db, self.user, now()).await?;
+        let is_done = stored.is_some();
+        self.answer.replace(stored);
+        Ok(is_done)
+    }
+
     /// The answer that was stored for a call which is refused because it was done before.
     pub(super) async fn replayed(&self) -> Result<HttpResponse> {
         if self.answer.borrow().is_none() {

@@ -97,6 +97,25 @@ async fn a_post_under_a_key_is_done_once_and_answered_again() {
     assert_eq!(admin.get(MATERIALS).await.is(200)["meta"]["total"], 0);
 }
 
+/// Another attempt finds the key free, and then what the first one has written.
+#[actix_web::test]
+async fn attempts_under_a_key_at_the_same_time_are_answered_alike() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    for round in 0..6 {
+        let (key, body) = (format!("a-{round}"), material(&format!("S{round}"), "7.85"));
+        let attempts =
+            (0..4).map(|_| send(&admin, Method::POST, MATERIALS, ("idempotency-key", &key), &body));
+        let answers = futures_util::future::join_all(attempts).await;
+        for answer in &answers {
+            answer.is(201);
+        }
+        let replayed = answers.iter().filter(|answer| answer.header("idempotent-replayed") == "true").count();
+        assert_eq!(replayed, 3);
+    }
+    assert_eq!(admin.get(MATERIALS).await.is(200)["meta"]["total"], 6);
+}
+
 #[actix_web::test]
 async fn the_secret_of_a_token_is_not_stored_under_a_key() {
     let app = TestApp::new().await;
