@@ -139,7 +139,7 @@ async fn run(command: Command) -> Result<()> {
             let process = ServerProcess::this();
             let traces = Traces::start(&settings.traces, &process)?;
             serve::log(settings.log, &traces);
-            let served = serve::serve(*settings, process, demo, !no_migrate).await;
+            let served = Box::pin(serve::serve(*settings, process, demo, !no_migrate)).await;
             traces.end().await;
             served
         }
