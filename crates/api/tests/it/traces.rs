@@ -42,7 +42,7 @@ async fn a_request_an_import_batch_and_a_job_are_traced_without_what_people_ente
     let uri = format!("{MATERIALS}/{}?filter[search]=geheim", catalog.material);
     let answer = server.get(&uri, &(token.clone() + &caller)).await;
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
-    server.get("/no/such/geheim", "").await;
+    server.get("/api/no/such/geheim", "").await;
     assert_eq!(ended(admin, &import).await["status"], "Success");
     let (status, _) = server.end().await;
     assert!(status.success(), "{}", server.log());
