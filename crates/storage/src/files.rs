@@ -307,6 +307,9 @@ impl Storage {
     }
 }
 
+/// The time that parts which are under way get before their upload is aborted.
+const ARRIVES_WITHIN: Duration = Duration::from_secs(2);
+
 /// A file that is being stored in parts. One that is not finished is aborted, also when nobody waits for it any more.
 struct Upload(Option<WriteMultipart>);
 
@@ -336,8 +339,11 @@ impl Upload {
 
 impl Drop for Upload {
     fn drop(&mut self) {
-        let (Some(parts), Ok(runtime)) = (self.0.take(), Handle::try_current()) else { return };
+        let (Some(mut parts), Ok(runtime)) = (self.0.take(), Handle::try_current()) else { return };
         runtime.spawn(async move {
+            // a part that arrives behind the end of its upload could stay
+            let arrived = async { while parts.wait_for_capacity(0).await.is_err() {} };
+            let _ = tokio::time::timeout(ARRIVES_WITHIN, arrived).await;
             if let Err(error) = parts.abort().await {
                 tracing::warn!(%error, "the parts of a file that was not stored stay behind");
             }
