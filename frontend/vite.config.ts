@@ -113,7 +113,7 @@ export default defineConfig({
             { name: 'base', tags: ['$initial'], priority: 6 },
             // pages for people who have not signed in must not load the shell
             { name: 'public', test: /\/auth\/(check-mail|forgot-password|password-reset|verification|email-undo)\.tsx$/, priority: 5 },
-            { name: 'shell', test: /\/app\/area\.ts$/, priority: 4 },
+            { name: 'shell', test: /\/(app\/area\.ts|kit\/ui\/state-chip\.tsx)$/, priority: 4 },
             { name: 'record', test: /\/kit\/records\/record-page\.tsx$/, priority: 3 },
             { name: 'list', test: /\/kit\/(records\/resource-list|table\/list-tools)\.tsx$/, priority: 2 },
             // dialogs of lists and pages use parts of forms, and must not load all of it

@@ -1,19 +1,18 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Chip from '@mui/material/Chip'
 import Typography from '@mui/material/Typography'
-import { Ban, Check, CircleDashed, CirclePause, type LucideIcon, RotateCw, TriangleAlert } from 'lucide-react'
+import { Ban, Check, CircleDashed, CirclePause, RotateCw, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ExternalApi, ExternalApiStatus } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { useSave } from '~/kit/form/use-save'
 import { Card } from '~/kit/ui/card'
 import { FormErrors } from '~/kit/ui/form-errors'
+import { StateChip, type StateLook } from '~/kit/ui/state-chip'
 import { useConfig } from '~/session/config'
 import { externalApis } from './api'
 
-/** Colour by meaning, and never colour alone. */
-const LOOK: Record<ExternalApiStatus, { color: 'success' | 'error' | 'warning' | 'default'; icon: LucideIcon }> = {
+const LOOK: Record<ExternalApiStatus, StateLook> = {
   unused: { color: 'default', icon: CircleDashed },
   ok: { color: 'success', icon: Check },
   failing: { color: 'warning', icon: TriangleAlert },
@@ -27,18 +26,12 @@ export function StateCard({ row }: { row: ExternalApi }) {
   const { ago, weekdayTime } = useFormat()
   const { time_zone: zone } = useConfig()
   const { status, open_until, failures_in_row, last_success_at, last_failure } = row.state
-  const { color, icon: Icon } = LOOK[status]
   const { submit, pending, error } = useSave({
     save: () => externalApis.closeBreaker(row.id),
     message: () => t('state.closed'),
   })
   return (
-    <Card
-      title={t('state.title')}
-      action={
-        <Chip size="small" variant="outlined" color={color} icon={<Icon size={14} />} label={t(`state.${status}`)} sx={{ pl: 0.5 }} />
-      }
-    >
+    <Card title={t('state.title')} action={<StateChip look={LOOK[status]} label={t(`state.${status}`)} />}>
       <Box role="status" sx={{ display: 'grid', gap: 1, overflowWrap: 'anywhere' }}>
         <Typography variant="body2">
           {status === 'open' && open_until

@@ -57,7 +57,7 @@ function Row({ feed, isOfAll }: { feed: FeedState; isOfAll: boolean }) {
           {feed.host}
         </Typography>
         {feed.light === 'late' && expected && (
-          <Typography variant="body2" color="warning.main">
+          <Typography variant="body2" color="warning">
             {t('late', { at: expected })}
           </Typography>
         )}
@@ -117,7 +117,7 @@ function Rows({ feed: { rows, tenant }, isOfAll }: { feed: FeedState; isOfAll: b
         </Typography>
       )}
       {left.length > 0 && (
-        <Typography variant="caption" color="warning.main" component="p">
+        <Typography variant="caption" color="warning" component="p">
           {left.join(', ')}
         </Typography>
       )}

@@ -1,13 +1,12 @@
-import Chip from '@mui/material/Chip'
-import { Check, CirclePause, CircleX, Clock, type LucideIcon } from 'lucide-react'
+import { Check, CirclePause, CircleX, Clock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { FeedLight } from '~/api/schema'
+import { StateChip, type StateLook } from '~/kit/ui/state-chip'
 
 /** The state of a connection: that of a feed, or one that only other connections have. */
 export type Light = FeedLight | 'stopped' | 'unused' | 'inactive'
 
-/** Colour by meaning, and never colour alone. */
-const LOOK: Record<Light, { color: 'success' | 'error' | 'warning' | 'default'; icon: LucideIcon }> = {
+const LOOK: Record<Light, StateLook> = {
   broken: { color: 'error', icon: CircleX },
   stopped: { color: 'error', icon: CirclePause },
   late: { color: 'warning', icon: Clock },
@@ -25,6 +24,5 @@ export const byLight = (a: Light, b: Light) => ORDER.indexOf(a) - ORDER.indexOf(
 
 export function LightChip({ light }: { light: Light }) {
   const { t } = useTranslation('feeds')
-  const { color, icon: Icon } = LOOK[light]
-  return <Chip size="small" variant="outlined" color={color} icon={<Icon size={14} />} label={t(`lights.${light}`)} sx={{ pl: 0.5 }} />
+  return <StateChip look={LOOK[light]} label={t(`lights.${light}`)} />
 }

@@ -1,12 +1,11 @@
-import Chip from '@mui/material/Chip'
-import { Ban, Check, CircleX, Clock, LoaderCircle, type LucideIcon, TriangleAlert } from 'lucide-react'
+import { Ban, Check, CircleX, Clock, LoaderCircle, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Import } from '~/api/schema'
+import { StateChip, type StateLook } from '~/kit/ui/state-chip'
 
 type Status = Import['status']
 
-/** Colour by meaning, and never colour alone. */
-const LOOK: Record<Status, { color: 'success' | 'error' | 'default' | 'primary'; icon: LucideIcon }> = {
+const LOOK: Record<Status, StateLook> = {
   Queued: { color: 'primary', icon: Clock },
   InProgress: { color: 'primary', icon: LoaderCircle },
   Success: { color: 'success', icon: Check },
@@ -17,8 +16,5 @@ const LOOK: Record<Status, { color: 'success' | 'error' | 'default' | 'primary';
 
 export function ImportStatusChip({ status }: { status: Status }) {
   const { t } = useTranslation('shell')
-  const { color, icon: Icon } = LOOK[status]
-  return (
-    <Chip size="small" variant="outlined" color={color} icon={<Icon size={14} />} label={t(`imports.status.${status}`)} sx={{ pl: 0.5 }} />
-  )
+  return <StateChip look={LOOK[status]} label={t(`imports.status.${status}`)} />
 }

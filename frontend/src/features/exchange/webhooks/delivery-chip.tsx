@@ -1,10 +1,9 @@
-import Chip from '@mui/material/Chip'
-import { Ban, Check, CircleX, Clock, type LucideIcon } from 'lucide-react'
+import { Ban, Check, CircleX, Clock } from 'lucide-react'
 import type { WebhookDeliveryStatus } from '~/api/schema'
 import { useLabels } from '~/i18n/labels'
+import { StateChip, type StateLook } from '~/kit/ui/state-chip'
 
-/** Colour by meaning, and never colour alone. */
-const LOOK: Record<WebhookDeliveryStatus, { color: 'success' | 'error' | 'default' | 'primary'; icon: LucideIcon }> = {
+const LOOK: Record<WebhookDeliveryStatus, StateLook> = {
   pending: { color: 'primary', icon: Clock },
   delivered: { color: 'success', icon: Check },
   failed: { color: 'error', icon: CircleX },
@@ -13,8 +12,5 @@ const LOOK: Record<WebhookDeliveryStatus, { color: 'success' | 'error' | 'defaul
 
 export function DeliveryChip({ status }: { status: WebhookDeliveryStatus }) {
   const labels = useLabels('webhookDeliveries')
-  const { color, icon: Icon } = LOOK[status]
-  return (
-    <Chip size="small" variant="outlined" color={color} icon={<Icon size={14} />} label={labels.enum('status', status)} sx={{ pl: 0.5 }} />
-  )
+  return <StateChip look={LOOK[status]} label={labels.enum('status', status)} />
 }

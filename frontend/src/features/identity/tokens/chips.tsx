@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
-import { Clock, Hourglass, type LucideIcon, RefreshCw } from 'lucide-react'
+import { Clock, Hourglass, RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { PersonalAccessToken } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
+import { StateChip } from '~/kit/ui/state-chip'
 import { formatDay } from '~/lib/days'
 import { lastDayBefore } from '~/lib/zone'
 import { useConfig } from '~/session/config'
@@ -53,19 +54,18 @@ export function Expiry({ token }: { token: PersonalAccessToken }) {
         />
       )}
       {expiry.state === 'expired' ? (
-        <Warning color="error" icon={Hourglass} label={t('expired')} />
+        <StateChip look={{ color: 'error', icon: Hourglass }} label={t('expired')} />
       ) : (
         expiry.state === 'soon' &&
         replaced_at === null && (
-          <Warning color="warning" icon={Clock} label={t('expiresIn', { count: expiry.days, shown: format.decimal(expiry.days) })} />
+          <StateChip
+            look={{ color: 'warning', icon: Clock }}
+            label={t('expiresIn', { count: expiry.days, shown: format.decimal(expiry.days) })}
+          />
         )
       )}
     </Box>
   )
-}
-
-function Warning({ color, icon: Icon, label }: { color: 'error' | 'warning'; icon: LucideIcon; label: string }) {
-  return <Chip size="small" variant="outlined" color={color} icon={<Icon size={14} />} label={label} sx={{ pl: 0.5 }} />
 }
 
 export function LastUse({ token }: { token: PersonalAccessToken }) {

@@ -1,16 +1,15 @@
 import Box from '@mui/material/Box'
-import Chip from '@mui/material/Chip'
-import { Check, CircleSlash, Clock, type LucideIcon, Pause } from 'lucide-react'
+import { Check, CircleSlash, Clock, Pause } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { PriceAdjustment } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
+import { StateChip, type StateLook } from '~/kit/ui/state-chip'
 import { useNow } from '~/lib/use-now'
 import { isZoneForeign, useConfig } from '~/session/config'
 
 type Status = 'off' | 'pending' | 'valid' | 'expired'
 
-/** Colour by meaning, and never colour alone. */
-const LOOK: Record<Status, { color: 'success' | 'default' | 'primary'; icon: LucideIcon }> = {
+const LOOK: Record<Status, StateLook> = {
   off: { color: 'default', icon: Pause },
   pending: { color: 'primary', icon: Clock },
   valid: { color: 'success', icon: Check },
@@ -29,12 +28,11 @@ export function Validity({ of }: { of: PriceAdjustment }) {
   const { t } = useTranslation('priceAdjustments')
   const { dateTime } = useFormat()
   const status = statusAt(of, useNow().getTime())
-  const { color, icon: Icon } = LOOK[status]
   const { time_zone: zone } = useConfig()
   const [from, until] = [of.valid_from, of.valid_until].map((iso) => iso && dateTime(iso, zone))
   return (
     <>
-      <Chip size="small" variant="outlined" color={color} icon={<Icon size={14} />} label={t(`status.${status}`)} sx={{ pl: 0.5 }} />
+      <StateChip look={LOOK[status]} label={t(`status.${status}`)} />
       {(from || until) && (
         <Box component="span" sx={{ display: 'block', typography: 'caption', color: 'text.secondary', mt: 0.25 }}>
           {from && until ? t('period.both', { from, until }) : from ? t('period.from', { from }) : t('period.until', { until })}
