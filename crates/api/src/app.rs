@@ -102,11 +102,9 @@ const SERVER_PROCESS: HeaderName = HeaderName::from_static("x-server-process");
 async fn ready(state: web::Data<State>, About(about): About) -> HttpResponse {
     let reason =
         if state.is_ending() { Some(Code::Ending) } else { state.db.health().fault().map(Fault::code) };
-    let mut answer = match reason {
-        Some(code) => problem::answer(&code.into(), about.language, Some(&about.id)),
-        None => HttpResponse::NoContent().finish(),
-    };
-    if reason.is_some() {
+    let mut answer = HttpResponse::NoContent().finish();
+    if let Some(code) = reason {
+        answer = problem::answer(&code.into(), about.language, Some(&about.id));
         *answer.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
     }
     if let Ok(name) = HeaderValue::from_str(&state.process.name) {

@@ -91,8 +91,8 @@ pub async fn watch(db: Database, process: ServerProcess) {
 /// A server process with its signs of life.
 #[derive(Debug, Clone, FromQueryResult)]
 pub struct SeenProcess {
-    pub name: String,
-    pub version: String,
+    #[sea_orm(nested)]
+    pub process: ServerProcess,
     pub started_at: Instant,
     pub seen_at: Instant,
     /// True if the last sign is at most half a minute old.
@@ -104,18 +104,14 @@ pub async fn seen(connection: &impl ConnectionTrait) -> Result<Vec<SeenProcess>,
     if connection.get_database_backend() == DbBackend::Sqlite {
         return Ok(Vec::new());
     }
-    let sql = "SELECT name, program_version AS version, started_at, seen_at, \
+    let sql = "SELECT name, program_version AS version, schema, started_at, seen_at, \
         seen_at > now() - interval '30 seconds' AS is_alive FROM server_process \
         WHERE seen_at > now() - interval '1 day' ORDER BY is_alive DESC, started_at DESC, name";
     SeenProcess::find_by_statement(Statement::from_string(DbBackend::Postgres, sql)).all(connection).await
 }
 
-/// Reads the processes that have given a sign of life within half a minute, by name.
+/// Reads the processes that have given a sign of life within half a minute.
 pub async fn alive(connection: &impl ConnectionTrait) -> Result<Vec<ServerProcess>, DbErr> {
-    if connection.get_database_backend() == DbBackend::Sqlite {
-        return Ok(Vec::new());
-    }
-    let sql = "SELECT name, program_version AS version, schema FROM server_process \
-        WHERE seen_at > now() - interval '30 seconds' ORDER BY name";
-    ServerProcess::find_by_statement(Statement::from_string(DbBackend::Postgres, sql)).all(connection).await
+    let seen = seen(connection).await?.into_iter().filter(|seen| seen.is_alive);
+    Ok(seen.map(|seen| seen.process).collect())
 }

@@ -36,8 +36,8 @@ fn keyed(request: &ServiceRequest) -> Result<Option<Rc<Call>>> {
     Ok(Some(Rc::new(Call::new(state, user, key, line))))
 }
 
-/// True if a call was refused because it had been done. Another attempt may have been done since the key was looked
-/// for, and then what that has written refuses this one.
+/// True if a call was refused because it had been done. Another attempt may have committed since the key was looked
+/// for, and then this one is refused by the records that it has written.
 async fn was_done(call: &Call, refusal: &kernel::Error) -> bool {
     let done = match refusal.code() {
         Code::AlreadyDone => Ok(true),

@@ -14,7 +14,7 @@ use crate::{
         routes::{Answer, Routes},
     },
     publish, queues,
-    server_process::{self, SeenProcess},
+    server_process::{self, SeenProcess, ServerProcess},
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
@@ -50,8 +50,9 @@ struct BackgroundProcess {
 }
 
 impl From<SeenProcess> for BackgroundProcess {
-    fn from(process: SeenProcess) -> Self {
-        let SeenProcess { name, version, started_at, seen_at, is_alive } = process;
+    fn from(seen: SeenProcess) -> Self {
+        let SeenProcess { process: ServerProcess { name, version, .. }, started_at, seen_at, is_alive } =
+            seen;
         Self { name, version, started_at, seen_at, alive: is_alive }
     }
 }

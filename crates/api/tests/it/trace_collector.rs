@@ -106,7 +106,7 @@ impl Collector {
         spans.map(|span| SentSpan { attributes: texts(&span.attributes), span }).collect()
     }
 
-    /// What is said of the program that has sent them.
+    /// The attributes of the program that has sent them.
     pub(crate) fn resource(&self) -> BTreeMap<String, String> {
         let requests = self.requests();
         let resources = requests.iter().flat_map(|request| &request.resource_spans);
@@ -186,12 +186,12 @@ impl<'a> Server<'a> {
         Ok(String::from_utf8_lossy(&answer).into_owned())
     }
 
-    /// What it has logged.
+    /// The log so far.
     pub(crate) fn log(&self) -> String {
         std::fs::read_to_string(self.app.folder.path().join("log")).unwrap()
     }
 
-    /// Tells it to end, as an operator does, and waits until it has.
+    /// Ends it by a signal, as an operator does, and waits for that.
     pub(crate) async fn end(&mut self) -> (ExitStatus, Duration) {
         let id = rustix::process::Pid::from_child(&self.child);
         rustix::process::kill_process(id, rustix::process::Signal::TERM).unwrap();
