@@ -19,13 +19,15 @@ COLUMNS = [
 KEYS = ["article_number_sort", "article_name_sort"]
 # Imports that have made 20,000 articles each, the first of which is this one.
 IMPORT = 1_000_001
+# The month a year ahead, counted from the year 0: until then the rows are stored.
+NEXT_YEAR = (time.gmtime().tm_year + 1) * 12 + time.gmtime().tm_mon - 1
 OF_IMPORTS = [
     f"""INSERT INTO import (id, tenant_id, name_fold, type, status, dry_run, language, upload_file, upload_key, upload_size, sha256,
     rows_done, rows_created, rows_updated, rows_unchanged, rows_refused, fence, attempt, checkpoint, version, created_at, updated_at)
     SELECT DISTINCT a.id / 20000 + {IMPORT}, (SELECT min(id) FROM tenant), '', 'Article', 'Success', false, 'de', 'a.csv', '', 0, '',
     0, 0, 0, 0, 0, 0, 0, 0, 1, t.created_at, t.created_at FROM article a JOIN tenant t ON t.id = (SELECT min(id) FROM tenant)""",
-    f"""INSERT INTO import_row (tenant_id, import_id, line, outcome, record, record_id, record_name)
-    SELECT (SELECT min(id) FROM tenant), a.id / 20000 + {IMPORT}, a.id, 'created', 'article', a.id, a.article_number FROM article a""",
+    f"""INSERT INTO import_row (tenant_id, import_id, line, outcome, record, record_id, record_name, last_month)
+    SELECT (SELECT min(id) FROM tenant), a.id / 20000 + {IMPORT}, a.id, 'created', 'article', a.id, a.article_number, {NEXT_YEAR} FROM article a""",
 ]
 STOCKED = {3000, 6000, 6100, 12000, 12100, 15100, 18100}  # millimetres that the demo has already
 # From 1 m on, a millimetre apart: all of these lie on the trade dimensions of their types, so that no row is refused.

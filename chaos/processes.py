@@ -82,12 +82,12 @@ class Pair:
 
 # A call that is repeated because its process has died between the commit and the answer may have been done already.
 ALREADY_DONE = (409, "already_done")
-# Sign-ins that were cut off count as wrong after 5 s, so that nobody gets past the limit by them; at most 30 s to wait.
+# Sign-ins that were cut off count as wrong after 5 s, so that they are no way past the limit; at most 30 s to wait.
 SLOWED_DOWN = (429, "too_many_attempts")
 
 
 class Answers(Ledger):
-    """Nobody may see anything but success and 503, with the two exceptions above."""
+    """Notes each answer but success and 503, with the two exceptions above, as unexpected."""
 
     def check(self, what, answer):
         super().check(what, answer)
