@@ -1,5 +1,5 @@
 //! Of which kind each table is, and whose rows it holds: said once for the rules that let tables be distributed by tenant
-//! later (`docs/decisions.md`, "Tables of tenants"), and for the command that removes a tenant whole.
+//! later (`docs/decisions/0010-tables-of-tenants.md`), and for the command that removes a tenant whole.
 
 /// The longest name of an index or a constraint, in bytes: a database that distributes tables adds to it.
 pub const NAME_MAX: usize = 54;
