@@ -65,6 +65,8 @@ pub struct Unchanged {
 struct Known<K, V> {
     numbers: HashMap<K, usize>,
     values: Vec<V>,
+    /// The last one that was asked for: mostly the next one as well.
+    last: Option<(K, usize)>,
 }
 
 impl From<TierStart> for Start {
@@ -79,16 +81,21 @@ impl From<Start> for TierStart {
     }
 }
 
-impl<K: Eq + Hash, V> Known<K, V> {
+impl<K: Eq + Hash + Copy, V> Known<K, V> {
     fn new() -> Self {
-        Self { numbers: HashMap::new(), values: Vec::new() }
+        Self { numbers: HashMap::new(), values: Vec::new(), last: None }
     }
 
     fn number(&mut self, key: K, value: impl FnOnce() -> V) -> usize {
-        *self.numbers.entry(key).or_insert_with(|| {
+        if let Some((_, number)) = self.last.filter(|(last, _)| *last == key) {
+            return number;
+        }
+        let number = *self.numbers.entry(key).or_insert_with(|| {
             self.values.push(value());
             self.values.len() - 1
-        })
+        });
+        self.last = Some((key, number));
+        number
     }
 }
 
@@ -186,8 +193,9 @@ impl PriceRows {
     /// Adds what an article costs in the list at a place.
     pub(super) fn entry(&mut self, list: u16, article: i64, side: &Side) {
         let row = self.row(article);
-        for entry in self.compiled(side) {
-            self.entries.push((row, list, entry));
+        for (from, price) in by_quantity(side) {
+            let entry = self.compiled(from, price);
+            self.entries.extend(entry.map(|entry| (row, list, entry)));
         }
     }
 
@@ -195,7 +203,8 @@ impl PriceRows {
     pub(super) fn stock(&mut self, stock: &StockPrices) {
         let row = self.row(stock.article_id);
         let [external, internal] = [&stock.external, &stock.internal].map(|side| {
-            let entries = self.compiled(side);
+            let entries: Vec<_> =
+                by_quantity(side).filter_map(|(from, price)| self.compiled(from, price)).collect();
             self.prices_of_stock(entries)
         });
         let stock = Stock { id: stock.id, warehouse_id: stock.warehouse_id, external, internal };
@@ -213,28 +222,18 @@ impl PriceRows {
         *self.articles.entry(article).or_insert(next)
     }
 
-    /// By ascending quantities.
-    fn compiled(&mut self, side: &Side) -> Vec<Entry> {
-        let base = side.price.map(|price| (NOTHING, price));
-        let tiers = side.tiers.iter().map(|tier| (tier.start(), tier.price));
-        let compile = |(from, price): (TierStart, Money)| {
-            let basis = || Basis {
-                quantity: price.price_quantity,
-                per: Ratio::of(price.price_quantity)
-                    .and_then(|quantity| Ratio::ONE.over(quantity))
-                    .unwrap_or(Ratio::ZERO),
-                unit: price.unit,
-            };
-            let basis = self.bases.number((price.price_quantity, price.unit), basis);
-            let from = self.starts.number(from, || Start::from(from));
-            Some(Entry {
-                price: price.price.millionths(),
-                from: number(from),
-                // more than anybody quotes prices in
-                basis: u16::try_from(basis).ok()?,
-            })
+    /// A price from a quantity on; `None` in more units and quantities than prices are quoted in.
+    fn compiled(&mut self, from: TierStart, price: Money) -> Option<Entry> {
+        let basis = || Basis {
+            quantity: price.price_quantity,
+            per: Ratio::of(price.price_quantity)
+                .and_then(|quantity| Ratio::ONE.over(quantity))
+                .unwrap_or(Ratio::ZERO),
+            unit: price.unit,
         };
-        base.into_iter().chain(tiers).filter_map(compile).collect()
+        let basis = self.bases.number((price.price_quantity, price.unit), basis);
+        let from = self.starts.number(from, || Start::from(from));
+        Some(Entry { price: price.price.millionths(), from: number(from), basis: u16::try_from(basis).ok()? })
     }
 
     /// Takes over all prices of a book: those of lists that have a place here, and of stocks where these are
@@ -327,6 +326,12 @@ impl PriceRows {
             starts: self.starts.values,
         }
     }
+}
+
+/// The prices of a side by ascending quantities.
+fn by_quantity(side: &Side) -> impl Iterator<Item = (TierStart, Money)> {
+    let base = side.price.map(|price| (NOTHING, price));
+    base.into_iter().chain(side.tiers.iter().map(|tier| (tier.start(), tier.price)))
 }
 
 /// The first place of each row among places by rows, and the end.
