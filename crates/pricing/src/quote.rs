@@ -172,8 +172,8 @@ pub struct Margin {
 struct Record {
     candidates: Candidates,
     chain: Chain,
-    /// The cart's total before each link of the chain.
-    before: Vec<Exact>,
+    /// The cart's total before each link of the chain whose conditions ask for it.
+    before: Vec<Option<Exact>>,
     /// For each link of the chain one for each item.
     steps: Vec<Step>,
     items: usize,

@@ -4,28 +4,30 @@
 //! Names and conditions are borrowed from the book: a cart of 20 lines and 50 adjustments has a thousand steps.
 
 mod conditions;
+mod steps;
 
 use chrono::{DateTime, Utc};
 use kernel::{Decimal, Instant, Money, Unit};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-pub use self::conditions::{ConditionExplanation, ConditionGroup, Conditions};
+use self::steps::StepFigures;
+pub use self::{
+    conditions::{ConditionExplanation, ConditionGroup, Conditions},
+    steps::{AdjustmentOutcome, StepExplanation, Steps, SurchargeExplanation},
+};
 use super::{
     Cart, ItemQuote, Line, LineQuote, Quote, Record, Sight,
-    article::{Article, Conversion},
+    article::Conversion,
     base::{Base, Outcome, Source, Unfit},
-    book::{Book, Link},
+    book::Book,
     chain::LeftOut,
     processing::{Found, ProcessingPriceSource},
-    run::{Step, StepOutcome},
     shown::adding_up,
 };
 use crate::{
     exact::{Exact, Ratio},
-    price_adjustment::terms::{CalculationType, Operation, Value},
     price_list::Applies,
-    surcharge_table::surcharges::{KeyedBy, Month},
 };
 
 /// What did not concern the cart at all; empty for a buyer.
@@ -190,7 +192,8 @@ pub struct ItemExplanation<'q> {
     #[schema(required)]
     pub processing_price: Option<ProcessingPriceExplanation>,
     /// In their order; for a buyer those that were applied.
-    pub steps: Vec<StepExplanation<'q>>,
+    #[schema(value_type = Vec<StepExplanation<'q>>)]
+    pub steps: Steps<'q>,
     /// EUR: nothing, as the steps are shown so that they add up.
     pub rounding: Decimal,
 }
@@ -205,76 +208,6 @@ pub struct ProcessingPriceExplanation {
     #[schema(required)]
     pub id: Option<i64>,
     pub price: Money,
-}
-
-/// What an adjustment did to an item.
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-#[schema(as = QuoteStep, example = json!({ "adjustment_id": 7, "name": "Mindermengenzuschlag", "operation": "surcharge",
-    "value": "35", "surcharge": null, "calculation_type": "perTon", "ignored_further": false, "outcome": "applied", "conditions": null,
-    "basis": "2225.19", "basis_unit": "kg", "amount": "77.88", "exact": "77.88165", "total": "2269.69" }))]
-pub struct StepExplanation<'q> {
-    pub adjustment_id: i64,
-    #[schema(example = "Mindermengenzuschlag")]
-    pub name: &'q str,
-    pub operation: Operation,
-    /// `null` where a table is to say it and does not.
-    #[schema(required)]
-    pub value: Option<Decimal>,
-    /// The table that says the value; `null`: it is the adjustment's own.
-    #[schema(required)]
-    pub surcharge: Option<SurchargeExplanation<'q>>,
-    pub calculation_type: CalculationType,
-    pub ignored_further: bool,
-    pub outcome: AdjustmentOutcome,
-    /// With what holds and what it met; `null` without conditions, where the adjustment does not apply to the item, and for a
-    /// buyer.
-    #[schema(required, value_type = Option<ConditionExplanation>)]
-    pub conditions: Option<Conditions<'q>>,
-    /// What it counts on: EUR, or kg of adjustments by weight; `null` where it was not applied.
-    #[schema(required)]
-    pub basis: Option<Exact>,
-    /// Of the basis of adjustments by weight; `null`: EUR.
-    #[schema(required)]
-    pub basis_unit: Option<Unit>,
-    /// EUR, with its sign, rounded up or down so that the steps add up to the total.
-    pub amount: Decimal,
-    /// EUR, as it is calculated with.
-    pub exact: Exact,
-    /// What the item costs after it, in EUR, as the amounts shown so far add up.
-    pub total: Decimal,
-}
-
-/// Where a value was looked up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = QuoteSurcharge, example = json!({ "table_id": 3, "table": "Legierungszuschlag Edelstahl", "month": "2026-12",
-    "material_id": 7, "article_type_id": null }))]
-pub struct SurchargeExplanation<'q> {
-    pub table_id: i64,
-    pub table: &'q str,
-    /// That of the cart's moment.
-    #[schema(value_type = String)]
-    pub month: Month,
-    /// Of a table by materials, where the article has one.
-    #[schema(required)]
-    pub material_id: Option<i64>,
-    /// Of a table by article types.
-    #[schema(required)]
-    pub article_type_id: Option<i64>,
-}
-
-/// What became of an adjustment: it was applied; it was applied as far as the price does not fall below zero; it does not apply to
-/// this item; its conditions do not hold; the item has no weight; its table has no value of the article and the month; it is
-/// charged once for each line, and was for the article or another processing of this one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum AdjustmentOutcome {
-    Applied,
-    Floored,
-    NotThisItem,
-    Conditions,
-    NoWeight,
-    NoTableValue,
-    OncePerLine,
 }
 
 /// How a quote of this book and cart comes about; `None` where that was not asked for.
@@ -415,31 +348,17 @@ impl<'q> Explainer<'q> {
         let of_item = self.record.steps.iter().skip(item.place).step_by(self.record.items.max(1));
         let exact: Vec<Exact> = of_item.clone().map(|step| step.amount).collect();
         let amounts = adding_up(item.base, &exact, item.total);
-        let mut steps = Vec::with_capacity(exact.len());
+        let mut figures = Vec::with_capacity(exact.len());
         let mut total = item.base.shown();
         for (number, ((link, step), amount)) in links.zip(of_item).zip(amounts).enumerate() {
             total = Decimal::from_millionths(total.millionths() + amount.millionths());
-            let applied = matches!(step.outcome, StepOutcome::Applied | StepOutcome::Floored);
-            if applied || self.sees_all() {
-                steps.push(StepExplanation {
-                    adjustment_id: link.adjustment.id,
-                    name: &link.adjustment.name,
-                    operation: link.adjustment.operation,
-                    value: step.value,
-                    surcharge: self.surcharge(&link.adjustment.value, &line.article),
-                    calculation_type: link.adjustment.calculation_type,
-                    ignored_further: link.adjustment.ignore_on_further_adjustments,
-                    outcome: step.outcome.into(),
-                    conditions: self.conditions(number, link, step, line, item),
-                    basis: applied.then_some(step.basis),
-                    basis_unit: link.adjustment.calculation_type.is_by_weight().then_some(Unit::Kilogram),
-                    amount,
-                    exact: step.amount,
-                    total,
-                });
+            if step.is_applied() || self.sees_all() {
+                figures.push(StepFigures { number, link, step, amount, total });
             }
         }
         let rounding = Decimal::from_millionths(item.total.shown().millionths() - total.millionths());
+        let Self { cart, quote, record, .. } = *self;
+        let steps = Steps { cart, quote, record, line, item, figures };
         ItemExplanation { processing_price: self.processing_price(line, item), steps, rounding }
     }
 
@@ -447,35 +366,6 @@ impl<'q> Explainer<'q> {
         let processing = line.processings.get(item.number?)?;
         let Found { source, id, price } = self.book.processing_prices.of(&line.article, processing)?;
         Some(ProcessingPriceExplanation { source, id, price })
-    }
-
-    fn surcharge(&self, value: &'q Value, article: &Article) -> Option<SurchargeExplanation<'q>> {
-        let Value::OfTable(table) = value else { return None };
-        let key = |kind: KeyedBy| table.key_of(article).filter(|_| table.keyed_by == kind);
-        Some(SurchargeExplanation {
-            table_id: table.id,
-            table: &table.name,
-            month: Month::of(self.cart.moment.date),
-            material_id: key(KeyedBy::Material),
-            article_type_id: key(KeyedBy::ArticleType),
-        })
-    }
-
-    fn conditions(
-        &self,
-        number: usize,
-        asking: &'q Link,
-        step: &Step,
-        line: &'q Line,
-        item: &'q ItemQuote,
-    ) -> Option<Conditions<'q>> {
-        let condition = asking.adjustment.conditions.as_ref()?;
-        if !self.sees_all() || matches!(step.outcome, StepOutcome::NotThisItem | StepOutcome::OncePerLine) {
-            return None;
-        }
-        let total = self.record.before.get(number).copied().unwrap_or_default();
-        let Self { cart, quote, .. } = *self;
-        Some(Conditions { condition, holding: step.holding, total, quote, cart, line, item })
     }
 }
 
@@ -501,20 +391,6 @@ impl From<Outcome> for PriceOutcome {
             Outcome::OtherFirst => Self::OtherFirst,
             Outcome::Dearer => Self::Dearer,
             Outcome::OtherWarehouse => Self::OtherWarehouse,
-        }
-    }
-}
-
-impl From<StepOutcome> for AdjustmentOutcome {
-    fn from(outcome: StepOutcome) -> Self {
-        match outcome {
-            StepOutcome::Applied => Self::Applied,
-            StepOutcome::Floored => Self::Floored,
-            StepOutcome::NotThisItem => Self::NotThisItem,
-            StepOutcome::Conditions => Self::Conditions,
-            StepOutcome::NoWeight => Self::NoWeight,
-            StepOutcome::NoTableValue => Self::NoTableValue,
-            StepOutcome::OncePerLine => Self::OncePerLine,
         }
     }
 }

@@ -33,8 +33,9 @@ pub(super) struct Run {
     pub(super) margin: Option<Margin>,
     /// Items, and the adjustments whose tables have no value of them, by their places.
     pub(super) lacking: Vec<(usize, usize)>,
-    /// The cart's total before each link of the chain; none unless it is to be explained, as are the steps.
-    pub(super) before: Vec<Exact>,
+    /// The cart's total before each link of the chain whose conditions ask for it; empty unless it is to be
+    /// explained, as are the steps.
+    pub(super) before: Vec<Option<Exact>>,
     /// For each link of the chain one for each item.
     pub(super) steps: Vec<Step>,
 }
@@ -59,6 +60,13 @@ pub(super) struct Step {
     pub(super) basis: Exact,
     /// With its sign, as far as the price does not fall below zero.
     pub(super) amount: Exact,
+}
+
+impl Step {
+    /// True if it changed the price of the item, or would have but for nothing being left of it.
+    pub(super) fn is_applied(&self) -> bool {
+        matches!(self.outcome, StepOutcome::Applied | StepOutcome::Floored)
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,11 +109,12 @@ impl Chain {
         let (mut before, mut steps) = (Vec::with_capacity(room), Vec::with_capacity(room * items.len()));
         let mut lacking = Vec::new();
         for (place, link) in self.links(book) {
-            if explained || link.tree.as_ref().is_some_and(|tree| tree.of_total) {
+            let asks_for_total = link.tree.as_ref().is_some_and(|tree| tree.of_total);
+            if asks_for_total {
                 sums.total = arithmetic.sum(running.iter().map(|running| &running.total));
             }
             if explained {
-                before.push(arithmetic.result(&sums.total));
+                before.push(asks_for_total.then(|| arithmetic.result(&sums.total)));
             }
             let (for_all, charged) = (None, None);
             let mut at =

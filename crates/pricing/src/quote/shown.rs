@@ -12,19 +12,19 @@ pub(super) fn adding_up(base: Exact, steps: &[Exact], total: Exact) -> Vec<Decim
     let mut amounts: Vec<i64> = steps.iter().map(|step| step.shown().millionths()).collect();
     let sum: i64 = amounts.iter().sum();
     let mut lacking = total.shown().millionths() - base.shown().millionths() - sum;
-    if lacking != 0 {
-        let mut by_size: Vec<usize> = (0..steps.len()).collect();
-        by_size.sort_by_key(|place| {
-            std::cmp::Reverse(steps.get(*place).map(|step| (*step).max(step.negated())))
-        });
-        for place in by_size {
-            let (Some(step), Some(amount)) = (steps.get(place), amounts.get_mut(place)) else { continue };
-            let was_rounded = Exact::of(Decimal::from_millionths(*amount)).cmp(step);
-            let can_move = if lacking > 0 { was_rounded.is_lt() } else { was_rounded.is_gt() };
-            if lacking != 0 && can_move {
-                *amount += CENT * lacking.signum();
-                lacking -= CENT * lacking.signum();
-            }
+    let size = |place: &usize| steps.get(*place).map(|step| (*step).max(step.negated()));
+    let mut left: Vec<usize> = if lacking == 0 { Vec::new() } else { (0..steps.len()).collect() };
+    // a cent or two: to look for the largest one is faster than to sort all of them
+    while lacking != 0
+        && let Some(place) = left.iter().copied().rev().max_by_key(size)
+    {
+        left.retain(|other| *other != place);
+        let (Some(step), Some(amount)) = (steps.get(place), amounts.get_mut(place)) else { continue };
+        let was_rounded = Exact::of(Decimal::from_millionths(*amount)).cmp(step);
+        let can_move = if lacking > 0 { was_rounded.is_lt() } else { was_rounded.is_gt() };
+        if can_move {
+            *amount += CENT * lacking.signum();
+            lacking -= CENT * lacking.signum();
         }
     }
     amounts.into_iter().map(Decimal::from_millionths).collect()

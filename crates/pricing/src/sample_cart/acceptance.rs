@@ -100,7 +100,7 @@ pub(super) fn steps(outcome: &Outcome, assembly: &Assembly) -> Steps {
                 (None, None) => continue,
             };
             steps.add(at(by), name, item.base.shown());
-            for step in &why_item.steps {
+            for step in why_item.steps.iter() {
                 steps.add(at(By::Adjustment(step.adjustment_id)), Some(step.name.to_owned()), step.amount);
             }
         }

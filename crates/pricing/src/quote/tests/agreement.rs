@@ -114,7 +114,7 @@ fn what_is_shown_adds_up_to_the_total() {
                 let steps: i64 = explained.steps.iter().map(|step| step.amount.millionths()).sum();
                 assert_eq!(item.base.shown().millionths() + steps, item.total.shown().millionths());
                 assert_eq!(explained.rounding, Decimal::ZERO);
-                for step in &explained.steps {
+                for step in explained.steps.iter() {
                     let shown = q(step.amount) - exactly(step.exact);
                     assert!(shown.abs() < Q::new(1.into(), 100.into()), "{step:?}");
                 }
@@ -197,7 +197,7 @@ fn what_is_ignored_is_exactly_not_seen_by_later_relative_adjustments() {
         for (one, other) in with_lines.iter().zip(&without_lines) {
             for (one, other) in one.items.iter().zip(&other.items) {
                 let one = one.steps.iter().filter(|step| step.adjustment_id != id);
-                for (one, other) in one.zip(&other.steps) {
+                for (one, other) in one.zip(other.steps.iter()) {
                     assert_eq!(one.adjustment_id, other.adjustment_id);
                     if one.calculation_type.is_relative() {
                         assert_eq!(one.basis, other.basis);
@@ -242,7 +242,7 @@ fn a_buyer_is_told_nothing_of_what_does_not_concern_them() {
         for (line, explained) in told.lines.iter().zip(&lines) {
             assert_eq!((line.internal, line.margin, &explained.internal_price), (None, None, &None));
             assert!(explained.stocks.len() <= 1);
-            for step in explained.items.iter().flat_map(|item| &item.steps) {
+            for step in explained.items.iter().flat_map(|item| item.steps.iter()) {
                 assert!(matches!(step.outcome, AdjustmentOutcome::Applied | AdjustmentOutcome::Floored));
                 assert!(step.conditions.is_none());
             }

@@ -104,7 +104,7 @@ fn the_same_goods_in_any_unit_have_the_same_price_conditions_and_tier() {
             let steps: Vec<_> = lines[0]
                 .items
                 .iter()
-                .flat_map(|item| &item.steps)
+                .flat_map(|item| item.steps.iter())
                 .map(|step| (step.outcome, step.basis, step.amount, step.exact))
                 .collect();
             let refused: Vec<_> = quote.lines[0].refused.iter().map(|refused| refused.code).collect();

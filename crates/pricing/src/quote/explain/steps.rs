@@ -1,0 +1,184 @@
+//! Steps of an item through the chain of adjustments. A cart of 20 lines and 50 adjustments has a thousand of
+//! them: their figures are added up at once, names, tables and conditions are looked up as a step is read.
+
+use kernel::{Decimal, Unit};
+use serde::{Serialize, Serializer};
+use utoipa::ToSchema;
+
+use super::{ConditionExplanation, Conditions};
+use crate::{
+    exact::Exact,
+    price_adjustment::terms::{CalculationType, Operation, Value},
+    quote::{
+        Cart, ItemQuote, Line, Quote, Record, Sight,
+        book::Link,
+        run::{Step, StepOutcome},
+    },
+    surcharge_table::surcharges::{KeyedBy, Month},
+};
+
+/// What an adjustment did to an item.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[schema(as = QuoteStep, example = json!({ "adjustment_id": 7, "name": "Mindermengenzuschlag", "operation": "surcharge",
+    "value": "35", "surcharge": null, "calculation_type": "perTon", "ignored_further": false, "outcome": "applied", "conditions": null,
+    "basis": "2225.19", "basis_unit": "kg", "amount": "77.88", "exact": "77.88165", "total": "2269.69" }))]
+pub struct StepExplanation<'q> {
+    pub adjustment_id: i64,
+    #[schema(example = "Mindermengenzuschlag")]
+    pub name: &'q str,
+    pub operation: Operation,
+    /// `null` where a table is to say it and does not.
+    #[schema(required)]
+    pub value: Option<Decimal>,
+    /// The table that says the value; `null`: it is the adjustment's own.
+    #[schema(required)]
+    pub surcharge: Option<SurchargeExplanation<'q>>,
+    pub calculation_type: CalculationType,
+    pub ignored_further: bool,
+    pub outcome: AdjustmentOutcome,
+    /// With what holds and what it met; `null` without conditions, where the adjustment does not apply to the item, and for a
+    /// buyer.
+    #[schema(required, value_type = Option<ConditionExplanation>)]
+    pub conditions: Option<Conditions<'q>>,
+    /// What it counts on: EUR, or kg of adjustments by weight; `null` where it was not applied.
+    #[schema(required)]
+    pub basis: Option<Exact>,
+    /// Of the basis of adjustments by weight; `null`: EUR.
+    #[schema(required)]
+    pub basis_unit: Option<Unit>,
+    /// EUR, with its sign, rounded up or down so that the steps add up to the total.
+    pub amount: Decimal,
+    /// EUR, as it is calculated with.
+    pub exact: Exact,
+    /// What the item costs after it, in EUR, as the amounts shown so far add up.
+    pub total: Decimal,
+}
+
+/// Where a value was looked up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = QuoteSurcharge, example = json!({ "table_id": 3, "table": "Legierungszuschlag Edelstahl", "month": "2026-12",
+    "material_id": 7, "article_type_id": null }))]
+pub struct SurchargeExplanation<'q> {
+    pub table_id: i64,
+    pub table: &'q str,
+    /// That of the cart's moment.
+    #[schema(value_type = String)]
+    pub month: Month,
+    /// Of a table by materials, where the article has one.
+    #[schema(required)]
+    pub material_id: Option<i64>,
+    /// Of a table by article types.
+    #[schema(required)]
+    pub article_type_id: Option<i64>,
+}
+
+/// What became of an adjustment: it was applied; it was applied as far as the price does not fall below zero; it does not apply to
+/// this item; its conditions do not hold; the item has no weight; its table has no value of the article and the month; it is
+/// charged once for each line, and was for the article or another processing of this one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AdjustmentOutcome {
+    Applied,
+    Floored,
+    NotThisItem,
+    Conditions,
+    NoWeight,
+    NoTableValue,
+    OncePerLine,
+}
+
+/// What the adjustments did to an item, in their order.
+#[derive(Debug)]
+pub struct Steps<'q> {
+    pub(super) cart: &'q Cart,
+    pub(super) quote: &'q Quote,
+    pub(super) record: &'q Record,
+    pub(super) line: &'q Line,
+    pub(super) item: &'q ItemQuote,
+    pub(super) figures: Vec<StepFigures<'q>>,
+}
+
+/// Figures of a step.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct StepFigures<'q> {
+    /// The place of the link in the chain.
+    pub(super) number: usize,
+    pub(super) link: &'q Link,
+    pub(super) step: &'q Step,
+    /// As it is shown.
+    pub(super) amount: Decimal,
+    /// What the item costs after it, as it is shown.
+    pub(super) total: Decimal,
+}
+
+impl<'q> Steps<'q> {
+    /// Explains one step after the other.
+    pub fn iter(&self) -> impl Iterator<Item = StepExplanation<'q>> {
+        self.figures.iter().map(|figures| self.explained(figures))
+    }
+
+    fn explained(&self, figures: &StepFigures<'q>) -> StepExplanation<'q> {
+        let StepFigures { link, step, amount, total, .. } = *figures;
+        let adjustment = &link.adjustment;
+        StepExplanation {
+            adjustment_id: adjustment.id,
+            name: &adjustment.name,
+            operation: adjustment.operation,
+            value: step.value,
+            surcharge: self.surcharge(&adjustment.value),
+            calculation_type: adjustment.calculation_type,
+            ignored_further: adjustment.ignore_on_further_adjustments,
+            outcome: step.outcome.into(),
+            conditions: self.conditions(figures),
+            basis: step.is_applied().then_some(step.basis),
+            basis_unit: adjustment.calculation_type.is_by_weight().then_some(Unit::Kilogram),
+            amount,
+            exact: step.amount,
+            total,
+        }
+    }
+
+    fn surcharge(&self, value: &'q Value) -> Option<SurchargeExplanation<'q>> {
+        let Value::OfTable(table) = value else { return None };
+        let key = |kind: KeyedBy| table.key_of(&self.line.article).filter(|_| table.keyed_by == kind);
+        Some(SurchargeExplanation {
+            table_id: table.id,
+            table: &table.name,
+            month: Month::of(self.cart.moment.date),
+            material_id: key(KeyedBy::Material),
+            article_type_id: key(KeyedBy::ArticleType),
+        })
+    }
+
+    fn conditions(&self, figures: &StepFigures<'q>) -> Option<Conditions<'q>> {
+        let StepFigures { number, link, step, .. } = *figures;
+        let condition = link.adjustment.conditions.as_ref()?;
+        let is_left_out = matches!(step.outcome, StepOutcome::NotThisItem | StepOutcome::OncePerLine);
+        if self.quote.sight != Sight::Seller || is_left_out {
+            return None;
+        }
+        let total = self.record.before.get(number).copied().flatten().unwrap_or_default();
+        let Self { cart, quote, line, item, .. } = *self;
+        Some(Conditions { condition, holding: step.holding, total, quote, cart, line, item })
+    }
+}
+
+impl Serialize for Steps<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+impl From<StepOutcome> for AdjustmentOutcome {
+    fn from(outcome: StepOutcome) -> Self {
+        match outcome {
+            StepOutcome::Applied => Self::Applied,
+            StepOutcome::Floored => Self::Floored,
+            StepOutcome::NotThisItem => Self::NotThisItem,
+            StepOutcome::Conditions => Self::Conditions,
+            StepOutcome::NoWeight => Self::NoWeight,
+            StepOutcome::NoTableValue => Self::NoTableValue,
+            StepOutcome::OncePerLine => Self::OncePerLine,
+        }
+    }
+}
