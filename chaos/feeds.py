@@ -25,9 +25,9 @@ def server_beside(run, has_own_lock, settings=SETTINGS, name="second"):
     if has_own_lock:
         data = f"{run.data}-{name}"
         os.mkdir(data, 0o700)
-        for name in os.listdir(run.data):
-            if name != "worker.lock":
-                os.symlink(os.path.join(run.data, name), os.path.join(data, name))
+        for entry in os.listdir(run.data):
+            if entry != "worker.lock":
+                os.symlink(os.path.join(run.data, entry), os.path.join(data, entry))
     return Server(run.suite.program, data, run.url, settings=settings, log=name)
 
 

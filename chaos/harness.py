@@ -59,7 +59,7 @@ class Server:
 
     def __init__(self, program, data, url=None, faults=None, settings=None, log=""):
         self.program, self.data, self.url, self.faults = program, data, url, faults
-        self.settings = settings or {}
+        self.settings, self.arguments = settings or {}, []
         self.faults_below = data
         self.port = free_port()
         self.log = data.rstrip("/") + log + ".log"
@@ -77,7 +77,7 @@ class Server:
             environment.update(self.faults.environment(os.path.realpath(self.faults_below)))
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
-                [self.program, "serve"], env=environment, stdout=subprocess.DEVNULL, stderr=log
+                [self.program, "serve", *self.arguments], env=environment, stdout=subprocess.DEVNULL, stderr=log
             )
         if wait:
             self.wait_until_ready(30)

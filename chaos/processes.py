@@ -191,6 +191,17 @@ def wait_for(what, holds, seconds):
         time.sleep(0.1)
 
 
+def check_clients(run, database, clients):
+    """Each import that was acknowledged has ended well, and everything acknowledged is there, once."""
+    imports = "FROM import WHERE upload_file LIKE 'chaos-%'"
+    is_over = lambda: database.ask(None, run.url, f"SELECT count(*) {imports} AND status IN ('Queued', 'InProgress')") == ["0"]  # noqa: E731
+    wait_for("the imports have not ended", is_over, 120)
+    ended = database.ask(None, run.url, f"SELECT status, count(*) {imports} GROUP BY 1")
+    run.expect(ended == [f"Success\t{len(clients.imported) // ROWS}"], f"the imports have ended as {ended}")
+    check_stocks(run, database, run.tenant, clients.imported)
+    run.settle()
+
+
 def processes_killed(suite, database, seed):
     """Every 5 s one of three processes is killed, and twice the primary ends and its standby takes over; clients see nothing but 503."""
     if not Proxy.installed():
@@ -226,13 +237,7 @@ def processes_killed(suite, database, seed):
             time.sleep(phase)
             supervisor.next_kill = None
         wait_for("not all processes are ready", all_ready, 60)
-        imports = "FROM import WHERE upload_file LIKE 'chaos-%'"
-        is_over = lambda: database.ask(None, run.url, f"SELECT count(*) {imports} AND status IN ('Queued', 'InProgress')") == ["0"]  # noqa: E731
-        wait_for("the imports have not ended", is_over, 120)
-        ended = database.ask(None, run.url, f"SELECT status, count(*) {imports} GROUP BY 1")
-        run.expect(ended == [f"Success\t{len(clients.imported) // ROWS}"], f"the imports have ended as {ended}")
-        check_stocks(run, database, run.tenant, clients.imported)
-        run.settle()
+        check_clients(run, database, clients)
         run.saw.append(
             f"killed processes {', '.join(map(str, supervisor.kills))}; the primary was switched in "
             f"{' and '.join(f'{seconds:.1f} s' for seconds in switches)}; {len(clients.imported) // ROWS} imports"
