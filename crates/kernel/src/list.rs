@@ -40,6 +40,7 @@ use crate::{
     code::Message,
     database::Database,
     error::Result,
+    id::TenantId,
     scope::{Scope, Scoped},
 };
 
@@ -90,18 +91,18 @@ fn in_order<E: Listed>(scope: &Scope, select: Select<E>, sort: &Field, order: Or
     select.order_by(E::ID, order)
 }
 
-/// The rows that a filter finds by the id of what they refer to.
+/// The rows that a filter finds by the id of what they refer to; of this tenant, where all rows are theirs.
 ///
 /// # Panics
 /// When the list has no such filter of a reference.
-pub(crate) fn refers<E: Listed>(filter: &str, id: i64) -> Condition {
-    Condition::all().add(reference::<E>(filter).equals::<E>(&Scope::platform(), [id.into()]))
+pub(crate) fn refers<E: Listed>(tenant: Option<TenantId>, filter: &str, id: i64) -> Condition {
+    Condition::all().add(reference::<E>(filter).equals::<E>(&Scope::platform(), tenant, [id.into()]))
 }
 
 /// The same, as far as the caller is told of it.
 pub(crate) fn refers_for<E: Listed>(scope: &Scope, filter: &str, id: i64) -> Condition {
     let told = reference::<E>(filter).told.map(|told| told(scope));
-    refers::<E>(filter, id).add_option(told)
+    refers::<E>(scope.sees_only::<E>(), filter, id).add_option(told)
 }
 
 /// The table and the column that refer.

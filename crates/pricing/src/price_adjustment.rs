@@ -110,6 +110,7 @@ macro_rules! naming {
             &price_adjustment_record::Column::$column,
             &price_adjustment_record::Column::AdjustmentId,
         )
+        .with_part_tenant()
         .optional()
     };
 }
@@ -137,6 +138,7 @@ impl Listed for PriceAdjustments {
             &price_adjustment_tenant::Column::NamedTenantId,
             &price_adjustment_tenant::Column::AdjustmentId,
         )
+        .with_part_tenant()
         .optional(),
         Field::time("updated_at", &Column::UpdatedAt),
     ];

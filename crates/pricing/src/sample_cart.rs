@@ -99,6 +99,7 @@ async fn remove_named(scope: &Scope, tx: &Write, id: i64) -> Result<()> {
 macro_rules! naming {
     ($name:literal, $column:ident) => {
         Field::part_id($name, &sample_cart_record::Column::$column, &sample_cart_record::Column::CartId)
+            .with_part_tenant()
             .optional()
     };
 }
@@ -108,6 +109,7 @@ impl Listed for SampleCarts {
         Field::text("name", &Column::NameFold).sorted_by(&Column::NameSort),
         Field::id("tenant_id", &Column::TenantId),
         Field::part_id("buyer_id", &sample_cart_buyer::Column::BuyerId, &sample_cart_buyer::Column::CartId)
+            .with_part_tenant()
             .optional(),
         naming!("article_id", ArticleId),
         naming!("warehouse_id", WarehouseId),

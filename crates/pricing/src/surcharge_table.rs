@@ -79,12 +79,14 @@ impl Listed for SurchargeTables {
             &surcharge_value::Column::MaterialId,
             &surcharge_value::Column::SurchargeTableId,
         )
+        .with_part_tenant()
         .optional(),
         Field::part_id(
             "article_type_id",
             &surcharge_value::Column::ArticleTypeId,
             &surcharge_value::Column::SurchargeTableId,
         )
+        .with_part_tenant()
         .optional(),
         Field::id("tenant_id", &Column::TenantId),
         Field::time("updated_at", &Column::UpdatedAt),

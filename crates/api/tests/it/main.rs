@@ -95,6 +95,8 @@ mod stocks;
 mod support;
 mod surcharge_tables;
 mod tenant_groups;
+mod tenant_rule;
+mod tenant_statements;
 mod tenants;
 mod tidy;
 mod tier_units;

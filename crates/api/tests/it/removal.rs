@@ -17,8 +17,8 @@ use crate::{
     catalog::{ARTICLES, Catalog, id},
     imports::{IMPORTS, articles, ended},
     shipping_nodes::NODES,
-    statements::writes_without_tenant,
     support::{Client, TestApp},
+    tenant_rule::writes_without_tenant,
     unresolved_numbers::unresolved,
     warehouses::warehouse,
 };

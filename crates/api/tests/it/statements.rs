@@ -6,7 +6,6 @@ use std::{collections::BTreeMap, fmt::Write as _, path::Path};
 
 use actix_web::http::Method;
 use kernel::{PermissionSet, statements::sent_by};
-use migrations::kind::{Kind as TableKind, TABLES};
 use sea_orm::{ConnectionTrait, DbBackend};
 use serde_json::{Value, json};
 
@@ -17,13 +16,14 @@ use crate::{
     shipping_legs::{self, LEGS},
     shipping_nodes::NODES,
     support::Client,
+    tenant_rule::{reads_without_tenant, writes_without_tenant},
     unresolved_numbers::unresolved,
     warehouses::warehouse,
 };
 
 /// What is not counted: streams, whose statements follow from their length, and what concerns accounts and files, which is
-/// rare and slow for other reasons.
-const NOT_COUNTED: &[&str] = &[
+/// rare and slow for other reasons. That they name the tenant is tested by `tenant_statements.rs`.
+pub(crate) const NOT_COUNTED: &[&str] = &[
     "article_images.",
     "audit.impact", // as many as the undo
     "audit.request_impact",
@@ -106,53 +106,6 @@ fn kind(sql: &str) -> Kind {
     }
 }
 
-/// The table distributed by tenant whose rows a statement changes or deletes without saying whose they are. On one database
-/// that costs an index, on shards it is every shard's rows.
-pub(crate) fn writes_without_tenant(sql: &str) -> Option<&'static str> {
-    let write = sql.strip_prefix("UPDATE ").or_else(|| sql.strip_prefix("DELETE FROM "))?;
-    let (target, rest) = write.split_once(' ').unwrap_or((write, ""));
-    let target = target.trim_matches('"');
-    let table = TABLES.iter().find(|table| table.name == target && table.kind == TableKind::Distributed)?;
-    let rows = format!(" {rest}");
-    let which = rows.split_once(" WHERE ").map_or("", |(_, which)| which);
-    (!which.contains("tenant_id")).then_some(table.name)
-}
-
-/// The tables distributed by tenant that a query reads without naming a tenant: on shards it is sent to all
-/// of them.
-fn reads_without_tenant(sql: &str) -> Vec<&'static str> {
-    let names_tenant = [" =", " IN"].iter().any(|verb| {
-        ["\"tenant_id\"", ".tenant_id", " tenant_id"]
-            .iter()
-            .any(|column| sql.contains(&format!("{column}{verb}")))
-    });
-    if names_tenant || !sql.contains("SELECT ") {
-        return Vec::new();
-    }
-    let is_read = |name: &str| {
-        ["FROM", "JOIN"].iter().any(|verb| {
-            sql.contains(&format!("{verb} \"{name}\"")) || sql.contains(&format!("{verb} {name} "))
-        })
-    };
-    let tables = TABLES.iter().filter(|table| table.kind == TableKind::Distributed && is_read(table.name));
-    tables.map(|table| table.name).collect()
-}
-
-#[test]
-fn a_write_that_does_not_say_whose_rows_it_touches_is_found() {
-    for (sql, table) in [
-        ("DELETE FROM \"stock\" WHERE ctid = ANY (ARRAY['(0,1)']::tid[])", Some("stock")),
-        ("DELETE FROM \"stock\" WHERE rowid IN (1, 2)", Some("stock")),
-        ("UPDATE \"stock\" SET \"tenant_id\" = 1 WHERE \"id\" = 2", Some("stock")),
-        ("DELETE FROM stock", Some("stock")),
-        ("DELETE FROM \"stock\" WHERE \"tenant_id\" = 1 AND \"id\" IN (1, 2)", None),
-        ("DELETE FROM \"session\" WHERE \"id\" = 1", None),
-        ("SELECT \"id\" FROM \"stock\"", None),
-    ] {
-        assert_eq!(writes_without_tenant(sql), table, "{sql}");
-    }
-}
-
 struct Counted {
     client: Client,
     /// True once the client acts for a tenant, on PostgreSQL: then each statement names it.
@@ -206,20 +159,7 @@ impl Counted {
     }
 
     fn operation(&self, method: &Method, uri: &str) -> String {
-        let path = uri.split_once('?').map_or(uri, |(path, _)| path);
-        let parts: Vec<_> = path.split('/').collect();
-        let fits = |template: &str| {
-            let template: Vec<_> = template.split('/').collect();
-            template.len() == parts.len()
-                && template.iter().zip(&parts).all(|(known, part)| {
-                    let is_id = || part.parse::<i64>().is_ok();
-                    known == part || known.starts_with('{') && (*known != "{id}" || is_id())
-                })
-        };
-        let paths = self.document["paths"].as_object().unwrap();
-        let (_, operations) = paths.iter().find(|(template, _)| fits(template)).unwrap();
-        let operation = &operations[method.as_str().to_lowercase()]["operationId"];
-        operation.as_str().unwrap_or_else(|| panic!("{method} {uri} is no operation")).to_owned()
+        operation(&self.document, method, uri)
     }
 
     /// A list. What is compiled anew after a change was compiled by the first call; and how many rows there are at all is
@@ -348,7 +288,25 @@ async fn each_operation_sends_as_many_statements_as_its_table_says() {
     assert_eq!(counted.table(), known);
 }
 
-fn openapi_operations(document: &Value) -> Vec<String> {
+/// The name of the operation that an address is of.
+pub(crate) fn operation(document: &Value, method: &Method, uri: &str) -> String {
+    let path = uri.split_once('?').map_or(uri, |(path, _)| path);
+    let parts: Vec<_> = path.split('/').collect();
+    let fits = |template: &str| {
+        let template: Vec<_> = template.split('/').collect();
+        template.len() == parts.len()
+            && template.iter().zip(&parts).all(|(known, part)| {
+                let is_id = || part.parse::<i64>().is_ok();
+                known == part || known.starts_with('{') && (*known != "{id}" || is_id())
+            })
+    };
+    let paths = document["paths"].as_object().unwrap();
+    let (_, operations) = paths.iter().find(|(template, _)| fits(template)).unwrap();
+    let operation = &operations[method.as_str().to_lowercase()]["operationId"];
+    operation.as_str().unwrap_or_else(|| panic!("{method} {uri} is no operation")).to_owned()
+}
+
+pub(crate) fn openapi_operations(document: &Value) -> Vec<String> {
     let paths = document["paths"].as_object().unwrap().values();
     let operations = paths.flat_map(|path| path.as_object().unwrap().values());
     operations.filter_map(|operation| operation["operationId"].as_str().map(str::to_owned)).collect()

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use kernel::{Keyed, Result, Scoped, Write, audit::Action};
+use kernel::{Keyed, Result, Scoped, TenantId, Write, audit::Action};
 use sea_orm::{
     ActiveModelTrait, ActiveValue, ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait,
     IdenStatic, IntoActiveModel, Iterable, ModelTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
@@ -43,11 +43,13 @@ impl<I: Importer> Applier<I> {
             return Ok(Vec::new());
         };
         let own = Expr::col((I::Record::default(), I::Record::ID));
-        let named = row::of_record(import, self.record(), own);
+        let import = (import, self.scope.tenant()?);
+        let backend = tx.get_database_backend();
+        let named = row::of_record(import, backend, self.record(), own);
         let rest = self.records().filter(condition).filter(Expr::exists(named).not());
         let rest = match I::replaced_within().filter(|_| self.replace_scope == ReplaceScope::NamedWarehouses)
         {
-            Some(place) => rest.filter(self.in_named_places(import, place)),
+            Some(place) => rest.filter(self.in_named_places(import, backend, place)),
             None => rest,
         };
         let rest = rest.select_only().column(I::Record::ID).order_by_asc(I::Record::ID);
@@ -56,9 +58,9 @@ impl<I: Importer> Applier<I> {
 
     /// The places that rows of this import name: those that this attempt has read, and those of records that the rows of earlier
     /// attempts have written.
-    fn in_named_places(&self, import: i64, place: Column<I>) -> Condition {
+    fn in_named_places(&self, import: (i64, TenantId), backend: DbBackend, place: Column<I>) -> Condition {
         let own = Expr::col((I::Record::default(), I::Record::ID));
-        let named = self.records().filter(Expr::exists(row::of_record(import, self.record(), own)));
+        let named = self.records().filter(Expr::exists(row::of_record(import, backend, self.record(), own)));
         let earlier = named.select_only().column(place).distinct().into_query();
         Condition::any().add(place.is_in(self.named_places.iter().copied())).add(place.in_subquery(earlier))
     }

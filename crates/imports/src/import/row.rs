@@ -196,8 +196,14 @@ pub(crate) async fn records_of(tx: &impl ConnectionTrait, scope: &Scope, import_
 /// So many rows are read at once.
 const PAGE: u64 = 10_000;
 
-/// The rows of an import that name a record.
-pub(crate) fn of_record(import_id: i64, record: &str, id: Expr) -> SelectStatement {
+/// The rows of an import that name a record. PostgreSQL gets the import's tenant, who leads to their shard; SQLite
+/// would read all rows of the import instead of those of the record.
+pub(crate) fn of_record(
+    (import_id, tenant): (i64, TenantId),
+    backend: DbBackend,
+    record: &str,
+    id: Expr,
+) -> SelectStatement {
     let of_row = |column: Column| Expr::col((ImportRows, column));
     let mut rows = Query::select();
     rows.expr(Expr::value(1))
@@ -205,6 +211,9 @@ pub(crate) fn of_record(import_id: i64, record: &str, id: Expr) -> SelectStateme
         .and_where(of_row(Column::Record).eq(record))
         .and_where(of_row(Column::RecordId).eq(id))
         .and_where(of_row(Column::ImportId).eq(import_id));
+    if backend == DbBackend::Postgres {
+        rows.and_where(of_row(Column::TenantId).eq(tenant));
+    }
     rows
 }
 

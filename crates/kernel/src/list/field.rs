@@ -12,6 +12,7 @@ use crate::{
     code::{Code, Message},
     decimal::Decimal,
     fold::fold,
+    id::TenantId,
     resource,
     scope::{Scope, Scoped},
     search::Searched,
@@ -30,6 +31,8 @@ pub struct Field {
     sort_key: Option<&'static dyn AnyColumn>,
     pub(super) grouping: Option<Grouping>,
     pub(super) whole: Option<&'static dyn AnyColumn>,
+    /// True if the parts that name the row by `whole` name its tenant by `tenant_id`.
+    parts_name_tenant: bool,
     pub(super) found: Option<Finder>,
     pub(super) named: Option<NameFinder>,
     /// `found` finds so few ids that they are read before the rows.
@@ -184,7 +187,7 @@ impl Field {
     const fn new(name: &'static str, kind: Kind, column: &'static dyn AnyColumn, sortable: bool) -> Self {
         let (sort_key, grouping, whole, found, named, also, derived, trigrams, search, told) =
             (None, None, None, None, None, None, None, None, None, None);
-        let (nullable, finds_few, empty, computed) = (false, false, None, None);
+        let (nullable, finds_few, parts_name_tenant, empty, computed) = (false, false, false, None, None);
         Self {
             name,
             kind,
@@ -195,6 +198,7 @@ impl Field {
             sort_key,
             grouping,
             whole,
+            parts_name_tenant,
             found,
             named,
             finds_few,
@@ -224,6 +228,13 @@ impl Field {
         whole: &'static dyn AnyColumn,
     ) -> Self {
         Self { whole: Some(whole), ..Self::id(name, column) }
+    }
+
+    /// The same in parts that name the tenant of the row: it leads to their shard.
+    #[must_use]
+    pub const fn with_part_tenant(mut self) -> Self {
+        self.parts_name_tenant = true;
+        self
     }
 
     /// The row's own id, which every list can be filtered and sorted by.
@@ -432,10 +443,11 @@ impl Field {
         self.computed.is_some()
     }
 
-    /// The column, or that of one of the row's parts, holds one of the values.
+    /// The column, or that of one of the row's parts, holds one of the values. `tenant`: the owner of all rows.
     pub(super) fn equals<E: Listed>(
         &self,
         scope: &Scope,
+        tenant: Option<TenantId>,
         values: impl IntoIterator<Item = Value>,
     ) -> SimpleExpr {
         if let Some(found) = self.found {
@@ -461,9 +473,17 @@ impl Field {
             Some(whole) => {
                 let mut parts = Query::select();
                 parts.column(whole.reference()).from(whole.table()).and_where(equals);
+                parts.cond_where(self.parts_of(tenant));
                 E::ID.in_subquery(parts)
             }
         }
+    }
+
+    /// A condition of parts that names the tenant who owns all rows, where the parts carry it.
+    fn parts_of(&self, tenant: Option<TenantId>) -> Condition {
+        let parts = self.whole.filter(|_| self.parts_name_tenant).zip(tenant);
+        let own = parts.map(|(whole, tenant)| Expr::col((whole.table(), "tenant_id")).eq(tenant));
+        Condition::all().add_option(own)
     }
 
     /// True if the row has no value. It needs no index but that of the column, where NULL and `""` stand as well.
@@ -477,6 +497,7 @@ impl Field {
                     .from(whole.table())
                     .and_where(Expr::col(whole.reference()).eq(row))
                     .and_where(column.is_not_null())
+                    .cond_where(self.parts_of(scope.sees_only::<E>()))
                     .take();
                 Expr::exists(parts).not()
             }

@@ -145,7 +145,7 @@ impl Filter {
         let values = || self.values.iter().cloned();
         match self.field.few_ids(values()) {
             Some(ids) => refers_to_few(self.field.column, ids, backend),
-            None => self.field.equals::<E>(scope, values()),
+            None => self.field.equals::<E>(scope, scope.sees_only::<E>(), values()),
         }
     }
 

@@ -51,8 +51,10 @@ const fn same(mut one: &[u8], mut other: &[u8]) -> bool {
 
 #[expect(clippy::disallowed_methods, reason = "a foreign key knows no tenant, so neither does the count")]
 fn count<E: Listed>(tenant: Option<TenantId>, field: &str, id: i64) -> SelectStatement {
-    let own = sole_owner::<E>(tenant).map(|(owner, tenant)| owner.eq(tenant));
-    let mut count = E::find().filter(refers::<E>(field, id).add_option(own)).into_query();
+    let own = sole_owner::<E>(tenant);
+    let refers = refers::<E>(own.map(|(_, tenant)| tenant), field, id);
+    let own = own.map(|(owner, tenant)| owner.eq(tenant));
+    let mut count = E::find().filter(refers.add_option(own)).into_query();
     count.clear_selects().expr_as(Func::count(Expr::col(Asterisk)), "total");
     count
 }
