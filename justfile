@@ -100,6 +100,11 @@ e2e *arguments: _frontend _test-binaries
     cd frontend && STALHOF_CHROMIUM="$(../scripts/provide chromium)" STALHOF_BIN={{ debug }} npm run e2e -- {{ arguments }} \
       || { cat test-results/*/error-context.md; exit 1; }
 
+# Take the handbook's pictures anew: docs/handbook/pictures
+handbook-pictures: _packages _test-binaries
+    cd frontend && npx vite build && STALHOF_CHROMIUM="$(../scripts/provide chromium)" STALHOF_BIN={{ debug }} \
+      STALHOF_HANDBOOK_PICTURES="{{ justfile_directory() }}/docs/handbook/pictures" npm run e2e -- handbook-pictures
+
 # Formats and lints of the Rust code; CI's compiler lints by itself
 lint:
     cargo fmt --all --check

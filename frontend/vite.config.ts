@@ -8,7 +8,7 @@ import { cutOutlines } from './scripts/outlines.mjs'
 
 /** The server behind the development server. */
 const api = process.env.STALHOF_API ?? 'http://127.0.0.1:8080'
-const proxy = { '/api': api, '/readyz': api }
+const proxy = { '/api': api, '/readyz': api, '/help': api }
 const src = fileURLToPath(new URL('./src', import.meta.url))
 
 interface Titles {

@@ -5,7 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const TEXT = /\.(js|css|svg|json|html|txt)$/
 // index.html carries a nonce per response and is compressed by nobody
-const SKIP = /index\.html$/
+const SKIP = /dist\/index\.html$/
 
 function* files(dir) {
   for (const name of readdirSync(dir)) {

@@ -89,6 +89,9 @@ pub fn app(
                     ),
                 ),
         )
+        .route("/help", reads().to(frontend::handbook_start))
+        .route("/help/", reads().to(frontend::handbook_start))
+        .route("/help/{page:.*}", reads().to(frontend::handbook))
         .default_service(web::to(frontend::serve))
 }
 

@@ -1,4 +1,4 @@
-//! The embedded UI: hashed files for ever, the page with a fresh nonce each time.
+//! The embedded UI and its handbook: hashed files for ever, the UI's page with a fresh nonce each time.
 
 use actix_web::{
     HttpRequest, HttpResponse,
@@ -6,15 +6,15 @@ use actix_web::{
         Method, StatusCode,
         header::{
             ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG,
-            IF_NONE_MATCH, VARY,
+            HeaderValue, IF_NONE_MATCH, LOCATION, VARY,
         },
     },
 };
 use identity::secret::Secret;
-use kernel::Code;
+use kernel::{Code, Language};
 use rust_embed::{Embed, EmbeddedFile};
 
-use crate::http::routes::Answer;
+use crate::http::{input::About, routes::Answer};
 
 #[derive(Embed)]
 #[folder = "../../frontend/dist"]
@@ -22,6 +22,11 @@ struct Dist;
 
 /// Stands in the page where the answer's nonce belongs.
 const NONCE: &str = "__CSP_NONCE__";
+
+/// Scripts and styles of the handbook are files: its build takes inline ones out of the pages.
+const HANDBOOK_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+    font-src 'self'; connect-src 'self'; base-uri 'none'; object-src 'none'; form-action 'none'; \
+    frame-ancestors 'none'";
 
 /// A file of the UI, or its page for every path that the UI routes itself.
 pub async fn serve(request: HttpRequest) -> Answer<HttpResponse> {
@@ -34,6 +39,45 @@ pub async fn serve(request: HttpRequest) -> Answer<HttpResponse> {
     }
     let is_file = path.contains('.') || path.starts_with("assets/");
     if is_file && path != "index.html" { file(&request, path) } else { page() }
+}
+
+/// The handbook in the reader's language.
+pub async fn handbook_start(About(about): About) -> HttpResponse {
+    let language = match about.language {
+        Language::De => "de",
+        Language::En => "en",
+    };
+    HttpResponse::Found()
+        .insert_header((LOCATION, format!("/help/{language}/")))
+        .insert_header((VARY, "accept-language"))
+        .finish()
+}
+
+/// A page of the handbook, which has the name of its file without `.html`, or one of its files.
+pub async fn handbook(request: HttpRequest) -> Answer<HttpResponse> {
+    let path = request.path().trim_start_matches('/');
+    if path.rsplit_once('.').is_some_and(|(_, ending)| ending != "html") {
+        return file(&request, path);
+    }
+    if matches!(path, "help/de" | "help/en") {
+        return Ok(HttpResponse::Found().insert_header((LOCATION, format!("/{path}/"))).finish());
+    }
+    let page = if path.ends_with('/') { format!("{path}index.html") } else { format!("{path}.html") };
+    let mut response = if Dist::get(&page).is_some() {
+        file(&request, &page)?
+    } else if Dist::get("help/404.html").is_some() {
+        let mut missing = file(&request, "help/404.html")?;
+        *missing.status_mut() = StatusCode::NOT_FOUND;
+        missing
+    } else {
+        return Ok(not_built());
+    };
+    for (name, value) in
+        [(CONTENT_TYPE, "text/html; charset=utf-8"), (CONTENT_SECURITY_POLICY, HANDBOOK_POLICY)]
+    {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    Ok(response)
 }
 
 fn file(request: &HttpRequest, path: &str) -> Answer<HttpResponse> {
@@ -50,7 +94,11 @@ fn file(request: &HttpRequest, path: &str) -> Answer<HttpResponse> {
     let mut response = HttpResponse::Ok();
     response.insert_header((ETAG, etag.clone())).insert_header((VARY, "accept-encoding")).insert_header((
         CACHE_CONTROL,
-        if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" },
+        if path.starts_with("assets/") || path.starts_with("help/assets/") {
+            "public, max-age=31536000, immutable"
+        } else {
+            "no-cache"
+        },
     ));
     if request.headers().get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == etag.as_bytes()) {
         return Ok(response.status(StatusCode::NOT_MODIFIED).finish());
@@ -63,11 +111,7 @@ fn file(request: &HttpRequest, path: &str) -> Answer<HttpResponse> {
 }
 
 fn page() -> Answer<HttpResponse> {
-    let Some(page) = Dist::get("index.html") else {
-        return Ok(HttpResponse::NotFound().content_type("text/plain; charset=utf-8").body(
-            "This binary was built without the UI: run `npm ci && npm run build` in frontend/ and build again.\n",
-        ));
-    };
+    let Some(page) = Dist::get("index.html") else { return Ok(not_built()) };
     let nonce = Secret::new("")?.text;
     let policy = format!(
         "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; img-src 'self' data: blob:; \
@@ -80,6 +124,12 @@ fn page() -> Answer<HttpResponse> {
         .insert_header((CACHE_CONTROL, "no-store"))
         .insert_header((CONTENT_SECURITY_POLICY, policy))
         .body(page))
+}
+
+fn not_built() -> HttpResponse {
+    HttpResponse::NotFound().content_type("text/plain; charset=utf-8").body(
+        "This binary was built without the UI: run `npm ci && npm run build` in frontend/ and build again.\n",
+    )
 }
 
 fn etag(file: &EmbeddedFile) -> String {

@@ -130,7 +130,8 @@ fn text<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
 
 /// Pages and calls of the UI; not every file.
 fn wants_cookie(request: &HttpRequest) -> bool {
-    request.method().is_safe() && !request.path().starts_with("/assets/")
+    let is_file = ["/assets/", "/help/"].iter().any(|folder| request.path().starts_with(folder));
+    request.method().is_safe() && !is_file
 }
 
 fn xsrf_cookie(request: &HttpRequest, value: String) -> Cookie<'static> {

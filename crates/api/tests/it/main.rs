@@ -38,6 +38,7 @@ mod ftp_settings;
 mod ftp_test;
 mod golden_quotes;
 mod grouped_lists;
+mod handbook;
 mod import_notices;
 mod import_profiles;
 mod import_replace;

@@ -1,0 +1,118 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type DefaultTheme, defineConfig } from 'vitepress'
+import { CHAPTERS, type Lang } from '../chapters.ts'
+
+const docs = fileURLToPath(new URL('../../../docs/handbook', import.meta.url))
+
+/** The first heading of a page, which names it in the navigation; `null` where there is no such page. */
+function titleOf(lang: Lang, page: string): string | null {
+  const path = `${docs}/${lang}/${page}.md`
+  return existsSync(path) ? (/^# (.+)$/m.exec(readFileSync(path, 'utf8'))?.[1] ?? null) : null
+}
+
+const sidebar = (lang: Lang): DefaultTheme.SidebarItem[] =>
+  CHAPTERS.map(({ title, pages }) => ({
+    text: title[lang],
+    items: pages.flatMap((page) => {
+      const text = titleOf(lang, page)
+      return text ? [{ text, link: `/${lang}/${page}` }] : []
+    }),
+  }))
+
+const shared = (lang: Lang) => ({
+  sidebar: sidebar(lang),
+  siteTitle: lang === 'de' ? 'Stalhof Handbuch' : 'Stalhof Handbook',
+  logoLink: `/help/${lang}/`,
+})
+
+const german: DefaultTheme.Config = {
+  ...shared('de'),
+  outline: { label: 'Auf dieser Seite' },
+  docFooter: { prev: 'Vorherige Seite', next: 'Nächste Seite' },
+  sidebarMenuLabel: 'Inhalt',
+  returnToTopLabel: 'Nach oben',
+  langMenuLabel: 'Sprache',
+  skipToContentLabel: 'Zum Inhalt springen',
+  notFound: {
+    title: 'Seite nicht gefunden',
+    quote: 'Unter dieser Adresse gibt es im Handbuch keine Seite. / There is no such page in the handbook.',
+    linkLabel: 'Zum Inhalt des Handbuchs',
+    linkText: 'Zum Handbuch / To the handbook',
+    link: '/de/',
+  } as DefaultTheme.NotFoundOptions,
+}
+
+const english: DefaultTheme.Config = { ...shared('en'), sidebarMenuLabel: 'Contents', outline: { label: 'On this page' } }
+
+/** Pages lie outside of the folder that has the packages: what they import is resolved as if they lay here. */
+const packagesOfPages = {
+  name: 'packages-of-pages',
+  enforce: 'pre' as const,
+  resolveId(this: { resolve: (id: string, importer: string) => unknown }, id: string, importer?: string) {
+    return /^vue(\/|$)/.test(id) && importer?.startsWith(docs) ? this.resolve(id, fileURLToPath(import.meta.url)) : null
+  },
+}
+
+/** The handbook that the server embeds and shows under `/help`. Its pages are in `docs/handbook`. */
+export default defineConfig({
+  srcDir: docs,
+  outDir: fileURLToPath(new URL('../../dist/help', import.meta.url)),
+  cacheDir: fileURLToPath(new URL('../../node_modules/.cache/handbook', import.meta.url)),
+  base: '/help/',
+  cleanUrls: true,
+  // site data in a file instead of an inline script, which the content security policy forbids
+  metaChunk: true,
+  // `init.js` follows the interface's choice of light or dark
+  appearance: false,
+  lang: 'de',
+  title: 'Stalhof',
+  description: 'Stalhof',
+  head: [
+    ['link', { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' }],
+    ['meta', { name: 'robots', content: 'noindex' }],
+    ['meta', { name: 'color-scheme', content: 'light dark' }],
+    ['script', { src: '/help/init.js' }],
+  ],
+  locales: {
+    de: { label: 'Deutsch', lang: 'de', title: 'Stalhof Handbuch', themeConfig: german },
+    en: { label: 'English', lang: 'en', title: 'Stalhof Handbook', themeConfig: english },
+  },
+  themeConfig: {
+    ...german,
+    search: {
+      provider: 'local',
+      options: {
+        locales: {
+          de: {
+            translations: {
+              button: { buttonText: 'Suchen', buttonAriaLabel: 'Suchen' },
+              modal: {
+                displayDetails: 'Einzelheiten anzeigen',
+                resetButtonTitle: 'Suche leeren',
+                backButtonTitle: 'Suche schließen',
+                noResultsText: 'Keine Treffer für',
+                footer: {
+                  selectText: 'öffnen',
+                  selectKeyAriaLabel: 'Eingabetaste',
+                  navigateText: 'auswählen',
+                  navigateUpKeyAriaLabel: 'Pfeil nach oben',
+                  navigateDownKeyAriaLabel: 'Pfeil nach unten',
+                  closeText: 'schließen',
+                  closeKeyAriaLabel: 'Escape',
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+  // inline scripts and styles, which the policy forbids: `init.js` and `style.css` do the same
+  transformHtml: (html) => html.replace(/<script id="check-mac-os">[^<]*<\/script>/, '').replaceAll(/(<[^>]*) style="[^"]*"/g, '$1'),
+  vite: {
+    plugins: [packagesOfPages],
+    publicDir: fileURLToPath(new URL('../public', import.meta.url)),
+    build: { assetsInlineLimit: 0, chunkSizeWarningLimit: 700 },
+  },
+})

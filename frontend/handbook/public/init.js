@@ -1,0 +1,15 @@
+// Runs before the first paint: light or dark as in the interface, whose key this is, and the keys of a Mac in the search.
+;(() => {
+  const { classList } = document.documentElement
+  let mode = 'system'
+  try {
+    mode = localStorage.getItem('stalhof-mode') || 'system'
+  } catch {
+    // storage may be blocked
+  }
+  const scheme = matchMedia('(prefers-color-scheme: dark)')
+  const apply = () => classList.toggle('dark', mode === 'dark' || (mode === 'system' && scheme.matches))
+  apply()
+  scheme.addEventListener('change', apply)
+  classList.toggle('mac', /Mac|iPhone|iPod|iPad/i.test(navigator.platform))
+})()
