@@ -24,7 +24,7 @@ export const area: RouteObject[] = [
   {
     ...shown(AdminLayout, 'shell', 'names'),
     children: [
-      { path: 'home', ...page(() => import('./home'), 'home', 'imports') },
+      { path: 'home', handle: 'first-steps', ...page(() => import('./home'), 'home', 'imports') },
       ...resources.flatMap(routesOf),
       ...priceCalculatorRoutes,
       ...partnerRoutes,
@@ -34,7 +34,7 @@ export const area: RouteObject[] = [
       ...externalApiRoutes,
       ...operationRoutes,
       ...conditionsDemoRoutes,
-      { path: gallery.path.slice(1), ...page(() => import('./gallery/gallery'), 'gallery', 'reorder', 'spreadsheet') },
+      { path: gallery.path.slice(1), handle: 'lists', ...page(() => import('./gallery/gallery'), 'gallery', 'reorder', 'spreadsheet') },
       ...profileRoutes,
       { path: '*', ...shown(PathNotFound) },
     ],

@@ -1,7 +1,7 @@
 import words from 'virtual:words'
 import { useColorScheme } from '@mui/material/styles'
 import { useQuery } from '@tanstack/react-query'
-import { Building2, CircleUserRound, Keyboard, Languages, LogOut, Monitor, Moon, Plus, Sun } from 'lucide-react'
+import { Building2, CircleHelp, CircleUserRound, Keyboard, Languages, LogOut, Monitor, Moon, Plus, Sun } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useImportable } from '~/features/exchange/imports/may-import'
@@ -10,6 +10,7 @@ import { languageNames } from '~/i18n/i18n'
 import { useFormat } from '~/i18n/use-format'
 import { PaletteDialog, type PaletteGroup, type PaletteItem } from '~/kit/palette/palette-dialog'
 import type { Resource } from '~/kit/records/resource'
+import { useHelp } from '~/kit/shell/help'
 import { type MenuGroup, useItemName } from '~/kit/shell/menu'
 import { ranked } from '~/lib/match'
 import { accessOf } from '~/session/access'
@@ -135,6 +136,7 @@ function useActions(opens: readonly Resource[], onHelp: () => void, onSignOut: (
   const go = useGo()
   const { lang } = useFormat()
   const { setMode } = useColorScheme()
+  const page = useHelp()
   const mayImport = useImportable().length > 0
   const text = t as unknown as (key: string) => string
   const next = lang === 'de' ? 'en' : 'de'
@@ -179,6 +181,10 @@ function useActions(opens: readonly Resource[], onHelp: () => void, onSignOut: (
       item: { id: `mode.${mode}`, label: `${t('shell:mode.label')}: ${t(`shell:mode.${mode}`)}`, icon, run: () => setMode(mode) },
       words,
     })),
+    {
+      item: { id: 'handbook', label: t('shell:help'), icon: CircleHelp, passing: true, run: () => void window.open(page, '_blank') },
+      words: 'handbook manual help handbuch hilfe anleitung',
+    },
     { item: { id: 'help', label: t('shell:shortcuts.help'), icon: Keyboard, run: onHelp }, words: 'keyboard shortcuts help hilfe tasten' },
     { item: { id: 'logout', label: t('shell:logout'), icon: LogOut, run: onSignOut }, words: 'sign out log out logout abmelden ausloggen' },
   ]

@@ -15,5 +15,6 @@ export const entry = resource('/api/admin/audit', {
   rights: 'audit',
   record: null,
   icon: History,
+  help: 'history',
   title: (row) => row.record_name ?? (row.record_id === null ? '' : `#${row.record_id}`),
 })

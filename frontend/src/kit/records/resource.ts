@@ -4,6 +4,7 @@ import type { Named, Namespace, Texts } from '~/i18n/namespaces'
 import type { ListSpec, ListState } from '~/kit/table/list-state'
 import type { Area } from '~/session/access'
 import type { Flag } from '~/session/config'
+import type { HandbookPage } from '../../../handbook/chapters'
 import type { ListedOf, ListPath, RecordOf } from './contract'
 import type { Load } from './lazy-page'
 
@@ -33,6 +34,8 @@ interface Description<Row> {
   /** What the history calls one; null of what has none. */
   record: AuditRecord | null
   icon: LucideIcon
+  /** The handbook's page about its screens. */
+  help: HandbookPage
   /** What of its records does not come back once it is done, if not everything can be undone. */
   lasting?: 'deletion' | 'everything'
   /** What a record is called. */

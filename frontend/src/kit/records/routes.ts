@@ -44,7 +44,7 @@ function toRecord({ request }: LoaderFunctionArgs) {
 
 /** A resource's routes: its list, over it what makes one and shows one, a record's own page, and other pages. */
 export function routesOf(resource: Resource): RouteObject[] {
-  const { path, ns, texts = [], list, form, page: shown, over = {}, pages = {} } = resource
+  const { path, ns, help, texts = [], list, form, page: shown, over = {}, pages = {} } = resource
   const own = path.slice(1)
   const screen = (load: Load) => page(load, ns, ...texts)
   const above = (load: Load) => ({ ...screen(load), ErrorBoundary: OverError })
@@ -58,16 +58,17 @@ export function routesOf(resource: Resource): RouteObject[] {
       : [{ path: at, ...screen(load) }],
   )
   return [
-    ...Object.entries(pages).map(([at, load]) => ({ path: `${own}/${at}`, ...screen(load) })),
-    ...(shown ? [{ path: `${own}/:id`, ...page(shown.frame, ns, 'recordPage', ...texts), children: tabs }] : []),
+    ...Object.entries(pages).map(([at, load]) => ({ path: `${own}/${at}`, handle: help, ...screen(load) })),
+    ...(shown ? [{ path: `${own}/:id`, handle: help, ...page(shown.frame, ns, 'recordPage', ...texts), children: tabs }] : []),
     {
       path: own,
+      handle: help,
       lazy: { Component: component(list, [ns, ...texts]), loader: loader(resource) },
       ErrorBoundary: RouteError,
       // later changes of the address are the page's own business
       shouldRevalidate: () => false,
       children: [
-        ...(create ? [{ path: 'new', ...above(create) }] : []),
+        ...(create ? [{ path: 'new', handle: create.help, ...above(create) }] : []),
         ...Object.entries(over).map(([at, load]) => ({ path: at, ...above(load) })),
         ...(record ? [{ path: ':id', ...above(record) }] : []),
       ],

@@ -10,7 +10,7 @@ import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
-import { CircleUserRound, Keyboard, LogOut, Monitor, Moon, Palette, Store, Sun } from 'lucide-react'
+import { CircleUserRound, Keyboard, LogOut, Monitor, Moon, Palette, Sun } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
@@ -155,16 +155,15 @@ export function SessionItems({ onSignOut, onHelp, onLayout, close }: SessionItem
   )
 }
 
-export function ShopItem({ url }: { url: string }) {
-  const { t } = useTranslation(['shell', 'common'])
+/** A way to another place, in a tab of its own. */
+export function LinkItem({ url, icon, label }: { url: string; icon: ReactNode; label: string }) {
+  const { t } = useTranslation()
   return (
     <MenuItem component="a" href={url} target="_blank" rel="noreferrer">
-      <ListItemIcon>
-        <Store size={18} />
-      </ListItemIcon>
+      <ListItemIcon>{icon}</ListItemIcon>
       <ListItemText>
-        {t('toShop')}
-        <span style={visuallyHidden}>{t('common:newTab')}</span>
+        {label}
+        <span style={visuallyHidden}>{t('newTab')}</span>
       </ListItemText>
     </MenuItem>
   )

@@ -1,11 +1,12 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Divider from '@mui/material/Divider'
+import IconButton from '@mui/material/IconButton'
 import MenuList from '@mui/material/MenuList'
 import { useTheme } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { EllipsisVertical, Store } from 'lucide-react'
+import { CircleHelp, EllipsisVertical, Store } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { later } from '~/kit/ui/later'
@@ -13,8 +14,9 @@ import { useShortcut } from '~/kit/ui/shortcuts'
 import { visuallyHidden } from '~/kit/ui/visually-hidden'
 import { useConfig } from '~/session/config'
 import { useCan, useMe } from '~/session/me'
+import { useHelp } from './help'
 import { LanguageButton } from './language-button'
-import { Folded, ProfileFace, SessionItems, Settings, ShopItem, WhoAmI } from './top-bar-menu'
+import { Folded, LinkItem, ProfileFace, SessionItems, Settings, WhoAmI } from './top-bar-menu'
 
 const LayoutDrawer = later(() => import('./layout-drawer'), 'layout')
 const ShortcutHelp = later(() => import('./shortcut-help'))
@@ -33,6 +35,7 @@ export function TopBar({ tenantSelect, bell, palette, onSignOut }: Props) {
   const [help, setHelp] = useState(false)
   const [layout, setLayout] = useState(false)
   useShortcut('?', t('shortcuts.help'), () => setHelp(true))
+  const page = useHelp()
   const { tenant } = useMe()
   const shop = useCan('access-shop')
   const shopUrl = useConfig().shop_url
@@ -54,7 +57,8 @@ export function TopBar({ tenantSelect, bell, palette, onSignOut }: Props) {
                 {tenantSelect && <Box sx={{ p: 2 }}>{tenantSelect}</Box>}
                 <WhoAmI />
                 <MenuList>
-                  {showShop && <ShopItem url={shopUrl} />}
+                  {showShop && <LinkItem url={shopUrl} icon={<Store size={18} />} label={t('toShop')} />}
+                  <LinkItem url={page} icon={<CircleHelp size={18} />} label={t('help')} />
                   <SessionItems {...tools} close={close} />
                 </MenuList>
                 <Settings />
@@ -72,6 +76,9 @@ export function TopBar({ tenantSelect, bell, palette, onSignOut }: Props) {
           )}
           <LanguageButton />
           {bell}
+          <IconButton href={page} target="_blank" aria-label={t('help')} title={t('help')}>
+            <CircleHelp size={20} />
+          </IconButton>
           <Folded label={t('profile')} icon={<ProfileFace />}>
             {(close) => (
               <>

@@ -15,6 +15,7 @@ export const articleTypeGroup = resource('/api/admin/article-type-groups', {
   rights: 'article-type-group',
   record: 'article_type_group',
   icon: Boxes,
+  help: 'catalogue',
   title: (row) => row.name,
   detail: (row) => row.description,
 })

@@ -15,5 +15,6 @@ export const articleType = resource('/api/admin/article-types', {
   rights: 'article_type',
   record: 'article_type',
   icon: Shapes,
+  help: 'catalogue',
   title: (row) => row.name,
 })

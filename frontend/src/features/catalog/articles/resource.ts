@@ -15,6 +15,7 @@ export const article = resource('/api/admin/articles', {
   rights: 'article',
   record: 'article',
   icon: Package,
+  help: 'articles',
   title: (row) => row.article_number,
   detail: (row) => row.article_name,
 })

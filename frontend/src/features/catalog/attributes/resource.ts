@@ -15,5 +15,6 @@ export const attribute = resource('/api/admin/attributes', {
   rights: 'attribute',
   record: 'attribute',
   icon: Ruler,
+  help: 'catalogue',
   title: (row) => row.name,
 })

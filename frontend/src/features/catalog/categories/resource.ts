@@ -15,6 +15,7 @@ export const category = resource('/api/admin/categories', {
   rights: 'category',
   record: 'category',
   icon: FolderTree,
+  help: 'catalogue',
   title: (row) => row.name,
   detail: (row) => row.parent?.name,
 })

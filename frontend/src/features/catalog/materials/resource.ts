@@ -15,6 +15,7 @@ export const material = resource('/api/admin/materials', {
   rights: 'material',
   record: 'material',
   icon: FlaskConical,
+  help: 'catalogue',
   title: (row) => row.name,
   detail: (row) => row.material_number,
 })

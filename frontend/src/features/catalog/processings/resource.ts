@@ -15,6 +15,7 @@ export const processing = resource('/api/admin/processings', {
   rights: 'processing',
   record: 'processing',
   icon: Scissors,
+  help: 'catalogue',
   title: (row) => row.name,
   detail: (row) => row.display_name,
   flag: 'processings',

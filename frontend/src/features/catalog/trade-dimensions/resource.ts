@@ -15,5 +15,6 @@ export const tradeDimension = resource('/api/admin/trade-dimensions', {
   rights: 'trade_dimension',
   record: 'trade_dimension',
   icon: RulerDimensionLine,
+  help: 'catalogue',
   title: (row) => row.name,
 })

@@ -11,5 +11,6 @@ export const externalApi = resource('/api/admin/external-apis', {
   permission: 'configure-external-api',
   record: 'external_api',
   icon: externalApisItem.icon,
+  help: 'feeds',
   title: (row) => row.base_url.replace(/^https:\/\//, ''),
 })

@@ -4,5 +4,5 @@ import { externalApisItem } from './screen'
 
 export const externalApiRoutes: RouteObject[] = [
   // schedules and secrets are called what they are in the FTP settings
-  { path: externalApisItem.path.slice(1), ...page(() => import('./page'), 'externalApis', 'ftpSettings', 'usage') },
+  { path: externalApisItem.path.slice(1), handle: 'feeds', ...page(() => import('./page'), 'externalApis', 'ftpSettings', 'usage') },
 ]

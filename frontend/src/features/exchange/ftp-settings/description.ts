@@ -11,5 +11,6 @@ export const ftpSettings = resource('/api/admin/ftp-settings', {
   permission: 'configure-ftp-import',
   record: 'ftp_settings',
   icon: ftpSettingsItem.icon,
+  help: 'feeds',
   title: (row) => row.host,
 })

@@ -3,5 +3,5 @@ import { page } from '~/kit/records/lazy-page'
 import { ftpSettingsItem } from './screen'
 
 export const ftpSettingsRoutes: RouteObject[] = [
-  { path: ftpSettingsItem.path.slice(1), ...page(() => import('./page'), 'ftpSettings', 'usage') },
+  { path: ftpSettingsItem.path.slice(1), handle: 'feeds', ...page(() => import('./page'), 'ftpSettings', 'usage') },
 ]

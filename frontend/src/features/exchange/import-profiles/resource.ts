@@ -18,5 +18,6 @@ export const importProfile = resource('/api/admin/import-profiles', {
   changedBy: 'create',
   record: 'import_profile',
   icon: FileCog,
+  help: 'import',
   title: (row) => row.name,
 })

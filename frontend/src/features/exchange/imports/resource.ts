@@ -16,5 +16,6 @@ export const importing = resource('/api/admin/imports', {
   record: 'import',
   lasting: 'everything',
   icon: FileInput,
+  help: 'import-results',
   title: (row) => row.name || row.upload_file,
 })

@@ -5,6 +5,6 @@ export default screens(importing, {
   texts: ['importProfiles'],
   api: async () => (await import('./api')).imports,
   list: () => import('./list'),
-  form: { create: () => import('./upload'), record: () => import('./detail') },
+  form: { create: Object.assign(() => import('./upload'), { help: 'import' as const }), record: () => import('./detail') },
   pages: { ':id/rows': () => import('./rows') },
 })

@@ -17,6 +17,7 @@ export const matching = resource('/api/admin/matchings', {
   rights: 'matching',
   record: 'matching',
   icon: Link2,
+  help: 'matchings',
   title: (row: Matching) => row.external_article_number ?? row.external_warehouse_identifier ?? row.external_tenant_identifier ?? '',
   detail: (row: Matching) => row.article?.article_number,
 })

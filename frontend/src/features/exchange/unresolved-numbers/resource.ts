@@ -18,5 +18,6 @@ export const unresolvedNumber = resource('/api/admin/unresolved-numbers', {
   record: 'unresolved_number',
   lasting: 'everything',
   icon: CircleQuestionMark,
+  help: 'matchings',
   title: (row: Pick<UnresolvedNumber, 'number'>) => row.number,
 })

@@ -18,6 +18,7 @@ export const webhook = resource('/api/admin/webhooks', {
   permission: 'configure-webhooks',
   record: 'webhook',
   icon: Webhook,
+  help: 'erp',
   // the secret would be lost
   lasting: 'deletion',
   title: (row) => new URL(row.url).host,

@@ -15,6 +15,7 @@ export const role = resource('/api/admin/roles', {
   rights: 'roles',
   record: 'role',
   icon: UserCog,
+  help: 'users',
   title: (row) => row.name,
   detail: (row) => row.tenant?.company,
 })

@@ -15,6 +15,7 @@ export const tenantGroup = resource('/api/admin/tenant-groups', {
   rights: 'tenant-group',
   record: 'tenant_group',
   icon: Handshake,
+  help: 'tenants',
   title: (row) => row.name,
   detail: (row) => row.description,
 })

@@ -15,6 +15,7 @@ export const tenant = resource('/api/admin/tenants', {
   rights: 'tenant',
   record: 'tenant',
   icon: Building2,
+  help: 'tenants',
   title: (row) => row.company,
   detail: (row) => row.short_code,
 })

@@ -16,6 +16,7 @@ export const token = resource('/api/admin/tokens', {
   record: 'personal_access_token',
   lasting: 'everything',
   icon: KeyRound,
+  help: 'erp',
   title: (row) => row.name,
   detail: (row) => row.user.name,
 })

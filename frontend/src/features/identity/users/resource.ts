@@ -16,6 +16,7 @@ export const user = resource('/api/admin/users', {
   record: 'user',
   lasting: 'deletion',
   icon: Users,
+  help: 'users',
   title: (row) => row.name,
   detail: (row) => row.email,
 })

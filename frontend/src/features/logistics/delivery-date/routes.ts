@@ -3,5 +3,9 @@ import { page } from '~/kit/records/lazy-page'
 import { deliveryDate } from './screen'
 
 export const deliveryDateRoutes: RouteObject[] = [
-  { path: deliveryDate.path.slice(1), ...page(() => import('./calculator'), 'deliveryDate', 'itinerary', 'warehouses') },
+  {
+    path: deliveryDate.path.slice(1),
+    handle: 'delivery',
+    ...page(() => import('./calculator'), 'deliveryDate', 'itinerary', 'warehouses'),
+  },
 ]

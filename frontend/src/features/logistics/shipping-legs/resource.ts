@@ -17,5 +17,6 @@ export const shippingLeg = resource('/api/admin/shipping-legs', {
   isPart: true,
   record: 'shipping_leg',
   icon: Route,
+  help: 'delivery',
   title: (row) => `${row.sending_node.name} → ${row.receiving_node.name}`,
 })

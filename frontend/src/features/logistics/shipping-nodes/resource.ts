@@ -15,6 +15,7 @@ export const shippingNode = resource('/api/admin/shipping-nodes', {
   rights: 'shipping_node',
   record: 'shipping_node',
   icon: Waypoints,
+  help: 'delivery',
   title: (row) => row.name,
   detail: (row) => row.address,
 })

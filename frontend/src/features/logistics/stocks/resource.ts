@@ -20,6 +20,7 @@ export const stock = resource('/api/admin/stocks', {
   rights: 'stock',
   record: 'stock',
   icon: Layers,
+  help: 'stocks',
   // as the server calls it in the history
   title: (row: Stock) =>
     [row.article.article_number, row.warehouse.short_code, sizeOf(row) && `${sizeOf(row)} mm`].filter(Boolean).join(', '),

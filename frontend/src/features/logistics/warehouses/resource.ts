@@ -16,6 +16,7 @@ export const warehouse = resource('/api/admin/warehouses', {
   rights: 'warehouse',
   record: 'warehouse',
   icon: Warehouse,
+  help: 'warehouses',
   title: (row) => `${row.short_code} · ${row.name}`,
   detail: (row) => row.address,
 })

@@ -18,5 +18,6 @@ export const heldPrice = resource('/api/admin/held-prices', {
   record: 'held_price',
   lasting: 'everything',
   icon: ShieldQuestionMark,
+  help: 'held-prices',
   title: (row: HeldPrice) => row.stock,
 })

@@ -5,7 +5,7 @@ import { partners } from './screen'
 const path = partners.path.slice(1)
 
 export const partnerRoutes: RouteObject[] = [
-  { path, ...page(() => import('./list'), 'partners') },
-  { path: `${path}/:id`, ...page(() => import('./terms'), 'partners', 'priceLists', 'priceAdjustments') },
-  { path: `${path}/:id/sheet`, ...page(() => import('./sheet'), 'partners') },
+  { path, handle: 'partners', ...page(() => import('./list'), 'partners') },
+  { path: `${path}/:id`, handle: 'partners', ...page(() => import('./terms'), 'partners', 'priceLists', 'priceAdjustments') },
+  { path: `${path}/:id/sheet`, handle: 'partners', ...page(() => import('./sheet'), 'partners') },
 ]

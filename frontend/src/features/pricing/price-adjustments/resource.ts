@@ -18,6 +18,7 @@ export const priceAdjustment = resource('/api/admin/price-adjustments', {
   rights: 'price_adjustment',
   record: 'price_adjustment',
   icon: SlidersHorizontal,
+  help: 'price-adjustments',
   title: (row: PriceAdjustment) => row.name,
   flag: 'price_adjustments',
 })

@@ -3,6 +3,6 @@ import { page } from '~/kit/records/lazy-page'
 import { OVER_TIME, priceCalculator } from './screen'
 
 export const priceCalculatorRoutes: RouteObject[] = [
-  { path: priceCalculator.path.slice(1), ...page(() => import('./calculator'), 'priceCalculator') },
-  { path: OVER_TIME.slice(1), ...page(() => import('./over-time'), 'priceCalculator', 'priceOverTime') },
+  { path: priceCalculator.path.slice(1), handle: 'price-calculator', ...page(() => import('./calculator'), 'priceCalculator') },
+  { path: OVER_TIME.slice(1), handle: 'price-calculator', ...page(() => import('./over-time'), 'priceCalculator', 'priceOverTime') },
 ]

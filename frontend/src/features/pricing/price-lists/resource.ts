@@ -17,6 +17,7 @@ export const priceList = resource('/api/admin/price-lists', {
   rights: 'price_list',
   record: 'price_list',
   icon: ScrollText,
+  help: 'price-lists',
   title: (row: PriceList) => row.name,
   detail: (row: PriceList) => row.owner_tenant?.company ?? row.owner_tenant_group?.name,
   flag: 'new_price_menu',

@@ -18,6 +18,7 @@ export const price = resource('/api/admin/prices', {
   // they are told as changes of their stock
   record: null,
   icon: BadgeEuro,
+  help: 'prices',
   title: (row: Price) => `${row.article.article_number} · ${row.warehouse.short_code}`,
   detail: (row: Price) => row.article.article_name,
 })

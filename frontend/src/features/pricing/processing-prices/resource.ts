@@ -18,6 +18,7 @@ export const processingPrice = resource('/api/admin/processing-prices', {
   shares: true,
   record: 'processing_price',
   icon: ScissorsLineDashed,
+  help: 'surcharges',
   title: ({ processing, article_type }: ProcessingPrice) => [processing.name, ...(article_type ? [article_type.name] : [])].join(' · '),
   flag: 'processings',
 })

@@ -20,6 +20,7 @@ export const sampleCart = resource('/api/admin/sample-carts', {
   shares: true,
   record: 'sample_cart',
   icon: ShoppingCart,
+  help: 'price-calculator',
   title: (row: SampleCart) => row.name,
   flag: 'price_adjustments',
 })

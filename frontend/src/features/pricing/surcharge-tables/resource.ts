@@ -16,6 +16,7 @@ export const surchargeTable = resource('/api/admin/surcharge-tables', {
   rights: 'price_adjustment',
   record: 'surcharge_table',
   icon: CalendarRange,
+  help: 'surcharges',
   title: (row) => row.name,
   flag: 'price_adjustments',
 })

@@ -1,0 +1,46 @@
+import { inspect } from './axe'
+import { expect, signIn, test } from './server'
+
+test.use({ provokes: ['404 GET /help/de/nowhere'] })
+
+test('a screen leads to its page of the handbook, by pointer and by keyboard', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/priceLists?tenantId=1')
+  const help = page.getByRole('link', { name: 'Hilfe zu dieser Seite' })
+  const [opened] = await Promise.all([page.waitForEvent('popup'), help.click()])
+  await expect(opened.getByRole('heading', { level: 1, name: 'Preislisten' })).toBeVisible()
+  await opened.close()
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('handbuch')
+  const [again] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Enter')])
+  await expect(again).toHaveURL(/\/help\/de\/price-lists$/)
+})
+
+test('the handbook is searched without a server behind it', async ({ page }) => {
+  await page.goto('/help')
+  await expect(page).toHaveURL(/\/help\/de\/$/)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('Fehlerdatei')
+  await page.getByRole('option', { name: /Abgelehnte Zeilen berichtigen/ }).click()
+  await expect(page).toHaveURL(/\/help\/de\/import-results#/)
+  await page.goto('/help/de/nowhere')
+  await expect(page.getByText('Seite nicht gefunden')).toBeVisible()
+})
+
+for (const [width, colorScheme] of [
+  [1440, 'light'],
+  [1440, 'dark'],
+  [390, 'light'],
+  [390, 'dark'],
+] as const) {
+  test(`axe finds nothing in the handbook: ${width} px, ${colorScheme}`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await page.emulateMedia({ colorScheme })
+    for (const path of ['/help/de/', '/help/de/import-results', '/help/en/price-adjustments']) {
+      await page.goto(path)
+      await expect(page.locator('html')).toHaveClass(colorScheme === 'dark' ? /dark/ : /^(?!.*dark)/)
+      await inspect(page)
+    }
+  })
+}

@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { RouteObject } from 'react-router'
+import { expect, it } from 'vitest'
+import { CHAPTERS } from '../../handbook/chapters'
+import { area } from './area'
+
+const handbook = join(import.meta.dirname, '../../../docs/handbook')
+const texts = join(import.meta.dirname, '../i18n')
+const languages = ['de', 'en'] as const
+const pages = CHAPTERS.flatMap((chapter): readonly string[] => chapter.pages)
+const read = (lang: string, page: string) => readFileSync(join(handbook, lang, `${page}.md`), 'utf8')
+
+/** What may stand in bold besides the interface's texts: fields of the server's own messages and names of files. */
+const EXCEPTIONS = new Set<string>([])
+
+/** Every text of the interface in a language. */
+function labels(lang: string): Set<string> {
+  const all = readdirSync(join(texts, lang)).map((file) => JSON.parse(readFileSync(join(texts, lang, file), 'utf8')))
+  const flat = (value: unknown): string[] => (typeof value === 'string' ? [value] : Object.values(value as object).flatMap(flat))
+  return new Set(all.flatMap(flat))
+}
+
+it('has each page of its contents in both languages, and no other', () => {
+  for (const lang of languages) {
+    const files = readdirSync(join(handbook, lang)).map((file) => file.replace('.md', ''))
+    expect(files.sort()).toEqual(['index', ...pages].sort())
+  }
+})
+
+it.each(languages)('calls everything by the name that the interface has: %s', (lang) => {
+  const known = labels(lang)
+  const unknown = ['index', ...pages].flatMap((page) =>
+    [...read(lang, page).matchAll(/\*\*([^*]+)\*\*/g)]
+      .map(([, term = '']) => term.replaceAll(/\s+/g, ' '))
+      .filter((term) => !known.has(term) && !EXCEPTIONS.has(term))
+      .map((term) => `${page}: ${term}`),
+  )
+  expect(unknown).toEqual([])
+})
+
+it('shows the same pictures in both languages, and each of them', () => {
+  const pictures = (lang: string) =>
+    pages.flatMap((page) =>
+      [...read(lang, page).matchAll(/!\[[^\]]+\]\(\.\.\/pictures\/(\w+)\/([\w-]+\.webp)\)/g)].map(([, of, name]) => [of, name]),
+    )
+  for (const lang of languages) {
+    expect(pictures(lang).filter(([of]) => of !== lang)).toEqual([])
+    expect(
+      pictures(lang)
+        .map(([, name]) => name)
+        .sort(),
+    ).toEqual(readdirSync(join(handbook, 'pictures', lang)).sort())
+  }
+  expect(pictures('de').map(([, name]) => name)).toEqual(pictures('en').map(([, name]) => name))
+})
+
+it('has a page for every screen behind the sign-in page', () => {
+  const without = (routes: readonly RouteObject[], above: unknown, base: string): string[] =>
+    routes.flatMap(({ path = '', handle = above, children }) => {
+      const at = path ? `${base}/${path}` : base
+      return children ? without(children, handle, at) : pages.includes(handle) ? [] : [at]
+    })
+  expect(without(area, undefined, '')).toEqual(['/*'])
+})
