@@ -105,7 +105,7 @@ fn a_table_is_read_by_the_month_of_the_installation_and_a_value_of_nothing_is_on
         };
         let quote = quote(&book, &cart, Sight::Seller, true);
         let (_, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
-        let step = lines[0].items[0].steps.iter().nth(0).unwrap();
+        let step = lines[0].items[0].steps.iter().next().unwrap();
         let surcharge = step.surcharge.unwrap();
         assert_eq!((surcharge.table_id, surcharge.material_id), (3, Some(20)));
         let value = step.value.map(|value| value.to_string());
@@ -236,7 +236,7 @@ fn without_a_weight_nothing_counts_by_weight() {
     let cart = cart(vec![Line { article: Arc::new(bar), ..line("1", Unit::Metre) }]);
     let quote = quote(&book, &cart, Sight::Seller, true);
     let (_, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
-    assert_eq!(lines[0].items[0].steps.iter().nth(0).unwrap().outcome, AdjustmentOutcome::NoWeight);
+    assert_eq!(lines[0].items[0].steps.iter().next().unwrap().outcome, AdjustmentOutcome::NoWeight);
     assert_eq!((quote.total.shown(), quote.weight), (decimal("10"), Exact::ZERO));
 }
 
@@ -451,7 +451,7 @@ fn the_quantity_of_a_processing_is_how_often_it_is_done() {
         let cart = cart(vec![Line { processings: vec![cut], ..line("10", Unit::Metre) }]);
         let quote = quote(&book, &cart, Sight::Seller, true);
         let (_, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
-        let conditions = lines[0].items[1].steps.iter().nth(0).unwrap().conditions.as_ref().unwrap().tree();
+        let conditions = lines[0].items[1].steps.iter().next().unwrap().conditions.as_ref().unwrap().tree();
         let found = conditions.found.map(|found| serde_json::to_value(found).unwrap());
         (quote.lines[0].items[1].total.shown().to_string(), found)
     };

@@ -66,7 +66,7 @@ fn a_price_that_is_taken_off_whole_is_not_taken_for_less() {
     let quote = quote(&book, &cart, Sight::Seller, true);
     assert_eq!(quote.total, Exact::ZERO);
     let (_, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
-    assert_eq!(lines[0].items[0].steps.iter().nth(0).unwrap().outcome, AdjustmentOutcome::Applied);
+    assert_eq!(lines[0].items[0].steps.iter().next().unwrap().outcome, AdjustmentOutcome::Applied);
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn shown_steps_add_up_to_the_shown_total() {
     let quote = quote(&book, &cart, Sight::Seller, true);
     let (_, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
     let item = &lines[0].items[0];
-    let step = &item.steps.iter().nth(0).unwrap();
+    let step = &item.steps.iter().next().unwrap();
     assert_eq!((step.amount, step.total, item.rounding), (decimal("-5.23"), decimal("29.67"), Decimal::ZERO));
     assert_eq!((step.exact.to_string(), quote.total.shown()), ("-5.235".to_owned(), decimal("29.67")));
 }
@@ -126,7 +126,7 @@ fn what_is_no_percentage_is_charged_once_for_a_line_with_its_processings() {
         let quote = quote(&book, &cart, Sight::Seller, true);
         let (_, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
         let found: Vec<_> =
-            lines[0].items.iter().map(|item| item.steps.iter().nth(0).unwrap().outcome).collect();
+            lines[0].items.iter().map(|item| item.steps.iter().next().unwrap().outcome).collect();
         assert_eq!(
             (&*found, &*quote.total.to_string()),
             (&outcomes[..], total),

@@ -24,7 +24,7 @@ fn found(condition: &str, article: Article) -> Json {
     let cart = Cart { buyer: None, ..cart(vec![line]) };
     let quote = quote(&book, &cart, Sight::Seller, true);
     let (_, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
-    let step = serde_json::to_value(lines[0].items[0].steps.iter().nth(0).unwrap()).unwrap();
+    let step = serde_json::to_value(lines[0].items[0].steps.iter().next().unwrap()).unwrap();
     step["conditions"].get("found").cloned().unwrap_or(json!("unknown"))
 }
 
