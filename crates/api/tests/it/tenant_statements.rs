@@ -199,7 +199,7 @@ async fn imports_of_each_type(watched: &mut Watched) -> i64 {
         for content in &contents {
             watched.form(&format!("{IMPORTS}/inspect"), form(content)).await;
             let import = watched.imported(form(content)).await;
-            assert!(import["status"] != "Failed" || *content == contents[1], "{}: {import}", r#type);
+            assert!(import["status"] != "Failed" || *content == contents[1], "{type}: {import}");
             let replaces = ["Listing", "PriceList", "Stock", "Matching"].contains(r#type);
             if replaces {
                 let tried = named(Form::new().field("type", r#type))

@@ -31,8 +31,7 @@ pub struct Field {
     sort_key: Option<&'static dyn AnyColumn>,
     pub(super) grouping: Option<Grouping>,
     pub(super) whole: Option<&'static dyn AnyColumn>,
-    /// True if the parts that name the row by `whole` name its tenant by `tenant_id`.
-    parts_name_tenant: bool,
+    part_owner: PartOwner,
     pub(super) found: Option<Finder>,
     pub(super) named: Option<NameFinder>,
     /// `found` finds so few ids that they are read before the rows.
@@ -43,6 +42,14 @@ pub struct Field {
     pub(super) trigrams: Option<&'static str>,
     pub(crate) search: Option<&'static Searched>,
     pub(crate) told: Option<Told>,
+}
+
+/// Owners that parts of a row name besides the row.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum PartOwner {
+    Unnamed,
+    /// The tenant of the row, in the column `tenant_id`.
+    Tenant,
 }
 
 /// Signs of rows without a value.
@@ -187,7 +194,8 @@ impl Field {
     const fn new(name: &'static str, kind: Kind, column: &'static dyn AnyColumn, sortable: bool) -> Self {
         let (sort_key, grouping, whole, found, named, also, derived, trigrams, search, told) =
             (None, None, None, None, None, None, None, None, None, None);
-        let (nullable, finds_few, parts_name_tenant, empty, computed) = (false, false, false, None, None);
+        let (nullable, finds_few, part_owner, empty, computed) =
+            (false, false, PartOwner::Unnamed, None, None);
         Self {
             name,
             kind,
@@ -198,7 +206,7 @@ impl Field {
             sort_key,
             grouping,
             whole,
-            parts_name_tenant,
+            part_owner,
             found,
             named,
             finds_few,
@@ -233,7 +241,7 @@ impl Field {
     /// The same in parts that name the tenant of the row: it leads to their shard.
     #[must_use]
     pub const fn with_part_tenant(mut self) -> Self {
-        self.parts_name_tenant = true;
+        self.part_owner = PartOwner::Tenant;
         self
     }
 
@@ -481,7 +489,7 @@ impl Field {
 
     /// A condition of parts that names the tenant who owns all rows, where the parts carry it.
     fn parts_of(&self, tenant: Option<TenantId>) -> Condition {
-        let parts = self.whole.filter(|_| self.parts_name_tenant).zip(tenant);
+        let parts = self.whole.filter(|_| self.part_owner == PartOwner::Tenant).zip(tenant);
         let own = parts.map(|(whole, tenant)| Expr::col((whole.table(), "tenant_id")).eq(tenant));
         Condition::all().add_option(own)
     }
