@@ -65,7 +65,7 @@ const pictures: readonly Picture[] = [
   {
     name: 'delivery-date',
     path: async (page) =>
-      `/delivery-date?from=warehouse_${await first(page, 'warehouses', '&sort=id')}&to=${await first(page, 'shipping-nodes', '&filter[name]=Linz')}`,
+      `/delivery-date?from=warehouse_${await first(page, 'warehouses', '&sort=id')}&to=${await first(page, 'shipping-nodes', '&filter[name]=Linz&sort=id')}`,
     steps: (page, lang) => page.getByText(texts(lang, 'deliveryDate').why.title).scrollIntoViewIfNeeded(),
   },
   { name: 'history', path: '/audit' },

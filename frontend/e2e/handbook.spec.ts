@@ -20,8 +20,13 @@ test('a screen leads to its page of the handbook, by pointer and by keyboard', a
 test('the handbook is searched without a server behind it', async ({ page }) => {
   await page.goto('/help')
   await expect(page).toHaveURL(/\/help\/de\/$/)
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('Fehlerdatei')
+  const search = page.locator('.VPLocalSearchBox')
+  // the page can be read before its scripts listen to keys
+  await expect(async () => {
+    await page.keyboard.press('Control+k')
+    await expect(search).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await search.locator('input').fill('Fehlerdatei')
   await page.getByRole('option', { name: /Abgelehnte Zeilen berichtigen/ }).click()
   await expect(page).toHaveURL(/\/help\/de\/import-results#/)
   await page.goto('/help/de/nowhere')
