@@ -209,8 +209,11 @@ test('three prices are pasted, and the one that is implausible is released', asy
   await page.keyboard.press('Control+V')
   await page.getByRole('button', { name: 'Speichern' }).click()
   await expectImpact(impactOf(page))
+  // other prices may wait for a release already, and nothing can be saved while it is being saved
+  const saved = page.waitForResponse((response) => response.request().method() !== 'GET' && response.url().includes('/api/admin/prices'))
   // the question of a sheet goes on by Enter
   await page.keyboard.press('Enter')
+  expect((await saved).ok()).toBe(true)
   await expect(page.getByText(/(ist|sind) unplausibel/).first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Speichern' })).toBeDisabled()
   await page.getByRole('link', { name: 'Preise prüfen' }).click()
