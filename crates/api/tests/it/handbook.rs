@@ -2,7 +2,7 @@
 
 use crate::support::{Answer, TestApp};
 
-/// Whether the interface was built, and with it the handbook.
+/// True if the interface was built, and with it the handbook.
 fn is_built() -> bool {
     std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../frontend/dist/help/de/index.html").exists()
 }

@@ -27,12 +27,12 @@ const NOT_CALLED: &[&str] = &[
     "article_images.",                // records of the platform
     "category_images.",               // records of the platform
     "demo_mails.",                    // of the demo alone
-    "email_change.",                  // of nobody's session
+    "email_change.",                  // without a session
     "external_apis.import_meta_data", // asks a server, then uploads a file
     "ftp_settings.repeat",            // asks a server, then uploads a file
-    "password_reset.",                // of nobody's session
+    "password_reset.",                // without a session
     "steel_catalogue.",               // records of the platform
-    "verification.",                  // of nobody's session
+    "verification.",                  // without a session
 ];
 
 struct Watched {
@@ -282,7 +282,7 @@ async fn unresolved_numbers(watched: &mut Watched) {
     watched.import_all().await;
 }
 
-/// What a partner pays, with prices of a list for them.
+/// Asks what a partner pays, with prices of a list for them.
 async fn partners(watched: &mut Watched, list: i64) {
     let south = watched.depot.catalog.app.south;
     let price = json!({ "price": "1000", "unit": "t" });

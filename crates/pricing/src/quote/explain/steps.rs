@@ -87,7 +87,7 @@ pub enum AdjustmentOutcome {
     OncePerLine,
 }
 
-/// What the adjustments did to an item, in their order.
+/// Steps of an item through the adjustments that concern its cart, in their order.
 #[derive(Debug)]
 pub struct Steps<'q> {
     pub(super) cart: &'q Cart,
@@ -105,9 +105,9 @@ pub(super) struct StepFigures<'q> {
     pub(super) number: usize,
     pub(super) link: &'q Link,
     pub(super) step: &'q Step,
-    /// As it is shown.
+    /// Shown amount in EUR, with its sign.
     pub(super) amount: Decimal,
-    /// What the item costs after it, as it is shown.
+    /// Shown price of the item after it, in EUR.
     pub(super) total: Decimal,
 }
 
