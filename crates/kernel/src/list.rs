@@ -14,6 +14,7 @@ mod grouped;
 mod hits;
 mod indexed;
 mod open;
+mod operator;
 mod paging;
 mod query;
 mod ranked;
@@ -26,12 +27,11 @@ use sea_orm::{Condition, Order, QueryOrder, Select, sea_query::NullOrdering};
 
 pub use self::{
     column::AnyColumn,
-    field::{
-        Computed, Derived, Field, Finder, Kind, NameFinder, Operator, OwnId, Since, Told, read_yes_or_no,
-    },
+    field::{Computed, Derived, Field, Finder, Kind, NameFinder, OwnId, Since, VisibleRows, read_yes_or_no},
     filter::within,
     hits::{Hit, Hits, Rank},
     open::{Meant, Open},
+    operator::Operator,
     paging::{DEFAULT_SIZE, MAX_SIZE, Page, Paging},
     query::{ListQuery, fields, sorts},
     walk::Walk,
@@ -81,7 +81,8 @@ fn require_tenant<E: Listed>(scope: &Scope) -> Result<()> {
 
 fn in_order<E: Listed>(scope: &Scope, select: Select<E>, sort: &Field, order: Order) -> Select<E> {
     let column = sort.order_for::<E>(scope);
-    // SQLite sorts NULL first, PostgreSQL is told to. Told so of a column without NULL, it would not use its index.
+    // SQLite sorts NULL first, PostgreSQL only where the statement says so. For a column without NULL it would then
+    // not use its index.
     let select = if sort.nullable {
         let nulls = if order == Order::Asc { NullOrdering::First } else { NullOrdering::Last };
         select.order_by_with_nulls(column, order.clone(), nulls)
@@ -99,10 +100,10 @@ pub(crate) fn refers<E: Listed>(tenant: Option<TenantId>, filter: &str, id: i64)
     Condition::all().add(reference::<E>(filter).equals::<E>(&Scope::platform(), tenant, [id.into()]))
 }
 
-/// The same, as far as the caller is told of it.
+/// The same, without rows whose reference the caller may not see.
 pub(crate) fn refers_for<E: Listed>(scope: &Scope, filter: &str, id: i64) -> Condition {
-    let told = reference::<E>(filter).told.map(|told| told(scope));
-    refers::<E>(scope.sees_only::<E>(), filter, id).add_option(told)
+    let visible = reference::<E>(filter).visible_rows.map(|rows| rows(scope));
+    refers::<E>(scope.sees_only::<E>(), filter, id).add_option(visible)
 }
 
 /// The table and the column that refer.

@@ -129,21 +129,21 @@ impl Listed for PriceLists {
             &price_list_tenant::Column::PriceListId,
         )
         .optional()
-        .told_of(own),
+        .visible_in(own),
         Field::part_id(
             "tenant_group_id",
             &price_list_tenant_group::Column::TenantGroupId,
             &price_list_tenant_group::Column::PriceListId,
         )
         .optional()
-        .told_of(own),
+        .visible_in(own),
         Field::part_id(
             "excluded_tenant_id",
             &price_list_excluded_tenant::Column::TenantId,
             &price_list_excluded_tenant::Column::PriceListId,
         )
         .optional()
-        .told_of(own),
+        .visible_in(own),
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "name";

@@ -122,7 +122,7 @@ impl Listed for Entries {
         Field::id(LIST, &Column::PriceListId),
         Field::found_by("article_type_id", &Column::ArticleId, catalog::article::of_types),
         Field::found_by("material_id", &Column::ArticleId, catalog::article::of_materials),
-        Field::filled("held", &Column::Held).told_of(of_own_lists),
+        Field::filled("held", &Column::Held).visible_in(of_own_lists),
         Field::filled("priced", &Column::Price),
         Field::time("updated_at", &Column::UpdatedAt),
     ];

@@ -7,7 +7,7 @@ use sea_orm::{
     sea_query::{ColumnRef, DynIden, Expr, ExprTrait, Query, SelectStatement, SimpleExpr},
 };
 
-use super::{Listed, column::AnyColumn};
+use super::{Listed, Operator, column::AnyColumn};
 use crate::{
     code::{Code, Message},
     decimal::Decimal,
@@ -41,7 +41,7 @@ pub struct Field {
     computed: Option<Computed>,
     pub(super) trigrams: Option<&'static str>,
     pub(crate) search: Option<&'static Searched>,
-    pub(crate) told: Option<Told>,
+    pub(crate) visible_rows: Option<VisibleRows>,
 }
 
 /// Owners that parts of a row name besides the row.
@@ -89,8 +89,8 @@ pub type Computed = fn(DbBackend) -> SimpleExpr;
 /// Whether something else than the column says that a row is not older than this moment.
 pub type Since = fn(Value) -> SimpleExpr;
 
-/// The rows whose field a caller is told.
-pub type Told = fn(&Scope) -> Condition;
+/// Rows whose value of a field the caller may see.
+pub type VisibleRows = fn(&Scope) -> Condition;
 
 /// What a field holds; decides how its filter values are read and compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -115,64 +115,6 @@ pub enum Kind {
     Search,
 }
 
-/// A comparison, written behind the field's name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Operator {
-    /// Contains for text, equals for anything else.
-    Is,
-    /// Of text: nothing but this.
-    Equals,
-    /// Of text: begins with this.
-    StartsWith,
-    NotEquals,
-    LesserThan,
-    LesserEquals,
-    GreaterThan,
-    GreaterEquals,
-    /// Has no value, or with `false` any.
-    Empty,
-}
-
-impl Operator {
-    /// Longest suffix first, so that none hides another.
-    pub const ALL: [Self; 9] = [
-        Self::GreaterEquals,
-        Self::LesserEquals,
-        Self::GreaterThan,
-        Self::StartsWith,
-        Self::LesserThan,
-        Self::NotEquals,
-        Self::Equals,
-        Self::Empty,
-        Self::Is,
-    ];
-
-    pub fn suffix(self) -> &'static str {
-        match self {
-            Self::Is => "",
-            Self::Equals => "_equals",
-            Self::StartsWith => "_starts_with",
-            Self::NotEquals => "_not_equals",
-            Self::LesserThan => "_lesser_than",
-            Self::LesserEquals => "_lesser_equals",
-            Self::GreaterThan => "_greater_than",
-            Self::GreaterEquals => "_greater_equals",
-            Self::Empty => "_empty",
-        }
-    }
-
-    /// The first reading of `name_not_equals` whose name is known, and the operator.
-    pub fn split<T>(text: &str, known: impl Fn(&str) -> Option<T>) -> Option<(T, Self)> {
-        Self::ALL.iter().find_map(|operator| Some((known(text.strip_suffix(operator.suffix())?)?, *operator)))
-    }
-
-    /// What may follow a name, for whoever has written something else: `name, name_not_equals`.
-    pub fn unknown(name: &str, known: &[Self]) -> Message {
-        let known = known.iter().map(|operator| format!("{name}{}", operator.suffix()));
-        Code::UnknownOperator.list("known", known.collect::<Vec<_>>())
-    }
-}
-
 /// The column of a row's own id, of whatever table.
 pub struct OwnId<E>(pub(super) PhantomData<fn() -> E>);
 
@@ -192,7 +134,7 @@ impl<E: Scoped> AnyColumn for OwnId<E> {
 
 impl Field {
     const fn new(name: &'static str, kind: Kind, column: &'static dyn AnyColumn, sortable: bool) -> Self {
-        let (sort_key, grouping, whole, found, named, also, derived, trigrams, search, told) =
+        let (sort_key, grouping, whole, found, named, also, derived, trigrams, search, visible_rows) =
             (None, None, None, None, None, None, None, None, None, None);
         let (nullable, finds_few, part_owner, empty, computed) =
             (false, false, PartOwner::Unnamed, None, None);
@@ -215,7 +157,7 @@ impl Field {
             computed,
             trigrams,
             search,
-            told,
+            visible_rows,
         }
     }
 
@@ -368,10 +310,10 @@ impl Field {
         self
     }
 
-    /// Told of some rows only: a filter by it finds no others, or it would tell what their view leaves out.
+    /// Visible in some rows only: a filter by it finds no others, or it would reveal what their view leaves out.
     #[must_use]
-    pub const fn told_of(mut self, rows: Told) -> Self {
-        self.told = Some(rows);
+    pub const fn visible_in(mut self, rows: VisibleRows) -> Self {
+        self.visible_rows = Some(rows);
         self.sortable = false;
         self
     }

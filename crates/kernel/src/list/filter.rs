@@ -89,10 +89,10 @@ impl<E: Listed> ListQuery<E> {
         vec![ids_where::<E>(all)]
     }
 
-    /// The same of a list of which some rows tell less than others.
+    /// The same for a list in which the caller sees less of some rows than of others.
     pub(super) fn condition_for(&self, scope: &Scope, backend: DbBackend, through_index: bool) -> Condition {
-        let told = self.filters.iter().filter_map(|filter| filter.field.told);
-        told.fold(self.condition(scope, backend, through_index), |all, told| all.add(told(scope)))
+        let visible = self.filters.iter().filter_map(|filter| filter.field.visible_rows);
+        visible.fold(self.condition(scope, backend, through_index), |all, rows| all.add(rows(scope)))
     }
 }
 

@@ -79,7 +79,7 @@ impl Listed for ShippingNodes {
         Field::search("search", &Column::NameFold, &SEARCHED),
         Field::bool("active", &Column::Active).unsorted(),
         Field::choice("region", &Column::Region, Region::CODES).optional().unsorted(),
-        Field::id("warehouse_id", &Column::WarehouseId).optional().told_of(with_own_warehouse),
+        Field::id("warehouse_id", &Column::WarehouseId).optional().visible_in(with_own_warehouse),
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "name";

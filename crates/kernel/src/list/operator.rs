@@ -1,0 +1,61 @@
+//! Comparisons that a filter can ask for.
+
+use crate::code::{Code, Message};
+
+/// A comparison, written behind the field's name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Operator {
+    /// Contains for text, equals for anything else.
+    Is,
+    /// Of text: nothing but this.
+    Equals,
+    /// Of text: begins with this.
+    StartsWith,
+    NotEquals,
+    LesserThan,
+    LesserEquals,
+    GreaterThan,
+    GreaterEquals,
+    /// Has no value, or with `false` any.
+    Empty,
+}
+
+impl Operator {
+    /// Longest suffix first, so that none hides another.
+    pub const ALL: [Self; 9] = [
+        Self::GreaterEquals,
+        Self::LesserEquals,
+        Self::GreaterThan,
+        Self::StartsWith,
+        Self::LesserThan,
+        Self::NotEquals,
+        Self::Equals,
+        Self::Empty,
+        Self::Is,
+    ];
+
+    pub fn suffix(self) -> &'static str {
+        match self {
+            Self::Is => "",
+            Self::Equals => "_equals",
+            Self::StartsWith => "_starts_with",
+            Self::NotEquals => "_not_equals",
+            Self::LesserThan => "_lesser_than",
+            Self::LesserEquals => "_lesser_equals",
+            Self::GreaterThan => "_greater_than",
+            Self::GreaterEquals => "_greater_equals",
+            Self::Empty => "_empty",
+        }
+    }
+
+    /// The first reading of `name_not_equals` whose name is known, and the operator.
+    pub fn split<T>(text: &str, known: impl Fn(&str) -> Option<T>) -> Option<(T, Self)> {
+        Self::ALL.iter().find_map(|operator| Some((known(text.strip_suffix(operator.suffix())?)?, *operator)))
+    }
+
+    /// Refuses an operator that a field does not have, and lists those that it has: `name, name_not_equals`.
+    pub fn unknown(name: &str, known: &[Self]) -> Message {
+        let known = known.iter().map(|operator| format!("{name}{}", operator.suffix()));
+        Code::UnknownOperator.list("known", known.collect::<Vec<_>>())
+    }
+}
