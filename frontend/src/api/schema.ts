@@ -1705,9 +1705,9 @@ export interface components {
          */
         AdjustmentOperation: "discount" | "surcharge";
         /**
-         * @description What became of an adjustment: it was applied; it was applied as far as the price does not fall below zero; it does not apply to
-         *     this item; its conditions do not hold; the item has no weight; its table has no value of the article and the month; it is
-         *     charged once for each line, and was for the article or another processing of this one.
+         * @description Outcome of an adjustment for an item: it was applied; it was applied until nothing was left of the price; it is for
+         *     other items; its conditions do not hold; the item has no weight; its table has no value of the article in the
+         *     month; it is charged once for each line, and was for another item of this one.
          * @enum {string}
          */
         AdjustmentOutcome: "applied" | "floored" | "not_this_item" | "conditions" | "no_weight" | "no_table_value" | "once_per_line";
@@ -8633,7 +8633,7 @@ export interface components {
             price: components["schemas"]["Money"];
             source: components["schemas"]["ProcessingPriceSource"];
         };
-        /** @description What an adjustment did to an item. */
+        /** @description Effect of an adjustment on an item. */
         QuoteStep: {
             /**
              * Format: int64
@@ -8659,24 +8659,24 @@ export interface components {
             outcome: components["schemas"]["AdjustmentOutcome"];
             /** @description Surcharge that the step adds. */
             surcharge: components["schemas"]["QuoteSurcharge"] | null;
-            /** @description What the item costs after it, in EUR, as the amounts shown so far add up. */
+            /** @description Price of the item after it, in EUR: the sum of the amounts shown so far. */
             total: components["schemas"]["Decimal"];
             /** @description Amount or percentage of the adjustment. */
             value: components["schemas"]["Decimal"] | null;
         };
-        /** @description Where a value was looked up. */
+        /** @description Surcharge table that a value was looked up in. */
         QuoteSurcharge: {
             /**
              * Format: int64
-             * @description Of a table by article types.
+             * @description Article type, if the table is by article types.
              */
             article_type_id: number | null;
             /**
              * Format: int64
-             * @description Of a table by materials, where the article has one.
+             * @description Material of the article, if the table is by materials.
              */
             material_id: number | null;
-            /** @description That of the cart's moment. */
+            /** @description Month of the cart's moment. */
             month: string;
             /** @description Name of the surcharge table. */
             table: string;

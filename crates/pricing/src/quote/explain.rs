@@ -14,8 +14,9 @@ use utoipa::ToSchema;
 use self::steps::StepFigures;
 pub use self::{
     conditions::{ConditionExplanation, ConditionGroup, Conditions},
-    steps::{AdjustmentOutcome, StepExplanation, Steps, SurchargeExplanation},
+    steps::{StepExplanation, Steps, SurchargeExplanation},
 };
+pub use super::run::AdjustmentOutcome;
 use super::{
     Cart, ItemQuote, Line, LineQuote, Quote, Record, Sight,
     article::Conversion,

@@ -3,6 +3,8 @@
 use std::{cmp::Ordering, collections::BTreeSet};
 
 use kernel::Decimal;
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::{
     Cart, Margin,
@@ -51,7 +53,7 @@ pub(super) struct Paid {
 /// What an adjustment did to an item.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Step {
-    pub(super) outcome: StepOutcome,
+    pub(super) outcome: AdjustmentOutcome,
     /// How much the adjustment is for this item; none where its table does not say it.
     pub(super) value: Option<Decimal>,
     /// A bit for each node of the conditions that holds.
@@ -65,20 +67,22 @@ pub(super) struct Step {
 impl Step {
     /// True if it changed the price of the item, or would have but for nothing being left of it.
     pub(super) fn is_applied(&self) -> bool {
-        matches!(self.outcome, StepOutcome::Applied | StepOutcome::Floored)
+        matches!(self.outcome, AdjustmentOutcome::Applied | AdjustmentOutcome::Floored)
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum StepOutcome {
+/// Outcome of an adjustment for an item: it was applied; it was applied until nothing was left of the price; it is for
+/// other items; its conditions do not hold; the item has no weight; its table has no value of the article in the
+/// month; it is charged once for each line, and was for another item of this one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AdjustmentOutcome {
     Applied,
-    /// Applied as far as the price does not fall below zero.
     Floored,
     NotThisItem,
     Conditions,
     NoWeight,
     NoTableValue,
-    /// It was charged for another item of the same line.
     OncePerLine,
 }
 
@@ -126,7 +130,7 @@ impl Chain {
                 if !is_amount {
                     too_large.insert(item.line);
                 }
-                if step.outcome == StepOutcome::NoTableValue {
+                if step.outcome == AdjustmentOutcome::NoTableValue {
                     lacking.push((number, place));
                 }
                 if explained {
@@ -246,7 +250,7 @@ impl<A: Arithmetic> AtLink<'_, A> {
     fn step(&mut self, item: &Item, of_item: &OfItem<'_>, running: &mut Running<A::Amount>) -> (Step, bool) {
         let adjustment = &self.link.adjustment;
         let mut step = Step {
-            outcome: StepOutcome::NotThisItem,
+            outcome: AdjustmentOutcome::NotThisItem,
             value: match &adjustment.value {
                 Value::Fixed(value) => Some(*value),
                 Value::OfTable(table) => table.at(of_item.article, self.month),
@@ -259,11 +263,11 @@ impl<A: Arithmetic> AtLink<'_, A> {
             return (step, true);
         }
         if self.charged == Some(item.line) {
-            step.outcome = StepOutcome::OncePerLine;
+            step.outcome = AdjustmentOutcome::OncePerLine;
             return (step, true);
         }
         step.holding = self.holding(of_item, running);
-        step.outcome = StepOutcome::Conditions;
+        step.outcome = AdjustmentOutcome::Conditions;
         if step.holding & 1 == 0 {
             return (step, true);
         }
@@ -301,7 +305,7 @@ impl<N: Clone> Running<N> {
     ) -> Option<()> {
         let adjustment = &link.adjustment;
         let Some(value) = step.value else {
-            step.outcome = StepOutcome::NoTableValue;
+            step.outcome = AdjustmentOutcome::NoTableValue;
             return Some(());
         };
         let (basis, divisor) = match adjustment.calculation_type {
@@ -310,7 +314,7 @@ impl<N: Clone> Running<N> {
             CalculationType::RelativeToBase => (&self.base, Some(100)),
             by_weight @ (CalculationType::PerKg | CalculationType::PerTon) => {
                 let Some(weight) = &self.weight else {
-                    step.outcome = StepOutcome::NoWeight;
+                    step.outcome = AdjustmentOutcome::NoWeight;
                     return Some(());
                 };
                 (weight, Some(if by_weight == CalculationType::PerTon { 1_000 } else { 1 }))
@@ -329,7 +333,7 @@ impl<N: Clone> Running<N> {
             self.seen = changed(arithmetic, adjustment.operation, &self.seen, &full)?.0;
         }
         let (total, floored) = changed(arithmetic, adjustment.operation, &self.total, &full)?;
-        step.outcome = if floored { StepOutcome::Floored } else { StepOutcome::Applied };
+        step.outcome = if floored { AdjustmentOutcome::Floored } else { AdjustmentOutcome::Applied };
         if explained {
             let amount = arithmetic.result(if floored { &self.total } else { &full });
             step.amount = match adjustment.operation {

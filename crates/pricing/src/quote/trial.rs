@@ -6,7 +6,7 @@ use super::{
     book::Book,
     chain::Chain,
     item::Item,
-    run::{Step, StepOutcome},
+    run::{AdjustmentOutcome, Step},
 };
 use crate::{exact::Exact, price_adjustment::terms::Adjustment};
 
@@ -59,18 +59,17 @@ impl<'b> Trial<'b> {
         let with = |which: &dyn Fn(&Step) -> bool| -> Vec<usize> {
             by_link().filter(|(_, steps)| steps.iter().any(which)).map(|(link, _)| *link).collect()
         };
-        let applied = |step: &Step| matches!(step.outcome, StepOutcome::Applied | StepOutcome::Floored);
-        let changed = |step: &Step| applied(step) && step.amount != Exact::ZERO;
+        let changed = |step: &Step| step.is_applied() && step.amount != Exact::ZERO;
         let effective = with(&changed);
         let items = by_link()
             .filter(|(link, _)| effective.contains(link))
             .map(|(_, steps)| (0..steps.len()).filter(|at| steps.get(*at).is_some_and(changed)).collect())
             .collect();
-        let mut idle = with(&applied);
+        let mut idle = with(&Step::is_applied);
         idle.retain(|link| !effective.contains(link));
         Some(Run {
             total: run.total,
-            floored: with(&|step| step.outcome == StepOutcome::Floored),
+            floored: with(&|step| step.outcome == AdjustmentOutcome::Floored),
             effective,
             items,
             idle,

@@ -12,12 +12,12 @@ use crate::{
     quote::{
         Cart, ItemQuote, Line, Quote, Record, Sight,
         book::Link,
-        run::{Step, StepOutcome},
+        run::{AdjustmentOutcome, Step},
     },
     surcharge_table::surcharges::{KeyedBy, Month},
 };
 
-/// What an adjustment did to an item.
+/// Effect of an adjustment on an item.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[schema(as = QuoteStep, example = json!({ "adjustment_id": 7, "name": "Mindermengenzuschlag", "operation": "surcharge",
     "value": "35", "surcharge": null, "calculation_type": "perTon", "ignored_further": false, "outcome": "applied", "conditions": null,
@@ -27,7 +27,7 @@ pub struct StepExplanation<'q> {
     #[schema(example = "Mindermengenzuschlag")]
     pub name: &'q str,
     pub operation: Operation,
-    /// `null` where a table is to say it and does not.
+    /// `null` where its table has none.
     #[schema(required)]
     pub value: Option<Decimal>,
     /// The table that says the value; `null`: it is the adjustment's own.
@@ -36,55 +36,40 @@ pub struct StepExplanation<'q> {
     pub calculation_type: CalculationType,
     pub ignored_further: bool,
     pub outcome: AdjustmentOutcome,
-    /// With what holds and what it met; `null` without conditions, where the adjustment does not apply to the item, and for a
-    /// buyer.
+    /// Each condition, whether it holds, and the value that it met; `null` without conditions, where the adjustment
+    /// does not apply to the item, and for a buyer.
     #[schema(required, value_type = Option<ConditionExplanation>)]
     pub conditions: Option<Conditions<'q>>,
-    /// What it counts on: EUR, or kg of adjustments by weight; `null` where it was not applied.
+    /// Amount in EUR, or weight in kg, that the adjustment is calculated on; `null` where it was not applied.
     #[schema(required)]
     pub basis: Option<Exact>,
-    /// Of the basis of adjustments by weight; `null`: EUR.
+    /// Unit of the basis of adjustments by weight; `null`: EUR.
     #[schema(required)]
     pub basis_unit: Option<Unit>,
     /// EUR, with its sign, rounded up or down so that the steps add up to the total.
     pub amount: Decimal,
     /// EUR, as it is calculated with.
     pub exact: Exact,
-    /// What the item costs after it, in EUR, as the amounts shown so far add up.
+    /// Price of the item after it, in EUR: the sum of the amounts shown so far.
     pub total: Decimal,
 }
 
-/// Where a value was looked up.
+/// Surcharge table that a value was looked up in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = QuoteSurcharge, example = json!({ "table_id": 3, "table": "Legierungszuschlag Edelstahl", "month": "2026-12",
     "material_id": 7, "article_type_id": null }))]
 pub struct SurchargeExplanation<'q> {
     pub table_id: i64,
     pub table: &'q str,
-    /// That of the cart's moment.
+    /// Month of the cart's moment.
     #[schema(value_type = String)]
     pub month: Month,
-    /// Of a table by materials, where the article has one.
+    /// Material of the article, if the table is by materials.
     #[schema(required)]
     pub material_id: Option<i64>,
-    /// Of a table by article types.
+    /// Article type, if the table is by article types.
     #[schema(required)]
     pub article_type_id: Option<i64>,
-}
-
-/// What became of an adjustment: it was applied; it was applied as far as the price does not fall below zero; it does not apply to
-/// this item; its conditions do not hold; the item has no weight; its table has no value of the article and the month; it is
-/// charged once for each line, and was for the article or another processing of this one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum AdjustmentOutcome {
-    Applied,
-    Floored,
-    NotThisItem,
-    Conditions,
-    NoWeight,
-    NoTableValue,
-    OncePerLine,
 }
 
 /// Steps of an item through the adjustments that concern its cart, in their order.
@@ -128,7 +113,7 @@ impl<'q> Steps<'q> {
             surcharge: self.surcharge(&adjustment.value),
             calculation_type: adjustment.calculation_type,
             ignored_further: adjustment.ignore_on_further_adjustments,
-            outcome: step.outcome.into(),
+            outcome: step.outcome,
             conditions: self.conditions(figures),
             basis: step.is_applied().then_some(step.basis),
             basis_unit: adjustment.calculation_type.is_by_weight().then_some(Unit::Kilogram),
@@ -153,7 +138,8 @@ impl<'q> Steps<'q> {
     fn conditions(&self, figures: &StepFigures<'q>) -> Option<Conditions<'q>> {
         let StepFigures { number, link, step, .. } = *figures;
         let condition = link.adjustment.conditions.as_ref()?;
-        let is_left_out = matches!(step.outcome, StepOutcome::NotThisItem | StepOutcome::OncePerLine);
+        let is_left_out =
+            matches!(step.outcome, AdjustmentOutcome::NotThisItem | AdjustmentOutcome::OncePerLine);
         if self.quote.sight != Sight::Seller || is_left_out {
             return None;
         }
@@ -166,19 +152,5 @@ impl<'q> Steps<'q> {
 impl Serialize for Steps<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.iter())
-    }
-}
-
-impl From<StepOutcome> for AdjustmentOutcome {
-    fn from(outcome: StepOutcome) -> Self {
-        match outcome {
-            StepOutcome::Applied => Self::Applied,
-            StepOutcome::Floored => Self::Floored,
-            StepOutcome::NotThisItem => Self::NotThisItem,
-            StepOutcome::Conditions => Self::Conditions,
-            StepOutcome::NoWeight => Self::NoWeight,
-            StepOutcome::NoTableValue => Self::NoTableValue,
-            StepOutcome::OncePerLine => Self::OncePerLine,
-        }
     }
 }
