@@ -22,7 +22,7 @@ const sidebar = (lang: Lang): DefaultTheme.SidebarItem[] =>
 
 const shared = (lang: Lang) => ({
   sidebar: sidebar(lang),
-  siteTitle: lang === 'de' ? 'Stalhof Handbuch' : 'Stalhof Handbook',
+  siteTitle: lang === 'de' ? 'Stalhof-Handbuch' : 'Stalhof Handbook',
   logoLink: `/help/${lang}/`,
 })
 
@@ -75,7 +75,7 @@ export default defineConfig({
     ['script', { src: '/help/init.js' }],
   ],
   locales: {
-    de: { label: 'Deutsch', lang: 'de', title: 'Stalhof Handbuch', themeConfig: german },
+    de: { label: 'Deutsch', lang: 'de', title: 'Stalhof-Handbuch', themeConfig: german },
     en: { label: 'English', lang: 'en', title: 'Stalhof Handbook', themeConfig: english },
   },
   themeConfig: {

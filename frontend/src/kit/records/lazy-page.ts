@@ -5,7 +5,11 @@ import { part } from '~/kit/ui/later'
 import type { HandbookPage } from '../../../handbook/chapters'
 import { RouteError } from './route-error'
 
-/** Of a screen, which takes nothing; `texts` are those that it needs alone, `help` is the handbook's page about it where the resource has another. Its type is not looked into: a screen names its resource, which names its screens. */
+/**
+ * Loads a screen without properties. `texts` are the namespaces that it alone needs, `help` is its page of the
+ * handbook where the resource names another one. Its type stays open: a screen names its resource, which names
+ * its screens.
+ */
 export type Load = (() => Promise<{ default: (props: never) => void }>) & { texts?: readonly Namespace[]; help?: HandbookPage }
 
 /** A route whose own code cannot be had has the router show nothing at all: so what it then gets breaks when it is shown, within the route. */
