@@ -38,7 +38,17 @@ pub async fn verify(db: &Database, files: &Storage) -> Result<()> {
 }
 
 /// Gives an id to an installation without one and to the place of its files.
+///
+/// The place is read only while this process holds the row of the id: one that starts beside it writes its
+/// marker before it commits, and would look like another installation.
 async fn claim(db: &Database, files: &Storage) -> Result<String> {
+    let own = Uuid::now_v7().to_string();
+    let tx = db.begin().await?;
+    // waits for a process that is about to do the same
+    let installation = server_key::find_or_create(&tx, PURPOSE, own.clone()).await?;
+    if installation != own {
+        return Ok(installation);
+    }
     if marker(files).await?.is_some() {
         return Err(Error::internal(format!(
             "{} holds the files of an installation with another database. Choose an empty place with STALHOF_FILES or \
@@ -47,13 +57,7 @@ async fn claim(db: &Database, files: &Storage) -> Result<String> {
             files.marker_key()
         )));
     }
-    let own = Uuid::now_v7().to_string();
-    let tx = db.begin().await?;
-    // waits for a process that is about to do the same
-    let installation = server_key::find_or_create(&tx, PURPOSE, own.clone()).await?;
-    if installation == own {
-        files.mark(&installation).await.map_err(|error| unusable(files, error))?;
-    }
+    files.mark(&installation).await.map_err(|error| unusable(files, error))?;
     tx.commit().await?;
     Ok(installation)
 }

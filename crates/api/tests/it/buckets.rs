@@ -9,8 +9,10 @@ use std::{
 
 use actix_web::http::Method;
 use api::{backup, config::Settings, file_place, removal};
+use identity::server_key;
 use serde_json::{Value, json};
 use testkit::s3_server::{ACCESS_KEY_ID, BUCKET, S3Server, S3State, SECRET_ACCESS_KEY};
+use tokio::time::sleep;
 
 use crate::{
     backup::empty_place,
@@ -255,6 +257,23 @@ async fn a_process_with_the_files_of_another_place_does_not_start() {
     let refused = verified(&app, &usual).await.unwrap_err();
     assert!(refused.contains("Connection refused"), "{refused}");
     assert!(began.elapsed() < Duration::from_secs(9));
+}
+
+#[actix_web::test]
+async fn a_process_that_starts_while_another_marks_the_files_agrees_with_it() {
+    let (_server, app) = app_with_bucket().await;
+    let files = app.settings().storage().unwrap();
+    let tx = app.db.begin().await.unwrap();
+    let first = server_key::find_or_create(&tx, "files", "first".to_owned()).await.unwrap();
+    files.mark(&first).await.unwrap();
+    let second = async { file_place::verify(&app.db, &files).await.map_err(|error| error.to_string()) };
+    let commit = async {
+        // the second process finds no id yet, and the marker of the first
+        sleep(Duration::from_millis(300)).await;
+        tx.commit().await.unwrap();
+    };
+    assert_eq!(tokio::join!(second, commit).0, Ok(()));
+    assert_eq!(server_key::find(&*app.db, "files").await.unwrap(), Some(first));
 }
 
 #[actix_web::test]
