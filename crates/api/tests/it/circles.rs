@@ -15,7 +15,7 @@ use std::{
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-use super::tidy::{sources, workspace};
+use super::architecture::{sources, workspace};
 
 /// The number of files in circles and in the largest of these. Higher is an error, lower is written down here.
 const CIRCLES: &[(&str, usize, usize)] = &[
