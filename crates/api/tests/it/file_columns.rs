@@ -13,12 +13,15 @@ use crate::{
 };
 
 const HEAD: &str = "# The columns of files\n\n\
-    Which columns the files of each type of import may have. This page is written from the code by a test; how files are read, what units and\n\
-    settings there are, and how a mapping names other columns stands in [the API](api.md#imports).\n\n\
-    - A column is recognised by its German or English name, by the names under \"also\" and by its key; case, spaces and umlauts do not count.\n\
-    - An empty cell leaves the value as it is, `#LEER` or `#EMPTY` takes it away.\n\
-    - \"Unit\" is what a unit in brackets after the name applies to, where one can stand there: `Menge [kg]`, `Preis [EUR/100 kg]`.\n\
-    - Examples are those of the templates (`GET /api/admin/imports/template?type=…`), of the demo's data.\n";
+    Which columns can the files of each type of import have? This page is written from the code by a test. How files\n\
+    are read, which units and settings there are, and how a mapping names other columns is described in\n\
+    [the API](api.md#imports).\n\n\
+    - A column is recognised by its German or English name, by the names under \"also\" and by its key; case,\n  \
+      spaces and umlauts do not count.\n\
+    - An empty cell leaves the value as it is, `#LEER` or `#EMPTY` removes it.\n\
+    - \"Unit\" is the value that a unit in brackets after the name applies to, if it can have one: `Menge [kg]`,\n  \
+      `Preis [EUR/100 kg]`.\n\
+    - Examples are those of the templates (`GET /api/admin/imports/template?type=…`), from the demo's data.\n";
 
 const DOCUMENT: &str = "A JSON document and no table: see [what another system calls things](api.md#what-another-system-calls-things).\n";
 
@@ -42,13 +45,13 @@ fn texts(list: &Value) -> Vec<&str> {
     list.as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect()
 }
 
-/// The sentence about groups of fields, by their German names.
+/// Writes the list of groups of fields, by their German names.
 fn groups(page: &mut String, about: &str, groups: &Value, labels: &HashMap<&str, &str>) {
     let names =
         |group: &Value| texts(group).iter().map(|key| format!("`{}`", labels[key])).collect::<Vec<_>>();
     let all: Vec<String> = groups.as_array().unwrap().iter().map(|group| names(group).join(" or ")).collect();
     if !all.is_empty() {
-        writeln!(page, "{about} {}.\n", all.join("; ")).unwrap();
+        writeln!(page, "{about}\n\n- {}\n", all.join("\n- ")).unwrap();
     }
 }
 
@@ -70,8 +73,8 @@ async fn section(page: &mut String, client: &Client, tenant: i64, r#type: Import
     let labels: HashMap<&str, &str> = fields()
         .map(|(field, _)| (field["key"].as_str().unwrap(), field["label"].as_str().unwrap()))
         .collect();
-    groups(page, "A file needs", &german["required"], &labels);
-    groups(page, "All or none of these, of each group:", &german["together"], &labels);
+    groups(page, "A file needs:", &german["required"], &labels);
+    groups(page, "A file has all or none of each group:", &german["together"], &labels);
     let examples = examples(&client.german(), tenant, name).await;
     page.push_str("| column | English | key | also | unit | example |\n|---|---|---|---|---|---|\n");
     for (field, other) in fields() {

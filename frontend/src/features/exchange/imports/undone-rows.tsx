@@ -74,7 +74,7 @@ export default function UndoneRows({ id }: { id: number }) {
             <TableRow>
               <TableCell>{t('undo.rows.record')}</TableCell>
               <TableCell>{t('undo.rows.outcome')}</TableCell>
-              <TableCell>{t('undo.rows.told')}</TableCell>
+              <TableCell>{t('undo.rows.change')}</TableCell>
             </TableRow>
           </TableHead>
           <TableBody sx={{ '& tr:last-of-type > *': { borderBottom: 0 } }}>
