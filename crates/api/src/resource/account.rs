@@ -1,4 +1,4 @@
-//! One's own account: who the caller is, and what he changes of himself.
+//! The caller's own account: who they are, and changes that they make to it.
 
 use identity::{
     account::{self, AccountPatch, PasswordInput},
@@ -28,7 +28,7 @@ pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, Users: me, update_me, change_password, password_strength);
 }
 
-/// The current user and what he may do now.
+/// Current user with their present permissions.
 #[derive(Serialize, ToSchema)]
 struct CurrentUser {
     id: i64,
@@ -36,18 +36,18 @@ struct CurrentUser {
     name: String,
     #[schema(example = "leitung@nordstahl.example")]
     email: String,
-    /// `null`: belongs to no tenant, administers the platform.
+    /// Tenant of the user; `null` for a platform administrator.
     #[schema(required)]
     tenant_id: Option<i64>,
     #[schema(required)]
     tenant: Option<OwnTenant>,
     permissions: Vec<HeldPermission>,
-    /// `null`: he has not chosen one.
+    /// Language that the user has chosen; `null` if none.
     #[schema(required)]
     language: Option<Language>,
-    /// Whether they get a mail when an import of theirs has ended.
+    /// Imports whose end is announced to the user by mail.
     import_notices: ImportNotices,
-    /// Counts the changes; to be sent back with a change.
+    /// Number of changes so far; send it back with a change.
     version: i64,
 }
 
@@ -56,7 +56,7 @@ struct OwnTenant {
     id: i64,
     #[schema(example = "Nordstahl Handel GmbH")]
     company: String,
-    /// Short name for display; the company where none was entered.
+    /// Short name for display; the company if none was entered.
     #[schema(example = "Nordstahl")]
     name: String,
     #[schema(example = "NORD")]
@@ -78,7 +78,7 @@ impl CurrentUser {
     }
 }
 
-/// A password that is being thought of.
+/// Password that is being considered.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PasswordDraft {
@@ -86,18 +86,18 @@ pub(crate) struct PasswordDraft {
     pub password: String,
 }
 
-/// How good a password would be.
+/// Strength of a password.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct PasswordStrength {
-    /// How hard it is to guess, from 0 to 4.
+    /// Score from 0 (easy to guess) to 4 (hard to guess).
     #[schema(maximum = 4, example = 3)]
     score: u8,
-    /// Whether it would be accepted.
+    /// True if the password would be accepted.
     enough: bool,
-    /// Why it is easy to guess, in the language of `Accept-Language`.
+    /// Reason why the password is easy to guess, in the language of `Accept-Language`.
     #[schema(required, example = "Dieses Passwort ist leicht zu erraten.")]
     warning: Option<&'static str>,
-    /// What would make it better, in the language of `Accept-Language`.
+    /// Advice for a better password, in the language of `Accept-Language`.
     #[schema(example = json!(["Fügen Sie ein weiteres, seltenes Wort hinzu."]))]
     suggestions: Vec<&'static str>,
 }
@@ -123,13 +123,13 @@ async fn described(db: &kernel::Database, caller: Caller) -> Answer<Shown<Curren
     Ok(shown(CurrentUser::new(caller, tenant)))
 }
 
-/// Shows the current user, to a token with what it may.
+/// Shows the current user; for a token, with the permissions of the token.
 #[utoipa::path(get, path = "/api/users/me")]
 async fn me(by: Known, Db(db): Db) -> Answer<Shown<CurrentUser>> {
     described(&db, by.caller).await
 }
 
-/// Changes what is sent of the current user.
+/// Changes the fields of the current user that are sent.
 #[utoipa::path(
     patch,
     path = "/api/users/me",
@@ -144,7 +144,8 @@ async fn update_me(
     described(&db, caller).await
 }
 
-/// Changes the current user's password; ends his other sessions, voids all links that were sent to him and tells him by mail.
+/// Changes the current user's password. Ends their other sessions, voids all links that were sent to them and
+/// notifies them by mail.
 #[utoipa::path(
     put,
     path = "/api/users/me/password",
@@ -161,7 +162,7 @@ async fn change_password(
     Ok(done(account::change_password(&state.db, &state.passwords, by, &source, input, &site, now()).await?))
 }
 
-/// Says how good a password would be for the current user; nothing is stored.
+/// Rates a password for the current user; nothing is stored.
 #[utoipa::path(post, path = "/api/users/me/password/strength")]
 async fn password_strength(
     by: SignedIn,

@@ -40,7 +40,7 @@ async fn view(
     one(&state, by.scope(), id, Size::Full, known).await
 }
 
-/// Shows an article's own picture as it stands in lists.
+/// Shows an article's own picture in the size for lists.
 #[utoipa::path(get, path = "/api/admin/articles/{id}/image/thumbnail")]
 async fn thumbnail(
     by: Authorized<may::ViewArticle>,
@@ -51,7 +51,7 @@ async fn thumbnail(
     one(&state, by.scope(), id, Size::Thumbnail, known).await
 }
 
-/// Gives an article a picture of its own, in the place of the one it has.
+/// Sets an article's own picture and replaces an existing one.
 #[utoipa::path(put, path = "/api/admin/articles/{id}/image")]
 async fn update(
     by: Authorized<may::UpdateArticle>,

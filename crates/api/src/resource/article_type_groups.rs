@@ -31,12 +31,12 @@ pub(crate) fn routes(routes: &mut Routes) {
 view_of! {
     /// A group of article types.
     ArticleTypeGroupView as ArticleTypeGroup, of detail: ArticleTypeGroupDetail, row detail.group;
-    /// Unique, whatever its case.
+    /// Unique, ignoring case.
     #[schema(example = "Träger")]
     name: String = detail.group.name,
     #[schema(required, example = "I-, H- und U-Profile")]
     description: Option<String> = detail.group.description,
-    /// How many article types are in it.
+    /// Number of article types in the group.
     #[schema(example = 6)]
     article_type_count: u64 = detail.article_type_count,
 }

@@ -60,29 +60,29 @@ pub(crate) fn routes(routes: &mut Routes) {
 view_of! {
     /// The blueprint of articles.
     ArticleTypeView as ArticleType, of detail: ArticleTypeDetail, row detail.article_type;
-    /// Unique, whatever its case.
+    /// Unique, ignoring case.
     #[schema(example = "Breitflanschträger HEB")]
     name: String = detail.article_type.name,
     #[schema(example = "HEB-{hoehe}-{werkstoff}")]
     article_number_template: String = detail.article_type.article_number_template,
     #[schema(example = "HEB {hoehe} {werkstoff}")]
     article_name_template: String = detail.article_type.article_name_template,
-    /// What stock and weights are kept in.
+    /// Unit of stock quantities and weights.
     base_unit_of_measure: Unit = detail.article_type.base_unit_of_measure,
-    /// What is offered.
+    /// Unit in which articles are offered.
     listing_unit_of_measure: Unit = detail.article_type.listing_unit_of_measure,
-    /// What a price refers to.
+    /// Unit that prices refer to.
     price_unit_of_measure: Unit = detail.article_type.price_unit_of_measure,
     #[schema(required)]
     group: Option<OwnGroup> = detail.group.map(|group| OwnGroup { id: group.id, name: group.name }),
     #[schema(required)]
     trade_dimension: Option<OwnTradeDimension> = detail.trade_dimension.map(|ladder| OwnTradeDimension { id: ladder.id, name: ladder.name }),
-    /// The shape of the section, if weights follow from it.
+    /// Shape of the section, if weights follow from it.
     #[schema(required)]
     section: Option<Shape> = detail.article_type.section,
-    /// In order.
+    /// Attributes of the type, in order.
     attributes: Vec<TypeAttributeView> = detail.attributes.into_iter().map(TypeAttributeView::from).collect(),
-    /// How many articles there are of the type.
+    /// Number of articles of the type.
     #[schema(example = 40)]
     article_count: u64 = detail.article_count,
 }
@@ -112,16 +112,16 @@ struct TypeAttributeView {
     attribute_id: i64,
     #[schema(example = "Höhe")]
     name: String,
-    /// How templates write it, in braces.
+    /// Placeholder of the attribute in templates, written there in braces.
     #[schema(example = "hoehe")]
     placeholder: String,
     r#type: AttributeType,
-    /// From 1.
+    /// Position in the type, from 1.
     #[schema(example = 1)]
     position: i64,
-    /// Whether it tells articles apart and therefore is part of the article number.
+    /// True if the attribute distinguishes articles and therefore is part of the article number.
     primary: bool,
-    /// What of the article it measures.
+    /// Dimension of the article that the attribute measures.
     #[schema(required)]
     dimension: Option<Dimension>,
 }
@@ -158,7 +158,7 @@ impl Exportable for ArticleTypes {
     ];
 }
 
-/// Deletes an article type without articles; its name has to be retyped.
+/// Deletes an article type without articles; requires its name as confirmation.
 #[utoipa::path(delete, path = "/api/admin/article-types/{id}")]
 async fn delete(
     by: Authorized<may::DeleteArticleType>,
@@ -169,7 +169,7 @@ async fn delete(
     Ok(done(article_type::delete(&db, by.scope(), id, &name).await?))
 }
 
-/// Deletes many article types and leaves those that are in use; their count has to be retyped.
+/// Deletes many article types and skips those in use; requires their count as confirmation.
 #[utoipa::path(post, path = "/api/admin/article-types/bulk-delete")]
 async fn bulk_delete(
     by: Authorized<may::DeleteArticleType>,
@@ -184,7 +184,7 @@ async fn bulk_delete(
     Ok(shown(bulk::each(records, &filters, &selection, request.language, one).await?))
 }
 
-/// Shows what a change of an article type would do to its articles.
+/// Previews the effect of a change of an article type on its articles.
 #[utoipa::path(post, path = "/api/admin/article-types/{id}/effect")]
 async fn effect(
     by: Authorized<may::UpdateArticleType>,
@@ -197,7 +197,8 @@ async fn effect(
     Ok(shown(EffectView::new(effect, request.language)))
 }
 
-/// Saves all that a change of an article type would do to its articles, as CSV for German spreadsheet programs.
+/// Exports the whole effect of a change of an article type on its articles, as CSV for German spreadsheet
+/// programs.
 #[utoipa::path(post, path = "/api/admin/article-types/{id}/effect-file")]
 async fn effect_file(
     by: Authorized<may::UpdateArticleType>,
@@ -251,8 +252,8 @@ impl ToSchema for ArticleTypePreviewInput {
     }
 }
 
-/// The fields of [`ArticleTypeInput`] and `id`: derived, it would be an `allOf` that no value fulfils, since neither part
-/// admits the fields of the other.
+/// Schema with the fields of [`ArticleTypeInput`] and `id`. The derived one would be an `allOf` that no value
+/// fulfils, since neither part admits the fields of the other.
 impl PartialSchema for ArticleTypePreviewInput {
     fn schema() -> RefOr<Schema> {
         let mut schema = ArticleTypeInput::schema();
@@ -264,17 +265,18 @@ impl PartialSchema for ArticleTypePreviewInput {
     }
 }
 
-/// What the templates of an article type that is being edited are worth.
+/// Preview of the templates of an article type that is being edited.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ArticleTypePreview)]
 struct PreviewView {
-    /// What would be refused, by field.
+    /// Errors that saving would give, by field.
     problems: BTreeMap<String, Vec<String>>,
     /// Primary attributes that the number template lacks.
     missing_primary: Vec<MissingAttribute>,
-    /// What the templates can contain.
+    /// Placeholders that the templates can contain.
     placeholders: Vec<PlaceholderView>,
-    /// Up to five articles of the type as they would be called; one of sample values where there are none.
+    /// Up to five articles of the type with their new numbers and names; one of sample values if there are no
+    /// articles.
     examples: Vec<ExampleView>,
 }
 
@@ -300,18 +302,18 @@ struct PlaceholderView {
     used_in_name: bool,
 }
 
-/// An article as it would be called.
+/// Article with the number and name that the templates give.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ArticleTypeExample)]
 struct ExampleView {
-    /// `null`: made of sample values.
+    /// Id of the article; `null` if it is made of sample values.
     #[schema(required)]
     article_id: Option<i64>,
     #[schema(example = "HEB-200-S235JR")]
     article_number: String,
     #[schema(example = "HEB 200 S235JR")]
     article_name: String,
-    /// What one piece of it is; `null` where its values do not say it.
+    /// Quantity of one piece; `null` if the values do not give it.
     #[schema(required)]
     piece: Option<QuantityView>,
 }
@@ -354,7 +356,7 @@ impl From<Example> for ExampleView {
     }
 }
 
-/// Shows what the templates of an article type that is being edited would give.
+/// Previews what the templates of an article type that is being edited give.
 #[utoipa::path(post, path = "/api/admin/article-types/preview")]
 async fn preview(
     by: Authorized<may::ViewArticleType>,

@@ -58,7 +58,7 @@ pub(crate) fn routes(routes: &mut Routes) {
 #[schema(as = ArticleRow)]
 pub(super) struct RowView {
     id: i64,
-    /// Unique across the platform, whatever its case.
+    /// Unique across the platform, ignoring case.
     #[schema(example = "HEB-200-S235JR")]
     article_number: String,
     #[schema(example = "HEB 200 S235JR")]
@@ -66,13 +66,13 @@ pub(super) struct RowView {
     article_type: OwnType,
     #[schema(required)]
     material: Option<OwnMaterial>,
-    /// kg per base unit of the article type.
+    /// Weight in kg per base unit of the article type.
     #[schema(required)]
     weight_per_base_unit: Option<Decimal>,
-    /// Its own picture.
+    /// The article's own picture.
     #[schema(required)]
     image: Option<ImageView>,
-    /// With `include=values`, in the order of the article type.
+    /// Values in the order of the article type, with `include=values`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     values: Option<Vec<ValueView>>,
@@ -104,50 +104,50 @@ struct OwnMaterial {
 #[schema(as = Article)]
 pub(crate) struct ArticleView {
     id: i64,
-    /// Unique across the platform, whatever its case.
+    /// Unique across the platform, ignoring case.
     #[schema(example = "HEB-200-S235JR")]
     article_number: String,
-    /// Whether the number is another than the template gives.
+    /// True if the number differs from the one that the template gives.
     article_number_overridden: bool,
     #[schema(example = "HEB 200 S235JR")]
     article_name: String,
-    /// Whether the name is another than the template gives.
+    /// True if the name differs from the one that the template gives.
     article_name_overridden: bool,
     article_type: OwnType,
     #[schema(required)]
     material: Option<OwnMaterial>,
-    /// In the order of the article type.
+    /// Values in the order of the article type.
     values: Vec<ValueView>,
-    /// All that it is called besides.
+    /// Other numbers of the article.
     other_numbers: Vec<OtherNumber>,
-    /// kg per base unit of the article type.
+    /// Weight in kg per base unit of the article type.
     #[schema(required)]
     weight_per_base_unit: Option<Decimal>,
-    /// Whether the weight is another than follows from section or values.
+    /// True if the weight differs from the one that follows from section or values.
     weight_per_base_unit_overridden: bool,
-    /// The section of the article type: weights follow from its dimensions and the material's density, otherwise from
-    /// the weights of attributes and options.
+    /// Section of the article type. With one, the weight follows from its dimensions and the density of the
+    /// material, otherwise from the weights of attributes and options.
     #[schema(required)]
     section: Option<Shape>,
-    /// Its own picture; without one the category of its type may have some.
+    /// The article's own picture; without one, the category of its type may have one.
     #[schema(required)]
     image: Option<ImageView>,
-    /// Of length items whose type has a trade dimension.
+    /// Length range, for length items whose type has a trade dimension.
     #[schema(required)]
     trade_dimension: Option<OwnCluster>,
-    /// Counts the changes; to be sent back with a change.
+    /// Number of changes so far; send it back with a change.
     version: i64,
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
 }
 
-/// The cluster that an article's length falls into.
+/// Length range that an article's length falls into.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ClusterOfArticle)]
 struct OwnCluster {
     #[schema(example = "L12")]
     short_code: String,
-    /// m: the length that is charged.
+    /// Length that is charged, in m.
     calculation_value: Decimal,
 }
 
@@ -165,22 +165,22 @@ struct ValueView {
     #[schema(example = "Höhe")]
     name: String,
     r#type: AttributeType,
-    /// Of a categorial attribute.
+    /// Option, for a categorial attribute.
     #[schema(required)]
     option_id: Option<i64>,
-    /// Of a metric attribute.
+    /// Number, for a metric attribute.
     #[schema(required)]
     number: Option<Decimal>,
     /// The number's unit.
     #[schema(required)]
     unit: Option<Unit>,
-    /// Of a custom attribute.
+    /// Text, for a custom attribute.
     #[schema(required, example = "warmgewalzt")]
     text: Option<String>,
-    /// What of the article it measures.
+    /// Dimension of the article that the attribute measures.
     #[schema(required)]
     dimension: Option<Dimension>,
-    /// As people read it, in the language of `Accept-Language`.
+    /// Text for people, in the language of `Accept-Language`.
     #[schema(example = "200 mm")]
     display: String,
 }
@@ -293,7 +293,7 @@ async fn list(
     Ok(paged(page.map(|row| RowView::new(row, request.language))))
 }
 
-/// Exports all articles that the filters match, as the import reads them again.
+/// Exports all articles that match the filters, in the form that an import reads.
 #[utoipa::path(get, path = "/api/admin/articles/export")]
 async fn export(by: Authorized<may::ListArticles>, export: Export<Articles>) -> Answer<Download> {
     let write = async |Export { state, query, format, language, .. }: &Export<Articles>| {
@@ -306,7 +306,7 @@ async fn export(by: Authorized<may::ListArticles>, export: Export<Articles>) -> 
     Ok(export.file(words!("articles"), write).await?)
 }
 
-/// Creates an article; what is not given of number, name and weight follows from its values.
+/// Creates an article; number, name and weight follow from its values unless they are given.
 #[utoipa::path(post, path = "/api/admin/articles")]
 async fn create(
     by: Authorized<may::CreateArticle>,
@@ -330,7 +330,7 @@ async fn view(
     Ok(shown(ArticleView::new(article, request.language)))
 }
 
-/// Deletes an article; its number has to be retyped.
+/// Deletes an article; requires its number as confirmation.
 #[utoipa::path(delete, path = "/api/admin/articles/{id}")]
 async fn delete(
     by: Authorized<may::DeleteArticle>,
@@ -341,7 +341,7 @@ async fn delete(
     Ok(done(article::delete(&state.db, &state.storage, by.scope(), id, &number).await?))
 }
 
-/// Deletes many articles and leaves those that are in use; their count has to be retyped.
+/// Deletes many articles and skips those in use; requires their count as confirmation.
 #[utoipa::path(post, path = "/api/admin/articles/bulk-delete")]
 async fn bulk_delete(
     by: Authorized<may::DeleteArticle>,
@@ -357,7 +357,7 @@ async fn bulk_delete(
     Ok(shown(bulk::each(records, &filters, &selection, request.language, one).await?))
 }
 
-/// Shows what a change of one field of many articles would do to each of them.
+/// Previews the effect of changing one field of many articles on each of them.
 #[utoipa::path(post, path = "/api/admin/articles/bulk-effect")]
 async fn bulk_effect(
     by: Authorized<may::UpdateArticle>,
@@ -380,8 +380,8 @@ impl Named for Articles {
     const FIELD: &'static str = "article_number";
     const PARAMETER: &'static str = "number";
 
-    /// A former number is answered by the one that the article has now, also where something is to be written: whoever calls
-    /// means the article that was renumbered.
+    /// Error for an unknown number. For a former number it names the current one, in writing calls as well:
+    /// the caller means the article that was renumbered.
     async fn unknown(db: &Database, scope: &Scope, number: &str) -> Result<Error> {
         Ok(match other_number::renumbered_to(db, scope, number).await? {
             Some(current) => Code::Renumbered.with("number", number).with("current", current).into(),
@@ -421,11 +421,11 @@ impl Written for Articles {
     }
 }
 
-/// A quantity in other units, and why.
+/// Quantity in other units, with the reasons.
 #[derive(Serialize, ToSchema)]
 #[schema(as = QuantityEquivalents)]
 struct EquivalentsView {
-    /// The same quantity in whatever else the article is counted in.
+    /// The same quantity in all other units in which the article is counted.
     equivalents: Vec<QuantityView>,
     relations: Vec<RelationView>,
     /// One piece of a sheet whose length and width are known.
@@ -437,11 +437,11 @@ struct EquivalentsView {
 #[derive(Serialize, ToSchema)]
 #[schema(as = Sheet)]
 struct SheetView {
-    /// In millimetres.
+    /// Length in millimetres.
     length: Decimal,
-    /// In millimetres.
+    /// Width in millimetres.
     width: Decimal,
-    /// In kilograms.
+    /// Weight in kilograms.
     #[schema(required)]
     weight: Option<Decimal>,
 }
@@ -454,7 +454,7 @@ pub(super) struct QuantityView {
     pub unit: Unit,
 }
 
-/// What one of a unit is: a piece is 12.1 m, a metre 61.3 kg.
+/// Relation of two units of an article: a piece is 12.1 m, a metre 61.3 kg.
 #[derive(Serialize, ToSchema)]
 #[schema(as = UnitRelation)]
 struct RelationView {
@@ -477,7 +477,7 @@ impl From<Equivalents> for EquivalentsView {
     }
 }
 
-/// Shows a quantity of an article in everything that it can be counted in.
+/// Shows a quantity of an article in all units in which it can be counted.
 #[utoipa::path(post, path = "/api/admin/articles/{id}/quantities")]
 async fn quantities(
     by: Authorized<may::ViewArticle>,
@@ -489,26 +489,27 @@ async fn quantities(
     Ok(shown(EquivalentsView::from(equivalents::equivalents(&article, &input)?)))
 }
 
-/// What follows from the values of an article that is being edited.
+/// Number, name and weight that follow from the values of an article that is being edited.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ArticlePreview)]
 struct PreviewView {
-    /// As soon as the values that the template shows are there.
+    /// Number that the template gives; `null` until all values that it shows are entered.
     #[schema(required, example = "HEB-200-S235JR")]
     article_number: Option<String>,
-    /// As soon as the values that the template shows are there.
+    /// Name that the template gives; `null` until all values that it shows are entered.
     #[schema(required, example = "HEB 200 S235JR")]
     article_name: Option<String>,
-    /// kg per base unit of the article type, as far as section or values know it.
+    /// Weight in kg per base unit of the article type; `null` if it follows neither from the section nor from
+    /// values.
     #[schema(required)]
     weight_per_base_unit: Option<Decimal>,
-    /// Whether a template of the article type shows the material.
+    /// True if a template of the article type shows the material.
     material_required: bool,
-    /// What would be refused, by field.
+    /// Errors that saving would give, by field.
     problems: BTreeMap<String, Vec<String>>,
 }
 
-/// Shows what follows from the values of an article that is being edited.
+/// Previews what follows from the values of an article that is being edited.
 #[utoipa::path(post, path = "/api/admin/articles/preview")]
 async fn preview(
     by: Authorized<may::ViewArticle>,

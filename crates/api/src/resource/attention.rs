@@ -1,4 +1,5 @@
-//! What needs the caller now, as far as they may do something about it: how many of which records, by filters that their lists have, too.
+//! Counts of records that need the caller's attention and that they can act on, each by a filter that the
+//! record's list has too.
 
 use std::{
     borrow::Cow,
@@ -38,51 +39,53 @@ pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, "attention": view);
 }
 
-/// More are not counted.
+/// Upper bound of each count.
 const MOST: u64 = 1_000;
 
-/// Imports are looked after within a week, or not at all.
+/// Age up to which imports are counted; older ones are not looked after any more.
 const RECENT: TimeDelta = TimeDelta::days(7);
-/// From then on the lists' light is red.
+/// Age from which stocks and prices count as old; the light of the lists turns red at the same age.
 const OLD: TimeDelta = TimeDelta::days(30);
-/// As long before their end as the first mail about it.
+/// Time before their expiry from which tokens are counted; the first mail about it is sent at the same time.
 const SOON: TimeDelta = TimeDelta::days(14);
 
-/// What somebody has to look after.
+/// Kind of records that need attention.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum Concern {
-    /// Imports of the last seven days of which nothing was applied.
+    /// Imports of the last seven days that applied nothing.
     FailedImports,
-    /// Imports of the last seven days with rows that were refused, are held or match nothing.
+    /// Imports of the last seven days with rows that were refused, are under review or have no matching.
     PartialImports,
-    /// Prices that look like a mistake and wait for a release.
+    /// Prices under review, which look like a mistake and wait for a release.
     HeldPrices,
-    /// Sample carts that cost something else than was accepted, or have no price any more.
+    /// Sample carts whose total differs from the accepted one or that have no price any more.
     ChangedSampleCarts,
-    /// Numbers of other systems that rows or calls have named and nothing matches.
+    /// Numbers of other systems in rows or calls that no matching resolves.
     OpenNumbers,
-    /// Stocks that have not changed for 30 days, nor were confirmed by an import: among the 10,000 that have not changed for longest.
+    /// Stocks that have neither changed nor been confirmed by an import for 30 days, among the 10,000 that
+    /// have not changed for longest.
     OldStocks,
     /// Prices that have not changed for 30 days.
     OldPrices,
-    /// Surcharge tables that lack values of this month, or of one that begins within a week.
+    /// Surcharge tables without values for this month, or for one that begins within a week.
     SurchargesMissing,
-    /// Tokens that end within 14 days: one's own, and those of users whom one may change.
+    /// Tokens that expire within 14 days: the caller's own, and those of users whom the caller may change.
     ExpiringTokens,
     /// Users whose invitation has expired.
     ExpiredInvitations,
     /// Findings of the network check of shipping.
     ShippingFindings,
-    /// Feeds whose file has not come, or whose runs or imports fail.
+    /// Feeds whose file is late, or whose runs or imports fail.
     TroubledFeeds,
-    /// External APIs that are not asked after failures, or whose lists could not be fetched by schedule.
+    /// External APIs that are not called any more after failures, or whose lists could not be fetched by
+    /// schedule.
     TroubledExternalApis,
-    /// Webhooks that deliver nothing, or were paused because their receiver takes no events.
+    /// Webhooks that deliver nothing, or were paused because their receiver accepts no events.
     TroubledWebhooks,
 }
 
-/// The concerns that a caller asks for (`?about=held_prices,open_numbers`); `None` for all.
+/// Requested concerns (`?about=held_prices,open_numbers`); `None` for all.
 struct Concerns(Option<Vec<Concern>>);
 
 const ABOUT: &str = "about";
@@ -111,20 +114,20 @@ impl Input for Concerns {
     }
 }
 
-/// How many records need the caller.
+/// Number of records of one kind that need attention.
 #[derive(Serialize, ToSchema)]
 struct Attention {
     about: Concern,
-    /// At most 1,000: there may be more.
+    /// Number of records, at most 1,000; there may be more.
     #[schema(maximum = 1000, example = 3)]
     count: u64,
 }
 
-/// What is counted, for whoever holds all these rights.
+/// One count, for callers with all these permissions.
 struct Line {
     about: Concern,
     needs: &'static [Permission],
-    /// Whether a user without tenant has to choose one first.
+    /// True if users without a tenant have to choose one first.
     of_tenant: bool,
     count: Count,
 }
@@ -132,7 +135,7 @@ struct Line {
 type Count = for<'a> fn(&'a State, &'a Scope, Instant) -> Counting<'a>;
 type Counting<'a> = Pin<Box<dyn Future<Output = Result<u64>> + 'a>>;
 
-/// All of them, one entry each, in the order in which they are shown.
+/// All counts, one for each concern, in the order in which they are shown.
 const LINES: &[Line] = &[
     Line {
         about: Concern::FailedImports,
@@ -288,8 +291,8 @@ fn up_to_most<'a, E: Listed + 'static>(
     })
 }
 
-/// Counts what needs the caller: what they may do something about, and no more than 1,000 of each. What is of one tenant is left out as
-/// long as a user without tenant has chosen none.
+/// Counts the records that need the caller's attention and that they can act on, at most 1,000 of each kind.
+/// Counts of one tenant are left out while a user without a tenant has not chosen one.
 #[utoipa::path(get, path = "/api/admin/attention")]
 async fn view(
     by: InSession<Authorized<may::AccessAdmin>>,

@@ -46,19 +46,19 @@ pub(crate) fn routes(routes: &mut Routes) {
 view_of! {
     /// An attribute of articles.
     AttributeView as Attribute, of detail: AttributeDetail, row detail.attribute;
-    /// Unique, whatever its case.
+    /// Unique, ignoring case.
     #[schema(example = "Höhe")]
     name: String = detail.attribute.name,
-    /// How templates write it, in braces.
+    /// Placeholder of the attribute in templates, written there in braces.
     #[schema(example = "hoehe")]
     placeholder: String = detail.attribute.placeholder,
     r#type: AttributeType = detail.attribute.r#type,
-    /// Whether article types propose it as part of the article number.
+    /// True if article types propose it as part of the article number.
     primary: bool = detail.attribute.primary,
-    /// Where it stands among all attributes, from 1.
+    /// Position among all attributes, from 1.
     #[schema(example = 1)]
     position: i64 = detail.attribute.position,
-    /// What a metric attribute measures.
+    /// Quantity that a metric attribute measures.
     #[schema(required)]
     unit_category: Option<UnitCategory> = detail.attribute.unit_category,
     /// The unit in which values of a metric attribute are shown.
@@ -66,7 +66,7 @@ view_of! {
     default_unit: Option<Unit> = detail.attribute.default_unit,
     /// The options of a categorial attribute, in order.
     options: Vec<OptionView> = detail.options.into_iter().map(OptionView::from).collect(),
-    /// kg that one base unit of an article weighs per base unit of this metric attribute.
+    /// Weight in kg of one base unit of an article per base unit of this metric attribute.
     #[schema(required)]
     weight_per_base_unit: Option<Decimal> = detail.attribute.weight_per_base_unit,
 }
@@ -77,13 +77,13 @@ view_of! {
     id: i64 = option.id,
     #[schema(example = "200")]
     name: String = option.name,
-    /// How article numbers write it.
+    /// Text for article numbers.
     #[schema(example = "200")]
     value: String = option.value,
-    /// How article names write it; the option's name, if there is none.
+    /// Text for article names; without it, the option's name.
     #[schema(required, example = "HEB 200")]
     display_value: Option<String> = option.display_value,
-    /// kg that one base unit of an article with this option weighs.
+    /// Weight in kg of one base unit of an article with this option.
     #[schema(required)]
     weight_per_base_unit: Option<Decimal> = option.weight_per_base_unit,
 }
@@ -110,7 +110,7 @@ impl Exportable for Attributes {
     ];
 }
 
-/// Shows what a change of an attribute would do to articles.
+/// Previews the effect of a change of an attribute on articles.
 #[utoipa::path(post, path = "/api/admin/attributes/{id}/effect")]
 async fn effect(
     by: Authorized<may::UpdateAttribute>,
@@ -123,7 +123,7 @@ async fn effect(
     Ok(shown(EffectView::new(effect, request.language)))
 }
 
-/// Puts all attributes into an order.
+/// Sets the order of all attributes.
 #[utoipa::path(put, path = "/api/admin/attributes/order")]
 async fn reorder(
     by: Authorized<may::UpdateAttribute>,

@@ -1,4 +1,4 @@
-//! The audit over HTTP: what was changed, by whom and by which way.
+//! The audit log over HTTP: changes, who made them, and through which channel.
 
 use std::{collections::HashSet, sync::Arc};
 
@@ -38,53 +38,53 @@ pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, "audit": list, export);
 }
 
-/// What happened to a record.
+/// Entry about a record.
 #[derive(Serialize, ToSchema)]
 #[schema(as = AuditEntry)]
 struct AuditEntryView {
     id: i64,
     at: DateTime<Utc>,
-    /// `created`, `changed`, `deleted`, or what else was done.
+    /// Action: `created`, `changed`, `deleted` or another one.
     #[schema(example = "changed")]
     action: String,
-    /// The kind of the record: `article`, `user`.
+    /// Kind of the record: `article`, `user`.
     #[schema(example = "materials")]
     record: String,
     #[schema(required)]
     record_id: Option<i64>,
-    /// What the record was called then.
+    /// Name of the record at that time.
     #[schema(required, example = "S355J2")]
     record_name: Option<String>,
-    /// Whose the record is, unless it is the platform's.
+    /// Tenant that the record belongs to; `null` for a record of the platform.
     #[schema(required)]
     tenant: Option<AuditedReference>,
-    /// Who did it; nobody where the system did or where it is not known.
+    /// User who did it; `null` if it was the system or is not known.
     #[schema(required)]
     user: Option<AuditedReference>,
-    /// `session`, `token`, `import` or `system`.
+    /// Channel: `session`, `token`, `import` or `system`.
     #[schema(example = "session")]
     channel: String,
-    /// Which token, which import.
+    /// Token or import through which it was done.
     #[schema(required)]
     through: Option<AuditedReference>,
-    /// Where somebody signed in from.
+    /// Address from which a user signed in.
     #[schema(required, example = "192.0.2.17")]
     address: Option<String>,
     changes: Vec<ChangeView>,
-    /// The request that did it: all entries of it can be taken back together.
+    /// Request that did it: all its entries can be undone together.
     #[schema(required, example = "019376f0c2d87b3fb1f4a0e5c6d7e8f9")]
     request_id: Option<String>,
-    /// The entry that it takes back.
+    /// Entry that this one undoes.
     #[schema(required)]
     undoes: Option<i64>,
-    /// Whether it has been taken back.
+    /// True if the entry has been undone.
     undone: bool,
-    /// Whether the caller may take it back, as far as that can be said before it is tried.
+    /// True if the caller may undo it. The undo itself can still be refused.
     undoable: bool,
 }
 
-/// Lists what happened, the latest first. Of one record (`filter[record]` and `filter[record_id]`) also what rows of imports
-/// have made of it; otherwise an import is one entry, and its rows are its own.
+/// Lists entries, the latest first. For a single record (`filter[record]` and `filter[record_id]`) with its
+/// changes by rows of imports; otherwise an import is one entry, without those of its rows.
 #[utoipa::path(get, path = "/api/admin/audit")]
 async fn list(
     by: Authorized<may::ListAudit>,
@@ -102,10 +102,10 @@ async fn list(
     Ok(paged(db.on_replica(page).await?))
 }
 
-/// The only record that is asked for.
+/// Returns the single record that the filters name.
 ///
 /// # Errors
-/// A filter by a changed field where no record is named: all entries there are would be looked through.
+/// A filter by a changed field without a record: it would search all entries.
 fn of_one(query: &ListQuery<AuditEntries>) -> Result<Option<(String, i64)>> {
     let id = query.only("record_id").and_then(|id| id.parse().ok());
     let named = query.only("record").zip(id);
@@ -115,7 +115,7 @@ fn of_one(query: &ListQuery<AuditEntries>) -> Result<Option<(String, i64)>> {
     Ok(named)
 }
 
-/// An entry, and in words what its record is and what became of the fields.
+/// Entry with the texts for its record and its changes.
 struct Told {
     row: AuditEntryView,
     record: String,
@@ -136,7 +136,7 @@ const COLUMNS: &[Column<Told>] = &[
     ("address", |Told { row, .. }, _| row.address.as_deref().into()),
 ];
 
-/// Exports all entries that the filters match; of one record also what rows of imports have made of it.
+/// Exports all entries that match the filters; for a single record with its changes by rows of imports.
 #[utoipa::path(get, path = "/api/admin/audit/export")]
 async fn export(by: Authorized<may::ListAudit>, export: Export<AuditEntries>) -> Answer<Download> {
     let telling = Arc::new(Telling::new(export.language)?);
@@ -158,7 +158,7 @@ async fn export(by: Authorized<may::ListAudit>, export: Export<AuditEntries>) ->
     })
 }
 
-/// The name of a reference, or its number where it is gone.
+/// Name of a reference, or its id if the record is deleted.
 fn reference_text(named: Option<&AuditedReference>, words: &Labels) -> CellContent {
     let text = |AuditedReference { id, name, platform }: &AuditedReference| match name {
         Some(name) => name.clone(),
@@ -175,7 +175,7 @@ async fn shown(
 ) -> Result<Vec<AuditEntryView>> {
     let undone = undo::undone(db, scope, &entries).await?;
     let offered = undo::offered(db, scope, &entries, &undone).await?;
-    // what became of a record may be thousands of parts, whose computing must keep nobody else waiting
+    // a record may have thousands of changed parts: reading them must not block other requests
     let scope = *scope;
     let (read, mut names) = run_blocking(move || read_changes(&scope, entries)).await?;
     names.load(db, &scope).await?;
@@ -198,7 +198,7 @@ fn read_changes(scope: &Scope, entries: Vec<AuditEntry>) -> (Vec<(AuditEntry, Ve
     (entries.into_iter().map(read).collect(), names)
 }
 
-/// `undone` have been taken back, `offered` can be.
+/// Builds the views; `undone` holds ids of undone entries, `offered` of those that the caller may undo.
 fn views(
     (undone, offered): (&HashSet<i64>, &HashSet<i64>),
     read: Vec<(AuditEntry, Vec<Change>)>,

@@ -1,4 +1,4 @@
-//! What runs in the background, what is due and what failed, for whoever runs the installation.
+//! Background jobs and queues with their failures, for operators of the installation.
 
 use background::{Board, Figures, JobRow};
 use chrono::{DateTime, Utc};
@@ -21,31 +21,31 @@ pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, "background_work": view);
 }
 
-/// The background work of all processes.
+/// Background work of all processes.
 #[derive(Serialize, ToSchema)]
 struct BackgroundWork {
-    /// What is due again and again.
+    /// Jobs that run repeatedly.
     jobs: Vec<BackgroundJob>,
     queues: Vec<BackgroundQueue>,
-    /// The server processes that share the database, the newest first. None is recorded in an embedded database, which
-    /// has one.
+    /// Server processes that share the database, the newest first. Empty with an embedded database, which has
+    /// a single process.
     processes: Vec<BackgroundProcess>,
 }
 
 /// A server process.
 #[derive(Serialize, ToSchema)]
 struct BackgroundProcess {
-    /// The machine, the number of the process there, and a part by chance.
+    /// Host name, process id and a random part.
     #[schema(example = "steel-1:4711:9f3a5c7e")]
     name: String,
     /// The version of the program.
     #[schema(example = "1.0.0")]
     version: String,
     started_at: DateTime<Utc>,
-    /// The last sign of life. One is given every 5 s.
+    /// Time of the last heartbeat; there is one every 5 s.
     seen_at: DateTime<Utc>,
-    /// False if it has given no sign for half a minute: it has died, or the database is out of its reach. Such a process is
-    /// shown for a day.
+    /// False without a heartbeat for half a minute: the process has died, or cannot reach the database. Such
+    /// a process is shown for a day.
     alive: bool,
 }
 
@@ -60,14 +60,14 @@ impl From<SeenProcess> for BackgroundProcess {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum BackgroundJobState {
-    /// It was done, or has never run.
+    /// Succeeded last, or has never run.
     Waiting,
     Running,
-    /// It failed last, and is tried again.
+    /// Failed last, and will be retried.
     Failing,
 }
 
-/// A job. One process runs it at a time.
+/// Job; a single process runs it at a time.
 #[derive(Serialize, ToSchema)]
 struct BackgroundJob {
     #[schema(example = "sessions")]
@@ -77,21 +77,21 @@ struct BackgroundJob {
     last_started_at: Option<DateTime<Utc>>,
     #[schema(required)]
     last_finished_at: Option<DateTime<Utc>>,
-    /// Nothing before its first run.
+    /// Time of the next run; `null` before the first one.
     #[schema(required)]
     due_at: Option<DateTime<Utc>>,
-    /// The process that runs it, by the name that its log tells at the start.
+    /// Process that runs it, by the name in its log at the start.
     #[schema(required, example = "019376f0c2d87b3fb1f4a0e5c6d7e8f9")]
     process: Option<String>,
     #[schema(required)]
     last_failed_at: Option<DateTime<Utc>>,
-    /// Why, in one word: the code of the error, `panic`, `took_too_long`, or `interrupted` where a process ended without
-    /// a word. The cause is in the log.
+    /// Reason in one word: the code of the error, `panic`, `took_too_long`, or `interrupted` if the process
+    /// ended meanwhile. The cause is in the log.
     #[schema(required, example = "database is locked")]
     last_failure: Option<String>,
     #[schema(example = 0)]
     failures_in_row: i64,
-    /// How often it has ended, well or not.
+    /// Number of finished runs, failed ones included.
     #[schema(example = 1440)]
     runs: i64,
     #[schema(example = 0)]
@@ -125,19 +125,19 @@ impl BackgroundJob {
     }
 }
 
-/// A queue.
+/// Queue.
 #[derive(Serialize, ToSchema)]
 struct BackgroundQueue {
     #[schema(example = "imports")]
     name: &'static str,
     #[schema(example = 2)]
     waiting: i64,
-    /// Since when the oldest of them waits.
+    /// Time since which the oldest entry waits.
     #[schema(required)]
     waiting_since: Option<DateTime<Utc>>,
     #[schema(example = 1)]
     running: i64,
-    /// Within the last 24 hours, for good; of jobs those that failed last.
+    /// Entries that failed finally within the last 24 hours; for jobs, those whose last run failed.
     #[schema(example = 0)]
     failed: i64,
 }
@@ -149,7 +149,7 @@ impl From<(&'static str, Figures)> for BackgroundQueue {
     }
 }
 
-/// Shows what runs in the background, what is due and what failed, and the server processes; to users without tenant only.
+/// Shows background jobs, queues, their failures and the server processes; only for users without a tenant.
 #[utoipa::path(get, path = "/api/admin/background-work")]
 async fn view(admin: Authorized<may::ViewAudit>, Server(state): Server) -> Answer<Shown<BackgroundWork>> {
     if !admin.scope().is_platform() {

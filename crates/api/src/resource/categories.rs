@@ -39,38 +39,38 @@ pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, Categories: delete, tree, relocate);
 }
 
-/// A category of the shop's tree.
+/// Category of the shop's tree.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Category)]
 pub(crate) struct CategoryView {
     id: i64,
-    /// Unique among its siblings, whatever its case.
+    /// Unique among its siblings, ignoring case.
     #[schema(example = "Träger")]
     name: String,
-    /// How buyers read it; the name, if there is none.
+    /// Name for buyers; without it, the name.
     #[schema(required, example = "Träger und Profile")]
     display_name: Option<String>,
-    /// The category that it stands in; none: it stands at the top.
+    /// Parent category; `null` at the top level.
     #[schema(required)]
     parent: Option<NamedView>,
-    /// The type of the articles in it.
+    /// Type of the articles in it.
     #[schema(required)]
     article_type: Option<NamedView>,
-    /// What the category looks like.
+    /// Picture of the category.
     #[schema(required)]
     image: Option<ImageView>,
-    /// What its articles look like, a section for instance.
+    /// Picture of its articles, for example a section.
     #[schema(required)]
     article_type_image: Option<ImageView>,
-    /// What counts where the category has none of its own.
+    /// Values that apply if the category has none of its own.
     inherited: InheritanceView,
-    /// Counts the changes; to be sent back with a change.
+    /// Number of changes so far; send it back with a change.
     version: i64,
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
 }
 
-/// What the categories above one have: of each the nearest.
+/// Values inherited from the nearest category above that has them.
 #[derive(Serialize, ToSchema)]
 #[schema(as = CategoryInheritance)]
 struct InheritanceView {
@@ -82,7 +82,7 @@ struct InheritanceView {
     article_type_image: Option<InheritedImageView>,
 }
 
-/// A record that a category above refers to.
+/// Record that a category above refers to.
 #[derive(Serialize, ToSchema)]
 #[schema(as = InheritedReference)]
 struct InheritedView {
@@ -92,7 +92,7 @@ struct InheritedView {
     from: NamedView,
 }
 
-/// A picture of a category above: `…/{from.id}/image` gives its bytes.
+/// Picture of a category above; its bytes are at `…/{from.id}/image`.
 #[derive(Serialize, ToSchema)]
 #[schema(as = InheritedImage)]
 struct InheritedImageView {
@@ -112,10 +112,10 @@ struct NodeView {
     display_name: Option<String>,
     #[schema(required)]
     parent_id: Option<i64>,
-    /// The type of the articles in it.
+    /// Type of the articles in it.
     #[schema(required)]
     article_type: Option<NamedView>,
-    /// The version of its picture, if it has one.
+    /// Version of its picture, if it has one.
     #[schema(required, example = "3f2a9c")]
     image: Option<String>,
     version: i64,
@@ -130,11 +130,11 @@ struct NamedView {
     name: String,
 }
 
-/// A picture. `…/image` and `…/image/thumbnail` give its bytes.
+/// Picture; its bytes are at `…/image` and `…/image/thumbnail`.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Image)]
 pub(crate) struct ImageView {
-    /// Belongs into its address: `…/image?v=…`.
+    /// Version for the address of the picture: `…/image?v=…`.
     #[schema(example = "3f2a9c")]
     version: String,
     #[schema(example = 800)]
@@ -217,19 +217,19 @@ impl Exportable for Categories {
     ];
 }
 
-/// Names are unique only among siblings: a category is told by all that are above it.
+/// Path of a category: names are unique only among siblings, so all categories above it are named.
 fn path(above: &[Named]) -> CellContent {
     CellContent::Text(above.iter().map(|named| named.name.as_str()).collect::<Vec<_>>().join(" › "))
 }
 
-/// Shows the whole tree: every category, siblings in their order.
+/// Shows the whole tree: all categories, siblings in their order.
 #[utoipa::path(get, path = "/api/admin/categories/tree")]
 async fn tree(by: Authorized<may::ListCategories>, Db(db): Db) -> Answer<Shown<Unpaged<NodeView>>> {
     let nodes = category::tree(&db, by.scope()).await?;
     Ok(Shown(Unpaged { data: nodes.into_iter().map(NodeView::from).collect() }))
 }
 
-/// Moves a category, with all that is below it.
+/// Moves a category with everything below it.
 #[utoipa::path(post, path = "/api/admin/categories/{id}/move")]
 async fn relocate(
     by: Authorized<may::UpdateCategory>,

@@ -68,7 +68,7 @@ async fn view(
     one(&state, by.scope(), id, ImageKind::Category, Size::Full, known).await
 }
 
-/// Shows a category's picture as it stands in lists.
+/// Shows a category's picture in the size for lists.
 #[utoipa::path(get, path = "/api/admin/categories/{id}/image/thumbnail")]
 async fn thumbnail(
     by: Authorized<may::ViewCategory>,
@@ -79,7 +79,7 @@ async fn thumbnail(
     one(&state, by.scope(), id, ImageKind::Category, Size::Thumbnail, known).await
 }
 
-/// Gives a category a picture, in the place of the one it has.
+/// Sets a category's picture and replaces an existing one.
 #[utoipa::path(put, path = "/api/admin/categories/{id}/image")]
 async fn update(
     by: Authorized<may::UpdateCategory>,
@@ -111,7 +111,7 @@ async fn view_article_type(
     one(&state, by.scope(), id, ImageKind::ArticleType, Size::Full, known).await
 }
 
-/// Shows the picture of a category's articles as it stands in lists.
+/// Shows the picture of a category's articles in the size for lists.
 #[utoipa::path(get, path = "/api/admin/categories/{id}/article-type-image/thumbnail")]
 async fn thumbnail_article_type(
     by: Authorized<may::ViewCategory>,
@@ -122,7 +122,7 @@ async fn thumbnail_article_type(
     one(&state, by.scope(), id, ImageKind::ArticleType, Size::Thumbnail, known).await
 }
 
-/// Gives a category a picture of its articles, in the place of the one it has.
+/// Sets the picture of a category's articles and replaces an existing one.
 #[utoipa::path(put, path = "/api/admin/categories/{id}/article-type-image")]
 async fn update_article_type(
     by: Authorized<may::UpdateCategory>,

@@ -23,14 +23,14 @@ pub(crate) fn routes(routes: &mut Routes) {
 }
 
 view_of! {
-    /// A day on which a warehouse, or all that a tenant has, are closed.
+    /// Day on which a warehouse, or all warehouses of a tenant, are closed.
     ClosureView as Closure, of row: Closure, row row;
     tenant_id: i64 = row.tenant_id.into(),
-    /// In the installation's time zone.
+    /// Date in the installation's time zone.
     date: NaiveDate = row.date,
     #[schema(example = "Inventur")]
     name: String = row.name,
-    /// Which warehouse; `null`: all.
+    /// Warehouse that is closed; `null`: all of the tenant.
     #[schema(required)]
     warehouse_id: Option<i64> = row.warehouse_id,
 }

@@ -1,4 +1,4 @@
-//! What the UI must know before anybody has signed in.
+//! Configuration that the UI needs before anyone has signed in.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -20,26 +20,26 @@ pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, "configuration": view);
 }
 
-/// How this installation is set up.
+/// Configuration of this installation.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ServerConfiguration)] // generators have a `Configuration` of their own
 struct Configuration {
-    /// Where the shop is.
+    /// Address of the shop.
     #[schema(required, example = "https://shop.stalhof.example")]
     shop_url: Option<String>,
-    /// Where the imprint is.
+    /// Address of the imprint.
     #[schema(required, example = "https://stalhof.example/imprint")]
     imprint_url: Option<String>,
-    /// Where the privacy notice is.
+    /// Address of the privacy notice.
     #[schema(required, example = "https://stalhof.example/privacy")]
     privacy_url: Option<String>,
-    /// Whether this is a demo, whose accounts the sign-in page names.
+    /// True for a demo; the sign-in page shows its accounts.
     demo: bool,
     demo_accounts: Vec<DemoAccount>,
-    /// How large an uploaded file may be, in MiB.
+    /// Maximum size of an uploaded file, in MiB.
     #[schema(example = 100)]
     upload_max_mb: u64,
-    /// The time zone in which days begin, by its IANA name.
+    /// Time zone in which days begin, by its IANA name.
     #[schema(example = "Europe/Berlin")]
     time_zone: &'static str,
     flags: FlagsView,
@@ -57,7 +57,7 @@ struct DemoAccount {
     password: &'static str,
 }
 
-/// Parts of the product that can be switched.
+/// Parts of the product that can be switched on and off.
 #[expect(clippy::struct_excessive_bools, reason = "independent switches")]
 #[derive(Serialize, ToSchema)]
 #[schema(as = Flags)]
@@ -75,7 +75,7 @@ impl From<Flags> for FlagsView {
     }
 }
 
-/// Shows how this installation is set up.
+/// Shows the configuration of this installation.
 #[utoipa::path(get, path = "/api/config")]
 async fn view(_: Public, Server(state): Server) -> Answer<Shown<Configuration>> {
     let accounts = if state.demo { demo::ACCOUNTS } else { &[] };

@@ -1,6 +1,6 @@
-//! The plain operations of a resource. A resource says what its records are ([`Readable`], [`Writable`], [`Deletable`]) and
-//! publishes each operation with its permission and its documentation; a handler of its own stands only where something
-//! differs.
+//! Standard operations of a resource. A resource implements [`Readable`], [`Writable`] or [`Deletable`], and
+//! publishes each operation with its permission and documentation. A handler of its own is needed only if
+//! something differs.
 
 use std::marker::PhantomData;
 
@@ -34,29 +34,30 @@ use crate::{
 
 /// A resource whose records are listed and shown.
 pub(crate) trait Readable: Listed + Recorded<Model: FromQueryResult + Send + Sync> + 'static {
-    /// A row with what is read besides.
+    /// Row with its related data.
     type Detail: Send + 'static;
-    /// What is shown of it.
+    /// View that the API returns.
     type View: From<Self::Detail> + Serialize + ToSchema + 'static;
 
-    /// Rows with what is read besides, in the same order.
+    /// Loads the related data of rows, in the same order.
     async fn detailed(
         db: &impl ConnectionTrait,
         scope: &Scope,
         rows: Vec<Self::Model>,
     ) -> Result<Vec<Self::Detail>>;
 
-    /// As whom the caller reads; not narrowed by the tenant that they act for, where that is what they choose from.
+    /// Scope with which the caller reads. It is not narrowed to the tenant they act for where they choose
+    /// that tenant from the list.
     fn reader(scope: &Scope) -> Scope {
         *scope
     }
 }
 
-/// A resource whose list is saved as a file, a line for each record.
+/// A resource whose list can be exported, one line for each record.
 pub(crate) trait Exportable: Readable {
     const COLUMNS: &'static [Column<Self::Detail>];
 
-    /// Columns that follow, as many as the rows need.
+    /// Further columns, whose number depends on the rows.
     async fn further(_: &Snapshot, _: &Scope, _: Language) -> Result<Further<Self::Detail>> {
         Ok(Further::default())
     }
@@ -65,10 +66,10 @@ pub(crate) trait Exportable: Readable {
 /// A resource whose records are created and changed by the same input.
 pub(crate) trait Writable: Readable {
     type Input: Input + DeserializeOwned + ToSchema + 'static;
-    /// Fields that are only read, and change without a new version of the record.
+    /// Read-only fields that change without a new version of the record.
     const MOVING: &'static [(&'static str, Moving)] = &[];
 
-    /// The record as it was at other moments of its present version.
+    /// Returns the states that the record had within its present version.
     async fn former(_: &Database, _: &Scope, _: i64) -> Result<Vec<Self::Detail>> {
         Ok(Vec::new())
     }
@@ -119,21 +120,23 @@ impl<R: Writable<Detail: Clone>> Written for R {
     }
 }
 
-/// A resource whose records are deleted without more being asked.
+/// A resource whose records are deleted without confirmation.
 pub(crate) trait Deletable: Listed + Recorded + 'static {
     async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()>;
 }
 
-/// A resource of which one field is changed in many records.
+/// A resource with a bulk change of one field.
 pub(crate) trait Changeable: Listed + Recorded + 'static {
     type Change: DeserializeOwned + ToSchema + 'static;
 
     async fn change(db: &Database, scope: &Scope, id: i64, change: &Self::Change) -> Result<()>;
 }
 
-/// `crud!(TradeDimensions in trade_dimension: TradeDimensionDetail => TradeDimensionView, TradeDimensionInput)` takes the functions
-/// of a domain's file by their names: `detailed`, `create`, `update`, `delete`; `crud!(changes ...)` its `change`. With `rows` nothing is read besides the row.
-/// `crud!(writes Materials in material, cascade: ...)` takes `update` of another module, where articles change with the record.
+/// Implements these traits by the functions of a domain module. `crud!(TradeDimensions in trade_dimension:
+/// TradeDimensionDetail => TradeDimensionView, TradeDimensionInput)` calls its `detailed`, `create`, `update`
+/// and `delete`; `crud!(changes ...)` its `change`. With `rows` no related data are loaded. `crud!(writes
+/// Materials in material, cascade: ...)` calls `update` of another module, for records whose changes also
+/// change articles.
 macro_rules! crud {
     ($table:ident in $domain:ident: rows => $view:ty, $input:ty) => {
         $crate::resource::crud::crud!(reads $table: rows => $view);
@@ -221,8 +224,8 @@ macro_rules! crud {
     };
 }
 
-/// Declares what is shown of a record, each field with where it comes from. Every view begins with the id, and ends with the
-/// version and the times of `row`; `part` is a view of what has none of these.
+/// Declares the view of a record, each field with the expression that gives it. A view begins with the id and
+/// ends with the version and the times of `row`; a `part` is a view without these.
 macro_rules! view_of {
     (
         $(#[$about:meta])*
@@ -253,7 +256,7 @@ macro_rules! view_of {
         pub(crate) struct $view {
             id: i64,
             $($(#[$note])* $field: $shown,)*
-            /// Counts the changes; to be sent back with a change.
+            /// Number of changes so far; send it back with a change.
             version: i64,
             created_at: chrono::DateTime<chrono::Utc>,
             updated_at: chrono::DateTime<chrono::Utc>,
@@ -275,7 +278,7 @@ macro_rules! view_of {
 
 pub(crate) use {crud, view_of};
 
-/// Publishes plain operations under `path`; each says by which permission, and what the documentation says of it.
+/// Publishes standard operations under `path`, each with its permission and its documentation.
 pub(crate) fn operations<'r, R: Recorded>(routes: &'r mut Routes, path: &'static str) -> Operations<'r, R> {
     Operations { routes, path, resource: PhantomData }
 }
@@ -329,7 +332,7 @@ impl<R: Writable> Operations<'_, R> {
 }
 
 impl<R: Written> Operations<'_, R> {
-    /// All of it, and some fields of it.
+    /// Publishes PUT for the whole record and PATCH for some fields.
     pub(crate) fn update<P: Grants>(self, about: &str) -> Self {
         let patch = format!("{about} Only the fields that are sent.");
         self.publish(HttpMethod::Put, "/{id}", "update", about, written::update::<R, P>).publish(

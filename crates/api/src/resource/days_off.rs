@@ -1,4 +1,4 @@
-//! The days on which nobody works in a place, as data: screens draw a calendar of them.
+//! Days off at a warehouse or node, as data from which screens draw a calendar.
 
 use chrono::NaiveDate;
 use kernel::Weekday;
@@ -12,14 +12,14 @@ use utoipa::ToSchema;
 
 use crate::resource::{closures::ClosureView, shipping_node_closures::NodeClosureView};
 
-/// Declares the days off of a place whose closures are of a kind.
+/// Declares the view of the days off of a place, with its kind of closures.
 macro_rules! days_off_view {
     ($(#[$about:meta])* $view:ident as $schema:ident, $closure:ident => $closures:ident, $(#[$note:meta])*) => {
         $(#[$about])*
         #[derive(Serialize, ToSchema)]
         #[schema(as = $schema)]
         pub(super) struct $view {
-            /// The region whose public holidays are kept: that of the place, or else the installation's.
+            /// Region whose public holidays apply: that of the place, otherwise the installation's.
             region: Region,
             working_week: Vec<Weekday>,
             public_holidays: Vec<PublicHolidayView>,
@@ -42,13 +42,13 @@ macro_rules! days_off_view {
 }
 
 days_off_view! {
-    /// The days of a year on which nobody works in a warehouse: those outside the working week, public holidays and closures.
+    /// Days off of a warehouse in a year: days outside the working week, public holidays and closures.
     DaysOffView as DaysOff, Closure => ClosureView,
-    /// Of the warehouse and of all that the tenant has.
+    /// Closures of the warehouse and those of all warehouses of the tenant.
 }
 
 days_off_view! {
-    /// The days of a year on which nobody works at a shipping node: those outside the working week, public holidays and closures.
+    /// Days off of a shipping node in a year: days outside the working week, public holidays and closures.
     NodeDaysOffView as ShippingNodeDaysOff, NodeClosure => NodeClosureView,
 }
 

@@ -1,4 +1,4 @@
-//! What the demo has sent, for whoever tries it out. There is no such thing outside the demo.
+//! Mails that the demo has sent, for people who try it out. Other installations do not offer them.
 
 use chrono::{DateTime, Utc};
 use kernel::Error;
@@ -30,7 +30,7 @@ struct DemoMail {
     subject: String,
     #[schema(example = "Guten Tag Eva Lindner, mit diesem Link legen Sie ein neues Passwort fest.")]
     text: String,
-    /// Where it leads.
+    /// Address of the link in the mail.
     #[schema(required, example = "https://stalhof.example/password-reset/12")]
     link: Option<String>,
     sent_at: DateTime<Utc>,
@@ -44,7 +44,7 @@ impl From<Received> for DemoMail {
     }
 }
 
-/// Lists the latest mails of a demo; of no other installation.
+/// Lists the latest mails of a demo; other installations answer 404.
 #[utoipa::path(
     get,
     path = "/api/demo/mails",

@@ -1,4 +1,4 @@
-//! What a change does to articles, as the resources show it whose records articles follow.
+//! Effect of a change on articles, as resources show it whose changes also change articles.
 
 use catalog::{
     article::Article,
@@ -8,26 +8,26 @@ use kernel::{Decimal, Language, Unit};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What a change does to articles.
+/// Effect of a change on articles.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ArticleEffect)]
 pub(super) struct EffectView {
-    /// All articles that follow what is changed, and those of the same types.
+    /// All articles that depend on the changed record, and the others of the same types.
     #[schema(example = 40)]
     total: u64,
     #[schema(example = 27)]
     unchanged: u64,
-    /// To be confirmed with the change.
+    /// Articles that would change; send this number to confirm the change.
     #[schema(example = 12)]
     changed: u64,
-    /// Collide or break a rule. As long as there are any, the change is refused.
+    /// Articles that would collide or break a rule. The change is refused while there are any.
     #[schema(example = 1)]
     refused: u64,
-    /// The first hundred that are refused or change, refused ones first.
+    /// First hundred articles that are refused or change, refused ones first.
     changes: Vec<ChangeView>,
 }
 
-/// What a change does to one article.
+/// Effect of a change on one article.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ArticleChange)]
 pub(super) struct ChangeView {
@@ -36,18 +36,18 @@ pub(super) struct ChangeView {
     pub article_number: String,
     #[schema(example = "HEB 200 S235JR")]
     pub article_name: String,
-    /// What the weights refer to.
+    /// Unit that the weights refer to.
     base_unit_of_measure: Unit,
     #[schema(required)]
     pub weight_per_base_unit: Option<Decimal>,
-    /// `null` where the values give none.
+    /// New number; `null` if the values give none.
     #[schema(required, example = "HEB-200-S355J2")]
     new_article_number: Option<String>,
     #[schema(required, example = "HEB 200 S355J2")]
     new_article_name: Option<String>,
     #[schema(required)]
     new_weight_per_base_unit: Option<Decimal>,
-    /// Why the change is refused.
+    /// Reason why the change is refused.
     #[schema(required, example = "Diese Artikelnummer ist bereits vergeben.")]
     pub problem: Option<String>,
 }

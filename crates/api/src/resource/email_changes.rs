@@ -1,5 +1,5 @@
-//! Changed e-mail addresses: one's own, and the link that takes a change back. The link's id stands in the path; its secret travels in
-//! bodies only, and in no log.
+//! Changes of e-mail addresses: the caller's own, and the link that undoes a change. The link's id is part of
+//! the path; its secret is sent only in bodies and appears in no log.
 
 use chrono::{DateTime, Utc};
 use identity::{
@@ -37,11 +37,11 @@ struct OwnChangeView {
     new_email: String,
     /// True if the user changed it themselves.
     own: bool,
-    /// The name of the user who changed it; `null` where it was the system or they are gone.
+    /// Name of the user who changed it; `null` if it was the system or the user is deleted.
     #[schema(required, example = "Adele Brandt")]
     changed_by: Option<String>,
     changed_at: DateTime<Utc>,
-    /// The moment at which the link in the mail to the former address undid it.
+    /// Time at which the link in the mail to the former address undid it.
     #[schema(required)]
     undone_at: Option<DateTime<Utc>>,
 }
@@ -53,38 +53,38 @@ struct OwnChangeView {
 enum StateView {
     Open,
     Expired,
-    /// The change is undone already.
+    /// The change has already been undone.
     Used,
 }
 
-/// A change of an e-mail address that a link takes back.
+/// Change of an e-mail address that a link undoes.
 #[derive(Serialize, ToSchema)]
 #[schema(as = EmailUndo)]
 struct UndoView {
     state: StateView,
-    /// The address that it would be again.
+    /// Address before the change.
     #[schema(example = "eva@nordstahl.example")]
     former_email: String,
-    /// The address now.
+    /// Present address.
     #[schema(example = "eva.lindner@nordstahl.example")]
     email: String,
     changed_at: DateTime<Utc>,
-    /// The moment from which it can no longer be undone.
+    /// Time from which it can no longer be undone.
     expires_at: DateTime<Utc>,
 }
 
-/// An e-mail address that was set back.
+/// E-mail address that was restored.
 #[derive(Serialize, ToSchema)]
 #[schema(as = RestoredEmail)]
 struct RestoredView {
     #[schema(example = "eva@nordstahl.example")]
     email: String,
-    /// The link for a new password; `null` where the user is disabled.
+    /// Link for a new password; `null` if the user is disabled.
     #[schema(required)]
     password_reset: Option<ResetLinkView>,
 }
 
-/// A link for a new password, whose secret is shown this once.
+/// Link for a new password, whose secret is shown only now.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PasswordResetLink)]
 struct ResetLinkView {
@@ -116,7 +116,7 @@ impl From<Restored> for RestoredView {
     }
 }
 
-/// Lists how the current user's e-mail address was changed within a year, the newest change first.
+/// Lists the changes of the current user's e-mail address within a year, the newest first.
 #[utoipa::path(get, path = "/api/users/me/email-changes")]
 async fn own_email_changes(by: SignedIn, Db(db): Db) -> Answer<Shown<Unpaged<OwnChangeView>>> {
     let caller = by.caller.id;
@@ -132,7 +132,7 @@ async fn own_email_changes(by: SignedIn, Db(db): Db) -> Answer<Shown<Unpaged<Own
     Ok(shown(Unpaged { data: changes.into_iter().map(view).collect() }))
 }
 
-/// Shows the change of an e-mail address that the link takes back; does not use it up.
+/// Shows the change of an e-mail address that the link undoes; does not use the link up.
 #[utoipa::path(post, path = "/api/email-undo/{id}")]
 async fn view(
     _: Public,
@@ -144,7 +144,8 @@ async fn view(
     Ok(shown(email_change::view(&db, &id, &input.secret).await?))
 }
 
-/// Sets the e-mail address back, ends all sessions, voids the password and uses the link up; answers with a link for a new password.
+/// Restores the e-mail address, ends all sessions, voids the password and uses the link up; answers with a
+/// link for a new password.
 #[utoipa::path(
     put,
     path = "/api/email-undo/{id}",

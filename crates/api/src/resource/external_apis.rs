@@ -47,41 +47,41 @@ pub(crate) fn routes(routes: &mut Routes) {
     request_test::routes(routes);
 }
 
-/// A system of a tenant that is asked over HTTPS.
+/// System of a tenant that is called over HTTPS.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ExternalApi)]
 pub(crate) struct ExternalApiView {
     id: i64,
     tenant: TenantReference,
     kind: ExternalApiKind,
-    /// The address that all paths begin with.
+    /// Base address of all paths.
     #[schema(example = "https://erp.lieferant.example/api/v2")]
     base_url: String,
     authentication: Authentication,
-    /// The user name, or the client id with OAuth2.
+    /// User name, or the client id with OAuth2.
     #[schema(required, example = "nordstahl")]
     username: Option<String>,
-    /// The header that carries the key.
+    /// Name of the header with the key.
     #[schema(required, example = "X-Api-Key")]
     header_name: Option<String>,
-    /// The address that issues OAuth2 tokens.
+    /// Address that issues OAuth2 tokens.
     #[schema(required, example = "https://login.lieferant.example/oauth2/token")]
     token_url: Option<String>,
-    /// The OAuth2 scope that is asked for.
+    /// OAuth2 scope to request.
     #[schema(required, example = "stock.read")]
     scope: Option<String>,
-    /// True if there is a password, token, key or client secret; it is never shown.
+    /// True if a password, token, key or client secret is stored; it is never shown.
     secret_set: bool,
-    /// Certificates of authorities (PEM) that may vouch for the server.
+    /// CA certificates (PEM) that are trusted for the server.
     #[schema(required, example = "-----BEGIN CERTIFICATE-----")]
     ca_certificate: Option<String>,
-    /// The time that a question may take, in milliseconds.
+    /// Timeout of a call, in milliseconds.
     #[schema(example = 3000)]
     timeout_ms: i64,
-    /// The time for which an answer counts as live, in seconds.
+    /// Time in seconds for which an answer counts as live.
     #[schema(example = 60)]
     cache_seconds: i64,
-    /// False: only tests ask the API.
+    /// False if only tests call the API.
     active: bool,
     #[schema(required)]
     availability: Option<AvailabilityEndpoint>,
@@ -91,7 +91,7 @@ pub(crate) struct ExternalApiView {
     state: StateView,
     #[schema(required)]
     last_fetch: Option<FetchView>,
-    /// Counts the changes; to be sent back with a change.
+    /// Number of changes so far; send it back with a change.
     version: i64,
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
@@ -102,10 +102,11 @@ pub(crate) struct ExternalApiView {
 #[schema(as = ExternalApiState)]
 struct StateView {
     status: ConnectionStatus,
-    /// The number of calls that have failed since the last success.
+    /// Number of failed calls since the last success.
     #[schema(example = 0)]
     failures_in_row: i64,
-    /// The API is not called before this moment, and by a single call then. `null`: it is called.
+    /// Time before which the API is not called, and from which a single call is tried. `null` if it is called
+    /// normally.
     #[schema(required)]
     open_until: Option<DateTime<Utc>>,
     #[schema(required)]
@@ -114,13 +115,13 @@ struct StateView {
     last_failure: Option<LastFailureView>,
 }
 
-/// The last call that has failed.
+/// Last failed call.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ExternalApiFailure)]
 struct LastFailureView {
     at: DateTime<Utc>,
     code: Code,
-    /// The reason and what to do, in the language of `Accept-Language`.
+    /// Reason and advice, in the language of `Accept-Language`.
     #[schema(example = "Der Server „erp.lieferant.example“ hat nicht rechtzeitig geantwortet.")]
     text: String,
 }
@@ -147,13 +148,13 @@ impl StateView {
 #[schema(as = ExternalApiFetch)]
 struct FetchView {
     at: DateTime<Utc>,
-    /// The import of the fetched lists.
+    /// Import of the fetched lists.
     #[schema(required, example = 42)]
     import_id: Option<i64>,
-    /// The reason for a failure and what to do, in the language of `Accept-Language`.
+    /// Reason for a failure and advice, in the language of `Accept-Language`.
     #[schema(required, example = "Der Server „erp.lieferant.example“ hat nicht rechtzeitig geantwortet.")]
     failure: Option<String>,
-    /// True if no list has changed since the last import: there is no new one.
+    /// True if no list has changed since the last import: no new import was made.
     #[schema(example = false)]
     unchanged: bool,
 }
@@ -258,7 +259,7 @@ async fn list(
     Ok(paged(page.map(|detail| ExternalApiView::new(detail, request.language))))
 }
 
-/// Creates an external API of the tenant that is acted for.
+/// Creates an external API of the acting tenant.
 #[utoipa::path(post, path = "/api/admin/external-apis")]
 async fn create(
     by: Authorized<may::ConfigureExternalApi>,
@@ -283,18 +284,18 @@ async fn view(
     Ok(shown(ExternalApiView::new(detail, request.language)))
 }
 
-/// The choices that this server offers.
+/// Choices that this server offers.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ExternalApiOptions)]
 struct OptionsView {
-    /// False while the server has no key to encrypt secrets with: none can be saved.
+    /// False if the server has no key to encrypt secrets: no secret can be saved.
     #[schema(example = true)]
     secrets_available: bool,
-    /// The kinds of interfaces.
+    /// Kinds of interfaces.
     kinds: &'static [ExternalApiKind],
 }
 
-/// Shows what can be chosen for external APIs on this server.
+/// Shows the choices for external APIs on this server.
 #[utoipa::path(get, path = "/api/admin/external-apis/options")]
 async fn options(
     _: Authorized<may::ConfigureExternalApi>,
@@ -304,7 +305,7 @@ async fn options(
     Ok(shown(OptionsView { secrets_available, kinds: ExternalApiKind::ALL }))
 }
 
-/// A call of an external API. Bodies, headers and queries are not noted.
+/// Call of an external API. Bodies, headers and queries are not recorded.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ExternalApiCall)]
 struct CallView {
@@ -314,15 +315,15 @@ struct CallView {
     method: String,
     #[schema(example = "/api/v2/stock/HEB-200")]
     path: String,
-    /// `null` if there was no answer.
+    /// HTTP status; `null` without an answer.
     #[schema(required, example = 200)]
     status: Option<i64>,
     #[schema(example = 412)]
     duration_ms: i64,
-    /// The number of entries that were read.
+    /// Number of entries that were read.
     #[schema(example = 1)]
     lines: i64,
-    /// The reason why it brought nothing, in the language of `Accept-Language`.
+    /// Reason why the call gave nothing, in the language of `Accept-Language`.
     #[schema(required, example = "Der Server „erp.lieferant.example“ hat nicht rechtzeitig geantwortet.")]
     failure: Option<String>,
 }
@@ -356,7 +357,7 @@ async fn calls(
     Ok(shown(Unpaged { data }))
 }
 
-/// Lets an external API be asked again at once, after failures have stopped that.
+/// Resumes calls of an external API immediately, after failures have stopped them.
 #[utoipa::path(post, path = "/api/admin/external-apis/{id}/close-breaker")]
 async fn close_breaker(
     by: Authorized<may::ConfigureExternalApi>,

@@ -1,4 +1,4 @@
-//! The board of feeds: a light for each, worst first.
+//! Board of feeds: a light for each, the worst first.
 
 use std::collections::HashMap;
 
@@ -27,50 +27,51 @@ pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, "feeds": view);
 }
 
-/// The most feeds that the board shows, worst first.
+/// Maximum number of feeds on the board, the worst first.
 const MOST: usize = 500;
 
-/// A feed: the price file or the stock file of a tenant.
+/// Feed: the price file or the stock file of a tenant.
 #[derive(Serialize, ToSchema)]
 #[schema(as = FeedState)]
 struct FeedView {
     tenant: TenantOfRecord,
-    /// The FTP settings of the feed.
+    /// FTP settings of the feed.
     settings_id: i64,
     file: FileKind,
-    /// The server that the file comes from.
+    /// Server that the file is fetched from.
     #[schema(example = "sftp.lieferant.example")]
     host: String,
     light: Light,
-    /// The reason for a broken light and what to do, in the language of `Accept-Language`.
+    /// Reason for a bad light and advice, in the language of `Accept-Language`.
     #[schema(required, example = "Der Server weist Benutzername oder Passwort ab.")]
     reason: Option<String>,
-    /// The last time that a file came; `null` before the first one.
+    /// Time at which the last file arrived; `null` before the first one.
     #[schema(required)]
     arrived_at: Option<DateTime<Utc>>,
-    /// The name of that file on the server.
+    /// Name of that file on the server.
     #[schema(required, example = "bestand_20261128.csv")]
     file_name: Option<String>,
-    /// The moment by which the next file must have come; `null` while the schedule is paused.
+    /// Time by which the next file is due; `null` while the schedule is paused.
     #[schema(required)]
     expected_by: Option<DateTime<Utc>>,
-    /// `null` while the schedule is paused.
+    /// Time of the next run; `null` while the schedule is paused.
     #[schema(required)]
     next_run_at: Option<DateTime<Utc>>,
-    /// The rows of the last import; `null` before the first one has ended, and without the right `import.view`.
+    /// Rows of the last import; `null` before the first one has ended, and without the permission
+    /// `import.view`.
     #[schema(required)]
     rows: Option<FeedRows>,
 }
 
-/// The rows of the last import of a feed.
+/// Rows of the last import of a feed.
 #[derive(Serialize, ToSchema)]
 struct FeedRows {
-    /// The import.
+    /// Id of the import.
     import_id: i64,
-    /// The number of rows in its file.
+    /// Number of rows in its file.
     #[schema(example = 1980)]
     total: i64,
-    /// The median of the imports of the 60 days before it, at most ten; `null` without any.
+    /// Median row count of at most ten imports of the 60 days before it; `null` without any.
     #[schema(required, example = 2010)]
     usual: Option<i64>,
     /// Rows that were refused.
@@ -105,7 +106,8 @@ impl FeedView {
     }
 }
 
-/// Shows the feeds of the caller's tenant, or of all tenants, with a light for each: worst first, and at most 500.
+/// Shows the feeds of the caller's tenant, or of all tenants, each with a light: the worst first, at most
+/// 500.
 #[utoipa::path(get, path = "/api/admin/feeds")]
 async fn view(
     by: Authorized<may::ConfigureFtpImport>,

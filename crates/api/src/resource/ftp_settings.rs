@@ -49,45 +49,45 @@ pub(crate) fn routes(routes: &mut Routes) {
 }
 
 view_of! {
-    /// The server of a tenant's files, the files, and when they are fetched.
+    /// Server of a tenant's files, the files, and their schedules.
     FtpSettingsView as FtpSettings, of detail: FtpSettingsDetail, row detail.settings;
     tenant: TenantReference = TenantReference::of(detail.settings.tenant_id, detail.tenant),
     protocol: FtpProtocol = detail.settings.protocol,
     /// Name or IP address of the server.
     #[schema(example = "sftp.lieferant.example")]
     host: String = detail.settings.host,
-    /// The port of the server.
+    /// Port of the server.
     #[schema(example = 22)]
     port: i64 = detail.settings.port,
-    /// The user name on the server.
+    /// User name on the server.
     #[schema(example = "nordstahl")]
     username: String = detail.settings.username,
-    /// True if there is a password; it is never shown.
+    /// True if a password is stored; it is never shown.
     password_set: bool = detail.settings.password_set_at.is_some(),
-    /// True if there is a private key; it is never shown.
+    /// True if a private key is stored; it is never shown.
     private_key_set: bool = detail.settings.private_key_set_at.is_some(),
     /// True if the private key has a passphrase; it is never shown.
     private_key_passphrase_set: bool = detail.settings.private_key_passphrase_sealed.is_some(),
-    /// The key by which an SFTP server is recognised, with its algorithm and fingerprint; `null` until its key is trusted.
+    /// Trusted key of an SFTP server, with its algorithm and fingerprint; `null` until a key is trusted.
     #[schema(required, example = "ssh-ed25519 SHA256:nThbg6kXUpJWGl7E1IGOCspRomTxdCARLviKw6E5SY8")]
     host_key: Option<String> = detail.settings.host_key,
-    /// Certificates of authorities (PEM) that may vouch for the server.
+    /// CA certificates (PEM) that are trusted for the server.
     #[schema(required, example = "-----BEGIN CERTIFICATE-----")]
     ca_certificate: Option<String> = detail.settings.ca_certificate,
-    /// The folder on the server that holds the files.
+    /// Folder on the server that holds the files.
     #[schema(required, example = "/export")]
     base_path: Option<String> = detail.settings.base_path,
     price_file: PriceFile = detail.settings.price_file,
-    /// The import profile that the price file is read with.
+    /// Import profile for the price file.
     #[schema(required)]
     price_profile: Option<ProfileView> = detail.price_profile.map(ProfileView::from),
     stock_file: StockFile = detail.settings.stock_file,
-    /// The import profile that the stock file is read with.
+    /// Import profile for the stock file.
     #[schema(required)]
     stock_profile: Option<ProfileView> = detail.stock_profile.map(ProfileView::from),
     schedules: Schedules = detail.settings.schedules,
     after_reading: AfterReading = detail.settings.after_reading,
-    /// The folder that files are moved to, below the base path.
+    /// Folder below the base path that files are moved to.
     #[schema(required, example = "erledigt")]
     processed_folder: Option<String> = detail.settings.processed_folder,
 }
@@ -95,9 +95,9 @@ view_of! {
 view_of! {
     /// An import profile that settings name.
     part ProfileView as FtpImportProfile, of profile: ProfileName;
-    /// The id of the import profile.
+    /// Id of the import profile.
     id: i64 = profile.id,
-    /// `null` for a profile that the caller must not see.
+    /// Name of the profile; `null` if the caller may not see it.
     #[schema(required, example = "Bestandsliste aus dem ERP")]
     name: Option<String> = profile.name,
 }
@@ -149,7 +149,7 @@ fn installation(state: &State) -> FtpInstallation<'_> {
     }
 }
 
-/// Creates the FTP settings of the tenant that is acted for.
+/// Creates the FTP settings of the acting tenant.
 #[utoipa::path(post, path = "/api/admin/ftp-settings")]
 async fn create(
     by: Authorized<may::ConfigureFtpImport>,
@@ -159,21 +159,21 @@ async fn create(
     Ok(created(settings::create(installation(&state), by.scope(), input).await?))
 }
 
-/// The choices that this server offers.
+/// Choices that this server offers.
 #[derive(Serialize, ToSchema)]
 #[schema(as = FtpSettingsOptions)]
 struct OptionsView {
-    /// False while the server has no key to encrypt passwords with: none can be saved.
+    /// False if the server has no key to encrypt passwords: no password can be saved.
     #[schema(example = true)]
     secrets_available: bool,
     /// True if FTP without encryption may be chosen.
     #[schema(example = false)]
     plain_ftp_allowed: bool,
-    /// The readers of a file.
+    /// Transformers for the formats of files.
     transformers: &'static [Transformer],
 }
 
-/// Shows what can be chosen in FTP settings on this server.
+/// Shows the choices for FTP settings on this server.
 #[utoipa::path(get, path = "/api/admin/ftp-settings/options")]
 async fn options(
     _: Authorized<may::ConfigureFtpImport>,
@@ -187,51 +187,51 @@ async fn options(
     }))
 }
 
-/// The next runs of a schedule.
+/// Next runs of a schedule.
 #[derive(Serialize, ToSchema)]
 #[schema(as = FtpRuns)]
 pub(super) struct RunsView {
-    /// At most five, in their order.
+    /// Next runs in their order, at most five.
     runs: Vec<RunView>,
 }
 
-/// The next runs for each kind of files that is fetched.
+/// Next runs for each kind of files that is fetched.
 #[derive(Serialize, ToSchema)]
 #[schema(as = FtpNextRuns)]
 struct NextRunsView {
-    /// Empty if the file is not fetched, or its schedule is paused.
+    /// Runs for the price file; empty if it is not fetched, or its schedule is paused.
     price: Vec<RunView>,
-    /// The same for the stock file.
+    /// Runs for the stock file, likewise.
     stock: Vec<RunView>,
 }
 
-/// A run, and why it is not simply at its time.
+/// Run, and the reasons if its time differs from the schedule.
 #[derive(Serialize, ToSchema)]
 #[schema(as = FtpRun)]
 struct RunView {
-    /// The moment of the run.
+    /// Time of the run.
     at: DateTime<Utc>,
-    /// Date and time that clocks show then, in the installation's time zone.
+    /// Local date and time of the run, in the installation's time zone.
     #[schema(value_type = String, example = "2026-12-31T06:00:00")]
     shown: NaiveDateTime,
-    /// Reasons for a time that is not the schedule's own; mostly none.
+    /// Reasons for a time that differs from the schedule; usually none.
     reasons: Vec<RunReasonView>,
 }
 
-/// The reason why a run is at another time than its schedule says; what concerns another reason is `null`.
+/// Reason why the time of a run differs from its schedule; fields of other reasons are `null`.
 #[derive(Serialize, ToSchema)]
 #[schema(as = FtpRunReason)]
 struct RunReasonView {
     code: RunReasonCode,
-    /// The day that the month lacks, with `last_day_of_month`.
+    /// Day that the month does not have, with `last_day_of_month`.
     #[schema(required, example = 31)]
     day: Option<u32>,
-    /// The time that clocks leave out or show twice, with `clock_forward` and `clock_back`.
+    /// Local time that is skipped or occurs twice, with `clock_forward` and `clock_back`.
     #[schema(required)]
     time: Option<ClockTime>,
 }
 
-/// Reasons for another time: the month is shorter, clocks go forward over it or back, or two runs fall together.
+/// Reasons for another time: the month is shorter, the clock is put forward or back, or two runs coincide.
 #[derive(Serialize, ToSchema)]
 #[schema(as = FtpRunReasonCode)]
 #[serde(rename_all = "snake_case")]
@@ -251,7 +251,7 @@ impl RunsView {
 /// Returns the next runs of a schedule that is not saved.
 ///
 /// # Errors
-/// All that is wrong with it, at its fields.
+/// All errors of the schedule, at its fields.
 pub(super) fn entered_runs(state: &State, input: Validated<ScheduleInput>) -> Result<RunsView> {
     let (input, mut wrong) = input.parts();
     let timetable = rules::timetable(&input.schedule, "schedule", &mut wrong);
@@ -307,14 +307,14 @@ async fn next_runs(
     Ok(shown(view))
 }
 
-/// The file whose schedule is paused or resumed.
+/// File whose schedule is paused or resumed.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct FtpPauseInput {
     file: FileKind,
 }
 
-/// Pauses the schedule of a file. A run that is under way imports nothing more.
+/// Pauses the schedule of a file. A run in progress does not import any more.
 #[utoipa::path(post, path = "/api/admin/ftp-settings/{id}/pause")]
 async fn pause(
     by: Authorized<may::ConfigureFtpImport>,
@@ -325,7 +325,7 @@ async fn pause(
     Ok(shown(settings::set_paused(installation(&state), by.scope(), id, file, true).await?))
 }
 
-/// Resumes the schedule of a file; runs that it has missed are not made up for.
+/// Resumes the schedule of a file; missed runs are not made up for.
 #[utoipa::path(post, path = "/api/admin/ftp-settings/{id}/resume")]
 async fn resume(
     by: Authorized<may::ConfigureFtpImport>,
@@ -336,7 +336,7 @@ async fn resume(
     Ok(shown(settings::set_paused(installation(&state), by.scope(), id, file, false).await?))
 }
 
-/// Trusts the key of an SFTP server: files are fetched only from a server that has it.
+/// Trusts the key of an SFTP server: files are fetched only from a server with this key.
 #[utoipa::path(post, path = "/api/admin/ftp-settings/{id}/trust-host-key")]
 async fn trust_host_key(
     by: Authorized<may::ConfigureFtpImport>,

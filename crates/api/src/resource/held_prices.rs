@@ -1,4 +1,4 @@
-//! Prices that wait for a release, over HTTP.
+//! Prices under review over HTTP.
 
 mod impact;
 
@@ -36,37 +36,37 @@ pub(crate) fn routes(routes: &mut Routes) {
     impact::routes(routes);
 }
 
-/// Prices that look like a mistake.
+/// Prices under review, because they look like a mistake.
 #[derive(Serialize, ToSchema)]
 #[schema(as = HeldPrice)]
 struct HeldPriceView {
     id: i64,
     stock_id: i64,
-    /// What the stock is called: `HEB-200-S235JR, DU`.
+    /// Article number and warehouse of the stock: `HEB-200-S235JR, DU`.
     #[schema(example = "HEB-200-S235JR, DU")]
     stock: String,
     current: PricesView,
     wanted: PricesView,
-    /// What was probably meant; `null` where that cannot be said.
+    /// Suggested correction; `null` if there is none.
     #[schema(required)]
     mended: Option<PricesView>,
-    /// Why they are held.
+    /// Reasons why they are under review.
     reasons: Vec<Reason>,
-    /// The import that wants them so; `null`: a form or a call.
+    /// Import that proposes them; `null` for a form or a call.
     #[schema(required)]
     import_id: Option<i64>,
-    /// Its line.
+    /// Line in the file of the import.
     #[schema(required)]
     line: Option<i64>,
     since: chrono::DateTime<chrono::Utc>,
-    /// The user who wants them so; `null` where it was the system or they are gone.
+    /// User who proposes them; `null` if it was the system or the user is deleted.
     #[schema(required)]
     by: Option<ProposerView>,
-    /// Prices that other users want for the same stock. They wait on, whatever is decided about these.
+    /// Prices that other users propose for the same stock. A decision about these does not affect them.
     others: Vec<OtherPricesView>,
 }
 
-/// Prices that another user wants for the same stock.
+/// Prices that another user proposes for the same stock.
 #[derive(Serialize, ToSchema)]
 #[schema(as = OtherHeldPrice)]
 struct OtherPricesView {
@@ -77,7 +77,7 @@ struct OtherPricesView {
     since: chrono::DateTime<chrono::Utc>,
 }
 
-/// A user who wants a price that waits for a release.
+/// User who proposes a price under review.
 #[derive(Clone, Serialize, ToSchema)]
 #[schema(as = Proposer)]
 pub(super) struct ProposerView {
@@ -97,10 +97,10 @@ impl ProposerView {
     }
 }
 
-/// The names of users who want prices, by their ids.
+/// Names of users who propose prices, by their ids.
 pub(super) type Names = HashMap<i64, String>;
 
-/// Reads the names of users; none is asked for where nothing waits.
+/// Loads the names of users; makes no query without proposals.
 pub(super) async fn names_of(
     db: &impl ConnectionTrait,
     users: impl IntoIterator<Item = i64>,
@@ -112,7 +112,7 @@ pub(super) async fn names_of(
     Ok(user::lookup::names(db, users).await?.into_iter().collect())
 }
 
-/// Writes beside proposals who made them.
+/// Adds the names of their users to proposals.
 pub(super) async fn name_proposers<'a>(
     db: &impl ConnectionTrait,
     proposals: impl IntoIterator<Item = &'a mut Proposal>,
@@ -125,7 +125,7 @@ pub(super) async fn name_proposers<'a>(
     Ok(())
 }
 
-/// Both prices of a stock with their tiers.
+/// Both prices of a stock with their quantity breaks.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Prices)]
 struct PricesView {
@@ -137,19 +137,19 @@ struct PricesView {
     external_bulk_prices: Vec<BulkPriceView>,
 }
 
-/// The price from a quantity on.
+/// Price from a quantity on.
 #[derive(Serialize, ToSchema)]
 #[schema(as = HeldBulkPrice)]
 struct BulkPriceView {
     #[schema(example = "10")]
     quantity_from: kernel::Decimal,
-    /// `null`: the listing unit of the article type.
+    /// Unit of the quantity; `null` for the listing unit of the article type.
     #[schema(required)]
     quantity_unit: Option<kernel::Unit>,
     price: Money,
 }
 
-/// Why a price is held.
+/// Reason why a price is under review.
 #[derive(Serialize, ToSchema)]
 #[schema(as = HeldPriceReason)]
 struct Reason {
@@ -213,7 +213,7 @@ impl HeldPriceView {
     }
 }
 
-/// Lists the prices of the tenant that is acted for which look like a mistake and wait for a release.
+/// Lists the acting tenant's prices under review, which look like a mistake and wait for a release.
 #[utoipa::path(get, path = "/api/admin/held-prices")]
 async fn list(
     by: Authorized<may::ViewPrice>,
@@ -233,8 +233,9 @@ async fn list(
     Ok(paged(page.map(|detail| HeldPriceView::new(detail, request.language))))
 }
 
-/// Decides about held prices: releases them, releases what was probably meant, or refuses them. What other users want for the same
-/// stock waits on; of several prices for one stock only the first is released.
+/// Decides about prices under review: releases them, releases the suggested corrections, or refuses them.
+/// Proposals of other users for the same stock stay under review; of several prices for one stock only the
+/// first is released.
 #[utoipa::path(post, path = "/api/admin/held-prices/bulk-change")]
 async fn bulk_change(
     by: InSession<Authorized<may::UpdatePrice>>,
@@ -247,7 +248,7 @@ async fn bulk_change(
     Ok(shown(decided.await?))
 }
 
-/// Decides about each of many held prices.
+/// Decides about each of many prices under review.
 async fn decide(
     records: (&Database, &Scope),
     filters: &Filters<HeldPrices>,

@@ -1,4 +1,5 @@
-//! History of records: the entries of a record, its changes as they are shown, and in words. The audit lists it, undo takes it back.
+//! History of records: the entries of a record, its changes as data and as text. The audit log lists it, undo
+//! reverts it.
 
 pub(super) mod changes;
 mod condition_words;
@@ -14,7 +15,7 @@ use sea_orm::{
 
 use crate::work::IMPORT_TYPES;
 
-/// Selects all entries about records of a kind, changes by rows of imports included.
+/// Selects all entries about records of a kind, including changes by rows of imports.
 pub(super) fn lives_of(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -26,7 +27,7 @@ pub(super) fn lives_of(
         .filter(audit::Column::Record.eq(record))
         .filter(audit::Column::RecordId.is_in(ids.iter().copied()))
         .into_query();
-    // entries about records of the platform name no tenant, not even that of the file
+    // entries about records of the platform have no tenant, not even that of the imported file
     let is_platforms = IMPORT_TYPES.is_platforms(record);
     match scope.home() {
         Some(_) if is_platforms => entries,

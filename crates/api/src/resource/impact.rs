@@ -1,4 +1,4 @@
-//! What a change of prices would do, as it is told.
+//! Impact of a change of prices, as the API returns it.
 
 use std::{
     future::{Ready, ready},
@@ -29,10 +29,10 @@ use crate::{
     state::State,
 };
 
-/// How long a calculation of a catalogue waits for its turn.
+/// Maximum time that a calculation of a catalogue waits in the queue.
 const PATIENCE: Duration = Duration::from_secs(8);
 
-/// Calculates a catalogue when it is its turn: few are calculated at once.
+/// Calculates a catalogue once a permit is free; the number of concurrent calculations is limited.
 pub(super) async fn in_turn<T>(state: &State, calculate: impl AsyncFnOnce() -> Result<T>) -> Result<T> {
     let turn = tokio::time::timeout(PATIENCE, state.comparisons.acquire()).await;
     let _turn = turn.map_err(|_| Code::Busy)?.map_err(Error::internal)?;
@@ -40,7 +40,7 @@ pub(super) async fn in_turn<T>(state: &State, calculate: impl AsyncFnOnce() -> R
     calculate().await
 }
 
-/// Answers what a change would do to prices.
+/// Calculates and returns the impact of changes on prices.
 pub(super) struct ImpactCalculator {
     pub(super) state: Data<State>,
     pub(super) request: Request,
@@ -62,7 +62,7 @@ impl Input for ImpactCalculator {
 }
 
 impl ImpactCalculator {
-    /// Answers with an impact that is calculated when it is its turn.
+    /// Returns an impact that is calculated once a permit is free.
     pub(super) async fn answer(
         &self,
         calculate: impl AsyncFnOnce(&State) -> Result<Impact>,
@@ -71,8 +71,8 @@ impl ImpactCalculator {
         Ok(Shown(ImpactView::new(impact, self.request.language)))
     }
 
-    /// Answers with what a change does to the prices of a seller. The change is made in a rehearsal, and returns how many prices need a
-    /// release.
+    /// Returns the impact of a change on the prices of a seller. The change runs in a rehearsal and returns
+    /// how many prices need a release.
     pub(super) async fn rehearse(
         &self,
         scope: &Scope,
@@ -85,7 +85,7 @@ impl ImpactCalculator {
     }
 }
 
-/// Makes a change, and releases what needs it; returns the number of prices that do.
+/// Makes a change and releases the prices that need it; returns their number.
 pub(super) async fn release(change: impl AsyncFn(Option<bool>) -> Result<()>) -> Result<u64> {
     match change(None).await {
         Err(Error::ReleaseNeeded(suspicious)) => {
@@ -96,7 +96,7 @@ pub(super) async fn release(change: impl AsyncFn(Option<bool>) -> Result<()>) ->
     }
 }
 
-/// A moment that calendars know.
+/// Checks that a time is within the years that calendars cover.
 pub(super) fn moment(at: Option<Instant>) -> Result<Option<Instant>> {
     if let Some(at) = at {
         known_year("at", at.year())?;
@@ -104,83 +104,86 @@ pub(super) fn moment(at: Option<Instant>) -> Result<Option<Instant>> {
     Ok(at)
 }
 
-/// Effect of a change on prices: the sample carts, and articles for each group of customers who are asked the same, by the prices as
-/// they are and as they would be. A price is what an amount of an article costs such customers at a moment: one unit of what prices of
-/// the article refer to, 25 tonnes, and the moments and quantities that conditions, periods and quantity breaks of the change name.
-/// `examined` says which; a price of other carts may change all the same. Money is in EUR, rounded.
+/// Impact of a change on prices: on sample carts, and on articles for each group of customers with the same
+/// prices, before and after. A price is the price of a quantity of an article for such customers at a time.
+/// The quantities are one price unit, 25 tonnes, and those that conditions and quantity breaks of the change
+/// name; the times are those of its conditions and periods. `examined` lists them; prices of other carts may
+/// change as well. Money is in EUR, rounded.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PriceImpact)]
 pub(super) struct ImpactView {
-    /// The first moment at which both are calculated.
+    /// First time at which both are calculated.
     at: DateTime<Utc>,
     examined: ExaminedView,
-    /// That the change may concern: of a list those that have or had a price in it, of adjustments all that are sold.
+    /// Articles that the change may affect: for a list those that have or had a price in it, for adjustments
+    /// all that are sold.
     #[schema(example = 1240)]
     articles_in_all: u64,
-    /// All of them, or a sample that is spread evenly.
+    /// Examined articles: all of them, or an evenly spread sample.
     #[schema(example = 1240)]
     articles_examined: u64,
-    /// Of which a price changes, comes or goes.
+    /// Articles with a price that changes, appears or disappears.
     #[schema(example = 312)]
     articles_touched: u64,
-    /// Of which a price comes that was none.
+    /// Articles that get a price and had none before.
     #[schema(example = 0)]
     articles_appearing: u64,
-    /// Of which a price is no more.
+    /// Articles that lose their price.
     #[schema(example = 0)]
     articles_vanishing: u64,
-    /// Of which somebody pays less than they cost the seller.
+    /// Articles for which a customer pays less than they cost the seller.
     #[schema(example = 3)]
     below_internal_before: u64,
     #[schema(example = 5)]
     below_internal_after: u64,
     up: MovesView,
     down: MovesView,
-    /// The twenty articles that move most, each with its largest change.
+    /// Twenty articles with the largest changes, each with its largest one.
     movers: Vec<MoverView>,
     customers: CustomersView,
-    /// By name; `null` to whoever may not list sample carts.
+    /// Sample carts by name; `null` to callers who may not list them.
     #[schema(required)]
     sample_carts: Option<Vec<SampleView>>,
-    /// `null` to users who may not list stocks.
+    /// Value of the stock; `null` to callers who may not list stocks.
     #[schema(required)]
     stock_value: Option<StockValueView>,
-    /// Prices of the change that look like a mistake: they need a release. In a list they would wait for it, and count as they are.
+    /// Prices of the change that look like a mistake and need a release. Those in a list would be under
+    /// review, and are counted unchanged.
     #[schema(example = 0)]
     held: u64,
 }
 
-/// Carts of one article that were calculated.
+/// Calculated carts of one article each.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PriceImpactExamined)]
 struct ExaminedView {
     #[schema(example = 17360)]
     carts: u64,
-    /// At most 16, the one that is named where nothing else is said first.
+    /// Times that were calculated, at most 16; figures without a time are those of the first one.
     moments: Vec<DateTime<Utc>>,
     quantities: Vec<QuantityView>,
-    /// Groups of customers who are asked the same.
+    /// Number of groups of customers with the same prices.
     #[schema(example = 3)]
     customer_groups: u64,
-    /// True if every article was calculated for each group at each moment and in each quantity.
+    /// True if all articles were calculated for each group, time and quantity.
     complete: bool,
 }
 
-/// A quantity in which articles were calculated.
+/// Quantity in which articles were calculated.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PriceImpactQuantity)]
 struct QuantityView {
     kind: QuantityKind,
-    /// `null` of one unit of what prices refer to, and of quantity breaks.
+    /// Value; `null` for one price unit, and for quantity breaks.
     #[schema(required, example = "100")]
     value: Option<Decimal>,
-    /// `null` of EUR.
+    /// Unit; `null` for EUR.
     #[schema(required)]
     unit: Option<Unit>,
 }
 
-/// Kind of a quantity: one unit of what prices of the article refer to; exactly the value; the value of a condition, a little less and a
-/// little more; the quantities from which on an article has other prices.
+/// Kind of a quantity: one price unit of the article; exactly the value; the value of a condition, a little
+/// less and a little more; the quantities from which an article has other prices.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = PriceImpactQuantityKind)]
@@ -191,13 +194,13 @@ enum QuantityKind {
     Breaks,
 }
 
-/// Prices that move in one direction, in percent without sign.
+/// Prices that move in one direction, in percent without a sign.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PriceMoves)]
 struct MovesView {
     #[schema(example = 624)]
     prices: u64,
-    /// Half of them move by less; `null` where none moves.
+    /// Half of the prices move by less; `null` if none moves.
     #[schema(required, example = "2.5")]
     median_percent: Option<Decimal>,
     #[schema(required, example = "7.14")]
@@ -209,14 +212,14 @@ struct MovesView {
 #[schema(as = PriceMover)]
 struct MoverView {
     article: TradedArticle,
-    /// One of those who pay it; `null`: anybody.
+    /// One of the customers who pay it; `null` for any customer.
     #[schema(required)]
     buyer: Option<PartyView>,
     at: DateTime<Utc>,
     #[schema(example = "25")]
     quantity: Decimal,
     unit: Unit,
-    /// What is done to it once and is part of the price.
+    /// Processing that is done once and is part of the price.
     #[schema(required, example = "Sägen gerade")]
     processing: Option<String>,
     #[schema(example = "24625")]
@@ -225,35 +228,35 @@ struct MoverView {
     after: Decimal,
     #[schema(example = "-738.75")]
     change: Decimal,
-    /// `null` where it cost nothing before.
+    /// Change in percent; `null` if the price was zero before.
     #[schema(required, example = "-3")]
     percent: Option<Decimal>,
-    /// Whether it is less afterwards than what the article costs the seller.
+    /// True if the price afterwards is below the article's cost for the seller.
     below_internal: bool,
 }
 
-/// For whom prices change.
+/// Customers whose prices change.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PriceImpactCustomers)]
 struct CustomersView {
     #[schema(example = 12)]
     count: u64,
-    /// At most 100 of those whom lists or adjustments name, directly or by a group, by short code. The others are asked what anybody
-    /// is asked.
+    /// Customers whom lists or adjustments name, directly or by a group: at most 100, by short code. All
+    /// others pay the general prices.
     named: Vec<PartyView>,
 }
 
 /// Value of the stock on hand, before and after: each stock of an examined article whose price changes,
-/// priced as one order line of its whole quantity from its warehouse. Quantities are those of the moment of
-/// the request. Remnants and stocks without a quantity are left out. Money is in EUR: sums of lines that are
+/// priced as one order line of its whole quantity from its warehouse. Quantities are those at the time of the
+/// request. Remnants and stocks without a quantity are left out. Money is in EUR: sums of lines that are
 /// rounded to cents.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PriceImpactStockValue)]
 struct StockValueView {
-    /// Customer at whose prices stocks are valued; `null`: anybody. Prices may change for others too.
+    /// Customer at whose prices stocks are valued; `null` for any customer. Prices may change for others too.
     #[schema(required)]
     buyer: Option<PartyView>,
-    /// First moment at which a price of this customer changes.
+    /// First time at which a price of this customer changes.
     at: DateTime<Utc>,
     /// Stocks with a quantity above zero; 0 if none of the articles is in stock.
     #[schema(example = 86)]
@@ -267,40 +270,40 @@ struct StockValueView {
     after: Decimal,
     #[schema(example = "-37216.51")]
     change: Decimal,
-    /// `null` if the value was 0 before.
+    /// Change in percent; `null` if the value was 0 before.
     #[schema(required, example = "-3")]
     percent: Option<Decimal>,
-    /// True if every article was examined and all of their stocks are counted, which are 50,000 at most.
+    /// True if all articles were examined and all of their stocks are counted, at most 50,000.
     complete: bool,
 }
 
-/// What a sample cart costs before and after.
+/// Price of a sample cart before and after.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SampleCartImpact)]
 struct SampleView {
     id: i64,
     #[schema(example = "Träger für Stammkunden, 5 t")]
     name: String,
-    /// The first of the moments at which it changes; the first one where it does not.
+    /// First of the times at which it changes; the first time if it does not change.
     at: DateTime<Utc>,
     before: SampleTotalView,
     after: SampleTotalView,
-    /// `null` where one of both has no total.
+    /// Change of the total; `null` if one of both has no total.
     #[schema(required, example = "-30")]
     change: Option<Decimal>,
     #[schema(required, example = "-1.52")]
     percent: Option<Decimal>,
 }
 
-/// What a sample cart costs.
+/// Price of a sample cart.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SampleCartTotal)]
 struct SampleTotalView {
-    /// `null` where a line has no price.
+    /// Total; `null` if a line has no price.
     #[schema(required, example = "1970")]
     total: Option<Decimal>,
     as_expected: bool,
-    /// Why lines have no price, at `lines.<index>`.
+    /// Errors of lines without a price, at `lines.<index>`.
     errors: Vec<ItemFault>,
 }
 

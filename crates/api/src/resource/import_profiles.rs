@@ -1,4 +1,5 @@
-//! Import profiles over HTTP: how the files of one source are read, and the file by which they are moved between installations.
+//! Import profiles over HTTP: settings for the files of one source, and the file that moves profiles between
+//! installations.
 
 use imports::{
     import::{
@@ -46,16 +47,16 @@ pub(crate) fn routes(routes: &mut Routes) {
 }
 
 view_of! {
-    /// The settings with which the files of one source are read.
+    /// Settings for reading the files of one source.
     ImportProfileView as ImportProfile, of detail: ImportProfileDetail, row detail.profile;
     tenant: TenantReference = TenantReference::of(detail.profile.tenant_id, detail.tenant),
-    /// Unique among those of the tenant, whatever its case.
+    /// Unique within the tenant, ignoring case.
     #[schema(example = "Bestandsliste aus dem ERP")]
     name: String = detail.profile.name,
-    /// The content of its files.
+    /// Type of the import of its files.
     r#type: ImportType = detail.profile.r#type,
     settings: Settings = detail.profile.settings,
-    /// Columns whose names do not say their meaning.
+    /// Meanings of columns whose names are not recognised.
     mapping: Vec<MappedColumn> = detail.profile.mapping.0,
 }
 
@@ -97,7 +98,7 @@ impl Exportable for ImportProfiles {
     ];
 }
 
-/// The number of profiles that were saved.
+/// Number of profiles that were saved.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SavedImportProfiles)]
 struct SavedView {
@@ -107,7 +108,7 @@ struct SavedView {
     replaced: u64,
 }
 
-/// Saves many import profiles, all or none, as a file of them holds them; the errors of all stand at `profiles.<index>`.
+/// Saves all import profiles of an exported file, or none; errors are at `profiles.<index>`.
 #[utoipa::path(post, path = "/api/admin/import-profiles/import")]
 async fn save_all(
     by: Authorized<may::CreateImport>,

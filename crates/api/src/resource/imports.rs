@@ -64,12 +64,12 @@ pub(crate) fn routes(routes: &mut Routes) {
     events::routes(routes);
 }
 
-/// How an import is taken back.
+/// Options for the undo of an import.
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(as = ImportUndoInput)]
 #[serde(deny_unknown_fields)]
 struct UndoInput {
-    /// What would become of each row is told, nothing is written.
+    /// True to return the result of each row without writing anything.
     #[serde(default)]
     #[schema(default = false)]
     dry_run: bool,
@@ -85,39 +85,40 @@ pub(in crate::resource) struct ImportView {
     name: Option<String>,
     r#type: ImportType,
     status: ImportStatus,
-    /// Why it ended as it did, and how the file was read where that is not what everybody expects; for people, in the language
-    /// of `Accept-Language`.
+    /// Reason for the status, and notes about an unusual way in which the file was read; for people, in the
+    /// language of `Accept-Language`.
     #[schema(required, example = "Die Datei wurde als Windows-1252 gelesen.")]
     status_message: Option<String>,
     dry_run: bool,
-    /// Rows that are hidden in the spreadsheet are left out.
+    /// True if rows that are hidden in the spreadsheet are left out.
     skip_hidden_rows: bool,
-    /// The price list that its rows are prices of.
+    /// Price list that the rows belong to.
     #[schema(required)]
     price_list: Option<ListOfImport>,
     strategy: Strategy,
-    /// What a file that replaces all speaks of.
+    /// Records that a file with the strategy `replace_all` replaces.
     replace_scope: ReplaceScope,
-    /// So many records would go that whoever applies the dry run confirms this number; `null`: nothing is to be confirmed.
+    /// Number of records that would be deleted, which the call that applies the dry run must confirm; `null`
+    /// if no confirmation is needed.
     #[schema(required, example = 4967)]
     removals_to_confirm: Option<i64>,
-    /// The import that this one takes back: its rows are those of that one, and there is no file.
+    /// Import that this one undoes: it has the rows of that one and no file.
     #[schema(required)]
     undoes: Option<i64>,
-    /// The import that takes this one back.
+    /// Import that undoes this one.
     #[schema(required)]
     undone_by: Option<i64>,
-    /// Whether it has changed anything that could be taken back.
+    /// True if it has changed anything that can be undone.
     undoable: bool,
-    /// What the uploaded file is called.
+    /// Name of the uploaded file.
     #[schema(example = "lieferprogramm.csv")]
     upload_file: String,
-    /// What the file of refused rows is called, if there is one.
+    /// Name of the file of refused rows, if there is one.
     #[schema(required, example = "lieferprogramm-fehler.csv")]
     error_file: Option<String>,
-    /// Whether the uploaded file and the refused rows are still there: for 90 days.
+    /// True if the uploaded file and the refused rows are still stored: for 90 days.
     files_kept: bool,
-    /// Known as soon as the file has been looked through.
+    /// Number of rows; known once the file has been scanned.
     #[schema(required, example = 250)]
     rows_total: Option<i64>,
     #[schema(example = 250)]
@@ -130,36 +131,38 @@ pub(in crate::resource) struct ImportView {
     rows_unchanged: i64,
     #[schema(example = 3)]
     rows_refused: i64,
-    /// Prices of them look like a mistake and wait for a release.
+    /// Rows with prices that look like a mistake and wait for a release.
     rows_held: i64,
-    /// They name what nothing matches, and wait until it is matched: `/api/admin/unresolved-numbers`.
+    /// Rows with numbers that no matching resolves yet; they wait for one: `/api/admin/unresolved-numbers`.
     rows_unresolved: i64,
-    /// They went, or what the file says of them did.
+    /// Records that were deleted, or whose values from the file were removed.
     rows_removed: i64,
-    /// There is no such record, and only what there is was to be changed.
+    /// Rows without an existing record, in an import that only changes existing ones.
     rows_skipped: i64,
-    /// Of an undo: their records were edited since, and stay as they are.
+    /// Rows of an undo whose records were edited since and stay unchanged.
     rows_kept: i64,
-    /// The last import of the very same file, if there was one.
+    /// Last import of the identical file, if there was one.
     #[schema(required)]
     identical_to: Option<EarlierImport>,
-    /// The import of which some rows are imported again.
+    /// Import some of whose rows are imported again.
     #[schema(required)]
     replays: Option<i64>,
-    /// Why they are; `null` where `replays` is, and for imports before 28 November 2026.
+    /// Reason for importing them again; `null` if `replays` is, and for imports before 28 November 2026.
     #[schema(required)]
     replay_cause: Option<ReplayCause>,
-    /// The latest import that repeats rows of this one, unless they were corrected.
+    /// Latest import that repeats rows of this one, unless they were corrected.
     #[schema(required)]
     replayed_by: Option<i64>,
-    /// What was said of columns whose names did not say it.
+    /// Meanings chosen for columns whose names were not recognised.
     #[schema(required)]
     mapping: Option<Vec<MappedColumn>>,
-    /// Settings for reading and completing the file; with the recognised sheet and heading line, once it has begun.
+    /// Settings for reading and completing the file; with the recognised sheet and heading line once it has
+    /// begun.
     #[schema(required)]
     settings: Option<Settings>,
     tenant: TenantOfImport,
-    /// The user who uploaded the file; `null` if they have been deleted, or if a feed or an external API has brought it.
+    /// User who uploaded the file; `null` if they have been deleted, or if a feed or an external API
+    /// delivered it.
     #[schema(required)]
     created_by: Option<Uploader>,
     #[schema(required)]
@@ -180,12 +183,12 @@ struct EarlierImport {
     created_at: DateTime<Utc>,
 }
 
-/// The price list that an import is for.
+/// Price list that an import is for.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PriceListOfImport)]
 struct ListOfImport {
     id: i64,
-    /// `null`: the caller does not see it, or it is gone.
+    /// Name of the list; `null` if the caller does not see it or it is deleted.
     #[schema(required, example = "Verkauf 2027")]
     name: Option<String>,
 }
@@ -204,25 +207,25 @@ struct Uploader {
     name: String,
 }
 
-/// The FTP settings by which a file was fetched.
+/// FTP settings with which a file was fetched.
 #[derive(Serialize, ToSchema)]
 struct FeedOfImport {
     id: i64,
-    /// The name of the server.
+    /// Name of the server.
     #[schema(example = "sftp.lieferant.example")]
     host: String,
 }
 
-/// The external API whose lists were fetched.
+/// External API whose lists were fetched.
 #[derive(Serialize, ToSchema)]
 struct ExternalApiOfImport {
     id: i64,
-    /// The name of the server.
+    /// Name of the server.
     #[schema(example = "erp.lieferant.example")]
     host: String,
 }
 
-/// What imports refer to, by id.
+/// Data related to imports, by id.
 pub(super) struct Related {
     companies: HashMap<TenantId, String>,
     users: HashMap<i64, String>,
@@ -232,7 +235,7 @@ pub(super) struct Related {
     undos: HashMap<i64, i64>,
     replays: HashMap<i64, i64>,
     lists: HashMap<i64, String>,
-    /// Whether those that have not ended wait for the machine.
+    /// True if unfinished imports wait because the database or the storage is not available.
     paused: bool,
 }
 
@@ -268,7 +271,7 @@ impl Related {
         Self { paused, ..self }
     }
 
-    /// What there is to say of an import besides its state.
+    /// Message about an import besides its status.
     fn message(&self, import: &Import, language: Language) -> Option<String> {
         if self.paused && !import.is_final() {
             return Some(Message::from(Code::ImportPaused).text(language));
@@ -390,7 +393,7 @@ const COLUMNS: &[Column<ImportView>] = &[
     ("finished_at", |row, _| row.finished_at.map(time).into()),
 ];
 
-/// Exports all imports that the filters match.
+/// Exports all imports that match the filters.
 #[utoipa::path(get, path = "/api/admin/imports/export")]
 async fn export(by: Authorized<may::ListImports>, export: Export<Imports>) -> Answer<Download> {
     let language = export.language;
@@ -431,9 +434,9 @@ async fn create(
     Ok(created(seen(import, &state, by.scope(), language).await?))
 }
 
-/// Imports the file of a dry run, now for good: the same file, content and name as a new import. Asked again, it answers with the
-/// import that there is, unless that has failed, was stopped or was taken back. Where the dry run says so (`removals_to_confirm`),
-/// only with the number of records that go.
+/// Applies a dry run: imports the same file as a new import. A repeated call returns that import, unless it
+/// failed, was stopped or was undone. If the dry run has `removals_to_confirm`, the call must send that
+/// number.
 #[utoipa::path(post, path = "/api/admin/imports/{id}/apply")]
 async fn apply(
     by: Authorized<may::CreateImport>,
@@ -450,8 +453,9 @@ async fn apply(
     Ok(located(PATH, import.id, seen(import, &state, by.scope(), language).await?))
 }
 
-/// Takes an import back as a whole, in the background and row by row: as an import of its own, which can be taken back as well.
-/// What somebody has changed since stays. Needs what its type needs, and what deletes such records.
+/// Undoes a whole import, row by row in the background: as an import of its own, which can be undone as well.
+/// Records that were changed since stay unchanged. Needs the permissions of its type, and those for deleting
+/// such records.
 #[utoipa::path(post, path = "/api/admin/imports/{id}/undo")]
 async fn undo(
     by: Authorized<may::CreateImport>,
@@ -467,8 +471,8 @@ async fn undo(
     Ok(located(PATH, import.id, seen(import, &state, by.scope(), language).await?))
 }
 
-/// Stops an import that runs. What it has applied by then stays and is told, and can be taken back as a whole; of a file that
-/// counts as a whole nothing stays. One that still waits is cancelled.
+/// Stops a running import. Rows applied by then stay, are reported and can be undone together; an import that
+/// takes effect as a whole leaves nothing. One that is still queued is cancelled.
 #[utoipa::path(post, path = "/api/admin/imports/{id}/stop")]
 async fn stop(
     by: Authorized<may::DeleteImport>,
@@ -499,7 +503,7 @@ async fn delete(by: Authorized<may::DeleteImport>, Db(db): Db, Id(id): Id) -> An
     Ok(done(import::cancel(&db, by.scope(), id).await?))
 }
 
-/// The file as it was uploaded.
+/// Downloads the uploaded file.
 #[utoipa::path(get, path = "/api/admin/imports/{id}/upload-file")]
 async fn upload_file(by: Authorized<may::ViewImport>, Server(state): Server, Id(id): Id) -> Answer<Download> {
     let import = by.scope().get::<Imports>(&state.db, id).await?;
@@ -509,7 +513,7 @@ async fn upload_file(by: Authorized<may::ViewImport>, Server(state): Server, Id(
     Ok(download(import.upload_file, content))
 }
 
-/// The refused rows with their reasons, to be corrected and uploaded again.
+/// Downloads the refused rows with their reasons, to be corrected and uploaded again.
 #[utoipa::path(get, path = "/api/admin/imports/{id}/error-file")]
 async fn error_file(
     by: Authorized<may::ViewImport>,

@@ -1,13 +1,13 @@
-//! Errors and warnings of one item among many, as bulk calls, quotes and comparisons answer them.
+//! Errors and warnings of one item among many, in answers of bulk calls, quotes and comparisons.
 
 use kernel::{Code, Language, Message};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// One thing that is wrong with an item, or to be said of it.
+/// Error or warning of an item.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct ItemFault {
-    /// `null`: the item as a whole.
+    /// Field of the item; `null` for the item as a whole.
     #[schema(required, example = "quantity")]
     field: Option<String>,
     code: Code,

@@ -1,4 +1,4 @@
-//! Matchings over HTTP: what other systems call articles and warehouses.
+//! Matchings over HTTP: other systems' numbers for articles and warehouses.
 
 use kernel::may;
 use logistics::{
@@ -30,19 +30,19 @@ pub(crate) fn routes(routes: &mut Routes) {
 }
 
 view_of! {
-    /// What another system calls an article, a warehouse, or both.
+    /// Another system's number for an article, a warehouse, or both.
     MatchingView as Matching, of detail: MatchingDetail, row detail.matching;
     tenant: TenantReference = TenantReference::of(detail.matching.tenant_id, detail.tenant),
     #[schema(required)]
     article: Option<ArticleReference> = detail.article.map(ArticleReference::from),
-    /// Unique within the tenant together with the external warehouse identifier, whatever their case.
+    /// Unique within the tenant together with the external warehouse identifier, ignoring case.
     #[schema(required, example = "4711-200")]
     external_article_number: Option<String> = detail.matching.external_article_number,
     #[schema(required)]
     warehouse: Option<WarehouseReference> = detail.warehouse.map(WarehouseReference::from),
     #[schema(required, example = "LG-3")]
     external_warehouse_identifier: Option<String> = detail.matching.external_warehouse_identifier,
-    /// What the other system calls the tenant: a row of a file that carries it must agree.
+    /// Name of the tenant in the other system: a row of a file with such a column must agree.
     #[schema(required, example = "NS-01")]
     external_tenant_identifier: Option<String> = detail.matching.external_tenant_identifier,
 }

@@ -45,19 +45,19 @@ view_of! {
         "density": "7.85", "version": 3, "created_at": "2026-11-23T09:30:00Z", "updated_at": "2026-11-23T09:30:00Z"
     }))]
     MaterialView as Material, of row: Material, row row;
-    /// Unique, whatever its case.
+    /// Unique, ignoring case.
     #[schema(example = "S355J2")]
     name: String = row.name,
-    /// How article names call it; the name, if there is none.
+    /// Text for article names; without it, the name.
     #[schema(required, example = "Baustahl S355J2")]
     display_name: Option<String> = row.display_name,
-    /// How article numbers call it; the name, if there is none.
+    /// Text for article numbers; without it, the name.
     #[schema(required, example = "S355J2")]
     article_number_name: Option<String> = row.article_number_name,
-    /// After EN 10027-2.
+    /// Number after EN 10027-2.
     #[schema(required, example = "1.0577")]
     material_number: Option<String> = row.material_number,
-    /// kg/dm³.
+    /// Density in kg/dm³.
     #[schema(required)]
     density: Option<Decimal> = row.density,
 }
@@ -80,7 +80,7 @@ impl Exportable for Materials {
     ];
 }
 
-/// Shows what a change of a material would do to articles.
+/// Previews the effect of a change of a material on articles.
 #[utoipa::path(post, path = "/api/admin/materials/{id}/effect")]
 async fn effect(
     by: Authorized<may::UpdateMaterial>,

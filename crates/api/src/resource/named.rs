@@ -1,4 +1,5 @@
-//! Records by what people call them. A name is compared as the unique index compares it; under it nothing is renamed.
+//! Records by their unique names. A name is compared like the unique index compares it; such calls do not
+//! rename records.
 
 use std::{
     future::{Ready, ready},
@@ -32,22 +33,22 @@ use crate::{
     },
 };
 
-/// A resource whose records are found by a name that is unique.
+/// A resource whose records are found by a unique name.
 pub(crate) trait Named: Written {
-    /// Of the name as it is compared.
+    /// Column of the folded name, by which names are compared.
     const FOLDED: Self::Column;
-    /// The name in the input.
+    /// Field of the name in the input.
     const FIELD: &'static str;
-    /// In the path: `…/by-number/{number}`.
+    /// Name of the path parameter: `…/by-number/{number}`.
     const PARAMETER: &'static str;
 
-    /// What is said of a name that no record has any more.
+    /// Returns the error for a name that no record has.
     async fn unknown(_: &Database, _: &Scope, _: &str) -> Result<Error> {
         Ok(Error::not_found())
     }
 }
 
-/// `named!(Materials by name: NameFold, "name")`
+/// Implements [`Named`]: `named!(Materials by name: NameFold, "name")`.
 macro_rules! named {
     ($table:ident by $parameter:ident: $folded:expr, $field:literal) => {
         impl $crate::resource::named::Named for $table {
@@ -61,7 +62,8 @@ macro_rules! named {
 pub(crate) use named;
 
 impl<R: Named> Operations<'_, R> {
-    /// Shows, writes and changes a record by its name. `C` is demanded as well where writing one creates it.
+    /// Publishes reading, writing and changing a record by its name. `C` is required as well if writing
+    /// creates the record.
     pub(crate) fn by_name<V: Grants, U: Grants, C: Grants>(self, about: &str) -> Self {
         let below = format!("/by-{}/{{{}}}", R::PARAMETER.replace('_', "-"), R::PARAMETER);
         let name = |verb: &str| format!("{verb}_by_{}", R::PARAMETER);
@@ -76,7 +78,7 @@ impl<R: Named> Operations<'_, R> {
     }
 }
 
-/// The name in the path, percent-decoded, and the path before it.
+/// Name in the path, percent-decoded, and the path before it.
 pub(crate) struct Name<R> {
     text: String,
     list: String,
@@ -89,7 +91,7 @@ impl<R: Named> FromRequest for Name<R> {
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let name = Path::<String>::from_request(request, payload).into_inner().ok();
-        // nothing has such a name, and PostgreSQL takes no NUL
+        // no record has such a name, and PostgreSQL accepts no NUL
         let name = name.filter(|name| !name.trim().is_empty() && !name.contains(char::is_control));
         let pattern = request.match_pattern().unwrap_or_default();
         let list = pattern.split("/by-").next().unwrap_or_default().to_owned();
@@ -201,7 +203,7 @@ async fn put<R: Named, U: Grants, C: Grants>(
     Err(Code::Stale.into())
 }
 
-/// Whether somebody else has deleted the record meanwhile, or created it.
+/// True if another writer has deleted or created the record meanwhile.
 fn is_overtaken<R: Named>(error: &Error, was_there: bool) -> bool {
     match error {
         Error::Invalid(violations) if !was_there => violations.iter().any(|violation| {

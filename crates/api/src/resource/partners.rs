@@ -21,17 +21,17 @@ pub(crate) fn routes(routes: &mut Routes) {
     terms::routes(routes);
 }
 
-/// A company that trades on the platform, as others see it.
+/// Company that trades on the platform, as others see it.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Partner)]
 struct PartnerView {
     id: i64,
     #[schema(example = "Nordstahl Handel GmbH")]
     company: String,
-    /// Unique, whatever its case.
+    /// Unique, ignoring case.
     #[schema(example = "NORD")]
     short_code: String,
-    /// The town in its address; `null` where the address does not say it.
+    /// Town of its address; `null` if the address does not contain it.
     #[schema(required, example = "Duisburg")]
     place: Option<String>,
 }
@@ -42,8 +42,8 @@ impl From<Partner> for PartnerView {
     }
 }
 
-/// Lists the companies that one can name as customers and sellers, one's own among them. The operator can restrict them to members
-/// of common groups.
+/// Lists the companies that the caller can name as customers and sellers, their own included. The operator
+/// can restrict them to members of common groups.
 #[utoipa::path(get, path = "/api/admin/partners")]
 async fn list(
     by: AuthorizedByAny<NamesPartners>,
@@ -54,7 +54,7 @@ async fn list(
     Ok(paged(page))
 }
 
-/// Shows a company that one can name as a customer or seller.
+/// Shows a company that the caller can name as a customer or seller.
 #[utoipa::path(get, path = "/api/admin/partners/{id}")]
 async fn view(by: AuthorizedByAny<NamesPartners>, Db(db): Db, Id(id): Id) -> Answer<Shown<PartnerView>> {
     Ok(shown(by.scope().get::<Partners>(&db, id).await?))

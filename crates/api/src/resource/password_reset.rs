@@ -1,4 +1,5 @@
-//! A forgotten password. The link's id stands in the path; its secret travels in bodies only, and in no log.
+//! Reset of a forgotten password. The link's id is part of the path; its secret is sent only in bodies and
+//! appears in no log.
 
 use identity::{
     password_reset,
@@ -37,7 +38,7 @@ struct PasswordResetRequestInput {
 #[derive(Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub(super) struct LinkSecretInput {
-    /// What stands behind `#` in the link.
+    /// Part of the link behind `#`.
     #[schema(max_length = 255, example = "lnk_7Hs1kQ")]
     #[validate(length(max = 255))]
     pub(super) secret: String,
@@ -46,20 +47,20 @@ pub(super) struct LinkSecretInput {
 #[derive(Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 struct PasswordResetInput {
-    /// What stands behind `#` in the link.
+    /// Part of the link behind `#`.
     #[schema(max_length = 255, example = "lnk_7Hs1kQ")]
     #[validate(length(max = 255))]
     secret: String,
-    /// At least 12 characters, not easily guessed, and not the present one.
+    /// New password: at least 12 characters, hard to guess, and not the present one.
     #[schema(min_length = 12, max_length = 255, example = "walzwerk-traeger-profil")]
     password: String,
 }
 
-/// A password that is being thought of by whoever has the link.
+/// Password that a holder of the link is considering.
 #[derive(Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 struct PasswordResetDraft {
-    /// What stands behind `#` in the link.
+    /// Part of the link behind `#`.
     #[schema(max_length = 255, example = "lnk_7Hs1kQ")]
     #[validate(length(max = 255))]
     secret: String,
@@ -72,7 +73,7 @@ tidy!(LinkSecretInput:);
 tidy!(PasswordResetInput:);
 tidy!(PasswordResetDraft:);
 
-/// Whose password the link sets.
+/// User whose password the link sets.
 #[derive(Serialize, ToSchema)]
 struct LinkHolder {
     #[schema(example = "eva.lindner@nordstahl.example")]
@@ -85,7 +86,7 @@ impl From<User> for LinkHolder {
     }
 }
 
-/// Asks for a mail with a link for a new password. The answer is the same whoever is named.
+/// Requests a mail with a link for a new password. The answer does not depend on the address.
 #[utoipa::path(
     post,
     path = "/api/password-reset",
@@ -101,7 +102,7 @@ async fn request(
     Ok(accepted(password_reset::request(&state.db, &input.email, &client.address, now()).await?))
 }
 
-/// Shows whose password the link sets; does not use it up.
+/// Shows the user whose password the link sets; does not use the link up.
 #[utoipa::path(post, path = "/api/password-reset/{id}")]
 async fn view(
     _: Public,
@@ -127,7 +128,7 @@ async fn update(
     Ok(done(set.await?))
 }
 
-/// Says how good a password would be; nothing is stored, the link stays good.
+/// Rates a password; nothing is stored, the link stays valid.
 #[utoipa::path(post, path = "/api/password-reset/{id}/strength")]
 async fn strength(
     _: Public,
@@ -141,7 +142,7 @@ async fn strength(
     Ok(Shown(PasswordStrength::new(strength.await?, request.language)))
 }
 
-/// Sends a user a mail with a link for a new password. Nobody but he gets to see the link.
+/// Sends a user a mail with a link for a new password. Only that user sees the link.
 #[utoipa::path(
     post,
     path = "/api/admin/users/{id}/password-reset",

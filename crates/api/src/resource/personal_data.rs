@@ -1,6 +1,7 @@
-//! What is stored of a person, as one JSON document: for himself, and for whoever answers his request.
+//! Data that are stored about a person, as one JSON document: for themselves, or for an administrator who
+//! answers their request.
 //!
-//! The document is spooled to the disk like a list that is exported: somebody's imports may have left a million entries.
+//! The document is spooled to disk like an exported list: a person's imports may have left a million entries.
 
 use std::cell::Cell;
 
@@ -46,15 +47,15 @@ pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, Users: own_data, personal_data);
 }
 
-/// Everything that is stored of a person, without secrets.
+/// All data that are stored about a person, without secrets.
 #[derive(Serialize, ToSchema)]
 struct PersonalData<'a> {
     exported_at: DateTime<Utc>,
     account: Account,
-    /// Where he is signed in; the addresses are in the history.
+    /// Active sessions; their addresses are in the history.
     sessions: Vec<SessionOfPerson>,
     tokens: Vec<TokenOfPerson>,
-    /// Links that were sent to him and are not over.
+    /// Links that were sent to the person and have not expired.
     links: Vec<LinkOfPerson>,
     /// Changes of their e-mail address.
     email_changes: Vec<EmailChangeOfPerson>,
@@ -62,7 +63,7 @@ struct PersonalData<'a> {
     default_views: Vec<DefaultViewOfPerson>,
     imports: Vec<ImportOfPerson>,
     mails: Vec<MailOfPerson>,
-    /// First what it tells about him, then what else he has done; each the oldest first.
+    /// Entries about the person, then entries of what they have done; each the oldest first.
     #[schema(value_type = Vec<EntryOfPerson>)]
     history: Streamed<'a, EntryOfPerson>,
 }
@@ -75,18 +76,18 @@ struct Account {
     name: String,
     #[schema(example = "eva.lindner@nordstahl.example")]
     email: String,
-    /// `null`: works for the platform.
+    /// Tenant of the person; `null` if they work for the platform.
     #[schema(required)]
     tenant: Option<TenantOfRecord>,
     status: Status,
-    /// In which he is written to.
+    /// Language of mails to the person.
     #[schema(required, example = "de")]
     language: Option<String>,
-    /// Whether they get a mail when an import of theirs has ended.
+    /// Imports whose end is announced to the person by mail.
     import_notices: ImportNotices,
     roles: Vec<RoleOfPerson>,
     narrowed: bool,
-    /// The rights of his roles that he is left with, where he is narrowed.
+    /// Permissions that the person is restricted to; `null` without a restriction.
     #[schema(required)]
     permissions: Option<Vec<Permission>>,
     created_at: DateTime<Utc>,
@@ -109,7 +110,7 @@ struct SessionOfPerson {
     browser: Option<String>,
     #[schema(required, example = "Linux")]
     system: Option<&'static str>,
-    /// As the browser calls itself.
+    /// User agent of the browser.
     #[schema(required, example = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")]
     user_agent: Option<String>,
     created_at: DateTime<Utc>,
@@ -124,10 +125,10 @@ struct TokenOfPerson {
     #[schema(example = "ERP-Anbindung")]
     name: String,
     abilities: Vec<Ability>,
-    /// How it begins.
+    /// First characters of the token.
     #[schema(example = "pat_4fQ0")]
     prefix: String,
-    /// How it ends.
+    /// Last four characters of the token.
     #[schema(example = "mW2x")]
     last_four: String,
     created_at: DateTime<Utc>,
@@ -137,10 +138,10 @@ struct TokenOfPerson {
     last_used_at: Option<DateTime<Utc>>,
     #[schema(required, example = "192.0.2.17")]
     last_used_address: Option<String>,
-    /// When he was last told that it ends, or knew.
+    /// Time of the last reminder that the token expires, or of its creation if it was already due then.
     #[schema(required)]
     reminded_at: Option<DateTime<Utc>>,
-    /// When another took its place.
+    /// Time at which another token replaced it.
     #[schema(required)]
     replaced_at: Option<DateTime<Utc>>,
 }
@@ -149,7 +150,7 @@ struct TokenOfPerson {
 #[schema(as = PersonalLink)]
 struct LinkOfPerson {
     id: i64,
-    /// `invitation` or `password_reset`.
+    /// Purpose: `invitation` or `password_reset`.
     #[schema(example = "password_reset")]
     purpose: String,
     created_at: DateTime<Utc>,
@@ -167,7 +168,7 @@ struct EmailChangeOfPerson {
     #[schema(example = "eva.lindner@nordstahl.example")]
     new_email: String,
     created_at: DateTime<Utc>,
-    /// Until when the link in the mail to the former address takes the change back.
+    /// Time until which the link in the mail to the former address can undo the change.
     expires_at: DateTime<Utc>,
     #[schema(required)]
     undone_at: Option<DateTime<Utc>>,
@@ -187,7 +188,7 @@ struct ViewOfPerson {
     updated_at: DateTime<Utc>,
 }
 
-/// The view that a list opens with.
+/// View that a list opens with.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PersonalDefaultView)]
 struct DefaultViewOfPerson {
@@ -212,7 +213,7 @@ struct ImportOfPerson {
     language: String,
     #[schema(example = "lieferprogramm.csv")]
     upload_file: String,
-    /// In bytes.
+    /// Size in bytes.
     #[schema(example = 48213)]
     upload_size: i64,
     #[schema(required, example = 250)]
@@ -241,12 +242,12 @@ struct ImportOfPerson {
     finished_at: Option<DateTime<Utc>>,
 }
 
-/// A mail to him, without its text, which is kept only until it has left.
+/// Mail to the person, without its text, which is deleted once it is sent.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PersonalMail)]
 struct MailOfPerson {
     id: i64,
-    /// `invitation`, `password_reset`, `password_changed` or `token_expires`.
+    /// Kind: `invitation`, `password_reset`, `password_changed` or `token_expires`.
     #[schema(example = "password_reset")]
     kind: String,
     #[schema(example = "Eva Lindner")]
@@ -260,7 +261,7 @@ struct MailOfPerson {
     created_at: DateTime<Utc>,
     #[schema(example = 1)]
     attempts: i64,
-    /// When it is tried next; `null`: it has left or was given up.
+    /// Time of the next attempt; `null` once it was sent or has failed finally.
     #[schema(required)]
     due_at: Option<DateTime<Utc>>,
     #[schema(required)]
@@ -274,31 +275,31 @@ struct MailOfPerson {
 struct EntryOfPerson {
     id: i64,
     at: DateTime<Utc>,
-    /// `created`, `changed`, `deleted`, or what else was done.
+    /// Action: `created`, `changed`, `deleted` or another one.
     #[schema(example = "changed")]
     action: String,
-    /// The kind of the record: `article`, `user`.
+    /// Kind of the record: `article`, `user`.
     #[schema(example = "materials")]
     record: String,
     #[schema(required)]
     record_id: Option<i64>,
-    /// What the record was called then; of other people `null`.
+    /// Name of the record at that time; `null` for other people.
     #[schema(required, example = "S355J2")]
     record_name: Option<String>,
     #[schema(required)]
     tenant_id: Option<i64>,
-    /// Whether he did it himself.
+    /// True if the person did it themselves.
     by_himself: bool,
-    /// `session`, `token`, `import` or `system`.
+    /// Channel: `session`, `token`, `import` or `system`.
     #[schema(example = "session")]
     channel: String,
-    /// Which token, which import.
+    /// Token or import through which it was done.
     #[schema(required)]
     channel_id: Option<i64>,
-    /// Where it came from.
+    /// Address that it came from.
     #[schema(required, example = "192.0.2.17")]
     address: Option<String>,
-    /// What became of his own fields; `null`: what he did to other records is not about him.
+    /// Changes of the person's own fields; `null` for other records, which are not about them.
     #[schema(required)]
     changes: Option<Vec<ChangeOfPerson>>,
 }
@@ -455,7 +456,7 @@ fn is_about(entry: &AuditEntry, person: i64) -> bool {
     entry.record == "user" && entry.record_id == Some(person)
 }
 
-/// A list that is written as its rows come.
+/// List that is written while its rows are read.
 struct Streamed<'a, T>(Cell<Option<Box<dyn Iterator<Item = T> + 'a>>>);
 
 impl<'a, T> Streamed<'a, T> {
@@ -501,7 +502,7 @@ async fn written(
             Ok(target)
         })?;
         for (query, about) in personal_data::history(person)?.iter().zip([true, false]) {
-            // his own rows, whatever he may see of others today
+            // the person's own rows, regardless of what they may see today
             let mut walk = query.walk(&Scope::platform());
             loop {
                 let mut rows: Vec<AuditEntry> = walk.next(&snapshot, |select| select).await?;
@@ -520,7 +521,8 @@ async fn written(
     Ok(document(saved(dated(&title, "json"), file)))
 }
 
-/// Everything that is stored of the current user, as a file. That it was asked for is in the history.
+/// Exports all data that are stored about the current user, as a file. The request is recorded in the
+/// history.
 #[utoipa::path(get, path = "/api/users/me/data")]
 async fn own_data(
     by: SignedIn,
@@ -530,8 +532,8 @@ async fn own_data(
     Ok(written(&state, &by.caller.scope(None)?, by.caller.id, request.language, (&by.caller).into()).await?)
 }
 
-/// Everything that is stored of a user, as a file, to answer his request. Of nobody who holds more than the caller; that it
-/// was asked for is in the history.
+/// Exports all data that are stored about a user, as a file to answer their request. Refused for users with
+/// more permissions than the caller; the request is recorded in the history.
 #[utoipa::path(get, path = "/api/admin/users/{id}/data")]
 async fn personal_data(
     by: InSession<Authorized<may::UpdateUser>>,
