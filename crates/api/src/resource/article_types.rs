@@ -96,7 +96,7 @@ struct OwnGroup {
     name: String,
 }
 
-/// The trade dimension of an article type of length items.
+/// Commercial length of an article type of length items.
 #[derive(Serialize, ToSchema)]
 #[schema(as = TradeDimensionOfArticleType)]
 struct OwnTradeDimension {

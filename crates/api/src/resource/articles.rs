@@ -132,7 +132,7 @@ pub(crate) struct ArticleView {
     /// The article's own picture; without one, the category of its type may have one.
     #[schema(required)]
     image: Option<ImageView>,
-    /// Length range, for length items whose type has a trade dimension.
+    /// Length range, for length items whose type has a commercial length.
     #[schema(required)]
     trade_dimension: Option<OwnCluster>,
     /// Number of changes so far; send it back with a change.

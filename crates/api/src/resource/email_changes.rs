@@ -27,7 +27,7 @@ pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, "email_change": view, undo);
 }
 
-/// A change of one's own e-mail address.
+/// Change of the caller's e-mail address.
 #[derive(Serialize, ToSchema)]
 #[schema(as = OwnEmailChange)]
 struct OwnChangeView {

@@ -54,46 +54,46 @@ view_of! {
     /// A price adjustment of a tenant.
     PriceAdjustmentView as PriceAdjustment, of detail: PriceAdjustmentDetail, row detail.adjustment;
     tenant: TenantReference = TenantReference::of(detail.adjustment.tenant_id, detail.tenant),
-    /// Unique among those of the tenant, whatever its case.
+    /// Unique within the tenant, ignoring case.
     #[schema(example = "Großmengenrabatt")]
     name: String = detail.adjustment.name,
-    /// Where it stands in the order in which they are applied.
+    /// Position in the order in which adjustments are applied.
     #[schema(example = 1)]
     position: i64 = detail.adjustment.position,
-    /// One that is not active is passed over.
+    /// False if the adjustment is skipped.
     active: bool = detail.adjustment.active,
     operation: Operation = detail.adjustment.operation,
-    /// EUR, or percent of what is relative; `null`: the table says it.
+    /// Amount in EUR, or percent for a relative adjustment; `null` if the surcharge table gives it.
     #[schema(required, example = "3")]
     value: Option<Decimal> = detail.adjustment.value,
-    /// Says how much it is, by the month of the cart.
+    /// Table that gives the amount by the month of the cart.
     #[schema(required)]
     surcharge_table: Option<TableOfRecord> = TableOfRecord::of(
         detail.surcharge_table.as_ref().map(|(id, _)| *id), detail.surcharge_table.map(|(_, name)| name),
     ),
     calculation_type: CalculationType = detail.adjustment.calculation_type,
-    /// When it applies; `null`: always.
+    /// Conditions under which it applies; `null`: always.
     #[schema(required)]
     conditions: Option<ConditionInput> = detail.adjustment.conditions.clone().map(ConditionInput::from),
-    /// The same in one line.
+    /// Conditions as one line of text.
     #[schema(required, example = "all(cart_weight >= 10 t)")]
     conditions_text: Option<String> = detail.adjustment.conditions.map(|tree| tree.to_string()),
-    /// Whether later relative adjustments do not see its amount.
+    /// True if later relative adjustments ignore its amount.
     ignore_on_further_adjustments: bool = detail.adjustment.ignore_on_further_adjustments,
     apply_to: ApplyTo = detail.adjustment.apply_to,
-    /// Who buys, by company; with the groups both empty: everybody.
+    /// Buyers it applies to, by company; all buyers if the groups are empty too.
     tenants: Vec<TenantOfRecord> = detail.tenants.iter().map(TenantOfRecord::from).collect(),
-    /// The groups of those who buy.
+    /// Groups of buyers it applies to.
     tenant_groups: Vec<GroupOfRecord> =
         detail.tenant_groups.into_iter().map(|(id, name)| GroupOfRecord { id, name }).collect(),
-    /// Those whom it leaves out, by company.
+    /// Buyers it excludes, by company.
     excluded_tenants: Vec<TenantOfRecord> = detail.excluded_tenants.iter().map(TenantOfRecord::from).collect(),
-    /// How much may be bought at once.
+    /// Limits for the quantity that is bought at one time.
     #[schema(required)]
     purchase_constraints: Option<PurchaseConstraints> = detail.adjustment.purchase_constraints,
     #[schema(required)]
     valid_from: Option<DateTime<Utc>> = detail.adjustment.valid_from,
-    /// The first moment at which it is no longer valid.
+    /// First moment at which it is no longer valid.
     #[schema(required)]
     valid_until: Option<DateTime<Utc>> = detail.adjustment.valid_until,
 }
@@ -133,7 +133,8 @@ impl Exportable for PriceAdjustments {
     }
 }
 
-/// Puts all price adjustments of the tenant that is acted for into an order; refused when it is no longer the one that was looked at.
+/// Sets the order of all price adjustments of the acting tenant; refused if the order has changed since the
+/// caller read it.
 #[utoipa::path(put, path = "/api/admin/price-adjustments/order")]
 async fn reorder(
     by: Authorized<may::UpdatePriceAdjustment>,
@@ -143,7 +144,7 @@ async fn reorder(
     Ok(done(price_adjustment::reorder(&db, by.scope(), input).await?))
 }
 
-/// Conditions in one of their two forms; exactly one is given.
+/// Conditions in exactly one of their two forms.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ConditionsInput, example = json!({ "text": "all(cart_weight >= 10 t, not(weekday in (saturday)))" }))]
@@ -153,25 +154,25 @@ struct ConditionsInput {
     conditions: Option<ConditionInput>,
 }
 
-/// Conditions in both of their forms, or what is wrong with the text.
+/// Conditions in both forms, or the errors of the text.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ConditionsRead, example = json!({ "text": "cart_weight >= 10 t", "faults": [],
     "conditions": { "type": "cart_weight", "op": "greater_equals", "value": "10", "unit": "t" } }))]
 struct ConditionsView {
-    /// `null` where the text is none.
+    /// Conditions as a tree; `null` if the text has errors.
     #[schema(required)]
     conditions: Option<ConditionInput>,
-    /// As it is printed: whoever reads it has the same tree.
+    /// Normalised text; parsing it gives the same tree.
     #[schema(required)]
     text: Option<String>,
     faults: Vec<FaultView>,
 }
 
-/// What is wrong with a text, and where.
+/// Error in a text, with its position.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ConditionsFault)]
 struct FaultView {
-    /// Of the character, from 1.
+    /// Position of the character, from 1.
     #[schema(example = 16)]
     position: usize,
     code: Code,
@@ -195,8 +196,8 @@ impl ConditionsView {
     }
 }
 
-/// Reads conditions out of a text, or prints them as one. What is wrong with a text is told with its place; a tree that breaks a rule
-/// is refused.
+/// Parses conditions from a text, or prints them as one. Errors of a text are returned with their positions;
+/// a tree that breaks a rule is refused.
 #[utoipa::path(post, path = "/api/admin/price-adjustments/conditions")]
 async fn read_conditions(
     _: Authorized<may::ViewPriceAdjustment>,

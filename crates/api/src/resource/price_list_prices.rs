@@ -1,4 +1,4 @@
-//! The prices of a list over HTTP: one or many at once, as the spreadsheet and files have them.
+//! Prices of a list over HTTP: one or many at a time, for the spreadsheet and for files.
 
 use std::iter;
 
@@ -42,11 +42,11 @@ use crate::{
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    // below the list that they are in
+    // under the path of the price list
     publish!(routes, PriceLists: prices, export_prices, update_prices, change_prices, decide_prices);
 }
 
-/// What an article costs in a price list.
+/// Price of an article in a price list.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PriceListPrice)]
 pub(super) struct EntryView {
@@ -55,18 +55,18 @@ pub(super) struct EntryView {
     /// Picture of the article, for callers who may see articles.
     #[schema(required)]
     image: Option<ImageView>,
-    /// `null`: there is a price from the first tier on.
+    /// Price; `null` if there are only prices from the first quantity break on.
     #[schema(required)]
     price: Option<Money>,
     bulk_prices: Vec<TierInput>,
-    /// What was wanted instead and waits for a release; only for those who own the list.
+    /// Proposed price under review; only for owners of the list.
     #[schema(required)]
     held: Option<HeldView>,
     /// Figures beside the price, with `include=figures`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     figures: Option<FiguresView>,
-    /// Counts the changes; to be sent back with a change.
+    /// Number of changes so far; send it back with a change.
     version: i64,
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
@@ -75,31 +75,31 @@ pub(super) struct EntryView {
 view_of! {
     /// Figures beside a price of a list.
     part FiguresView as PriceListPriceFigures, of figures: Figures;
-    /// EUR for a tonne, rounded to cents; `null` without a price or a weight of the article.
+    /// EUR per tonne, rounded to cents; `null` without a price or a weight of the article.
     #[schema(required, example = "985.00")]
     per_tonne: Option<Decimal> = figures.per_tonne,
-    /// Above what the article costs the owner of the list: by the internal list that counts, or else by the cheapest of their stocks.
-    /// `null` where that is not known, or not for the caller to see.
+    /// Margin over the cost of the article for the owner of the list, by the applicable internal list or
+    /// otherwise the cheapest of their stocks. `null` if the cost is not known, or the caller may not see it.
     #[schema(required)]
     margin: Option<MarginView> = figures.margin.map(MarginView::from),
 }
 
-/// What was wanted instead of a price and looks like a mistake.
+/// Proposed price under review, because it looks like a mistake.
 #[derive(Serialize, ToSchema)]
 #[schema(as = HeldPriceListPrice)]
 struct HeldView {
     #[schema(required)]
     price: Option<Money>,
     bulk_prices: Vec<TierInput>,
-    /// What was probably meant; `null` where that cannot be said.
+    /// Suggested correction; `null` if there is none.
     #[schema(required)]
     mended: Option<Money>,
-    /// Why it is held.
+    /// Reasons why it is under review.
     reasons: Vec<ReasonView>,
-    /// The import that wants it so; `null`: a form or a call.
+    /// Import that proposes it; `null` for a form or a call.
     #[schema(required)]
     import_id: Option<i64>,
-    /// The user who wants it so; `null` where it was the system or they are gone.
+    /// User who proposes it; `null` if it was the system or the user is deleted.
     #[schema(required)]
     by: Option<ProposerView>,
     /// Prices that other users propose for the same article, the newest first.
@@ -110,7 +110,7 @@ struct HeldView {
 #[derive(Serialize, ToSchema)]
 #[schema(as = OtherHeldPriceListPrice)]
 struct OtherHeldView {
-    /// To be sent with a decision about it.
+    /// Number of the proposal; send it back with a decision about it.
     #[schema(example = 1)]
     proposal: usize,
     #[schema(required)]
@@ -118,7 +118,7 @@ struct OtherHeldView {
     #[schema(required)]
     price: Option<Money>,
     bulk_prices: Vec<TierInput>,
-    /// What was probably meant; `null` where that cannot be said.
+    /// Suggested correction; `null` if there is none.
     #[schema(required)]
     mended: Option<Money>,
 }
@@ -171,7 +171,7 @@ impl EntryView {
     }
 }
 
-/// Prices of a list as they are shown, with the names of the users who want others.
+/// Builds the views of a list's prices, with the names of users who propose others.
 pub(super) async fn views_of(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -212,7 +212,7 @@ const COLUMNS: &[Column<EntryDetail>] = &[
     ("updated_at", |row, _| time(row.entry.updated_at)),
 ];
 
-/// Exports all prices of a price list that the filters match, as they can be imported again.
+/// Exports all prices of a price list that match the filters, in the form that an import reads.
 #[utoipa::path(get, path = "/api/admin/price-lists/{id}/prices/export")]
 async fn export_prices(
     by: Authorized<may::ViewPriceList>,
@@ -236,8 +236,9 @@ async fn export_prices(
     Ok(export.table_with(scope, words_of::<Entries>()?, COLUMNS, further, exported).await?)
 }
 
-/// Changes the prices of at most 500 articles in a price list, all or none; the errors of all stand at `prices.<index>`. What has
-/// neither price nor tiers is taken out of the list. What looks like a mistake is held: its price stays, and `held` says so.
+/// Changes the prices of at most 500 articles in a price list, all or none; errors are at `prices.<index>`.
+/// An item with neither a price nor quantity breaks removes the article from the list. A price that looks
+/// like a mistake goes under review: the old price stays, and `held` has the proposed one.
 #[utoipa::path(put, path = "/api/admin/price-lists/{id}/prices")]
 async fn update_prices(
     by: Authorized<may::UpdatePriceList>,
@@ -259,8 +260,8 @@ async fn update_prices(
     Ok(shown(Unpaged { data }))
 }
 
-/// Changes the prices of a price list that the filters match, or those that were chosen: sets, raises, lowers and rounds them, or
-/// takes them from another list. With `dry_run` it only tells what would become of them.
+/// Changes the selected prices of a price list, or all that match the filters: sets, raises, lowers and
+/// rounds them, or takes them from another list. With `dry_run` it only returns the effect.
 #[utoipa::path(post, path = "/api/admin/price-lists/{id}/prices/change")]
 async fn change_prices(
     by: Authorized<may::UpdatePriceList>,
@@ -275,7 +276,8 @@ async fn change_prices(
     Ok(shown(DifferenceView::new(difference, request.language)))
 }
 
-/// Decides about prices of a list that look like a mistake: releases them, releases what was probably meant, or refuses them.
+/// Decides about prices of a list under review: releases them, releases the suggested corrections, or refuses
+/// them.
 #[utoipa::path(post, path = "/api/admin/price-lists/{id}/prices/decide")]
 async fn decide_prices(
     by: InSession<Authorized<may::UpdatePriceList>>,

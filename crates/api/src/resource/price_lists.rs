@@ -56,16 +56,16 @@ pub(crate) fn routes(routes: &mut Routes) {
 view_of! {
     /// A price list.
     PriceListView as PriceList, of detail: PriceListDetail, row detail.list;
-    /// Unique among the lists of its owner, whatever its case. Whoever only buys by it reads the name for customers here.
+    /// Unique among the lists of its owner, ignoring case. Callers who only buy by it get the name for customers here.
     #[schema(example = "Verkauf 2027")]
     name: String = detail.list.name,
-    /// The name that customers read; `null`: they read the name. Those who only buy by it are not told.
+    /// Name for customers; `null` if they see the name itself, and for those who only buy by it.
     #[schema(required, example = "Lagerprogramm 2027")]
     customer_name: Option<String> = detail.customer_name,
     /// True if customers see it before it begins; `null` for those who only buy by it.
     #[schema(required)]
     announce: Option<bool> = detail.announce,
-    /// Who owns it; `null`: a group does.
+    /// Tenant that owns the list; `null` if a group does.
     #[schema(required)]
     owner_tenant: Option<TenantOfRecord> = TenantOfRecord::of(detail.list.owner_tenant_id, detail.owner),
     #[schema(required)]
@@ -75,25 +75,26 @@ view_of! {
     scope: ListScope = detail.list.scope,
     valid_from: DateTime<Utc> = detail.list.valid_from,
     limited: bool = detail.list.valid_until.is_some(),
-    /// The first moment at which it no longer holds; `null`: it has no end.
+    /// First moment at which it no longer applies; `null` without an end.
     #[schema(required)]
     valid_until: Option<DateTime<Utc>> = detail.list.valid_until,
-    /// At the moment of reading.
+    /// Status at the time of the call.
     status: Status = detail.status,
-    /// Whether the caller's company owns it, itself or through a group. Others are not told to whom it applies.
+    /// True if the caller's company owns it, directly or through a group. Other callers do not see its
+    /// audience.
     own: bool = detail.own,
-    /// Whether it is the caller's to change, as far as rights go.
+    /// True if the caller's permissions allow changing it.
     writable: bool = detail.writable,
-    /// Whom it names, by company.
+    /// Tenants in its audience, by company.
     tenants: Vec<TenantOfRecord> = detail.tenants.iter().map(TenantOfRecord::from).collect(),
-    /// The groups that it names.
+    /// Groups in its audience.
     tenant_groups: Vec<GroupOfRecord> =
         detail.tenant_groups.into_iter().map(|(id, name)| GroupOfRecord { id, name }).collect(),
-    /// Whom it leaves out, by company.
+    /// Tenants that it excludes, by company.
     excluded_tenants: Vec<TenantOfRecord> = detail.excluded_tenants.iter().map(TenantOfRecord::from).collect(),
     #[schema(example = 120)]
     price_count: u64 = detail.price_count,
-    /// How many tenants it applies to now; `null` for those who only buy by it.
+    /// Number of tenants it applies to now; `null` for those who only buy by it.
     #[schema(required, example = 12)]
     audience_count: Option<u64> = detail.audience_count,
 }
@@ -135,16 +136,16 @@ fn names(named: &[(i64, String)]) -> String {
     named.iter().map(|(_, name)| name.as_str()).collect::<Vec<_>>().join(", ")
 }
 
-/// The version that was looked at.
+/// Version that the caller has read.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = PriceListArchive)]
 struct ArchiveInput {
-    /// An older one than the current is refused.
+    /// Version of the list; an outdated one is refused.
     version: Option<i64>,
 }
 
-/// Ends a price list at once: it is inactive from now on. A pending one ends where it would begin.
+/// Archives a price list: it is inactive immediately. A pending one ends at its beginning.
 #[utoipa::path(post, path = "/api/admin/price-lists/{id}/archive")]
 async fn archive(
     by: Authorized<may::UpdatePriceList>,
@@ -155,8 +156,9 @@ async fn archive(
     Ok(shown(price_list::archive(&db, by.scope(), id, version).await?))
 }
 
-/// Makes a price list of another one: a duplicate, or its next version, with which the original ends. What cannot be changed as
-/// wanted is taken over as it is, and told. Needs the permission to view the original, and to change it where that ends.
+/// Copies a price list, as a duplicate or as its next version, with which the original ends. Prices that
+/// cannot be changed as requested are copied unchanged and reported. Needs the permission to view the
+/// original, and to change it if it ends.
 #[utoipa::path(post, path = "/api/admin/price-lists/{id}/copy")]
 async fn copy(
     by: Authorized<may::CreatePriceList>,
@@ -175,7 +177,7 @@ async fn copy(
     Ok(located("/api/admin/price-lists", id, CopiedView { price_list: list.into(), difference }))
 }
 
-/// Shows what would become of the prices in a copy.
+/// Previews the prices of a copy.
 #[utoipa::path(post, path = "/api/admin/price-lists/{id}/copy/preview")]
 async fn preview_copy(
     by: Authorized<may::ViewPriceList>,
@@ -188,27 +190,27 @@ async fn preview_copy(
     Ok(shown(DifferenceView::new(difference, request.language)))
 }
 
-/// Shows to whom a price list applies now, and why.
+/// Shows the tenants a price list applies to now, with the reasons.
 #[utoipa::path(get, path = "/api/admin/price-lists/{id}/audience")]
 async fn audience(by: Authorized<may::ViewPriceList>, Db(db): Db, Id(id): Id) -> Answer<Shown<AudienceView>> {
     Ok(shown(audience::view(&db, by.scope(), id).await?))
 }
 
-/// Whose prices of what are looked at.
+/// Article, seller and buyer whose prices are shown over time.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = PriceListTimelineInput)]
 struct TimelineInput {
     article_id: i64,
-    /// Who buys; without one the tenant that is acted for.
+    /// Buyer; by default the acting tenant.
     buyer_id: Option<i64>,
-    /// Instead of the id, whatever its case; or with it, if both mean the same tenant.
+    /// Short code of the buyer, ignoring case: instead of the id, or with it if both name the same tenant.
     #[schema(max_length = 255, example = "SUED")]
     buyer_short_code: Option<String>,
     r#type: ListType,
 }
 
-/// Shows which list counts for an article and a buyer from when to when: where several would, and where none does.
+/// Shows which list gives the price of an article for a buyer in each period, including overlaps and gaps.
 #[utoipa::path(post, path = "/api/admin/price-lists/timeline")]
 async fn timeline(
     by: Authorized<may::ViewPriceList>,
@@ -219,7 +221,7 @@ async fn timeline(
     Ok(shown(timeline::of(&db, by.scope(), article_id, &buyer, r#type).await?))
 }
 
-/// A list and how its prices differ from those of the list that it was made of.
+/// Price list, and the differences of its prices from those of the list that it was copied from.
 #[derive(Serialize, ToSchema)]
 #[schema(as = CopiedPriceList)]
 struct CopiedView {
@@ -227,7 +229,7 @@ struct CopiedView {
     difference: DifferenceView,
 }
 
-/// What many prices become.
+/// Differences between many prices before and after.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PriceDifference)]
 pub(super) struct DifferenceView {
@@ -237,23 +239,23 @@ pub(super) struct DifferenceView {
     changed: u64,
     #[schema(example = 1)]
     unchanged: u64,
-    /// Look like a mistake and wait for a release.
+    /// Prices that look like a mistake and wait for a release.
     #[schema(example = 0)]
     held: u64,
-    /// Stay as they are, because they cannot be changed so.
+    /// Prices that stay unchanged, because the change is impossible for them.
     #[schema(example = 1)]
     impossible: u64,
-    /// Beside so many of them another price waits for a release: it waits on, unless `discard_waiting` is said.
+    /// Prices with another price under review, which stays there unless `discard_waiting` is sent.
     #[schema(example = 0)]
     waiting: u64,
-    /// Of those that move: half of them move by less, in percent.
+    /// Median of the changes of all changed prices, in percent.
     #[schema(required, example = "3")]
     median_percent: Option<Decimal>,
-    /// At most 100: what cannot be changed first, then the largest moves.
+    /// Lines of single prices, at most 100: impossible changes first, then the largest changes.
     lines: Vec<LineView>,
 }
 
-/// What becomes of a price.
+/// Change of one price.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PriceDifferenceLine)]
 struct LineView {
@@ -263,14 +265,14 @@ struct LineView {
     #[schema(example = "HEB 200 S235JR")]
     article_name: String,
     before: PriceView,
-    /// `null` where it stays as it is.
+    /// Price afterwards; `null` if it stays unchanged.
     #[schema(required)]
     after: Option<PriceView>,
     outcome: OutcomeView,
-    /// How much the price moves, in percent.
+    /// Change of the price in percent.
     #[schema(required, example = "3")]
     percent: Option<Decimal>,
-    /// Why it stays as it is.
+    /// Reason why it stays unchanged.
     #[schema(required)]
     reason: Option<ReasonView>,
 }
@@ -284,7 +286,7 @@ enum OutcomeView {
     Impossible,
 }
 
-/// A price with its tiers.
+/// Price with its quantity breaks.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PriceWithTiers)]
 struct PriceView {
@@ -293,7 +295,7 @@ struct PriceView {
     bulk_prices: Vec<TierInput>,
 }
 
-/// Why something is so.
+/// Reason for a result.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PriceReason)]
 pub(super) struct ReasonView {
@@ -343,13 +345,13 @@ impl LineView {
 }
 
 view_of! {
-    /// To whom a price list applies.
+    /// Audience of a price list.
     part AudienceView as PriceListAudience, of audience: Audience;
     #[schema(example = 12)]
     count: u64 = audience.count,
-    /// By company; of a global list only platform administrators see all of them.
+    /// Tenants it applies to, by company; for a global list only platform administrators see all of them.
     tenants: Vec<ReachedView> = audience.tenants.into_iter().map(ReachedView::from).collect(),
-    /// Those left out, by company.
+    /// Excluded tenants, by company.
     excluded_tenants: Vec<TenantOfRecord> = audience.excluded.iter().map(TenantOfRecord::from).collect(),
 }
 
@@ -359,16 +361,16 @@ view_of! {
     id: i64 = reached.id,
     #[schema(example = "Nordstahl Handel GmbH")]
     company: String = reached.company,
-    /// At least one.
+    /// Reasons, at least one.
     because: Vec<BecauseView> = reached.because.into_iter().map(BecauseView::from).collect(),
 }
 
-/// Why a list applies to a tenant.
+/// Reason why a list applies to a tenant.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PriceListBecause)]
 pub(super) struct BecauseView {
     code: BecauseCode,
-    /// Of a group its name.
+    /// Name of the group, if the reason is one.
     #[schema(required, example = "Einkaufsverbund Nord")]
     group: Option<String>,
 }
@@ -396,16 +398,16 @@ impl From<Because> for BecauseView {
 }
 
 view_of! {
-    /// Which list counts from when to when.
+    /// Price lists that give the price of an article over time.
     part TimelineView as PriceListTimeline, of timeline: Timeline;
-    /// The lists that apply and hold a price of the article, by their beginning.
+    /// Applicable lists with a price of the article, by their beginning.
     lists: Vec<BarView> = timeline.bars.into_iter().map(BarView::from).collect(),
-    /// Without a break from the first beginning on.
+    /// Periods from the first beginning on, without gaps between them.
     segments: Vec<SegmentView> = timeline.segments.into_iter().map(SegmentView::from).collect(),
 }
 
 view_of! {
-    /// A list that applies and holds a price of the article.
+    /// Applicable list with a price of the article.
     part BarView as PriceListBar, of bar: Bar;
     id: i64 = bar.list.id,
     #[schema(example = "Verkauf 2027")]
@@ -418,7 +420,7 @@ view_of! {
     price: Option<Money> = bar.side.price,
 }
 
-/// Why a list applies, the nearest reason.
+/// Closest reason why a list applies.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PriceListApplies)]
 #[serde(rename_all = "snake_case")]
@@ -439,14 +441,14 @@ impl From<price_list::Applies> for AppliesView {
 }
 
 view_of! {
-    /// A stretch of time in which the same lists hold.
+    /// Period in which the same lists apply.
     part SegmentView as PriceListSegment, of segment: Segment;
     from: DateTime<Utc> = segment.period.from,
     #[schema(required)]
     until: Option<DateTime<Utc>> = segment.period.until,
-    /// The list that counts; `null`: a gap.
+    /// List that gives the price; `null`: no list does.
     #[schema(required)]
     counts: Option<i64> = segment.counts,
-    /// Those that hold as well, the nearest first.
+    /// Other lists that apply too, the closest first.
     behind: Vec<i64> = segment.behind,
 }

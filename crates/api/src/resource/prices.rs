@@ -1,4 +1,4 @@
-//! Prices over HTTP: the price side of stocks, one or many at once.
+//! Prices over HTTP: the price side of stocks, one or many at a time.
 
 mod impact;
 
@@ -53,17 +53,17 @@ view_of! {
     PriceView as Price, of detail: ListingDetail, row Stamp::of(&detail);
     tenant: TenantReference = TenantReference::of(detail.listing.tenant_id, detail.tenant),
     article: TradedArticle = TradedArticle::from(&detail.article),
-    /// What another system calls the article: in this warehouse, or anywhere.
+    /// Other system's number for the article: in this warehouse, or in any.
     #[schema(required, example = "4711-200")]
     external_article_number: Option<String> = detail.external_article_number,
     warehouse: WarehouseReference = WarehouseReference::from(detail.warehouse),
     availability_type: Availability = detail.listing.availability_type,
-    /// In the quantity unit; `null` unless it is available by quantity.
+    /// Quantity in the quantity unit; `null` unless the stock is available by quantity.
     #[schema(required, example = "36.3")]
     quantity: Option<Decimal> = detail.listing.quantity,
     /// The article's base unit.
     quantity_unit: Unit = detail.article.base_unit,
-    /// Of a remnant, in millimetres; `null`: that of the article.
+    /// Length of a remnant, in millimetres; `null` for that of the article.
     #[schema(required, example = "6000")]
     length: Option<Decimal> = some(detail.listing.length),
     #[schema(required, example = "1000")]
@@ -76,33 +76,34 @@ view_of! {
     external_price: Option<Money> = detail.prices.external.price,
     internal_bulk_prices: Vec<TierInput> = tiers(&detail.prices.internal.tiers, detail.article.listing_unit),
     external_bulk_prices: Vec<TierInput> = tiers(&detail.prices.external.tiers, detail.article.listing_unit),
-    /// `null` where one of the prices is missing, or nothing leads from the unit of one to that of the other.
+    /// Margin; `null` if one of the prices is missing, or their units cannot be converted into each other.
     #[schema(required)]
     margin: Option<MarginView> = detail.margin.map(MarginView::from),
-    /// EUR for a tonne by the external price, rounded to cents; `null` without a price or a weight of the article.
+    /// EUR per tonne by the external price, rounded to cents; `null` without a price or a weight of the
+    /// article.
     #[schema(required, example = "985.00")]
     external_price_per_tonne: Option<Decimal> =
         detail.prices.external.price.and_then(|price| per_tonne(&price, &detail.article)),
-    /// The prices that wait for a release: the caller's own, or else the newest.
+    /// Prices under review: the caller's own, otherwise the newest.
     #[schema(required)]
     held: Option<HeldReference> = held_of(detail.held),
-    /// When an import has last written it or found it as it is.
+    /// Time at which an import last wrote it or confirmed it as unchanged.
     #[schema(required)]
     confirmed_at: Option<DateTime<Utc>> = detail.confirmed_at,
 }
 
 view_of! {
-    /// What is left of the external price above the internal one.
+    /// Margin of the external price over the internal one.
     part MarginView as Margin, of margin: Margin;
-    /// EUR for the quantity and unit of the external price.
+    /// Amount in EUR for the quantity and unit of the external price.
     #[schema(example = "70.00")]
     amount: Decimal = margin.amount,
-    /// Of the external price; `null` where that is zero.
+    /// Percentage of the external price; `null` if that is zero.
     #[schema(required, example = "8.24")]
     percent: Option<Decimal> = margin.percent,
 }
 
-/// Prices that wait for a release.
+/// Prices under review.
 #[derive(Serialize, ToSchema)]
 #[schema(as = HeldPriceReference)]
 struct HeldReference {
@@ -113,9 +114,9 @@ struct HeldReference {
 }
 
 view_of! {
-    /// Prices that a user wants and that wait for a release.
+    /// Prices under review that a user proposes.
     part ProposedPrices as ProposedPrices, of proposal: Proposal;
-    /// `null` where it was the system or the user is gone.
+    /// User who proposes them; `null` if it was the system or the user is deleted.
     #[schema(required)]
     by: Option<ProposerView> = ProposerView::from_proposal(&proposal),
     id: i64 = proposal.held.id,
@@ -168,7 +169,7 @@ impl Readable for Listings {
     }
 }
 
-/// Listings with the names of the users whose prices wait for a release.
+/// Adds the names of users who propose prices to listings.
 pub(super) async fn named(
     db: &impl ConnectionTrait,
     mut details: Vec<ListingDetail>,
@@ -205,7 +206,7 @@ impl Written for Listings {
         let rows = former_rows::<Self>(&state.db, id, &listing, since).await?;
         let mut former = Vec::new();
         for row in rows {
-            // one by one: what surrounds a stock is loaded once for each id
+            // one by one, because related data are loaded once per id
             former.extend(<Self as Readable>::detailed(&state.db, scope, vec![row]).await?);
         }
         Ok(former)
@@ -248,8 +249,8 @@ struct ChangedView {
     data: Vec<PriceView>,
 }
 
-/// Changes the prices of at most 500 stocks, all or none; the errors of all stand at `prices.<index>`. What looks like a mistake
-/// is held: the prices of that stock stay, and `held` says so.
+/// Changes the prices of at most 500 stocks, all or none; errors are at `prices.<index>`. A price that looks
+/// like a mistake goes under review: the old price stays, and `held` has the proposed one.
 #[utoipa::path(put, path = "/api/admin/prices/bulk")]
 async fn update_many(
     by: Authorized<may::UpdatePrice>,

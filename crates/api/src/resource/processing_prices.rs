@@ -1,4 +1,4 @@
-//! Prices of processings over HTTP: what a tenant asks for what is done to articles.
+//! Prices of processings over HTTP.
 
 mod impact;
 
@@ -31,17 +31,17 @@ pub(crate) fn routes(routes: &mut Routes) {
 }
 
 view_of! {
-    /// What a tenant asks for a processing.
+    /// Price of a tenant for a processing.
     ProcessingPriceView as ProcessingPrice, of detail: ProcessingPriceDetail, row detail.price;
     tenant: TenantReference = TenantReference::of(detail.price.tenant_id, detail.tenant),
     processing: ProcessingReference = ProcessingReference { id: detail.price.processing_id, name: detail.processing },
-    /// Done to articles of this type; `null`: to all for whose type there is no price of its own.
+    /// Article type it is for; `null` for all types without a price of their own.
     #[schema(required)]
     article_type: Option<ArticleTypeReference> = detail.price.article_type_id.map(|id| ArticleTypeReference {
         id,
         name: detail.article_type.unwrap_or_default(),
     }),
-    /// For pieces, that is for how often it is done.
+    /// Price per piece: per time that the processing is done.
     price: Money = detail.price.price,
 }
 

@@ -37,16 +37,16 @@ pub(crate) fn routes(routes: &mut Routes) {
 }
 
 view_of! {
-    /// What is done to an article before it is sold.
+    /// Processing of an article before it is sold.
     ProcessingView as Processing, of row: Processing, row row;
-    /// Unique, whatever its case.
+    /// Unique, ignoring case.
     #[schema(example = "Sägen")]
     name: String = row.name,
-    /// How buyers read it; the name, if there is none.
+    /// Name for buyers; without it, the name.
     #[schema(required, example = "Sägezuschnitt")]
     display_name: Option<String> = row.display_name,
     r#type: ProcessingType = row.r#type,
-    /// What the article number of a processed piece ends in.
+    /// Template for the end of the article number of a processed piece.
     #[schema(example = "-S{laenge}")]
     article_number_addition_template: String = row.article_number_addition_template,
 }
@@ -75,20 +75,20 @@ struct ProcessingPreviewInput {
 
 tidy!(ProcessingPreviewInput: trim article_number_addition_template;);
 
-/// What the template of a processing that is being edited is worth.
+/// Preview of the template of a processing that is being edited.
 #[derive(Serialize, ToSchema)]
 struct ProcessingPreview {
-    /// What would be refused, by field.
+    /// Errors that saving would give, by field.
     problems: BTreeMap<String, Vec<String>>,
-    /// What the template can contain.
+    /// Placeholders that the template can contain.
     #[schema(example = json!(["laenge"]))]
     placeholders: Vec<&'static str>,
-    /// A sample number with the addition, unless the template would be refused.
+    /// Sample number with the addition; `null` if the template has errors.
     #[schema(required, example = "HEB-200-S235JR-S1200")]
     example: Option<String>,
 }
 
-/// Shows what the template of a processing that is being edited would give.
+/// Previews what the template of a processing that is being edited gives.
 #[utoipa::path(post, path = "/api/admin/processings/preview")]
 async fn preview(
     _: Authorized<may::ViewProcessing>,

@@ -1,4 +1,4 @@
-//! What carts cost, and why, over HTTP.
+//! Prices of carts, with their explanation, over HTTP.
 
 mod over_time;
 
@@ -46,180 +46,182 @@ pub(crate) fn routes(routes: &mut Routes) {
 
 const CARTS_MAX: usize = 100;
 const LINES_MAX: usize = 200;
-/// Lines of all carts of a call, and what is done to their articles.
+/// Maximum number of lines and processings in all carts of a call.
 const ITEMS_IN_ALL_MAX: usize = 2_000;
 const PROCESSINGS_MAX: usize = 10;
 
-/// Carts whose prices are asked for.
+/// Carts to be priced.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct QuotesInput {
-    /// At most 2,000 lines and processings in all; explained at most 100,000 steps, as many as items times adjustments of their seller.
+    /// Carts with at most 2,000 lines and processings in all; with `explain` at most 100,000 steps, counted
+    /// as items times adjustments of their seller.
     #[schema(min_items = 1, max_items = 100)]
     carts: Vec<CartInput>,
-    /// Whether to say how each price comes about.
+    /// True to explain each price.
     #[serde(default)]
     explain: bool,
 }
 
-/// A cart: who buys what of whom, and when.
+/// Cart: buyer, seller, time and lines.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({ "seller_short_code": "NORD", "buyer_short_code": "SUED",
     "lines": [{ "article_number": "HEB-200-S235JR-12.1", "quantity": "3", "unit": "piece" }] }))]
 struct CartInput {
-    /// Who sells; the tenant that is acted for, unless it is said otherwise.
+    /// Seller; by default the acting tenant.
     seller_id: Option<i64>,
-    /// Instead of the id, or with it.
+    /// Short code of the seller, instead of the id or with it.
     #[schema(max_length = 255, example = "NORD")]
     seller_short_code: Option<String>,
-    /// Who buys. Without one: the tenant that is acted for, or, where that sells, anybody.
+    /// Buyer. By default the acting tenant; if that is the seller, any buyer.
     buyer_id: Option<i64>,
-    /// Instead of the id, or with it.
+    /// Short code of the buyer, instead of the id or with it.
     #[schema(max_length = 255, example = "SUED")]
     buyer_short_code: Option<String>,
-    /// Of one's own sales: what the buyer can be shown, without costs, margin and what does not apply to them.
+    /// True to show a seller their own cart as the buyer sees it, without costs, margin and adjustments that
+    /// do not apply.
     #[serde(default)]
     #[schema(default = false)]
     as_customer: bool,
-    /// At this moment; without one now.
+    /// Time of the prices; by default now.
     #[schema(example = "2026-12-01T12:00:00Z")]
     at: Option<DateTime<Utc>>,
-    /// EUR that the cart is wanted to cost: the answer says which discount or surcharge leads there. Above
-    /// zero.
+    /// Total that the cart should have, in EUR, above zero: the answer gives the discount or surcharge that
+    /// leads to it.
     #[schema(example = "2200")]
     target_total: Option<Decimal>,
     #[schema(min_items = 1, max_items = 200)]
     lines: Vec<LineInput>,
 }
 
-/// How much of an article is wanted.
+/// Article and quantity.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = QuoteLineInput, example = json!({ "article_number": "HEB-200-S235JR-12.1", "quantity": "3", "unit": "piece" }))]
 struct LineInput {
     article_id: Option<i64>,
-    /// Whatever its case; instead of the id, or with it.
+    /// Article number, ignoring case; instead of the id, or with it.
     #[schema(max_length = 255, example = "HEB-200-S235JR-12.1")]
     article_number: Option<String>,
-    /// What another system of the tenant that is acted for calls the article.
+    /// Number of the article in another system of the acting tenant.
     #[schema(max_length = 255)]
     external_article_number: Option<String>,
-    /// Above zero.
+    /// Quantity, above zero.
     #[schema(example = "3")]
     quantity: Decimal,
-    /// Any in which the article is counted; without one its listing unit.
+    /// Unit in which the article is counted; by default its listing unit.
     unit: Option<Unit>,
-    /// Where it is to come from; without one from anywhere. A buyer can name the seller's warehouses where the seller shows a stock of
-    /// the article with a sales price; any other is unknown.
+    /// Warehouse that delivers; by default any. A buyer can name those warehouses in which the seller shows a
+    /// stock of the article with a sales price; all others are unknown to them.
     warehouse_id: Option<i64>,
-    /// Instead of the id, or with it.
+    /// Short code of the warehouse, instead of the id or with it.
     #[schema(max_length = 255, example = "DU")]
     warehouse_short_code: Option<String>,
-    /// What is done to it: items of their own.
+    /// Processings of the articles, each an item of its own.
     #[serde(default)]
     #[schema(max_items = 10)]
     processings: Vec<ProcessingInput>,
-    /// EUR that the line is wanted to cost, with what is done to the articles. Above zero.
+    /// Total that the line should have, in EUR, including processings. Above zero.
     #[schema(example = "2200")]
     target_total: Option<Decimal>,
-    /// Price that the articles alone are wanted to have, in any unit in which they are counted.
+    /// Price that the articles alone should have, in any unit in which they are counted.
     target_price: Option<Money>,
 }
 
-/// What is done to the articles of a line.
+/// Processing of the articles of a line.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = QuoteProcessing)]
 struct ProcessingInput {
     processing_id: i64,
-    /// How often, a whole number above zero.
+    /// Number of times it is done, a whole number above zero.
     #[schema(example = "4")]
     quantity: Decimal,
-    /// For pieces, that is for how often it is done; only whoever sells may say it. Without one it is what the seller asks for articles of
-    /// the type, or else for all.
+    /// Price per time that it is done; only sellers may send it. By default the seller's price for articles
+    /// of the type, otherwise the one for all.
     price: Option<Money>,
 }
 
-/// What a cart costs. It is told when it is written out: of many carts one explanation at a time is in memory.
+/// Price of a cart. It is built while it is serialised, so that only one explanation at a time is in memory.
 pub(super) struct QuoteView {
     index: usize,
     answer: ask::Answer,
     language: Language,
 }
 
-/// What a cart costs. Lines that are refused are no part of it.
+/// Price of a cart. Refused lines are not part of it.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Quote, example = json!({ "index": 0, "seller": { "id": 1, "short_code": "NORD", "company": "Nordstahl Handel GmbH" }, "buyer": null,
     "at": "2026-12-01T12:00:00Z", "lines": [], "base": "2191.81", "total": "2281.82", "rounding": "0", "weight": "2225.19",
     "margin": { "amount": "279.15", "percent": "12.23" }, "target_total": null, "explanation": null }))]
 struct Told<'a> {
-    /// From 0.
+    /// Index of the cart, from 0.
     index: usize,
     seller: PartyView,
-    /// `null`: anybody.
+    /// Buyer; `null` for any buyer.
     #[schema(required)]
     buyer: Option<PartyView>,
     at: DateTime<Utc>,
     lines: Vec<LineView<'a>>,
-    /// The sum of all base prices in EUR, rounded.
+    /// Sum of all base prices in EUR, rounded.
     #[schema(example = "2191.81")]
     base: Decimal,
-    /// What is paid, in EUR: rounded once, from the exact sum.
+    /// Total to pay in EUR, rounded once from the exact sum.
     #[schema(example = "2281.82")]
     total: Decimal,
-    /// What the totals of the items lack of the cart's.
+    /// Difference between the cart's total and the sum of the items' totals.
     #[schema(example = "0")]
     rounding: Decimal,
-    /// Of all articles that have one, in kg.
+    /// Weight of all articles that have one, in kg.
     #[schema(example = "2225.19")]
     weight: Decimal,
-    /// `null` for a buyer, and where an article has no internal price.
+    /// Margin; `null` for a buyer, and if an article has no internal price.
     #[schema(required)]
     margin: Option<MarginView>,
-    /// `null` unless a target was given, and if no line has a price.
+    /// Way to the target; `null` without a target, and if no line has a price.
     #[schema(required)]
     target_total: Option<TargetView>,
-    /// What did not concern the cart at all; `null` unless it was asked for.
+    /// Adjustments that did not concern the cart at all; `null` unless requested.
     #[schema(required)]
     explanation: Option<CartExplanation<'a>>,
 }
 
-/// What a line costs, or why it is refused.
+/// Price of a line, or the reason why it is refused.
 #[derive(Serialize, ToSchema)]
 #[schema(as = QuoteLine, example = json!({ "index": 0, "article": null, "items": [], "internal": null, "margin": null,
     "target_total": null, "target_price": null, "explanation": null, "errors": [{ "field": "article_number", "code": "unknown_reference", "message": "Unbekannter Wert" }],
     "warnings": [] }))]
 struct LineView<'a> {
-    /// From 0.
+    /// Index of the line, from 0.
     index: usize,
-    /// `null` where none is known.
+    /// Article; `null` if it is unknown.
     #[schema(required)]
     article: Option<TradedArticle>,
-    /// The article, then what is done to it; none of a line that is refused.
+    /// Article, followed by its processings; empty for a refused line.
     items: Vec<ItemView<'a>>,
-    /// Why it has no price.
+    /// Reasons why it has no price.
     errors: Vec<ItemFault>,
-    /// What its price lacks, though it has one: the value of a surcharge table for the month.
+    /// Warnings about a price that is incomplete: a surcharge table has no value for the month.
     warnings: Vec<ItemFault>,
-    /// What the articles cost the seller, in EUR, rounded; `null` for a buyer.
+    /// Cost of the articles for the seller in EUR, rounded; `null` for a buyer.
     #[schema(required)]
     internal: Option<Decimal>,
-    /// Of the articles.
+    /// Margin of the articles.
     #[schema(required)]
     margin: Option<MarginView>,
-    /// `null` unless a target was given, and of a line without a price.
+    /// Way to the target; `null` without a target, and for a line without a price.
     #[schema(required)]
     target_total: Option<TargetView>,
-    /// The same of the articles alone.
+    /// Way to the target for the articles alone.
     #[schema(required)]
     target_price: Option<TargetView>,
-    /// `null` unless it was asked for.
+    /// Explanation; `null` unless requested.
     #[schema(required)]
     explanation: Option<LineExplanation<'a>>,
 }
 
-/// What an item costs, in EUR.
+/// Price of an item, in EUR.
 #[derive(Serialize, ToSchema)]
 #[schema(as = QuoteItem, example = json!({ "type": "article", "processing_id": null, "base": "2191.81", "total": "2281.82",
     "exact": "2281.81661775", "weight": "2225.19", "explanation": null }))]
@@ -227,42 +229,42 @@ struct ItemView<'a> {
     r#type: ItemType,
     #[schema(required)]
     processing_id: Option<i64>,
-    /// Before any adjustment, rounded.
+    /// Price before any adjustment, rounded.
     base: Decimal,
-    /// Rounded once, from the exact total.
+    /// Total, rounded once from the exact total.
     total: Decimal,
     exact: Exact,
-    /// Of the articles, in kg; `null` where none is known.
+    /// Weight of the articles in kg; `null` if it is not known.
     #[schema(required)]
     weight: Option<Decimal>,
-    /// Each adjustment and what became of it; `null` unless it was asked for.
+    /// Each adjustment with its result; `null` unless requested.
     #[schema(required)]
     explanation: Option<ItemExplanation<'a>>,
 }
 
-/// What is left of a price above the internal one, in EUR.
+/// Difference of a price from the internal one, in EUR.
 #[derive(Serialize, ToSchema)]
 #[schema(as = QuoteMargin)]
 struct MarginView {
     amount: Decimal,
-    /// Of the price; `null` where that is zero.
+    /// Percentage of the price; `null` if that is zero.
     #[schema(required)]
     percent: Option<Decimal>,
 }
 
-/// Ways to a price that is wanted: the discount or surcharge in percent that leads there.
+/// Ways to a target price: the discount or surcharge in percent that leads to it.
 #[derive(Serialize, ToSchema)]
 #[schema(as = QuoteTarget)]
 struct TargetView {
     /// Amount in EUR, before it is rounded.
     exact: Exact,
-    /// Step from what is paid now; `null` if that is zero.
+    /// Step from the present total; `null` if that is zero.
     #[schema(required)]
     from_paid: Option<StepView>,
     /// Step from the base prices, in place of all adjustments; `null` if they are zero.
     #[schema(required)]
     from_base: Option<StepView>,
-    /// Step from the cost of the articles; `null` for a buyer, where an article has no internal price,
+    /// Step from the cost of the articles; `null` for a buyer, if an article has no internal price,
     /// and for totals with processings, which have none.
     #[schema(required)]
     from_internal: Option<StepView>,
@@ -275,16 +277,17 @@ struct TargetView {
 struct StepView {
     /// Amount that the percentages refer to, in EUR, rounded.
     from: Decimal,
-    /// Leads to the target exactly, up to its fifteenth place.
+    /// Percentage that gives the target exactly, to fifteen decimal places.
     exact_percent: Exact,
-    /// Rounded once to two places.
+    /// Percentage rounded once to two decimal places.
     percent: Decimal,
-    /// The amount that the rounded percentage leads to, in EUR, rounded once.
+    /// Amount that the rounded percentage gives, in EUR, rounded once.
     result: Decimal,
 }
 
-/// Says what up to 100 carts cost at a moment, and on request why. A line that has no price is refused with the reason, and is no part
-/// of its cart. Whoever is acted for sells or buys; a buyer sees the sales prices that apply to them, and nothing else.
+/// Prices up to 100 carts at a time, on request with explanations. A line without a price is refused with the
+/// reason and is not part of its cart. The acting tenant is the seller or the buyer; a buyer sees only the
+/// sales prices that apply to them.
 #[utoipa::path(post, path = "/api/admin/quotes")]
 async fn calculate(
     by: Asks<Authorized<may::ViewPrice>>,

@@ -1,4 +1,4 @@
-//! When an order is ready and why, as data: screens put it into sentences.
+//! Time at which an order is ready, with its reasons, as data from which screens make sentences.
 
 use chrono::{DateTime, Utc};
 use kernel::{ClockTime, Minutes, Weekday};
@@ -9,16 +9,16 @@ use logistics::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// When an order is ready.
+/// Readiness of an order.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Readiness)]
 pub(super) struct ReadinessView {
     ready_at: DateTime<Utc>,
-    /// How that comes about, from the order on; each begins where the one before ends.
+    /// Steps from the order on; each begins when the one before ends.
     steps: Vec<StepView>,
 }
 
-/// A step on the way.
+/// Step of the preparation.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ReadinessStep)]
 struct StepView {
@@ -28,7 +28,7 @@ struct StepView {
     because: BecauseView,
 }
 
-/// What happens in a step: the day does not count, the order waits for the cut-off, or it is prepared.
+/// Kind of a step: the day does not count, the order waits for the cut-off, or it is prepared.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ReadinessWhat)]
 #[serde(rename_all = "snake_case")]
@@ -38,24 +38,24 @@ enum WhatView {
     Preparation,
 }
 
-/// Why; what concerns another reason is `null`.
+/// Reason of a step; fields of other reasons are `null`.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ReadinessReason)]
 struct BecauseView {
     code: ReasonCode,
-    /// Of `after_cut_off` and `cut_off`.
+    /// Cut-off, with `after_cut_off` and `cut_off`.
     #[schema(required)]
     cut_off: Option<ClockTime>,
-    /// Of `not_in_working_week`.
+    /// Weekday, with `not_in_working_week`.
     #[schema(required)]
     weekday: Option<Weekday>,
-    /// Of `public_holiday`.
+    /// Public holiday, with `public_holiday`.
     #[schema(required)]
     holiday: Option<Holiday>,
-    /// The name of the closure, with `closed`; `null` for a seller's.
+    /// Name of the closure, with `closed`; `null` for a seller's.
     #[schema(required, example = "Inventur")]
     name: Option<String>,
-    /// Of `no_cut_off` and `preparation_takes`.
+    /// Duration, with `no_cut_off` and `preparation_takes`.
     #[schema(required)]
     duration: Option<Minutes>,
 }

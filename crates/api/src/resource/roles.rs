@@ -35,18 +35,18 @@ pub(crate) fn routes(routes: &mut Routes) {
 }
 
 view_of! {
-    /// A named set of rights.
+    /// Named set of permissions.
     RoleView as Role, of detail: RoleDetail, row detail.role;
     #[schema(example = "Einkauf")]
     name: String = detail.role.name,
-    /// `null`: one of the platform, usable by every tenant.
+    /// Tenant of the role; `null` for a role of the platform, which every tenant can use.
     #[schema(required)]
     tenant: Option<TenantOfRecord> = TenantOfRecord::of(detail.role.tenant_id, detail.tenant),
     permissions: Vec<Permission> = detail.permissions.iter().collect(),
-    /// How many users hold it, of those that the caller sees.
+    /// Number of users with the role, among those whom the caller sees.
     #[schema(example = 3)]
     user_count: u64 = detail.user_count,
-    /// Whether the caller may change it.
+    /// True if the caller may change it.
     writable: bool = detail.writable,
 }
 
@@ -61,7 +61,7 @@ const COLUMNS: &[Column<Told>] = &[
     ("updated_at", |(row, _), _| time(row.role.updated_at)),
 ];
 
-/// Exports all roles that the filters match.
+/// Exports all roles that match the filters.
 #[utoipa::path(get, path = "/api/admin/roles/export")]
 async fn export(by: Authorized<may::ListRoles>, export: Export<Roles>) -> Answer<Download> {
     let rights = RightsInWords::new(export.language)?;
@@ -75,13 +75,13 @@ async fn export(by: Authorized<may::ListRoles>, export: Export<Roles>) -> Answer
     Ok(export.table(by.scope(), words_of::<Roles>()?, COLUMNS, told).await?)
 }
 
-/// A role, and its rights in words.
+/// Role with its permissions as text.
 type Told = (RoleDetail, String);
 
-/// What the screens call permissions.
+/// Texts of the screens for permissions.
 struct RightsInWords {
     own: Labels,
-    /// What may be done with the records of a resource is called as its screen is.
+    /// Names of areas; the area of a resource is named like its screen.
     areas: HashMap<&'static str, String>,
 }
 
@@ -99,7 +99,7 @@ impl RightsInWords {
         permissions.iter().map(|permission| self.one(permission)).collect::<Vec<_>>().join(", ")
     }
 
-    /// `Preise: Ändern`.
+    /// Text of a permission: `Preise: Ändern`.
     fn one(&self, permission: Permission) -> String {
         let single = self.own.text(&["singles", &permission.as_str().replace('.', "-")]);
         let Some((area, verb)) = permission.as_str().split_once('.').filter(|_| single.is_empty()) else {

@@ -39,38 +39,38 @@ pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, SampleCarts: difference, accept);
 }
 
-/// A cart of what a tenant sells, with what is expected of it and what it costs at the moment of reading.
+/// Cart of articles that a tenant sells, with its expected total and its total at the time of the call.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SampleCart)]
 pub(crate) struct SampleCartView {
     id: i64,
     tenant: TenantReference,
-    /// Unique among those of the tenant, whatever its case.
+    /// Unique within the tenant, ignoring case.
     #[schema(example = "Träger für Stammkunden, 5 t")]
     name: String,
-    /// `null`: anybody.
+    /// Buyer; `null` for any buyer.
     #[schema(required)]
     buyer_id: Option<i64>,
     #[schema(required)]
     buyer: Option<PartyView>,
-    /// `null`: always the present moment.
+    /// Time of the prices; `null`: always the present.
     #[schema(required)]
     at: Option<DateTime<Utc>>,
     lines: Vec<LineView>,
-    /// EUR; `null`: a line was refused when the result was accepted.
+    /// Expected total in EUR; `null` if a line was refused when the result was accepted.
     #[schema(required, example = "4512.38")]
     expected_total: Option<Decimal>,
-    /// EUR, rounded; `null` where a line is refused.
+    /// Present total in EUR, rounded; `null` if a line is refused.
     #[schema(required, example = "4523.1")]
     total: Option<Decimal>,
     state: CartState,
-    /// Counts the changes; to be sent back with a change.
+    /// Number of changes so far; send it back with a change.
     version: i64,
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
 }
 
-/// How much of an article is bought, and why it has no price.
+/// Article and quantity, with the reasons if it has no price.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SampleCartLine)]
 struct LineView {
@@ -79,14 +79,14 @@ struct LineView {
     article: Option<TradedArticle>,
     #[schema(example = "3")]
     quantity: Decimal,
-    /// `null`: the article's listing unit.
+    /// Unit; `null` for the article's listing unit.
     #[schema(required)]
     unit: Option<Unit>,
-    /// `null`: from anywhere.
+    /// Warehouse; `null` for any.
     #[schema(required)]
     warehouse_id: Option<i64>,
     processings: Vec<ProcessingInput>,
-    /// Empty where it has a price.
+    /// Errors; empty if the line has a price.
     errors: Vec<ItemFault>,
 }
 
@@ -103,7 +103,7 @@ impl LineView {
     }
 }
 
-/// A cart, and in which language it is told.
+/// Cart, with the language of its texts.
 type Told = (SampleCartDetail, Language);
 
 impl From<Told> for SampleCartView {
@@ -167,7 +167,7 @@ impl Written for SampleCarts {
     }
 }
 
-/// Lists the sample carts of the tenant that is acted for, with what they cost now.
+/// Lists the sample carts of the acting tenant with their present totals.
 #[utoipa::path(get, path = "/api/admin/sample-carts")]
 async fn list(
     by: Authorized<may::ListPriceAdjustments>,
@@ -193,7 +193,7 @@ const COLUMNS: &[Column<SampleCartDetail>] = &[
     ("updated_at", |row, _| time(row.cart.updated_at)),
 ];
 
-/// Exports all sample carts that the filters match.
+/// Exports all sample carts that match the filters.
 #[utoipa::path(get, path = "/api/admin/sample-carts/export")]
 async fn export(
     by: Authorized<may::ListPriceAdjustments>,
@@ -201,13 +201,13 @@ async fn export(
     export: Export<SampleCarts>,
 ) -> Answer<Download> {
     let scope = by.scope();
-    // before the export holds a connection
+    // before the export takes a connection
     let calculation = state.calculator().of(&state.db, scope.tenant()?).await?;
     let detailed = async |db: &_, rows| sample_cart::detailed(db, scope, &calculation, rows).await;
     Ok(export.table(scope, words_of::<SampleCarts>()?, COLUMNS, detailed).await?)
 }
 
-/// Creates a sample cart; without an expected total it is expected to cost what it costs now.
+/// Creates a sample cart; by default its present total is the expected one.
 #[utoipa::path(post, path = "/api/admin/sample-carts")]
 async fn create(
     by: Authorized<may::CreatePriceAdjustment>,
@@ -219,7 +219,7 @@ async fn create(
     Ok(created((detail, request.language)))
 }
 
-/// Shows a sample cart and what it costs now.
+/// Shows a sample cart with its present total.
 #[utoipa::path(get, path = "/api/admin/sample-carts/{id}")]
 async fn view(
     by: Authorized<may::ViewPriceAdjustment>,
@@ -232,42 +232,43 @@ async fn view(
     Ok(shown((detail, request.language)))
 }
 
-/// Why a sample cart costs something else than is expected. The changes, each from before to after, add up to the difference.
+/// Reasons why the total of a sample cart differs from the expected one. The changes, each from before to
+/// after, add up to the difference.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SampleCartDifference)]
 struct DifferenceView {
     #[schema(required, example = "4512.38")]
     expected_total: Option<Decimal>,
-    /// `null` where a line is refused.
+    /// Present total; `null` if a line is refused.
     #[schema(required, example = "4523.1")]
     total: Option<Decimal>,
-    /// `null` where one of both is `null`.
+    /// Difference; `null` if one of the totals is `null`.
     #[schema(required, example = "10.72")]
     difference: Option<Decimal>,
-    /// When the expected total was accepted.
+    /// Time at which the expected total was accepted.
     since: DateTime<Utc>,
     changes: Vec<ChangeView>,
 }
 
-/// One thing that has changed since.
+/// Change since then.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SampleCartChange)]
 struct ChangeView {
-    /// From 0; `null`: the cart as a whole.
+    /// Index of the line, from 0; `null` for the whole cart.
     #[schema(required, example = 0)]
     line: Option<usize>,
     kind: ChangeKind,
-    /// Of the list, the adjustment or the processing; `null` of a stock, and of nothing of them.
+    /// Name of the list, adjustment or processing; `null` for a stock, and if it is none of them.
     #[schema(required, example = "Verkauf 2027")]
     name: Option<String>,
     reference: ChangeReference,
-    /// EUR as accepted; `null`: it was not there.
+    /// Amount in EUR when it was accepted; `null` if it did not exist then.
     #[schema(required, example = "4300")]
     before: Option<Decimal>,
-    /// EUR now; `null`: it is not there.
+    /// Amount in EUR now; `null` if it does not exist any more.
     #[schema(required, example = "4310.72")]
     after: Option<Decimal>,
-    /// Why the line has no price.
+    /// Reasons why the line has no price.
     errors: Vec<ItemFault>,
 }
 
@@ -282,7 +283,7 @@ impl DifferenceView {
     }
 }
 
-/// Shows why a sample cart costs something else than is expected.
+/// Explains why the total of a sample cart differs from the expected one.
 #[utoipa::path(get, path = "/api/admin/sample-carts/{id}/difference")]
 async fn difference(
     by: Authorized<may::ViewPriceAdjustment>,
@@ -294,19 +295,19 @@ async fn difference(
     Ok(Shown(DifferenceView::new(difference, request.language)))
 }
 
-/// What was looked at.
+/// Result that the caller has read.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = SampleCartAcceptance)]
 struct AcceptanceInput {
-    /// What it cost; `null`: a line was refused. Another total than the present one is refused.
+    /// Total that was read; `null` if a line was refused. Refused if it is not the present total.
     #[schema(example = "4523.1")]
     total: Option<Decimal>,
-    /// An older one than the current is refused.
+    /// Version of the cart; an outdated one is refused.
     version: Option<i64>,
 }
 
-/// Takes what a sample cart costs now as what is expected of it.
+/// Accepts the present total of a sample cart as the expected one.
 #[utoipa::path(post, path = "/api/admin/sample-carts/{id}/accept")]
 async fn accept(
     by: Authorized<may::UpdatePriceAdjustment>,

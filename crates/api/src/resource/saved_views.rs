@@ -22,7 +22,7 @@ pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, SavedViews: list, create, update, delete, choose);
 }
 
-/// A list's filters, sort, columns and density under a name.
+/// Filters, sort, columns and density of a list, saved under a name.
 #[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 #[derive(Serialize, ToSchema)]
 #[schema(as = SavedView)]
@@ -32,19 +32,19 @@ struct View {
     list: String,
     #[schema(example = "Träger ab 200")]
     name: String,
-    /// Whether others see it.
+    /// True if others see it.
     shared: bool,
     state: ViewState,
-    /// Who made it.
+    /// Name of the user who created it.
     #[schema(example = "Eva Lindner")]
     user: String,
-    /// Whether the caller made it.
+    /// True if the caller created it.
     own: bool,
-    /// Whether the caller may change it.
+    /// True if the caller may change it.
     writable: bool,
-    /// Whether the caller begins with it.
+    /// True if the list opens with it for the caller.
     default: bool,
-    /// Counts the changes; to be sent back with a change.
+    /// Number of changes so far; send it back with a change.
     version: i64,
     updated_at: DateTime<Utc>,
 }
@@ -56,7 +56,7 @@ impl From<SavedViewDetail> for View {
     }
 }
 
-/// Lists one's own views of a list, and those that others share.
+/// Lists the caller's own views of a list, and those that others share.
 #[utoipa::path(get, path = "/api/admin/views")]
 async fn list(
     by: InSession<Authorized<may::AccessAdmin>>,
@@ -67,7 +67,7 @@ async fn list(
     Ok(shown(Unpaged { data: views.into_iter().map(View::from).collect() }))
 }
 
-/// Saves a view; sharing it needs the permission to.
+/// Saves a view; sharing it needs the permission for that.
 #[utoipa::path(post, path = "/api/admin/views")]
 async fn create(
     by: InSession<Authorized<may::AccessAdmin>>,
@@ -77,7 +77,7 @@ async fn create(
     Ok(created(saved_view::create(&db, by.scope(), input).await?))
 }
 
-/// Changes a view of one's own, or a shared one with the permission to share.
+/// Changes a view of the caller, or a shared one with the permission to share.
 #[utoipa::path(put, path = "/api/admin/views/{id}")]
 async fn update(
     by: InSession<Authorized<may::AccessAdmin>>,
@@ -88,13 +88,13 @@ async fn update(
     Ok(shown(saved_view::update(&db, by.scope(), id, input).await?))
 }
 
-/// Deletes a view of one's own, or a shared one with the permission to share.
+/// Deletes a view of the caller, or a shared one with the permission to share.
 #[utoipa::path(delete, path = "/api/admin/views/{id}")]
 async fn delete(by: InSession<Authorized<may::AccessAdmin>>, Db(db): Db, Id(id): Id) -> Answer<Done> {
     Ok(done(saved_view::delete(&db, by.scope(), id).await?))
 }
 
-/// Chooses the view that a list begins with.
+/// Selects the view that a list opens with.
 #[utoipa::path(put, path = "/api/admin/views/default")]
 async fn choose(
     by: InSession<Authorized<may::AccessAdmin>>,

@@ -1,4 +1,4 @@
-//! The search of the whole admin area: what there is of each kind of records that the caller may list, the best first.
+//! Global search of the admin area: records of all kinds that the caller may list, best matches first.
 
 use std::{borrow::Cow, pin::Pin};
 
@@ -25,18 +25,19 @@ pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, "search": search);
 }
 
-/// A resource whose records the search finds, by the search of their list. `found!` implements it.
+/// A resource with records in the global search, found by the search of their list. `found!` implements it.
 pub(crate) trait Findable: Listed + Recorded<Model: FromQueryResult + Send + Sync> + 'static {
-    /// What tells each row from others of the same name, in the same order.
+    /// Returns a text for each row that distinguishes it from others of the same name, in the same order.
     async fn described(db: &Database, scope: &Scope, rows: Vec<Self::Model>) -> Result<Vec<Option<String>>>;
 
-    /// As whom the caller reads.
+    /// Scope with which the caller reads.
     fn reader(scope: &Scope) -> Scope {
         *scope
     }
 }
 
-/// `found!(Materials, row => row.material_number)`: what is shown beside a row's name; `of` what is read besides the row.
+/// Implements [`Findable`]: `found!(Materials, row => row.material_number)` gives the text beside a row's
+/// name; with `of` it is taken from the detail.
 macro_rules! found {
     ($table:ty, $row:ident => $text:expr) => {
         impl $crate::resource::search::Findable for $table {
@@ -69,41 +70,42 @@ macro_rules! found {
 
 pub(crate) use found;
 
-/// Finds records of one resource.
+/// Function that finds records of one resource.
 pub(crate) type Find = for<'a> fn(&'a Database, &'a Scope, &'a str) -> Finding<'a>;
 
 type Finding<'a> = Pin<Box<dyn Future<Output = Result<Option<Found>>> + 'a>>;
 
-/// So many records of a resource are shown.
+/// Maximum number of records of a resource in the results.
 const SHOWN: u64 = 5;
 
-/// The records of one resource that a search finds.
+/// Records of one resource that match a search.
 #[derive(Serialize, ToSchema)]
 #[schema(as = FoundRecords)]
 pub(crate) struct Found {
     resource: FoundResource,
-    /// How many there are.
+    /// Number of all matches.
     #[schema(example = 12)]
     total: u64,
-    /// The first of them: those that are called so, those that begin so, then the others in the order of their list.
+    /// First matches: exact names, then names that begin with the text, then the others in the order of their
+    /// list.
     records: Vec<FoundRecord>,
     #[serde(skip)]
     rank: Rank,
 }
 
-/// A record that was found.
+/// Matching record.
 #[derive(Serialize, ToSchema)]
 struct FoundRecord {
     id: i64,
     #[schema(example = "HEB-200-S235JR")]
     name: String,
-    /// What tells it from others of the same name.
+    /// Text that distinguishes it from others of the same name.
     #[schema(required, example = "Breitflanschträger HEB 200 S235JR")]
     detail: Option<String>,
 }
 
-/// Finds records of all kinds that the caller may list, those kinds first of which a record is called exactly so. What is
-/// listed for one tenant at a time is found once a tenant is chosen.
+/// Searches records of all kinds that the caller may list; kinds with an exact match come first. Kinds that
+/// are listed for one tenant at a time are searched only once a tenant is selected.
 #[utoipa::path(get, path = "/api/admin/search")]
 async fn search(
     by: InSession<Authorized<may::AccessAdmin>>,
@@ -119,7 +121,7 @@ async fn search(
     Ok(shown(Unpaged { data }))
 }
 
-/// What the list of a resource finds.
+/// Searches the list of a resource.
 pub(super) fn find<'a, E: Findable>(db: &'a Database, scope: &'a Scope, text: &'a str) -> Finding<'a> {
     Box::pin(async move {
         let scope = E::reader(scope);
@@ -128,7 +130,7 @@ pub(super) fn find<'a, E: Findable>(db: &'a Database, scope: &'a Scope, text: &'
         let (named, rows): (Vec<_>, Vec<_>) =
             hits.first.into_iter().map(|hit| ((hit.id, hit.name), hit.row)).unzip();
         let details = E::described(db, &scope, rows).await?;
-        // who types a short code or an e-mail address means it as well
+        // a short code or an e-mail address identifies a record like its name
         let rank = details.iter().flatten().map(|detail| Rank::of(text, detail)).fold(rank, Ord::min);
         let records = named.into_iter().zip(details);
         let records = records.map(|((id, name), detail)| FoundRecord { id, name, detail }).collect();
@@ -136,7 +138,7 @@ pub(super) fn find<'a, E: Findable>(db: &'a Database, scope: &'a Scope, text: &'
     })
 }
 
-/// A resource whose records the search finds, by its name on the wire.
+/// Resource with records in the search, by its name in the API.
 #[derive(Serialize)]
 #[serde(transparent)]
 struct FoundResource(&'static str);

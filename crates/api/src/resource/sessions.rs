@@ -1,4 +1,4 @@
-//! Signing in and out, and where else one is signed in.
+//! Sign-in, sign-out, and the caller's other sessions.
 
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, Responder, body::BoxBody};
 use chrono::{DateTime, Utc};
@@ -29,7 +29,7 @@ pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, "sessions": create, list, view, delete, end, end_others);
 }
 
-/// What somebody signs in with.
+/// Credentials for signing in.
 #[derive(Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 struct SessionInput {
@@ -41,7 +41,7 @@ struct SessionInput {
     password: String,
 }
 
-// a password is what was typed
+// a password is not trimmed
 tidy!(SessionInput: trim email;);
 
 #[derive(Serialize, ToSchema)]
@@ -51,7 +51,7 @@ struct OpenedSession {
 
 #[derive(Serialize, ToSchema)]
 struct Token {
-    /// To be sent as `Authorization: Bearer ...`; shown this once.
+    /// Token to be sent as `Authorization: Bearer ...`; shown only now.
     #[schema(example = "Zr8mW2x4fQ0c1")]
     token: String,
 }
@@ -63,26 +63,26 @@ struct CurrentSession {
 
 #[derive(Serialize, ToSchema)]
 struct Lifetime {
-    /// When it ends in any case.
+    /// Time at which it ends in any case.
     expires_at: DateTime<Utc>,
-    /// When it ends unless it is used.
+    /// Time at which it ends unless it is used.
     idle_expires_at: DateTime<Utc>,
 }
 
-/// A place where the caller is signed in.
+/// Session of the caller.
 #[derive(Serialize, ToSchema)]
 #[schema(as = OwnSession)]
 struct OwnSessionView {
     id: i64,
-    /// Or another program; `null` where it is not known.
+    /// Browser or another program; `null` if it is not known.
     #[schema(required, example = "Firefox")]
     browser: Option<String>,
     #[schema(required, example = "Linux")]
     system: Option<&'static str>,
     created_at: DateTime<Utc>,
-    /// To the minute.
+    /// Time of the last use, to the minute.
     last_used_at: DateTime<Utc>,
-    /// Whether it is the one that asks.
+    /// True for the session of this call.
     current: bool,
 }
 
@@ -94,7 +94,7 @@ impl From<OwnSession> for OwnSessionView {
     }
 }
 
-/// 201; a browser is given the cookie that goes with the session.
+/// Answer 201; a browser gets the cookie of the session.
 struct Opening(OpenedSession);
 
 impl Responder for Opening {
@@ -139,7 +139,7 @@ async fn create(
     Ok(Opening(OpenedSession { session: Token { token } }))
 }
 
-/// Shows how long the caller's session lasts.
+/// Shows the expiry times of the caller's session.
 #[utoipa::path(get, path = "/api/sessions/current")]
 async fn view(by: SignedIn) -> Answer<Shown<CurrentSession>> {
     let lifetime =
@@ -153,7 +153,7 @@ async fn delete(by: SignedIn, Server(state): Server) -> Answer<Done> {
     Ok(done(session::close(&state.db, &by.caller, by.session.id).await?))
 }
 
-/// Lists the caller's sessions, the last used first.
+/// Lists the caller's sessions, the most recently used first.
 #[utoipa::path(get, path = "/api/sessions")]
 async fn list(by: SignedIn, Server(state): Server) -> Answer<Shown<Unpaged<OwnSessionView>>> {
     let own =
@@ -167,7 +167,7 @@ async fn end(by: SignedIn, Db(db): Db, Id(id): Id) -> Answer<Done> {
     Ok(done(session::end(&db, &by.caller, id).await?))
 }
 
-/// Ends all of the caller's sessions but the one that asks.
+/// Ends all of the caller's sessions except the one of this call.
 #[utoipa::path(delete, path = "/api/sessions/others")]
 async fn end_others(by: SignedIn, Db(db): Db) -> Answer<Done> {
     Ok(done(session::end_others(&db, &by.caller, by.session.id).await?))

@@ -33,7 +33,8 @@ pub(crate) fn routes(routes: &mut Routes) {
     findings::routes(routes);
 }
 
-/// Finds when an order arrives at a shipping node and why not earlier; or, for a latest arrival, how late it can be placed.
+/// Finds the arrival of an order at a shipping node with the reasons for it; or, for a latest arrival, the
+/// latest order.
 #[utoipa::path(post, path = "/api/admin/shipping/itineraries")]
 async fn itineraries(
     by: Asks<Authorized<may::ViewShippingNode>>,
@@ -50,32 +51,33 @@ async fn itineraries(
     Ok(Shown(view.await??))
 }
 
-/// The arrivals of the orders of fourteen days.
+/// Arrivals of the orders of fourteen days.
 #[derive(Serialize, ToSchema)]
 #[schema(as = OrderDays, example = json!({ "days": [{ "date": "2026-12-02", "orders": [] }], "no_way": null,
     "time_zone": "Europe/Berlin" }))]
 struct OrderDaysView {
-    /// Empty where no order arrives.
+    /// Days; empty if no order arrives.
     days: Vec<OrderDayView>,
-    /// The reason why no order arrives.
+    /// Reason why no order arrives.
     #[schema(required)]
     no_way: Option<NoDeliveryView>,
-    /// The time zone of the installation, in which days begin.
+    /// Time zone of the installation, in which days begin.
     #[schema(example = "Europe/Berlin")]
     time_zone: String,
 }
 
-/// The arrivals of the orders of a day.
+/// Arrivals of the orders of a day.
 #[derive(Serialize, ToSchema)]
 #[schema(as = OrderDay)]
 struct OrderDayView {
     date: chrono::NaiveDate,
-    /// At most six, in the order of time. The first holds from the beginning of the day on, or from the moment that was asked for; each
-    /// other one for orders after the one before. The last one can hold for orders of later days, too.
+    /// Arrivals in the order of time, at most six. The first applies from the beginning of the day, or from
+    /// the requested time; each other one to orders after the one before. The last one can apply to orders of
+    /// later days, too.
     orders: Vec<OrderArrivalView>,
 }
 
-/// The arrival of orders until a moment.
+/// Arrival of orders until a time.
 #[derive(Serialize, ToSchema)]
 #[schema(as = OrderArrival)]
 struct OrderArrivalView {
@@ -92,7 +94,7 @@ impl From<OrderDay> for OrderDayView {
     }
 }
 
-/// Finds when the orders of fourteen days arrive at a shipping node.
+/// Finds the arrivals of the orders of fourteen days at a shipping node.
 #[utoipa::path(post, path = "/api/admin/shipping/order-days")]
 async fn order_days(
     by: Asks<Authorized<may::ViewShippingNode>>,

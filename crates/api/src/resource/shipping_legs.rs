@@ -45,41 +45,42 @@ pub(crate) fn routes(routes: &mut Routes) {
 }
 
 view_of! {
-    /// A way from one shipping node to another, with its departures.
+    /// Connection from one shipping node to another, with its departures.
     ShippingLegView as ShippingLeg, of detail: ShippingLegDetail, row detail.leg;
-    /// Both nodes.
+    /// Names of both nodes.
     #[schema(example = "Duisburg → Depot Linz")]
     name: String = detail.leg.name.clone(),
     sending_node: NodeNameView = detail.sending_node.into(),
     receiving_node: NodeNameView = detail.receiving_node.into(),
-    /// The time that goods are prepared before they are loaded.
+    /// Time for preparing goods before they are loaded.
     preparation_duration: Minutes = detail.leg.preparation_duration,
-    /// The time that loading takes before the departure.
+    /// Time for loading before the departure.
     loading_duration: Minutes = detail.leg.loading_duration,
-    /// The time from departure to arrival.
+    /// Time from departure to arrival.
     travel_duration: Minutes = detail.leg.travel_duration,
-    /// The time that unloading takes after the arrival.
+    /// Time for unloading after the arrival.
     unloading_duration: Minutes = detail.leg.unloading_duration,
-    /// The time of day until which goods have to be there, where that is earlier than preparation and loading need; a time later than
-    /// the departure's is one of the day before.
+    /// Time of day by which goods must be there, if it is earlier than preparation and loading require; a
+    /// time later than the departure's is one of the day before.
     #[schema(required)]
     order_time: Option<ClockTime> = detail.leg.order_time,
-    /// By weekday and time.
+    /// Weekly departures, by weekday and time.
     departures: Vec<Departure> = detail.leg.departures.0.clone(),
-    /// By date and time.
+    /// Exceptions, by date and time.
     exceptions: Vec<DepartureException> = detail.leg.exceptions.0.clone(),
     #[schema(example = 5)]
     departures_per_week: i64 = detail.leg.departures_per_week,
-    /// The departures by the clock, with the time until which goods have to be there and that at which they are unloaded.
+    /// Local times of the departures, with the time by which goods must be there and the time at which they
+    /// are unloaded.
     departure_times: Vec<DepartureTime> = departure_times(&detail.leg),
 }
 
-/// Legs that were created, and those that there were already.
+/// Legs that were created, and those that existed already.
 #[derive(serde::Serialize, utoipa::ToSchema)]
 #[schema(as = CreatedShippingLegs)]
 struct CreatedLegsView {
     created: Vec<ShippingLegView>,
-    /// Left as they are.
+    /// Legs that existed already and stay unchanged.
     existing: Vec<ShippingLegView>,
 }
 
@@ -123,7 +124,8 @@ async fn of_node(
     Ok(shown(Unpaged { data: legs.into_iter().map(ShippingLegView::from).collect() }))
 }
 
-/// Creates a leg from a shipping node, and the one back if both directions are wanted; then a leg that there is already stays as it is.
+/// Creates a leg from a shipping node, and the one in the other direction on request; then an existing leg
+/// stays unchanged.
 #[utoipa::path(post, path = "/api/admin/shipping-nodes/{id}/legs")]
 async fn create_from_node(
     by: Authorized<may::UpdateShippingNode>,
@@ -134,34 +136,34 @@ async fn create_from_node(
     Ok(created(leg::create_from(&db, by.scope(), id, input).await?))
 }
 
-/// The next departures of a leg.
+/// Next departures of a leg.
 #[derive(serde::Serialize, utoipa::ToSchema)]
 #[schema(as = NextDepartures)]
 struct NextDeparturesView {
-    /// Five that run, and those before the last of them that do not; at most forty.
+    /// Five departures that run, and cancelled ones before the last of them; at most forty.
     departures: Vec<NextDepartureView>,
 }
 
-/// A departure of a certain day.
+/// Departure on a date.
 #[derive(serde::Serialize, utoipa::ToSchema)]
 #[schema(as = NextDeparture)]
 struct NextDepartureView {
-    /// The day and time of the timetable.
+    /// Date and time of the timetable.
     date: NaiveDate,
     time: ClockTime,
     starts_at: DateTime<Utc>,
-    /// Until then goods have to be there.
+    /// Time by which goods must be there.
     order_by: DateTime<Utc>,
-    /// Goods are unloaded.
+    /// Time at which goods are unloaded.
     arrives_at: DateTime<Utc>,
     runs: bool,
-    /// The reason why it does not run.
+    /// Reason why it does not run.
     #[schema(required)]
     reason: Option<SkipReasonView>,
 }
 
 impl NextDepartureView {
-    /// A departure from a node with the public holidays of a region.
+    /// Builds the view of a departure from a node in a region with its public holidays.
     fn new(departure: NextDeparture, region: Region) -> Self {
         let NextDeparture { date, time, starts_at, order_by, arrives_at, skipped } = departure;
         let runs = skipped.is_none();
@@ -170,7 +172,7 @@ impl NextDepartureView {
     }
 }
 
-/// Lists the next departures of a shipping leg from a moment on, also those that do not run, with the reason.
+/// Lists the next departures of a shipping leg from a time on, including cancelled ones with the reason.
 #[utoipa::path(get, path = "/api/admin/shipping-legs/{id}/next-departures")]
 async fn next_departures(
     by: Authorized<may::ViewShippingNode>,

@@ -26,7 +26,7 @@ view_of! {
     /// A day on which a shipping node is closed.
     NodeClosureView as ShippingNodeClosure, of row: NodeClosure, row row;
     shipping_node_id: i64 = row.shipping_node_id,
-    /// In the installation's time zone.
+    /// Date in the installation's time zone.
     date: NaiveDate = row.date,
     #[schema(example = "Inventur")]
     name: String = row.name,

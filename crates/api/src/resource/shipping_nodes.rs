@@ -47,30 +47,30 @@ pub(crate) fn routes(routes: &mut Routes) {
 }
 
 view_of! {
-    /// A place that goods travel between.
+    /// Place that goods are sent from, through or to.
     ShippingNodeView as ShippingNode, of detail: ShippingNodeDetail, row detail.node;
-    /// Unique, whatever its case.
+    /// Unique, ignoring case.
     #[schema(example = "Depot Linz")]
     name: String = detail.node.name,
     #[schema(required, example = "Hafenstraße 61, 4020 Linz")]
     address: Option<String> = detail.node.address,
-    /// Degrees north of the equator.
+    /// Latitude in degrees north of the equator.
     #[schema(required, example = "48.316667")]
     latitude: Option<Decimal> = detail.node.latitude,
-    /// Degrees east of Greenwich.
+    /// Longitude in degrees east of Greenwich.
     #[schema(required, example = "14.316667")]
     longitude: Option<Decimal> = detail.node.longitude,
-    /// Goods travel neither to nor from a node that is not active.
+    /// False if goods travel neither to nor from the node.
     active: bool = detail.node.active,
-    /// The warehouse that stands there; `null` also if it is another tenant's.
+    /// Warehouse at the node; `null` also if it is another tenant's.
     #[schema(required)]
     warehouse: Option<WarehouseAtNodeView> = detail.warehouse.map(WarehouseAtNodeView::from),
-    /// The region whose public holidays are kept there; `null`: the installation's.
+    /// Region whose public holidays apply; `null` for the installation's.
     #[schema(required)]
     region: Option<Region> = detail.node.region,
-    /// The legs that end there.
+    /// Legs that end at the node.
     incoming_legs: Vec<LegEndView> = detail.incoming_legs.into_iter().map(LegEndView::from).collect(),
-    /// The legs that begin there.
+    /// Legs that begin at the node.
     outgoing_legs: Vec<LegEndView> = detail.outgoing_legs.into_iter().map(LegEndView::from).collect(),
 }
 
@@ -96,7 +96,7 @@ view_of! {
     /// A leg as one of its nodes shows it.
     part LegEndView as ShippingLegEnd, of end: LegEnd;
     id: i64 = end.id,
-    /// The node at the other end.
+    /// Node at the other end.
     node: NodeNameView = end.node.into(),
     travel_duration: Minutes = end.travel_duration,
     #[schema(example = 5)]
@@ -150,7 +150,7 @@ impl Exportable for ShippingNodes {
     ];
 }
 
-/// Shows the days of a year on which nobody works at a shipping node.
+/// Shows the days off of a shipping node in a year.
 #[utoipa::path(get, path = "/api/admin/shipping-nodes/{id}/calendar")]
 async fn calendar(
     by: Authorized<may::ViewShippingNode>,

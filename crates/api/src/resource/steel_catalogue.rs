@@ -19,28 +19,28 @@ pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, "steel_catalogue": fill);
 }
 
-/// The parts of the steel catalogue to fill.
+/// Parts of the steel catalogue to be created.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = SteelCatalogueInput)]
 struct PartsInput {
-    /// Article types bring their attributes.
+    /// Parts to create; article types include their attributes.
     #[schema(min_items = 1, max_items = 5)]
     parts: Vec<Part>,
 }
 
-/// The number of records that were created.
+/// Number of records that were created.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SteelCatalogueCount)]
 struct CountView {
     part: Part,
-    /// Records of the same name stay as they are and are not counted.
+    /// Number of new records; existing records of the same name stay unchanged and are not counted.
     #[schema(example = 23)]
     created: u64,
 }
 
-/// Fills parts of the steel catalogue: materials, attributes with the sections of the norms, commercial lengths, article types with
-/// their groups, processings. Records that exist by their name stay as they are.
+/// Creates parts of the steel catalogue: materials, attributes with standard sections, commercial lengths,
+/// article types with their groups, processings. Records whose names exist stay unchanged.
 #[utoipa::path(post, path = "/api/admin/steel-catalogue")]
 async fn fill(
     by: InSession<Authorized<may::CreateArticleType>>,

@@ -1,4 +1,4 @@
-//! Stocks over HTTP: what a tenant has of an article in a warehouse.
+//! Stocks over HTTP: quantities of articles in a tenant's warehouses.
 
 mod live_quantity;
 mod sums;
@@ -47,7 +47,7 @@ pub(crate) fn routes(routes: &mut Routes) {
 
 crud!(changes Stocks in stock: StockFieldChange);
 
-/// A stock with its prices, for those who may see them.
+/// Stock with its prices, for callers who may see them.
 #[derive(Debug, Clone)]
 pub(crate) struct StockOffer {
     stock: StockDetail,
@@ -57,30 +57,32 @@ pub(crate) struct StockOffer {
 }
 
 view_of! {
-    /// What a tenant has of an article in a warehouse. The prices are `null` and empty for those who may not see any.
+    /// Stock of an article in a warehouse of a tenant. The prices are `null` or empty for callers who may not
+    /// see any.
     StockView as Stock, of offer: StockOffer, row offer.stock.stock;
     tenant: TenantReference = TenantReference::of(offer.stock.stock.tenant_id, offer.stock.tenant),
     article: TradedArticle = TradedArticle::from(&offer.stock.article),
     /// Picture of the article, for callers who may see articles.
     #[schema(required)]
     image: Option<ImageView> = offer.image.map(ImageView::from),
-    /// What another system calls the article: in this warehouse, or anywhere.
+    /// Other system's number for the article: in this warehouse, or in any.
     #[schema(required, example = "4711-200")]
     external_article_number: Option<String> = offer.stock.external_article_number,
     warehouse: WarehouseReference = WarehouseReference::from(offer.stock.warehouse),
     availability_type: Availability = offer.stock.stock.availability_type,
-    /// In the quantity unit; `null` unless it is available by quantity.
+    /// Quantity in the quantity unit; `null` unless the stock is available by quantity.
     #[schema(required, example = "36.3")]
     quantity: Option<Decimal> = offer.stock.stock.quantity,
     /// The article's base unit.
     quantity_unit: Unit = offer.stock.article.base_unit,
-    /// Of the quantity, in kg, rounded to three places; `null` without a quantity or a weight of the article.
+    /// Weight of the quantity in kg, rounded to three places; `null` without a quantity or a weight of the
+    /// article.
     #[schema(required, example = "2225.19")]
     weight: Option<Decimal> =
         offer.stock.stock.quantity.and_then(|quantity| offer.stock.article.weight_of(quantity)),
     #[schema(required)]
     lead_time: Option<Minutes> = offer.stock.stock.lead_time,
-    /// Of a remnant, in millimetres; `null`: that of the article.
+    /// Length of a remnant, in millimetres; `null` for that of the article.
     #[schema(required, example = "6000")]
     length: Option<Decimal> = Dimensions::of(&offer.stock.stock).length,
     #[schema(required, example = "1000")]
@@ -93,19 +95,19 @@ view_of! {
     external_price: Option<Money> = offer.prices.external.price,
     internal_bulk_prices: Vec<TierInput> = tiers(&offer.prices.internal.tiers, offer.stock.article.listing_unit),
     external_bulk_prices: Vec<TierInput> = tiers(&offer.prices.external.tiers, offer.stock.article.listing_unit),
-    /// When the prices have changed last.
+    /// Time of the last change of the prices.
     #[schema(required)]
     price_updated_at: Option<DateTime<Utc>> = offer.price_updated_at,
-    /// When an import has last written it or found it as it is.
+    /// Time at which an import last wrote it or confirmed it as unchanged.
     #[schema(required)]
     confirmed_at: Option<DateTime<Utc>> = offer.stock.confirmed_at,
-    /// The last answer of the tenant's own system, with `external-api` only. Lists and records never ask it.
+    /// Last answer of the tenant's own system, only with `external-api`. Lists and records never call it.
     #[schema(required)]
     last_known: Option<LastKnownView> = offer.stock.last_known.map(LastKnownView::from),
 }
 
 view_of! {
-    /// The last answer of the tenant's own system.
+    /// Last answer of the tenant's own system.
     part LastKnownView as LastKnownQuantity, of answer: ExternalQuantity;
     /// Amount in the quantity unit.
     #[schema(example = "36.3")]
@@ -115,18 +117,18 @@ view_of! {
 }
 
 view_of! {
-    /// An article with the units in which it is traded.
+    /// Article with the units in which it is traded.
     part TradedArticle as TradedArticle, of article: Traded;
     id: i64 = article.id,
     #[schema(example = "HEB-200-S235JR")]
     article_number: String = article.article_number,
     #[schema(example = "HEB 200 S235JR")]
     article_name: String = article.article_name,
-    /// What stock is kept in.
+    /// Unit of stock quantities.
     base_unit: Unit = article.base_unit,
-    /// What is offered.
+    /// Unit in which it is offered.
     listing_unit: Unit = article.listing_unit,
-    /// What a price refers to.
+    /// Unit that prices refer to.
     price_unit: Unit = article.price_unit,
 }
 
@@ -136,7 +138,7 @@ impl From<&Measured> for TradedArticle {
     }
 }
 
-/// Tiers as they were entered, and as they can be sent back.
+/// Quantity breaks as they were entered, and as they can be sent back.
 pub(super) fn tiers(tiers: &Tiers, listing_unit: Unit) -> Vec<TierInput> {
     let shown = |tier: &pricing::price_side::Tier| TierInput {
         quantity_from: tier.from,
@@ -217,7 +219,7 @@ async fn one(db: &Database, scope: &Scope, stock: StockDetail) -> Result<StockOf
     Ok(offered(db, scope, vec![stock]).await?.remove(0))
 }
 
-/// Stocks with their prices, for those who may see them.
+/// Loads stocks with their prices, for callers who may see them.
 async fn offered(
     db: &impl ConnectionTrait,
     scope: &Scope,

@@ -43,25 +43,25 @@ pub(crate) fn routes(routes: &mut Routes) {
 }
 
 view_of! {
-    /// A table of surcharges by month.
+    /// Table of monthly surcharges.
     SurchargeTableView as SurchargeTable, of detail: SurchargeTableDetail, row detail.table;
     tenant: TenantReference = TenantReference::of(detail.table.tenant_id, detail.tenant),
-    /// Unique among those of the tenant, whatever its case.
+    /// Unique within the tenant, ignoring case.
     #[schema(example = "Legierungszuschlag Edelstahl")]
     name: String = detail.table.name,
     kind: SurchargeKind = detail.table.kind,
-    /// What its rows are.
+    /// Kind of its rows: materials or article types.
     keyed_by: KeyedBy = detail.table.keyed_by,
-    /// Where values that it lacks are taken from.
+    /// Table that missing values are taken from.
     #[schema(required)]
     base_table: Option<TableOfRecord> = TableOfRecord::of(detail.table.base_table_id, detail.base),
-    /// How many values it has of its own.
+    /// Number of its own values.
     #[schema(example = 24)]
     value_count: u64 = detail.value_count,
-    /// The last month of which it has one.
+    /// Last month with a value of its own.
     #[schema(required, example = "2026-12")]
     last_month: Option<String> = detail.last_month,
-    /// What it lacks of this month and the next, of the rows that it had within the last year.
+    /// Values missing for this month and the next, in rows that had values within the last year.
     missing: Vec<MissingView> = detail.missing.into_iter().map(MissingView::from).collect(),
 }
 
@@ -81,15 +81,15 @@ impl TableOfRecord {
 }
 
 view_of! {
-    /// A value that a table lacks.
+    /// Value that is missing in a table.
     part MissingView as MissingSurchargeValue, of missing: Missing;
-    /// The material or the article type, as the rows of the table are.
+    /// Material or article type of the row.
     key: KeyView = KeyView { id: missing.key, name: missing.name },
     #[schema(example = "2026-12")]
     month: String = missing.month.to_string(),
 }
 
-/// A row of a table: a material or an article type.
+/// Row of a table: a material or an article type.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SurchargeKey)]
 struct KeyView {
@@ -99,21 +99,21 @@ struct KeyView {
 }
 
 view_of! {
-    /// What a table says of a material or an article type in a month.
+    /// Value of a table for a material or an article type in a month.
     part ValueView as SurchargeValue, of value: SurchargeValue;
     #[schema(required)]
     material_id: Option<i64> = (value.keyed_by == KeyedBy::Material).then_some(value.key),
     #[schema(required)]
     article_type_id: Option<i64> = (value.keyed_by == KeyedBy::ArticleType).then_some(value.key),
-    /// Of the material or the article type.
+    /// Name of the material or the article type.
     #[schema(example = "1.4301")]
     name: String = value.name,
     #[schema(example = "2026-12")]
     month: String = value.month.to_string(),
-    /// EUR a tonne.
+    /// Surcharge in EUR per tonne.
     #[schema(example = "1650")]
     value: Decimal = value.value,
-    /// The table that it is taken from; `null`: its own.
+    /// Table that it is taken from; `null` for a value of its own.
     #[schema(required)]
     base_table: Option<TableOfRecord> = value.base.map(|(id, name)| TableOfRecord { id, name }),
 }
@@ -133,7 +133,7 @@ impl Exportable for SurchargeTables {
     ];
 }
 
-/// Shows what a surcharge table says, also what it takes from the tables that it is based on.
+/// Shows the values of a surcharge table, including those from the tables that it is based on.
 #[utoipa::path(get, path = "/api/admin/surcharge-tables/{id}/values")]
 async fn values(
     by: Authorized<may::ViewPriceAdjustment>,
@@ -144,8 +144,8 @@ async fn values(
     Ok(shown(Unpaged { data: values.into_iter().map(ValueView::from).collect() }))
 }
 
-/// Changes at most 2,000 values of a surcharge table, all or none; the errors of all stand at `values.<index>`. A value of `null` is taken
-/// away.
+/// Changes at most 2,000 values of a surcharge table, all or none; errors are at `values.<index>`. `null`
+/// deletes a value.
 #[utoipa::path(put, path = "/api/admin/surcharge-tables/{id}/values")]
 async fn update_values(
     by: Authorized<may::UpdatePriceAdjustment>,

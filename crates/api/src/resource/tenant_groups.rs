@@ -32,12 +32,12 @@ pub(crate) fn routes(routes: &mut Routes) {
 view_of! {
     /// A group of tenants.
     TenantGroupView as TenantGroup, of detail: TenantGroupDetail, row detail.group;
-    /// Unique, whatever its case.
+    /// Unique, ignoring case.
     #[schema(example = "Einkaufsverbund Nord")]
     name: String = detail.group.name,
     #[schema(required, example = "Gemeinsamer Einkauf der Häuser im Norden")]
     description: Option<String> = detail.group.description,
-    /// Who is in it, of those that the caller sees, by company.
+    /// Members whom the caller sees, by company.
     tenants: Vec<TenantOfRecord> = detail.tenants.iter().map(TenantOfRecord::from).collect(),
     #[schema(example = 3)]
     tenant_count: u64 = detail.tenants.len() as u64,

@@ -45,10 +45,10 @@ view_of! {
     TenantView as Tenant, of of: Staffed, row of.tenant.tenant;
     #[schema(example = "Nordstahl Handel GmbH")]
     company: String = of.tenant.tenant.company,
-    /// Short name for display; the company where none was entered.
+    /// Short name for display; the company if none was entered.
     #[schema(example = "Nordstahl")]
     name: String = of.tenant.tenant.name,
-    /// Unique, whatever its case.
+    /// Unique, ignoring case.
     #[schema(example = "NORD")]
     short_code: String = of.tenant.tenant.short_code,
     #[schema(required, example = "Hafenstraße 12, 47119 Duisburg")]
@@ -57,15 +57,15 @@ view_of! {
     email: Option<String> = of.tenant.tenant.email,
     #[schema(required, example = "+49 203 555010")]
     phone: Option<String> = of.tenant.tenant.phone,
-    /// The interface by which the tenant's own system is asked.
+    /// Interface of the tenant's own system.
     #[schema(required, example = "generic_json")]
     external_api_type: Option<ExternalApiKind> = of.tenant.tenant.external_api_type,
-    /// How much a price may change without a release, in percent; `null`: 30.
+    /// Change of a price in percent that needs no release; `null`: 30.
     #[schema(required, example = 30)]
     price_guard_percent: Option<i64> = of.tenant.tenant.price_guard_percent,
-    /// The ceiling of what the tenant's users can be allowed.
+    /// Maximum permissions of the tenant's users.
     permissions: Vec<Permission> = of.tenant.ceiling.iter().collect(),
-    /// Those that the tenant is in, by name.
+    /// Groups of the tenant, by name.
     tenant_groups: Vec<GroupOfTenant> = of.tenant.groups.into_iter().map(|(id, name)| GroupOfTenant { id, name }).collect(),
     #[schema(example = 4)]
     user_count: u64 = of.user_count,
@@ -127,7 +127,7 @@ impl Exportable for Tenants {
 crud!(deletes Tenants in tenant);
 found!(Tenants, of detail => Some(detail.tenant.tenant.short_code));
 
-/// The tenant that a record belongs to.
+/// Tenant that a record belongs to.
 #[derive(Serialize, ToSchema)]
 pub(super) struct TenantOfRecord {
     pub(super) id: i64,
@@ -147,7 +147,7 @@ impl From<&(i64, String)> for TenantOfRecord {
     }
 }
 
-/// The tenant that a record belongs to, as files name them.
+/// Tenant that a record belongs to, with its name for files.
 #[derive(Serialize, ToSchema)]
 pub(super) struct TenantReference {
     id: i64,
@@ -161,7 +161,7 @@ impl TenantReference {
     }
 }
 
-/// A trading partner that buys or sells.
+/// Trading partner that buys or sells.
 #[derive(Serialize, ToSchema)]
 #[schema(as = TradingParty)]
 pub(super) struct PartyView {
@@ -178,36 +178,36 @@ impl From<&Party> for PartyView {
     }
 }
 
-/// Whose a record is, in a file: of a tenant or the platform's.
+/// Text for the owner of a record in a file: a tenant or the platform.
 pub(super) fn owner(tenant: Option<TenantId>, company: Option<&str>, words: &Labels) -> CellContent {
     if tenant.is_none() { words.platform().into() } else { company.into() }
 }
 
-/// A ceiling that has not been saved yet.
+/// Maximum permissions that have not been saved yet.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CeilingInput {
     permissions: Vec<Permission>,
 }
 
-/// What a higher ceiling gives to the users of a tenant as soon as it is saved.
+/// Permissions that users of a tenant get as soon as higher maximum permissions are saved.
 #[derive(Serialize, ToSchema)]
 #[schema(as = CeilingEffect)]
 struct EffectView {
-    /// All users of the tenant.
+    /// Number of all users of the tenant.
     #[schema(example = 4)]
     user_count: u64,
-    /// Those who get a right that they do not have.
+    /// Number of users who get a permission that they do not have yet.
     #[schema(example = 0)]
     gaining_count: u64,
-    /// What the ceiling grows by.
+    /// Permissions that are added to the maximum.
     permissions: Vec<GainedPermission>,
 }
 
 #[derive(Serialize, ToSchema)]
 struct GainedPermission {
     name: Permission,
-    /// How many users have roles with it, and get it at once.
+    /// Number of users with roles that contain it, who get it immediately.
     #[schema(example = 2)]
     user_count: u64,
 }
@@ -220,7 +220,7 @@ impl From<Effect> for EffectView {
     }
 }
 
-/// Shows what a higher ceiling would give to the users of a tenant.
+/// Previews the effect of higher maximum permissions on the users of a tenant.
 #[utoipa::path(post, path = "/api/admin/tenants/{id}/effect")]
 async fn effect(
     by: Authorized<may::UpdateTenant>,

@@ -27,7 +27,7 @@ pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, Tokens: list, create, view, update, delete, rotate);
 }
 
-/// A token by which programs call in the name of a user.
+/// Token with which programs act for a user.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PersonalAccessToken)]
 struct TokenView {
@@ -35,29 +35,29 @@ struct TokenView {
     #[schema(example = "ERP-Anbindung")]
     name: String,
     abilities: Vec<Ability>,
-    /// Whose it is.
+    /// Owner of the token.
     user: TokenOwner,
-    /// Whether it is the caller's.
+    /// True if it is the caller's.
     own: bool,
-    /// Whether the caller may revoke it.
+    /// True if the caller may revoke it.
     revocable: bool,
-    /// How it begins.
+    /// First characters of the token.
     #[schema(example = "pat_4fQ0")]
     prefix: String,
-    /// How it ends.
+    /// Last four characters of the token.
     #[schema(example = "mW2x")]
     last_four: String,
     expires_at: DateTime<Utc>,
-    /// When another took its place; it works on until it expires.
+    /// Time at which another token replaced it; it stays valid until it expires.
     #[schema(required)]
     replaced_at: Option<DateTime<Utc>>,
-    /// To the minute.
+    /// Time of the last use, to the minute.
     #[schema(required)]
     last_used_at: Option<DateTime<Utc>>,
-    /// From where, of IPv6 the network.
+    /// Address of the last use; for IPv6 the network.
     #[schema(required, example = "192.0.2.17")]
     last_used_address: Option<String>,
-    /// Counts the changes; to be sent back with a change.
+    /// Number of changes so far; send it back with a change.
     version: i64,
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
@@ -79,11 +79,11 @@ struct TokenOwner {
 
 const PATH: &str = "/api/admin/tokens";
 
-/// A token that was just made.
+/// Token that was just created.
 #[derive(Serialize, ToSchema)]
 struct IssuedToken {
     token: TokenView,
-    /// To be sent as `Authorization: Bearer ...`; shown this once.
+    /// Token to be sent as `Authorization: Bearer ...`; shown only now.
     #[schema(example = "pat_4fQ0c1Zr8mW2")]
     plain_text: String,
 }
@@ -118,7 +118,7 @@ impl From<Issued> for IssuedToken {
     }
 }
 
-/// Lists one's own tokens, and those of the users whom one may change.
+/// Lists the caller's tokens, and those of the users whom the caller may change.
 #[utoipa::path(get, path = "/api/admin/tokens")]
 async fn list(
     by: Authorized<may::ListTokens>,
@@ -128,7 +128,7 @@ async fn list(
     Ok(paged(token::list(&db, by.scope(), &query).await?))
 }
 
-/// Makes a token for oneself and shows it, this once.
+/// Creates a token of the caller and shows it, only now.
 #[utoipa::path(post, path = "/api/admin/tokens")]
 async fn create(
     by: Authorized<may::CreateToken>,
@@ -139,13 +139,13 @@ async fn create(
     Ok(located(PATH, issued.detail.token.id, issued))
 }
 
-/// Shows a token, without the token itself.
+/// Shows the data of a token, without the token itself.
 #[utoipa::path(get, path = "/api/admin/tokens/{id}")]
 async fn view(by: Authorized<may::ViewToken>, Db(db): Db, Id(id): Id) -> Answer<Shown<TokenView>> {
     Ok(shown(token::get(&db, by.scope(), id).await?))
 }
 
-/// Gives one of one's own tokens another name.
+/// Renames a token of the caller.
 #[utoipa::path(put, path = "/api/admin/tokens/{id}")]
 async fn update(
     by: Authorized<may::UpdateToken>,
@@ -162,8 +162,8 @@ async fn delete(by: Authorized<may::DeleteToken>, Db(db): Db, Id(id): Id) -> Ans
     Ok(done(token::revoke(&db, by.scope(), id).await?))
 }
 
-/// Replaces one of one's own tokens by another of the same name and abilities, and shows that, this once. The old one works
-/// on for the overlap; revoking it ends it before.
+/// Replaces a token of the caller by a new one with the same name and abilities, and shows that one, only
+/// now. The old one stays valid during the overlap, unless it is revoked before.
 #[utoipa::path(post, path = "/api/admin/tokens/{id}/rotation")]
 async fn rotate(
     by: Authorized<may::CreateToken>,

@@ -1,4 +1,4 @@
-//! Trade dimensions over HTTP.
+//! Commercial lengths over HTTP.
 
 use catalog::{
     cascade::trade_dimension as cascade,
@@ -38,9 +38,9 @@ pub(crate) fn routes(routes: &mut Routes) {
 }
 
 view_of! {
-    /// A ladder of length ranges; article numbers name the one that an article's length falls into.
+    /// Ladder of length ranges; article numbers contain the one that an article's length falls into.
     TradeDimensionView as TradeDimension, of detail: TradeDimensionDetail, row detail.trade_dimension;
-    /// Unique, whatever its case.
+    /// Unique, ignoring case.
     #[schema(example = "Längen von Trägern")]
     name: String = detail.trade_dimension.name,
     /// Length ranges from the lowest to the highest. Each begins where the one below it ends.
@@ -50,16 +50,16 @@ view_of! {
 view_of! {
     /// One length range: from `minimum` to below `maximum`. The highest one includes its maximum.
     part ClusterView as Cluster, of cluster: &Cluster;
-    /// Unique within the trade dimension, whatever its case.
+    /// Unique within the commercial length, ignoring case.
     #[schema(example = "L12")]
     short_code: String = cluster.short_code.clone(),
-    /// m. None only for the lowest range, if it is open below.
+    /// Lower limit in m; `null` only for the lowest range, if it is open below.
     #[schema(required)]
     minimum: Option<Decimal> = cluster.minimum.map(metres),
-    /// m. None only for the highest range, if it is open above.
+    /// Upper limit in m; `null` only for the highest range, if it is open above.
     #[schema(required)]
     maximum: Option<Decimal> = cluster.maximum.map(metres),
-    /// m: the length that is charged.
+    /// Length that is charged, in m.
     calculation_value: Decimal = metres(cluster.calculation_value),
 }
 
@@ -77,7 +77,7 @@ const COLUMNS: &[Column<(TradeDimension, ClusterView)>] = &[
     ("updated_at", |(of, _), _| time(of.updated_at)),
 ];
 
-/// Exports all trade dimensions that the filters match, a line for each range.
+/// Exports all commercial lengths that match the filters, one line for each range.
 #[utoipa::path(get, path = "/api/admin/trade-dimensions/export")]
 async fn export(
     by: Authorized<may::ListTradeDimensions>,

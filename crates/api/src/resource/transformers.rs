@@ -1,4 +1,4 @@
-//! Transformers over HTTP: the formats of files that are fetched or uploaded, each with samples.
+//! Transformers over HTTP: formats of files that are fetched or uploaded, each with samples.
 
 use feeds::{
     settings::fields::{FileKind, Transformer},
@@ -22,34 +22,34 @@ pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, "transformers": list);
 }
 
-/// A reader of files of one format.
+/// Transformer of files of one format.
 #[derive(Serialize, ToSchema)]
 #[schema(as = TransformerInfo)]
 struct TransformerView {
     name: Transformer,
-    /// Grows when the same file becomes another table.
+    /// Version of the transformer; it increases when the same file gives a different table.
     #[schema(example = 1)]
     version: u32,
-    /// The name of the format, in the language of the caller.
+    /// Name of the format, in the language of the caller.
     #[schema(example = "DATANORM 4 und 5")]
     title: &'static str,
-    /// The kinds of files that it reads.
+    /// Kinds of files that it reads.
     file_kinds: &'static [FileKind],
-    /// Files and the tables that they become; none for tables that are read as they are.
+    /// Sample files with the resulting tables; empty for tables that need no conversion.
     samples: Vec<SampleView>,
 }
 
-/// A file, and the table that it becomes.
+/// File and the resulting table.
 #[derive(Serialize, ToSchema)]
 #[schema(as = TransformerSample)]
 struct SampleView {
-    /// The version of the format.
+    /// Version of the format.
     #[schema(example = "DATANORM 5")]
     title: &'static str,
-    /// The text of the file.
+    /// Text of the file.
     #[schema(example = "V;050;P;20261128;EUR;…")]
     input: String,
-    /// A CSV file with the headings of imports.
+    /// CSV file with the headings of imports.
     #[schema(example = "\"Externe Artikelnummer\";\"Bezeichnung\";\"Preis\"…")]
     output: String,
 }
@@ -71,7 +71,7 @@ impl TransformerView {
     }
 }
 
-/// Lists the transformers of files, with samples of what goes in and what comes out.
+/// Lists the transformers of files, with samples of input and output.
 #[utoipa::path(get, path = "/api/admin/transformers")]
 async fn list(_: Known, About(request): About) -> Answer<Shown<Unpaged<TransformerView>>> {
     let views = TRANSFORMERS.iter().map(|entry| TransformerView::new(entry, request.language));

@@ -1,7 +1,7 @@
-//! Takes back what the history holds: a change gives the fields their former values, a deletion makes the record again, a
-//! creation is deleted. It goes the way of a form, by the same commands, rules and permissions, so that nothing comes back that
-//! could not be typed; and it is in the history itself, and can be taken back. One entry is one change; what belongs together is
-//! taken back by its request.
+//! Undo of entries of the history: a change restores the fields' former values, a deletion creates the record
+//! again, a creation is deleted. It runs the commands, rules and permissions of the form, so that it restores
+//! nothing that could not be entered; it is recorded in the history as well, and can itself be undone. One
+//! entry is one change; all entries of a request can be undone together.
 
 mod belongings;
 mod commands;
@@ -55,51 +55,55 @@ pub(crate) fn routes(routes: &mut Routes) {
     impact::routes(routes);
 }
 
-/// What is taken back with an entry of the history.
+/// Options for the undo of an entry of the history.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct UndoInput {
-    /// How many articles were said to change with it; without it as many as the entry's own change has changed.
+    /// Number of articles that the caller confirms to change; by default as many as the entry itself has
+    /// changed.
     #[schema(example = 12)]
     change_articles: Option<u64>,
-    /// What was said to be deleted with it: the undo of a creation is a deletion, and nothing is deleted unless this is said.
+    /// Deletions that the caller confirms: the undo of a creation is a deletion, and nothing is deleted
+    /// without this.
     deletes: Option<Deletions>,
 }
 
-/// A request that is taken back as a whole.
+/// Request to be undone as a whole.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct UndoRequestInput {
-    /// As its answer has named it in `X-Request-Id`.
+    /// Id of the request, from `X-Request-Id` of its answer.
     #[schema(min_length = 32, max_length = 32, example = "019376f0c2d87b3fb1f4a0e5c6d7e8f9")]
     request_id: String,
-    /// How many articles were said to change with it; without it as many as it has changed itself.
+    /// Number of articles that the caller confirms to change; by default as many as the request itself has
+    /// changed.
     #[schema(example = 12)]
     change_articles: Option<u64>,
-    /// What was said to be deleted with it: the undo of a creation is a deletion, and nothing is deleted unless this is said.
+    /// Deletions that the caller confirms: the undo of a creation is a deletion, and nothing is deleted
+    /// without this.
     deletes: Option<Deletions>,
 }
 
-/// What became of what was to be taken back.
+/// Result of an undo.
 #[derive(Debug, Default, Serialize, ToSchema)]
 struct UndoOutcome {
     #[schema(example = 12)]
     done: u64,
-    /// Records that stay as they are, each with its reasons.
+    /// Records that stay unchanged, each with its reasons.
     refused: Vec<Refused>,
-    /// Nothing was done, because so many articles would change with it: to be said with the next try.
+    /// Number of articles that would change. Nothing was done: the next call must confirm this number.
     #[schema(required, example = 12)]
     asks_for_articles: Option<u64>,
-    /// Nothing was done, because this would be deleted with it: to be said with the next try.
+    /// Deletions that would be made. Nothing was done: the next call must confirm them.
     #[schema(required)]
     asks_for_deletions: Option<Deletions>,
 }
 
 type By = InSession<Authorized<may::AccessAdmin>>;
 
-/// Takes back an entry of the history, and nothing else; with a price list that was deleted its prices come back. Needs the permission
-/// by which that is done otherwise, and `audit.list` for what somebody else has done. Refused where the record has been changed again
-/// since; where it would be deleted, what goes is asked for first.
+/// Undoes a single entry of the history; the prices of a deleted price list are restored with it. Needs the
+/// permission for that operation, and `audit.list` for entries of other users. Refused if the record has been
+/// changed again since; a deletion must be confirmed first.
 #[utoipa::path(post, path = "/api/admin/audit/{id}/undo")]
 async fn undo(
     by: By,
@@ -118,12 +122,12 @@ async fn undo(
     Ok(shown(taken_back((&state, by.scope(), &request), vec![entry], said).await?))
 }
 
-/// How many articles have changed with an entry, where such follow it.
+/// Returns the number of articles that changed with an entry, for kinds of records that articles depend on.
 async fn followers(db: &Database, scope: &Scope, entry: &AuditEntry) -> Result<Option<u64>> {
     if !FOLLOWED.contains(&entry.record.as_str()) || entry.action != "changed" || entry.request.is_empty() {
         return Ok(None);
     }
-    // one moment is one transaction
+    // entries of one transaction have the same time
     let written = readable(scope)
         .filter(Column::At.eq(entry.at))
         .filter(Column::Request.eq(&entry.request))
@@ -132,7 +136,7 @@ async fn followers(db: &Database, scope: &Scope, entry: &AuditEntry) -> Result<O
     Ok(Some(written.count(db).await?))
 }
 
-/// Takes back all that a request has written, as far as each record can be. As for a single entry.
+/// Undoes all changes of a request for each record that allows it, like single entries.
 #[utoipa::path(post, path = "/api/admin/audit/undo")]
 async fn undo_request(
     by: By,
@@ -145,12 +149,12 @@ async fn undo_request(
     Ok(shown(taken_back((&state, by.scope(), &request), written, said).await?))
 }
 
-/// All that a request has written and the caller may know of; at least one entry.
+/// Returns the entries of a request that the caller may see; at least one.
 async fn written_by(db: &Database, scope: &Scope, request_id: &str) -> Result<Vec<AuditEntry>> {
     let asked = RequestId::parse(request_id).ok_or_else(Error::not_found)?;
     let written = readable(scope)
         .filter(of_request(asked))
-        // a summary of prices goes with them
+        // the summary of prices is not an entry of its own
         .filter(Column::Action.ne(Action::PricesChanged.name()));
     let written = written.order_by_asc(Column::Id).all(db).await?;
     if written.is_empty() {
@@ -159,16 +163,16 @@ async fn written_by(db: &Database, scope: &Scope, request_id: &str) -> Result<Ve
     Ok(written)
 }
 
-/// What the caller may know of: what they have done themselves, or everything that they may read in the history.
+/// Selects the entries that the caller may see: their own, or everything that they may read in the history.
 fn readable(scope: &Scope) -> sea_orm::Select<AuditEntries> {
     let own = (!scope.may(Permission::ListAudit)).then(|| Column::UserId.eq(scope.user().map(i64::from)));
     scope.find::<AuditEntries>().filter(Condition::all().add_option(own))
 }
 
-/// Records that articles follow: what these changes do to articles is done again when they are taken back.
+/// Kinds of records that articles depend on: undoing their changes updates the articles again.
 const FOLLOWED: [&str; 4] = ["article_type", "attribute", "material", "trade_dimension"];
 
-/// What the caller has said that they know of.
+/// Effects that the caller has confirmed.
 #[derive(Clone, Copy)]
 struct Confirmed {
     change_articles: Option<u64>,
@@ -204,7 +208,7 @@ async fn taken_back(
     if deletes != said.deletes.unwrap_or_default() {
         return Ok(UndoOutcome { asks_for_deletions: Some(deletes), ..UndoOutcome::default() });
     }
-    // what was made or removed last comes first; what has changed with something else follows it again
+    // latest creations and deletions first; for changes alone, the earliest first
     if !entries.iter().all(is_changed) {
         entries.reverse();
     }
@@ -227,7 +231,7 @@ async fn taken_back(
             Err(error) => errors.push((id, name, error)),
         }
     }
-    // whoever takes back one thing is told at once why not
+    // the undo of a single record fails with its own error
     if outcome.done == 0
         && errors.len() == 1
         && let Some((_, _, error)) = errors.pop()
@@ -260,7 +264,10 @@ async fn one(
     (undo.run)(Task { state, scope, request, entry, record_id, change_articles }).await
 }
 
-/// How an entry is taken back, and of which record, if that can and may be done.
+/// Finds the way to undo an entry and the id of its record.
+///
+/// # Errors
+/// [`Code::NotUndoable`] if the entry cannot be undone; [`Code::Forbidden`] without the permission.
 fn way(scope: &Scope, entry: &AuditEntry) -> Result<(&'static Undo, i64)> {
     let (Some(undo), Some(record_id)) = (Undo::of(entry), entry.record_id) else {
         return Err(Code::NotUndoable.into());
@@ -274,7 +281,7 @@ fn way(scope: &Scope, entry: &AuditEntry) -> Result<(&'static Undo, i64)> {
     Ok((undo, record_id))
 }
 
-/// Which of these entries have been taken back.
+/// Returns the ids of those entries that have been undone.
 pub(super) async fn undone(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -286,7 +293,8 @@ pub(super) async fn undone(
     Ok(found.into_iter().flatten().collect())
 }
 
-/// Which of these entries the caller may take back, as far as that can be said beforehand; `undone` have been taken back.
+/// Returns the ids of those entries that the caller may undo; `undone` have been undone. The undo itself can
+/// still be refused.
 pub(super) async fn offered(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -300,7 +308,7 @@ pub(super) async fn offered(
     Ok(offered.map(|entry| entry.id).collect())
 }
 
-/// Whether the caller may take an entry back, as far as that can be said by itself.
+/// True if the entry by itself allows the caller to undo it.
 fn is_offered(scope: &Scope, entry: &AuditEntry) -> bool {
     Undo::of(entry).is_some_and(|undo| {
         undo.needs(entry).into_iter().all(|needed| scope.may(needed))

@@ -18,21 +18,21 @@ pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, "units": list);
 }
 
-/// A unit of measure. Only units of one category convert into each other.
+/// Unit of measure. Only units of one category convert into each other.
 #[derive(Serialize, ToSchema)]
 #[schema(as = UnitOfMeasure)]
 struct UnitView {
     unit: Unit,
     category: UnitCategory,
-    /// As it stands behind a number, in the language of `Accept-Language`.
+    /// Symbol behind a number, in the language of `Accept-Language`.
     #[schema(example = "kg")]
     symbol: &'static str,
-    /// What files and people may write, whatever the case.
+    /// Spellings that are recognised in files and input, ignoring case.
     #[schema(example = json!(["kg", "Kilogramm", "kilogram"]))]
     names: Vec<&'static str>,
-    /// How many base units of the category one of this unit is.
+    /// Number of base units of the category in one of this unit.
     factor: Decimal,
-    /// Whether values of the category are stored in this unit.
+    /// True if values of the category are stored in this unit.
     base: bool,
 }
 
@@ -41,7 +41,7 @@ impl UnitView {
         let category = unit.category();
         let mut names = vec![unit.as_str()];
         let symbol = unit.symbol(language);
-        // the German symbol is read in either language
+        // the German symbol is read in both languages
         for name in [symbol, unit.symbol(Language::De)].iter().chain(unit.spellings()) {
             if !names.contains(name) {
                 names.push(name);

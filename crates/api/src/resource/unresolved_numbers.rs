@@ -1,4 +1,4 @@
-//! Numbers of other systems that nothing matches, over HTTP: what they probably mean, matching them, and the rows that wait.
+//! Unresolved numbers of other systems over HTTP: suggestions, matching them, and the rows that wait.
 
 use imports::{
     import::{Import, replay_cause::ReplayCause, uploader::Uploader},
@@ -30,7 +30,7 @@ pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, UnresolvedNumbers: list, list_suggestions, view, resolve, replay, bulk_match, bulk_change);
 }
 
-/// A number of another system that nothing matches.
+/// Number of another system that no matching resolves.
 #[derive(Serialize, ToSchema)]
 #[schema(as = UnresolvedNumber)]
 struct UnresolvedNumberView {
@@ -38,20 +38,20 @@ struct UnresolvedNumberView {
     kind: Kind,
     #[schema(example = "4711-200")]
     number: String,
-    /// What a file last called the article, the warehouse or the tenant; empty where none did.
+    /// Last name of the article, warehouse or tenant in a file; empty without one.
     #[schema(example = "HEB 200 S235JR")]
     designation: String,
-    /// As the other system's own document says it; empty where none does.
+    /// GTIN in the document of the other system; empty without one.
     #[schema(example = "4006381333931")]
     gtin: String,
     state: State,
-    /// In how many rows it was seen; 0 of a candidate that only a document of the other system names.
+    /// Number of rows with it; 0 for a candidate that only a document of the other system names.
     #[schema(example = 12)]
     times: i64,
-    /// How many rows wait for it: of files, for 90 days.
+    /// Number of rows that wait for it; rows of files wait for 90 days.
     #[schema(example = 3)]
     waiting: i64,
-    /// The import that saw it last; `null`: a call.
+    /// Last import with it; `null` for a call.
     #[schema(required)]
     import_id: Option<i64>,
     version: i64,
@@ -59,7 +59,7 @@ struct UnresolvedNumberView {
     last_seen: chrono::DateTime<chrono::Utc>,
 }
 
-/// A number with what it probably means, the best first.
+/// Number with suggestions, the best first.
 #[derive(Serialize, ToSchema)]
 #[schema(as = UnresolvedNumberDetail)]
 struct DetailView {
@@ -69,12 +69,12 @@ struct DetailView {
     suggestions: Vec<SuggestionView>,
 }
 
-/// What a number probably means.
+/// Suggestion for a number.
 #[derive(Serialize, ToSchema)]
 #[schema(as = MatchSuggestion)]
 struct SuggestionView {
     id: i64,
-    /// The article number, or the short code of the warehouse or the tenant.
+    /// Article number, or short code of the warehouse or the tenant.
     #[schema(example = "HEB-200-S235JR")]
     number: String,
     #[schema(example = "Breitflanschträger HEB 200 S235JR")]
@@ -82,42 +82,42 @@ struct SuggestionView {
     reason: Reason,
 }
 
-/// The suggestions for a number, the best first.
+/// Suggestions for a number, the best first.
 #[derive(Serialize, ToSchema)]
 #[schema(as = NumberSuggestions)]
 struct SuggestionsView {
-    /// The number's.
+    /// Id of the number.
     id: i64,
     #[schema(max_items = 3)]
     suggestions: Vec<SuggestionView>,
 }
 
-/// The result of matching many numbers.
+/// Result of matching many numbers.
 #[derive(Serialize, ToSchema)]
 #[schema(as = NumberMatchOutcome)]
 struct MatchOutcomeView {
     #[schema(example = 12)]
     done: u64,
-    /// Numbers that stay open, each with its reasons.
+    /// Numbers that stay unresolved, each with its reasons.
     refused: Vec<Refused>,
-    /// The imports of the rows that waited, one for each import that they came from.
+    /// Imports of the rows that waited, one for each import that they came from.
     imports: Vec<i64>,
 }
 
-/// What was done with rows that waited.
+/// Imports of rows that waited.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ReplayedRows)]
 struct ReplayedView {
-    /// The imports that do them again, one for each import of which rows waited.
+    /// New imports, one for each import with rows that waited.
     imports: Vec<i64>,
 }
 
-/// What becomes of numbers.
+/// Change of unresolved numbers.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(tag = "field", content = "value", rename_all = "snake_case")]
 #[schema(as = UnresolvedNumberChange)]
 enum Change {
-    /// Nobody wants to hear of them, or somebody does again.
+    /// True to ignore the numbers, false to list them again.
     Ignored(bool),
 }
 
@@ -175,7 +175,7 @@ impl ReplayedView {
     }
 }
 
-/// Lists the numbers of the tenant that is acted for which nothing matches.
+/// Lists the unresolved numbers of the acting tenant.
 #[utoipa::path(get, path = "/api/admin/unresolved-numbers")]
 async fn list(
     by: Authorized<may::ListMatchings>,
@@ -186,7 +186,7 @@ async fn list(
     Ok(paged(page.detailed(async |rows| UnresolvedNumberView::of(&db, by.scope(), rows).await).await?))
 }
 
-/// Lists suggestions for the numbers of a page of the list; there are none for numbers that are ignored.
+/// Lists suggestions for the numbers of a page of the list; ignored numbers have none.
 #[utoipa::path(get, path = "/api/admin/unresolved-numbers/suggestions")]
 async fn list_suggestions(
     by: Authorized<may::ViewMatching>,
@@ -210,7 +210,7 @@ async fn list_suggestions(
     Ok(paged(suggested.await?))
 }
 
-/// Shows a number, and what it probably means.
+/// Shows a number with suggestions.
 #[utoipa::path(get, path = "/api/admin/unresolved-numbers/{id}")]
 async fn view(by: Authorized<may::ViewMatching>, Db(db): Db, Id(id): Id) -> Answer<Shown<DetailView>> {
     let number = by.scope().get::<UnresolvedNumbers>(&db, id).await?;
@@ -220,7 +220,8 @@ async fn view(by: Authorized<may::ViewMatching>, Db(db): Db, Id(id): Id) -> Answ
     Ok(shown(DetailView { number, suggestions }))
 }
 
-/// Matches a number with an article, a warehouse or the tenant itself, and imports the rows that waited for it, as far as the caller may.
+/// Matches a number with an article, a warehouse or the tenant itself, and imports the rows that waited for
+/// it, if the caller may import.
 #[utoipa::path(post, path = "/api/admin/unresolved-numbers/{id}/match")]
 async fn resolve(
     by: Authorized<may::CreateMatching>,
@@ -235,7 +236,7 @@ async fn resolve(
     Ok(shown(ReplayedView::of(&imports)))
 }
 
-/// Imports the rows that waited for numbers which are matched by now, whoever matched them and how.
+/// Imports the rows that waited for numbers which any matching resolves by now.
 #[utoipa::path(post, path = "/api/admin/unresolved-numbers/replay")]
 async fn replay(
     by: Authorized<may::CreateImport>,
@@ -248,8 +249,8 @@ async fn replay(
     Ok(shown(ReplayedView::of(&imports)))
 }
 
-/// Matches up to 100 numbers, each with what is named for it, and imports the rows that waited for them together, if the caller
-/// may import. Each is matched by the rules of a single one; those that are refused stay open.
+/// Matches up to 100 numbers, each with the record sent for it, and imports the rows that waited for them
+/// together, if the caller may import. Each follows the rules of a single one; refused ones stay unresolved.
 #[utoipa::path(post, path = "/api/admin/unresolved-numbers/bulk-match")]
 async fn bulk_match(
     by: Authorized<may::CreateMatching>,
@@ -274,7 +275,7 @@ fn replaying<'a>(state: &'a Installation, by: Uploader<'a>) -> Replay<'a> {
     }
 }
 
-/// Says of numbers that nobody wants to hear of them, or that somebody does again.
+/// Ignores unresolved numbers, or lists them again.
 #[utoipa::path(post, path = "/api/admin/unresolved-numbers/bulk-change")]
 async fn bulk_change(
     by: Authorized<may::UpdateMatching>,

@@ -37,29 +37,29 @@ pub(crate) fn routes(routes: &mut Routes) {
 }
 
 view_of! {
-    /// A person who signs in.
+    /// Person who signs in.
     UserView as User, of detail: UserDetail, row detail.user;
     #[schema(example = "Eva Lindner")]
     name: String = detail.user.name,
     #[schema(example = "eva.lindner@nordstahl.example")]
     email: String = detail.user.email,
-    /// `null`: belongs to no tenant, works for the platform.
+    /// Tenant of the user; `null` if they work for the platform.
     #[schema(required)]
     tenant_id: Option<i64> = detail.user.tenant_id.map(i64::from),
     #[schema(required)]
     tenant: Option<TenantOfRecord> = TenantOfRecord::of(detail.user.tenant_id, detail.tenant),
     status: Status = detail.status,
-    /// Until when his invitation can be accepted.
+    /// Time until which their invitation can be accepted.
     #[schema(required)]
     invited_until: Option<DateTime<Utc>> = detail.invited_until,
-    /// Whether the mail of his invitation could not be delivered.
+    /// True if the mail with their invitation could not be delivered.
     undelivered: bool = detail.undelivered,
     roles: Vec<RoleOfUser> = detail.roles.into_iter().map(|(id, name)| RoleOfUser { id, name }).collect(),
-    /// Whether he has less than his roles give him.
+    /// True if they are restricted to fewer permissions than their roles give.
     narrowed: bool = detail.chosen.is_some(),
-    /// What he may do now.
+    /// Permissions that they have now.
     permissions: Vec<HeldPermission> = detail.effective.iter().map(|name| HeldPermission { name }).collect(),
-    /// Whether the caller may change him.
+    /// True if the caller may change them.
     writable: bool = detail.writable,
 }
 
@@ -70,7 +70,7 @@ struct RoleOfUser {
     name: String,
 }
 
-/// A link that was made just now; it is shown this once.
+/// Link that was just created; it is shown only now.
 #[derive(Serialize, ToSchema)]
 struct Invitation {
     #[schema(example = "https://stalhof.example/verification/lnk_x")]
@@ -78,17 +78,17 @@ struct Invitation {
     expires_at: DateTime<Utc>,
 }
 
-/// Whether a user has a permission, and why.
+/// Permission, with the reasons why a user has it or not.
 #[derive(Serialize, ToSchema)]
 struct ExplainedPermission {
     name: Permission,
     held: bool,
-    /// The roles that give it.
+    /// Roles that contain it.
     roles: Vec<RoleOfUser>,
-    /// Whether he is left with it; `null` where he is not narrowed.
+    /// True if the user's restriction includes it; `null` without a restriction.
     #[schema(required)]
     chosen: Option<bool>,
-    /// Whether his tenant's ceiling allows it; `null` on the platform.
+    /// True if the maximum permissions of their tenant include it; `null` for users of the platform.
     #[schema(required)]
     ceiling: Option<bool>,
 }
@@ -112,7 +112,7 @@ impl Exportable for Users {
     ];
 }
 
-/// Creates a user, who signs in once he has accepted an invitation.
+/// Creates a user, who can sign in after accepting an invitation.
 #[utoipa::path(post, path = "/api/admin/users")]
 async fn create(
     by: Authorized<may::CreateUser>,
@@ -122,8 +122,9 @@ async fn create(
     Ok(created(user::create(&db, by.scope(), input).await?))
 }
 
-/// Changes what is sent of a user. Nobody changes his own rights, nor who holds more than he. A changed e-mail address is announced at
-/// both addresses; the mail to the former one holds a link that takes the change back for seven days.
+/// Changes the fields of a user that are sent. Callers can change neither their own permissions nor users
+/// with more permissions than theirs. A changed e-mail address is announced at both addresses; the mail to
+/// the former one has a link that undoes the change for seven days.
 #[utoipa::path(patch, path = "/api/admin/users/{id}")]
 async fn change(
     by: Authorized<may::UpdateUser>,
@@ -135,7 +136,7 @@ async fn change(
     Ok(shown(user::change(&state.db, by.scope(), id, patch, &site).await?))
 }
 
-/// Invites a user by mail to choose his first password; the link is shown this once, earlier ones are void.
+/// Invites a user by mail to set their first password; the link is shown only now, earlier ones become void.
 #[utoipa::path(post, path = "/api/admin/users/{id}/invite")]
 async fn invite(
     by: Authorized<may::CreateUser>,
@@ -153,7 +154,7 @@ async fn revoke_invitation(by: Authorized<may::CreateUser>, Db(db): Db, Id(id): 
     Ok(done(user::revoke_invitation(&db, by.scope(), id).await?))
 }
 
-/// Explains for every permission whether a user has it, and why.
+/// Explains for each permission if a user has it, and why.
 #[utoipa::path(get, path = "/api/admin/users/{id}/rights")]
 async fn rights(
     by: Authorized<may::ViewUser>,
@@ -168,7 +169,7 @@ async fn rights(
     Ok(shown(Unpaged { data: explained.collect() }))
 }
 
-/// Something that a user may do.
+/// Permission of a user.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct HeldPermission {
     pub name: Permission,

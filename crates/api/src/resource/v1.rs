@@ -1,4 +1,5 @@
-//! What programs of integrators work with: their own numbers in place of ids, many records at once, and only what they need.
+//! API for programs of integrators: they use their own numbers instead of ids, and read or write many records
+//! at once.
 
 use crate::http::routes::Routes;
 

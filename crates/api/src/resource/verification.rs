@@ -1,4 +1,4 @@
-//! Accepting an invitation: the link says whose it is and sets the first password.
+//! Accepting an invitation: the link identifies the user and sets their first password.
 
 use identity::{link, user::User};
 use kernel::now;
@@ -20,7 +20,7 @@ pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, "verification": view, update, strength);
 }
 
-/// Whom a link belongs to.
+/// User whom a link invites.
 #[derive(Serialize, ToSchema)]
 struct Invited {
     #[schema(example = "Eva Lindner")]
@@ -39,12 +39,12 @@ impl From<User> for Invited {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct VerificationInput {
-    /// At least 12 characters, not easily guessed.
+    /// New password: at least 12 characters, hard to guess.
     #[schema(min_length = 12, max_length = 255, example = "walzwerk-traeger-profil")]
     password: String,
 }
 
-/// Shows whose link this is; does not use it up.
+/// Shows the user whom the link invites; does not use the link up.
 #[utoipa::path(get, path = "/api/verification/{token}")]
 async fn view(_: Public, Server(state): Server, LinkToken(token): LinkToken) -> Answer<Shown<Invited>> {
     Ok(shown(link::holder(&state.db, &token, now()).await?))
@@ -61,7 +61,7 @@ async fn update(
     Ok(done(link::accept(&state.db, &state.passwords, &token, input.password, now()).await?))
 }
 
-/// Says how good a password would be; nothing is stored, the link stays good.
+/// Rates a password; nothing is stored, the link stays valid.
 #[utoipa::path(post, path = "/api/verification/{token}/strength")]
 async fn strength(
     _: Public,

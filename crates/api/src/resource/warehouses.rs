@@ -50,20 +50,20 @@ view_of! {
     /// A warehouse of a tenant.
     WarehouseView as Warehouse, of detail: WarehouseDetail, row detail.warehouse;
     tenant: TenantReference = TenantReference::of(detail.warehouse.tenant_id, detail.tenant),
-    /// Unique within the tenant, whatever its case.
+    /// Unique within the tenant, ignoring case.
     #[schema(example = "Lager Duisburg")]
     name: String = detail.warehouse.name,
-    /// What files call it; unique within the tenant, whatever its case.
+    /// Short code in files; unique within the tenant, ignoring case.
     #[schema(example = "DU")]
     short_code: String = detail.warehouse.short_code,
-    /// How long an order is prepared, from the cut-off of its day on, or from the order where there is no cut-off.
+    /// Time for preparing an order, from the cut-off of its day on, or from the order if there is no cut-off.
     preparation_duration_before: Minutes = detail.warehouse.preparation_duration_before,
-    /// The cut-off: an order that comes before it is of the same day.
+    /// Cut-off: an order before it counts for the same day.
     #[schema(required)]
     preparation_shift_time: Option<ClockTime> = detail.cut_offs.usual,
     #[schema(required, example = "Stahlstraße 3, 47119 Duisburg")]
     address: Option<String> = detail.warehouse.address,
-    /// Whose public holidays are kept there; `null`: the installation's.
+    /// Region whose public holidays apply; `null` for the installation's.
     #[schema(required)]
     region: Option<Region> = detail.warehouse.region,
 }
@@ -89,15 +89,15 @@ impl Exportable for Warehouses {
     ];
 }
 
-/// When something is ordered.
+/// Time of an order.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ReadinessInput {
-    /// The moment of the order, in the years 2000 to 2099.
+    /// Time of the order, in the years 2000 to 2099.
     at: DateTime<Utc>,
 }
 
-/// Shows when an order of a moment is ready in a warehouse, and why.
+/// Shows when an order is ready in a warehouse, with the reasons.
 #[utoipa::path(post, path = "/api/admin/warehouses/{id}/readiness")]
 async fn readiness(
     by: Authorized<may::ViewWarehouse>,
@@ -109,7 +109,7 @@ async fn readiness(
     Ok(shown(warehouse::readiness(&state.db, by.scope(), &installation, id, at).await?))
 }
 
-/// Shows the days of a year on which nobody works in a warehouse.
+/// Shows the days off of a warehouse in a year.
 #[utoipa::path(get, path = "/api/admin/warehouses/{id}/calendar")]
 async fn calendar(
     by: Authorized<may::ViewWarehouse>,

@@ -43,59 +43,59 @@ pub(crate) fn routes(routes: &mut Routes) {
     deliveries::routes(routes);
 }
 
-/// An address of a tenant that receives events.
+/// Address of a tenant that receives events.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Webhook)]
 pub(crate) struct WebhookView {
     id: i64,
     tenant: TenantReference,
-    /// The address that events are sent to.
+    /// Address that events are sent to.
     #[schema(example = "https://erp.nordstahl.example/stalhof")]
     url: String,
-    /// The events that it receives.
+    /// Types of events that it receives.
     events: Vec<EventType>,
-    /// Certificates of authorities (PEM) that may vouch for the receiver.
+    /// CA certificates (PEM) that are trusted for the receiver.
     #[schema(required, example = "-----BEGIN CERTIFICATE-----")]
     ca_certificate: Option<String>,
-    /// The end of the time in which the former secret signs besides the present one; `null` without one.
+    /// End of the time in which the former secret signs as well; `null` without one.
     #[schema(required)]
     previous_secret_until: Option<DateTime<Utc>>,
     state: WebhookState,
-    /// Counts the changes; to be sent back with a change.
+    /// Number of changes so far; send it back with a change.
     version: i64,
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
 }
 
-/// The state of the deliveries of a webhook.
+/// State of the deliveries of a webhook.
 #[derive(Serialize, ToSchema)]
 struct WebhookState {
     status: WebhookStatus,
-    /// The number of events that wait.
+    /// Number of pending events.
     #[schema(example = 3)]
     pending: i64,
-    /// The first failure since the last success.
+    /// Time of the first failure since the last success.
     #[schema(required)]
     failing_since: Option<DateTime<Utc>>,
-    /// The end of the pause after a failure.
+    /// End of the pause after a failure.
     #[schema(required)]
     retry_at: Option<DateTime<Utc>>,
-    /// The last time that an event was accepted.
+    /// Time at which an event was last accepted.
     #[schema(required)]
     last_success_at: Option<DateTime<Utc>>,
-    /// The beginning of the pause that a user ends.
+    /// Time since which deliveries are paused until a user resumes them.
     #[schema(required)]
     paused_at: Option<DateTime<Utc>>,
-    /// The reason for the pause.
+    /// Reason for the pause.
     #[schema(required)]
     pause_reason: Option<PauseReason>,
-    /// The reason for the last failure and what to do, in the language of `Accept-Language`; `null` after a success.
+    /// Reason for the last failure and advice, in the language of `Accept-Language`; `null` after a success.
     #[schema(required, example = "Der Empfänger „erp.nordstahl.example“ hat mit Status 500 geantwortet.")]
     last_failure: Option<String>,
 }
 
-/// Nothing was delivered yet, the last event was, events are refused, deliveries are paused, or events cannot be signed
-/// because the key of the server or the secret is missing.
+/// State of a webhook: no delivery yet, the last one succeeded, events are refused, deliveries are paused, or
+/// events cannot be signed because the key of the server or the secret is missing.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum WebhookStatus {
@@ -106,11 +106,11 @@ enum WebhookStatus {
     Inactive,
 }
 
-/// A webhook with its new secret, which is shown only now.
+/// Webhook with its new secret, which is shown only now.
 #[derive(Serialize, ToSchema)]
 struct WebhookWithSecret {
     webhook: WebhookView,
-    /// The secret that signs events, as Standard Webhooks has it.
+    /// Secret that signs events, in the format of Standard Webhooks.
     #[schema(example = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD")]
     secret: String,
 }
@@ -230,7 +230,7 @@ async fn view(
     Ok(shown(WebhookView::new(detail, request.language)))
 }
 
-/// Creates a webhook of the tenant that is acted for. Its secret is in this answer and nowhere else.
+/// Creates a webhook of the acting tenant. Its secret is shown only in this answer.
 #[utoipa::path(post, path = "/api/admin/webhooks")]
 async fn create(
     by: Authorized<may::ConfigureWebhooks>,
@@ -242,10 +242,10 @@ async fn create(
     Ok(located(PATH, created.detail.webhook.id, WebhookWithSecret::new(created, request.language)))
 }
 
-/// The possibilities of this server.
+/// Capabilities of this server.
 #[derive(Serialize, ToSchema)]
 struct WebhookOptions {
-    /// False while the server has no key to encrypt secrets with: no webhook can be created.
+    /// False if the server has no key to encrypt secrets: no webhook can be created.
     #[schema(example = true)]
     secrets_available: bool,
 }
@@ -259,8 +259,8 @@ async fn options(
     Ok(shown(WebhookOptions { secrets_available: state.keys.is_configured() }))
 }
 
-/// Generates a new secret, which is in this answer and nowhere else. For the hours of the overlap, events carry a signature
-/// under the former secret, too.
+/// Generates a new secret, which is shown only in this answer. During the overlap, events have a signature
+/// with the former secret as well.
 #[utoipa::path(post, path = "/api/admin/webhooks/{id}/rotate-secret")]
 async fn rotate_secret(
     by: Authorized<may::ConfigureWebhooks>,
@@ -273,7 +273,8 @@ async fn rotate_secret(
     Ok(shown(WebhookWithSecret::new(rotated, request.language)))
 }
 
-/// Sends a test event within a few seconds, also while the webhook is paused. It is tried once, and pauses nothing.
+/// Sends a test event within a few seconds, even while the webhook is paused. It is tried once; a failure
+/// does not pause the webhook.
 #[utoipa::path(post, path = "/api/admin/webhooks/{id}/test")]
 async fn test(
     by: Authorized<may::ConfigureWebhooks>,
@@ -285,7 +286,7 @@ async fn test(
     Ok(planned(DeliveryView::new(delivery, request.language)))
 }
 
-/// Pauses a webhook: its events wait, and none is lost. Those of more than 30 days ago are withdrawn.
+/// Pauses a webhook: its events wait and none is lost. Those older than 30 days are withdrawn.
 #[utoipa::path(post, path = "/api/admin/webhooks/{id}/pause")]
 async fn pause(
     by: Authorized<may::ConfigureWebhooks>,
@@ -297,7 +298,7 @@ async fn pause(
     Ok(shown(WebhookView::new(detail, request.language)))
 }
 
-/// Resumes a webhook: events that wait are delivered now, in their order.
+/// Resumes a webhook: waiting events are delivered now, in their order.
 #[utoipa::path(post, path = "/api/admin/webhooks/{id}/resume")]
 async fn resume(
     by: Authorized<may::ConfigureWebhooks>,

@@ -1,5 +1,5 @@
-//! What a client sends to change a record, by the contract alone: what is only read of it may be sent back as long as it is
-//! unchanged, a reference stands for its id, and a merge patch becomes the input that it means.
+//! Bodies that clients send to change a record, interpreted by the contract: read-only fields may be sent
+//! back unchanged, a reference can replace its id, and a merge patch is turned into a full input.
 
 mod difference;
 mod moved;
@@ -39,25 +39,26 @@ use crate::{
 use self::difference::difference;
 pub(in crate::resource) use self::moved::{Moving, settle};
 
-/// A resource whose records are written back as they are read, and changed field by field. Every [`Writable`] one is.
+/// A resource whose records can be written back as they were read, and changed field by field. Every
+/// [`Writable`] one is.
 pub(crate) trait Written: Listed + Recorded<Model: FromQueryResult + Send + Sync> + 'static {
     type Input: Input + DeserializeOwned + ToSchema + 'static;
     type Detail: Clone;
     type View: Serialize + ToSchema + 'static;
-    /// Fields that are only read, and change without a new version of the record.
+    /// Read-only fields that change without a new version of the record.
     const MOVING: &'static [(&'static str, Moving)] = &[];
 
-    /// The record as it was at other moments of its present version, by its history.
+    /// Returns the states that the record had within its present version, from its history.
     async fn former(_: &State, _: &Scope, _: i64) -> Result<Vec<Self::Detail>> {
         Ok(Vec::new())
     }
 
     async fn read(state: &State, scope: &Scope, row: Self::Model) -> Result<Self::Detail>;
 
-    /// As the caller reads it.
+    /// Builds the view of the caller.
     fn shown(detail: Self::Detail, language: Language) -> Self::View;
 
-    /// As whom the caller reads.
+    /// Scope with which the caller reads.
     fn reader(scope: &Scope) -> Scope;
 
     async fn create(state: &State, scope: &Scope, input: Validated<Self::Input>) -> Result<Self::Detail>;
@@ -96,20 +97,20 @@ pub(super) async fn update<R: Written, P: Grants>(
     }
 }
 
-/// True if a body names no version: it is applied to the record as it is.
+/// True if a body has no version: it is applied to the record as it is now.
 pub(super) fn is_blind(body: &Value) -> bool {
     body.get("version").is_none_or(Value::is_null)
 }
 
-/// Other writers of a record, for whom a change without a version waits.
+/// Retries of a change without a version, which waits for other writers of the record.
 #[derive(Default)]
 pub(super) struct Others(Option<Attempts>);
 
 impl Others {
-    /// Waits before another attempt, where nothing but another writer was in the way of what names no version.
+    /// Waits before a retry if only another writer prevented a change without a version.
     ///
     /// # Errors
-    /// What is wrong otherwise; [`Code::Busy`] once they have been in the way for too long.
+    /// The given error if there is another reason; [`Code::Busy`] if other writers prevent it for too long.
     pub(super) async fn wait(&mut self, error: Error, is_blind: impl FnOnce() -> bool) -> Result<()> {
         let in_the_way = error.code() == Code::Stale || error.fault() == Some(Fault::Busy);
         if !in_the_way || !is_blind() {
@@ -123,7 +124,7 @@ impl Others {
     }
 }
 
-/// The input that a body means which is none by itself.
+/// Turns a body that is not an input by itself into one.
 async fn written_back<R: Written>(
     state: &State,
     reader: &Scope,
@@ -142,7 +143,7 @@ async fn written_back<R: Written>(
     replacement::<R>(body, None, &current)
 }
 
-/// The same refusal of a stale version with the record as it is now, if the caller can read it.
+/// Adds the present record to the refusal of a stale version, if the caller can read it.
 async fn with_current<R: Written>(state: &State, reader: &Scope, id: i64, error: Error) -> Error {
     if error.code() != Code::Stale {
         return error;
@@ -154,7 +155,7 @@ async fn with_current<R: Written>(state: &State, reader: &Scope, id: i64, error:
     }
 }
 
-/// The input that a body means of a record as it is now, if there is one.
+/// Turns a body into an input for the present record, if there is one.
 pub(super) fn replacement<R: Written>(
     body: Value,
     held: Option<&Held<'_>>,
@@ -164,7 +165,8 @@ pub(super) fn replacement<R: Written>(
     read(&body, wrong)
 }
 
-/// The name under which a record is written: nothing else may be said there, and it does not follow from other fields.
+/// Name under which a record is written. The body cannot name another one, and it does not follow from other
+/// fields.
 pub(super) struct Held<'a> {
     pub(super) field: &'static str,
     pub(super) name: &'a str,
@@ -198,8 +200,9 @@ pub(super) async fn patch<R: Written, P: Grants>(
     Ok(shown(R::shown(patched::<R>(&state, by.scope(), &patch, record, find).await?, request.language)))
 }
 
-/// Changes some fields of the record that is found. Without a version it is changed as it is found, however often others
-/// change it meanwhile: changes of this process come one after the other, by the name or number that the record was asked for.
+/// Changes some fields of the record that is found. Without a version the present record is changed, however
+/// often others change it meanwhile: such changes of this process are queued by the name or id in the
+/// request.
 pub(super) async fn patched<R: Written>(
     state: &State,
     scope: &Scope,
@@ -236,7 +239,7 @@ pub(super) async fn patched<R: Written>(
     }
 }
 
-/// A record as it is shown, in each language: texts made for people differ.
+/// Record as it is shown, in each language: texts for people differ.
 #[derive(Debug, Default)]
 pub(crate) struct Current(pub(crate) Vec<Value>);
 
@@ -248,7 +251,7 @@ impl Current {
         shown.map(Self).map_err(Error::internal)
     }
 
-    /// Refuses what was read of another version, with the record as it is now.
+    /// Refuses a body that was read from another version; the error has the present record.
     pub(super) fn is_read_of(&self, body: &Value) -> Result<()> {
         let now = self.0.first().and_then(|shown| shown.get("version"));
         match (body.get("version"), now) {
@@ -264,7 +267,7 @@ impl Current {
     }
 }
 
-/// What may be written of a record, and what is shown of it.
+/// Schemas of a record's input and view.
 pub(crate) struct Contract {
     input: Known,
     view: Known,
@@ -282,7 +285,7 @@ impl Known {
         Self { schema: T::schema(), parts: parts.into_iter().collect() }
     }
 
-    /// What a schema says itself, beyond references and `null`.
+    /// Resolves references and nullable schemas to the schema itself.
     fn resolved<'a>(&'a self, schema: &'a RefOr<Schema>) -> Option<&'a Schema> {
         match schema {
             RefOr::Ref(reference) => {
@@ -297,7 +300,7 @@ impl Known {
         }
     }
 
-    /// Whether it is one of several kinds of objects, which is written as it is shown.
+    /// True if it is one of several kinds of objects, which is written as it is shown.
     fn is_choice(&self, schema: &RefOr<Schema>) -> bool {
         match schema {
             RefOr::Ref(reference) => {
@@ -344,7 +347,7 @@ impl Known {
     }
 }
 
-/// Where within a body.
+/// Position within a body, with its schemas and present values.
 struct Place<'a> {
     input: &'a RefOr<Schema>,
     view: Option<&'a RefOr<Schema>>,
@@ -353,7 +356,7 @@ struct Place<'a> {
 }
 
 impl Contract {
-    /// Described once for each two types.
+    /// Contract of two types, cached for the whole process.
     pub(crate) fn of<I: ToSchema + 'static, V: ToSchema + 'static>() -> &'static Self {
         static KNOWN: Mutex<BTreeMap<(TypeId, TypeId), &'static Contract>> = Mutex::new(BTreeMap::new());
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
@@ -361,7 +364,7 @@ impl Contract {
         known.entry((TypeId::of::<I>(), TypeId::of::<V>())).or_insert_with(describe)
     }
 
-    /// Whether a body holds what is only read.
+    /// True if a body contains read-only fields.
     pub(crate) fn is_written_back(&self, body: &Value) -> bool {
         self.holds_read_only(&self.input.schema, Some(&self.view.schema), body)
     }
@@ -383,8 +386,8 @@ impl Contract {
         }
     }
 
-    /// A body without what is only read, and where that differs from the record. A field that follows from others until it is
-    /// overridden keeps following when it is written back.
+    /// Returns a body without its read-only fields, and an error for each that differs from the record. A
+    /// derived field that is written back unchanged stays derived.
     fn writable(&self, mut body: Value, current: &Current, held: Option<&Held<'_>>) -> (Value, Violations) {
         let mut wrong = Violations::new();
         let first = current.0.first();
@@ -433,7 +436,7 @@ impl Contract {
                             }
                             read.push(name);
                         }
-                        // nobody knows it, which whoever reads the input tells
+                        // unknown to both schemas: reading the input reports it
                         (None, None) => {
                             kept.insert(name, value);
                         }
@@ -466,18 +469,18 @@ impl Contract {
         }
     }
 
-    /// Whether there is a field of that name to be written.
+    /// True if the input has a field of that name.
     pub(super) fn takes(&self, field: &str) -> bool {
         self.input.field(&self.input.schema, field).is_some()
     }
 
-    /// The fields of the entries of a list; none where they are no objects.
+    /// Returns the fields of the entries of a list; empty if they are not objects.
     pub(super) fn fields_of_entries(&self, list: &str) -> Vec<&str> {
         let entry = self.input.field(&self.input.schema, list).and_then(|list| self.input.entry(list));
         entry.map(|entry| self.input.fields(entry).map(|(name, _)| &**name).collect()).unwrap_or_default()
     }
 
-    /// The input that a record was made of, as far as it is shown: what follows from other fields is none of it.
+    /// Rebuilds the input of a record from its view, without derived fields.
     pub(crate) fn input_of(&self, shown: &Value) -> Value {
         self.input_at(&self.input.schema, shown)
     }
@@ -496,7 +499,7 @@ impl Contract {
                         None => fields.extend(referred(shown, field).map(|(_, id)| (field.clone(), id))),
                     }
                 }
-                // of a text with a structure of its own nothing is known here
+                // an input without known fields is free-form
                 if self.input.fields(input).next().is_none() { shown.clone() } else { Value::Object(fields) }
             }
             Value::Array(entries) => match self.input.entry(input) {
@@ -508,7 +511,7 @@ impl Contract {
     }
 }
 
-/// Reads an input whose read-only fields have been told apart; all that is wrong is told at once.
+/// Reads an input whose read-only fields were removed; returns all errors together.
 pub(crate) fn read<T: DeserializeOwned + ToSchema>(body: &Value, mut wrong: Violations) -> Result<T> {
     let bytes = serde_json::to_vec(body).map_err(Error::internal)?;
     match json::read(&bytes) {
@@ -544,13 +547,13 @@ pub(super) fn flag(name: &str) -> String {
     format!("{name}_overridden")
 }
 
-/// Not a field that says itself that it follows from others.
+/// False if the record marks the field as derived.
 fn is_overridden(shown: &Value, name: &str) -> bool {
     shown.get(flag(name)) != Some(&Value::Bool(false))
 }
 
-/// The field by which a record shows what an id of the input refers to, and the id: `article_type_group_id` is shown as `group`,
-/// `tenant_ids` as `tenants`.
+/// Field in which a record shows what an id of the input refers to, and that id: `article_type_group_id` is
+/// shown as `group`, `tenant_ids` as `tenants`.
 fn referred<'a>(shown: &'a Value, field: &str) -> Option<(&'a String, Value)> {
     let shown = shown.as_object()?;
     let id = |of: &Value| of.get("id").cloned();
@@ -564,7 +567,7 @@ fn referred<'a>(shown: &'a Value, field: &str) -> Option<(&'a String, Value)> {
     Some((name, of.as_array()?.iter().map(id).collect::<Option<Vec<_>>>()?.into()))
 }
 
-/// The entry of a list that an entry of a body means: by what it refers to, otherwise by its place.
+/// Finds the entry of a list that corresponds to an entry of a body: by its id, otherwise by its position.
 fn entry_of<'a>(list: &'a Value, entry: &Value, index: usize) -> Option<&'a Value> {
     let list = list.as_array()?;
     for key in ["id", "attribute_id"] {

@@ -21,8 +21,8 @@ pub(super) fn routes(routes: &mut Routes) {
     publish!(routes, ExternalApis: import_meta_data);
 }
 
-/// Fetches the lists of an external API and imports them as a document: numbers that no matching knows become unresolved numbers with
-/// suggestions. Stocks and prices stay as they are. It takes at most a minute.
+/// Fetches the lists of an external API and imports them as a document: numbers without a matching become
+/// unresolved numbers with suggestions. Stocks and prices stay unchanged. It takes at most a minute.
 #[utoipa::path(post, path = "/api/admin/external-apis/{id}/import-meta-data")]
 async fn import_meta_data(
     by: Authorized<may::ConfigureExternalApi>,

@@ -1,4 +1,5 @@
-//! Test of an external API over HTTP: the real request with masked secrets, its answer, and what is read from it.
+//! Test of an external API over HTTP: the real request with masked secrets, its answer, and the entries read
+//! from it.
 
 use feeds::external_api::{
     ExternalApis,
@@ -25,27 +26,27 @@ pub(super) fn routes(routes: &mut Routes) {
     publish!(routes, ExternalApis: test_request);
 }
 
-/// The report of a test.
+/// Report of a test.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ExternalApiTest)]
 struct TestView {
-    /// `null` if no request was sent, for example without a secret.
+    /// Request; `null` if none was sent, for example without a secret.
     #[schema(required)]
     request: Option<RequestView>,
-    /// `null` if there was no answer.
+    /// Answer; `null` if there was none.
     #[schema(required)]
     response: Option<ResponseView>,
-    /// The reason why nothing was read, in the language of `Accept-Language`.
+    /// Reason why nothing was read, in the language of `Accept-Language`.
     #[schema(required, example = "Der Server „erp.lieferant.example“ lehnt die Anmeldung ab (Status 401).")]
     failure: Option<String>,
-    /// The first 20 entries that were read.
+    /// First 20 entries that were read.
     lines: Vec<LineView>,
-    /// The number of all entries.
+    /// Number of all entries.
     #[schema(example = 1)]
     line_count: usize,
 }
 
-/// The request that was sent. Secrets are masked.
+/// Request that was sent. Secrets are masked.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ExternalApiTestRequest)]
 struct RequestView {
@@ -54,29 +55,29 @@ struct RequestView {
     #[schema(example = "https://erp.lieferant.example/api/v2/stock/HEB-200")]
     url: String,
     headers: Vec<HeaderView>,
-    /// JSON, with POST only.
+    /// Body as JSON, with POST only.
     #[schema(required, example = "[\"HEB-200\"]")]
     body: Option<String>,
 }
 
-/// The answer as it came, without secrets.
+/// Original answer, without secrets.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ExternalApiTestResponse)]
 struct ResponseView {
     #[schema(example = 200)]
     status: u16,
-    /// Type, version mark, pause and links only.
+    /// Headers for type, version, pause and links only.
     headers: Vec<HeaderView>,
-    /// At most 64 KiB; JSON is indented.
+    /// Body, at most 64 KiB; JSON is indented.
     #[schema(example = "{\n  \"free\": 12.5\n}")]
     body: String,
-    /// True if there was more.
+    /// True if the body was longer.
     truncated: bool,
     #[schema(example = 412)]
     duration_ms: u64,
 }
 
-/// A header.
+/// Header of the answer.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ExternalApiTestHeader)]
 struct HeaderView {
@@ -86,31 +87,32 @@ struct HeaderView {
     value: String,
 }
 
-/// An entry of the answer, as it was read.
+/// Entry of the answer, as it was read.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ExternalApiTestLine)]
 struct LineView {
-    /// The number of the article, the warehouse or the company.
+    /// Number of the article, the warehouse or the company.
     #[schema(required, example = "HEB-200")]
     number: Option<String>,
     #[schema(required, example = "DU")]
     warehouse: Option<String>,
     #[schema(required)]
     quantity: Option<Decimal>,
-    /// `null`: the base unit of the article.
+    /// Unit; `null` for the base unit of the article.
     #[schema(required)]
     unit: Option<Unit>,
     #[schema(required, example = "HEB 200 S235JR")]
     name: Option<String>,
     #[schema(required, example = "4012345678901")]
     gtin: Option<String>,
-    /// The reason why the entry is of no use.
+    /// Reason why the entry cannot be used.
     #[schema(required, example = "„12,5“ ist keine Menge.")]
     fault: Option<String>,
 }
 
-/// Sends the real request of an endpoint, before or after saving, and shows what is read from its answer. A stored secret is
-/// used only for the origin and the names that it was stored for. Nothing is changed.
+/// Sends the real request of an endpoint, before or after saving, and returns the entries read from its
+/// answer. A stored secret is used only for the origin and the names that it was stored for. Nothing is
+/// changed.
 #[utoipa::path(post, path = "/api/admin/external-apis/test")]
 async fn test_request(
     by: Asks<Authorized<may::ConfigureExternalApi>>,

@@ -1,4 +1,4 @@
-//! The next runs of the schedules by which lists of external APIs are fetched.
+//! Next runs of the schedules that fetch lists of external APIs.
 
 use feeds::{
     external_api::{ExternalApis, due},

@@ -1,4 +1,5 @@
-//! Test of FTP settings over HTTP: five steps, before or after saving. Nothing is written, here or on the server.
+//! Test of FTP settings over HTTP: five steps, before or after saving. Nothing is written, here or on the
+//! server.
 
 use std::{path::Path, time::Duration};
 
@@ -50,41 +51,41 @@ use crate::{
     work::{self, IMPORT_TYPES},
 };
 
-/// The time of a whole test.
+/// Timeout of a whole test.
 const TEST_WITHIN: Duration = Duration::from_mins(1);
-/// The most rows of a file that are tried one by one.
+/// Maximum number of rows of a file that are tried one by one.
 const ROWS_MAX: u64 = 10_000;
-/// The most problems, and reasons of refused rows, that are shown.
+/// Maximum number of problems, and of reasons of refused rows, that are shown.
 const SHOWN_MAX: usize = 5;
 
 pub(super) fn routes(routes: &mut Routes) {
     publish!(routes, FtpSettingsTable: test_connection);
 }
 
-/// The report of a test.
+/// Report of a test.
 #[derive(Serialize, ToSchema)]
 #[schema(as = FtpTest)]
 struct TestView {
-    /// Always five, in their order.
+    /// Steps in their order, always five.
     steps: Vec<StepView>,
-    /// The key that an SFTP server has shown. It is trusted only once a person says so.
+    /// Key that an SFTP server has sent. It is trusted only after a user confirms it.
     #[schema(required, example = "ssh-ed25519 SHA256:nThbg6kXUpJWGl7E1IGOCspRomTxdCARLviKw6E5SY8")]
     host_key: Option<String>,
-    /// The files of the folder, once it was listed.
+    /// Files of the folder, once it was listed.
     #[schema(required)]
     folder: Option<FolderReport>,
-    /// The newest file that matches, once it was fetched.
+    /// Newest matching file, once it was fetched.
     #[schema(required)]
     fetched: Option<FetchedReport>,
-    /// The conversion of a price file of another format.
+    /// Conversion of a price file of another format.
     #[schema(required)]
     transformed: Option<TransformedView>,
-    /// The plan of an import of the file.
+    /// Plan for an import of the file.
     #[schema(required)]
     plan: Option<PlanView>,
 }
 
-/// The outcome of a step. It is skipped if an earlier one failed, or if there is nothing to do.
+/// State of a step. It is skipped if an earlier one failed, or if there is nothing to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = FtpTestOutcome)]
 #[serde(rename_all = "snake_case")]
@@ -94,72 +95,73 @@ enum StepState {
     Skipped,
 }
 
-/// A step of a test.
+/// Step of a test.
 #[derive(Serialize, ToSchema)]
 #[schema(as = FtpTestStep)]
 struct StepView {
     step: TestStep,
     outcome: StepState,
-    /// `null` if it was skipped.
+    /// Duration in milliseconds; `null` if it was skipped.
     #[schema(required, example = 412)]
     duration_ms: Option<u64>,
-    /// The server's own words, shortened.
+    /// Answer of the server, shortened.
     #[schema(required, example = "530 Login incorrect.")]
     answer: Option<String>,
-    /// The reason of a failure.
+    /// Reason of a failure.
     #[schema(required)]
     code: Option<Code>,
-    /// The failure, with advice, in the language of the caller.
+    /// Failure, with advice, in the language of the caller.
     #[schema(required, example = "Der Server „sftp.lieferant.example“ lehnt die Anmeldung ab.")]
     message: Option<String>,
 }
 
-/// The conversion of a price file.
+/// Conversion of a price file.
 #[derive(Serialize, ToSchema)]
 #[schema(as = FtpTestConversion)]
 struct TransformedView {
-    /// The number of rows of the table.
+    /// Number of rows of the table.
     #[schema(example = 250)]
     rows: u64,
-    /// The number of records that could not be converted.
+    /// Number of records that could not be converted.
     #[schema(example = 1)]
     problem_count: u64,
-    /// The first of them.
+    /// First of these records.
     #[schema(example = json!(["Zeile 30: Der Wert „auf Anfrage“ ist für Preis nicht verwendbar."]))]
     problems: Vec<String>,
 }
 
-/// The plan of an import.
+/// Plan for an import.
 #[derive(Serialize, ToSchema)]
 #[schema(as = FtpTestPlan)]
 struct PlanView {
     r#type: ImportType,
-    /// The number of rows; `null`: more than 50,000.
+    /// Number of rows; `null` for more than 50,000.
     #[schema(required, example = 250)]
     rows: Option<u64>,
     columns: Vec<PlannedColumn>,
     /// Problems of the header. With them no row is tried.
     #[schema(example = json!(["Es fehlt die Spalte „Lager“"]))]
     problems: Vec<String>,
-    /// The outcome of each row; `null` if rows were not tried: with a problem, or with more than 10,000 rows.
+    /// Number of rows by result; `null` if rows were not tried: with a problem, or with more than 10,000
+    /// rows.
     #[schema(required)]
     counts: Option<PlannedCounts>,
-    /// The most frequent reasons for refused rows.
+    /// Most frequent reasons for refused rows.
     refused: Vec<RefusedRows>,
 }
 
-/// A column of a fetched file.
+/// Column of a fetched file.
 #[derive(Serialize, ToSchema)]
 #[schema(as = FtpTestColumn)]
 struct PlannedColumn {
     #[schema(example = "Art.-Nr.")]
     name: String,
-    /// The label of the field that it is read as; `null`: it is not read.
+    /// Label of the field that it is read as; `null` if it is not read.
     #[schema(required, example = "Artikelnummer")]
     field: Option<String>,
 }
 
-/// The numbers of rows by their outcome, if the file were imported now.
+/// Numbers of rows by their result, if the file were imported now.
 #[derive(Serialize, ToSchema)]
 #[schema(as = FtpTestCounts)]
 struct PlannedCounts {
@@ -168,11 +170,11 @@ struct PlannedCounts {
     /// Rows that would change a record.
     updated: i64,
     unchanged: i64,
-    /// Rows with a fault.
+    /// Rows with an error.
     refused: i64,
-    /// Rows with prices that would wait for a release.
+    /// Rows with prices that would go under review.
     held: i64,
-    /// Rows with numbers that no matching knows.
+    /// Rows with numbers that no matching resolves.
     unresolved: i64,
 }
 
@@ -180,21 +182,21 @@ struct PlannedCounts {
 #[derive(Serialize, ToSchema)]
 #[schema(as = FtpTestRefusedRows)]
 struct RefusedRows {
-    /// `null`: the whole row.
+    /// Column; `null` for the whole row.
     #[schema(required, example = "Preis")]
     column: Option<String>,
     #[schema(example = 12)]
     rows: i64,
-    /// The line of the first one.
+    /// Line of the first row.
     #[schema(example = 17)]
     line: i64,
     #[schema(example = "Unbekannter Wert")]
     message: String,
 }
 
-/// Tests settings in five steps: connect, list, fetch, transform and plan. It takes at most a minute, and a tenant has one test
-/// at a time. A stored password or key is used only for the host, port, protocol and user name that it was stored for.
-/// Nothing is written, and no key of a server is trusted.
+/// Tests settings in five steps: connect, list, fetch, transform and plan. It takes at most a minute, and a
+/// tenant can run one test at a time. A stored password or key is used only for the host, port, protocol and
+/// user name that it was stored for. Nothing is written, and no key of a server is trusted.
 #[utoipa::path(post, path = "/api/admin/ftp-settings/test")]
 async fn test_connection(
     by: Asks<Authorized<may::ConfigureFtpImport>>,
@@ -241,14 +243,14 @@ async fn test_connection(
     Ok(shown(TestView::new(test, plan, language)))
 }
 
-/// A look at a file, and its rows if they were tried.
+/// Inspection of a file, with the results of its rows if they were tried.
 struct Plan {
     r#type: ImportType,
     inspection: Inspection,
     tried: Option<(Import, Vec<FaultGroup>)>,
 }
 
-/// Looks at a file as the wizard does, and tries its rows in a rehearsal.
+/// Inspects a file like the wizard, and tries its rows in a rehearsal.
 async fn plan(state: &State, by: Uploader<'_>, tested: &FileSource<'_>, file: &Path) -> Result<Plan> {
     let r#type = tested.import_type;
     let Some(name) = tested.price_list else {
@@ -261,7 +263,7 @@ async fn plan(state: &State, by: Uploader<'_>, tested: &FileSource<'_>, file: &P
         };
         return Ok(Plan { r#type, inspection, tried });
     };
-    // the version that the file would go into is there only in the rehearsal
+    // the new version of the price list exists only in the rehearsal
     let planned = rehearse(state, async |db| {
         let version = Some(feed_version::prepare(db, by.scope, name, now()).await?.id);
         let inspection = inspect(db, by, tested, version, file).await?;
@@ -279,7 +281,7 @@ fn is_tried(inspection: &Inspection) -> bool {
     inspection.problems.is_empty() && inspection.rows.is_some_and(|rows| rows <= ROWS_MAX)
 }
 
-/// Runs work on a database of which nothing stays, when it is its turn.
+/// Runs work in a rehearsal once a permit is free; all changes are rolled back.
 async fn rehearse<T>(state: &State, work: impl AsyncFnOnce(&Database) -> Result<T>) -> Result<T> {
     impact::in_turn(state, async || Box::pin(state.db.rehearse(work)).await).await
 }

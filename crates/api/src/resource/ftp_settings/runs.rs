@@ -1,5 +1,5 @@
-//! Runs of feeds over HTTP: what was fetched, when and with what outcome; another run now; a kept file once
-//! more.
+//! Runs of feeds over HTTP: fetched files with time and result; starting another run; importing a stored file
+//! again.
 
 use std::collections::HashMap;
 
@@ -30,47 +30,47 @@ pub(super) fn routes(routes: &mut Routes) {
     publish!(routes, FtpSettingsTable: runs, run, repeat);
 }
 
-/// A run of a feed: it looked for files and queued the import of one, or says why not. A run for each file.
+/// Run of a feed, one for each file: it queued the import of a file, or has the reason why not.
 #[derive(Serialize, ToSchema)]
 #[schema(as = FtpFeedRun)]
 struct FeedRunView {
     id: i64,
-    /// The file of the settings that it fetched.
+    /// File of the settings that it fetched.
     file: FileKind,
     cause: RunCause,
     #[schema(required)]
     asked_by: Option<AskedBy>,
     created_at: DateTime<Utc>,
-    /// `null` until it has begun.
+    /// Time of the start; `null` before it.
     #[schema(required)]
     started_at: Option<DateTime<Utc>>,
-    /// `null` until it has ended.
+    /// Time of the end; `null` before it.
     #[schema(required)]
     finished_at: Option<DateTime<Utc>>,
     #[schema(required)]
     outcome: Option<RunOutcome>,
     #[schema(required)]
     failure: Option<Code>,
-    /// The reason and what to do, in the language of `Accept-Language`.
+    /// Reason and advice, in the language of `Accept-Language`.
     #[schema(required, example = "Die Datei „preise.csv“ gibt es auf dem Server nicht.")]
     message: Option<String>,
-    /// The server's own words about it, in one line.
+    /// Answer of the server about it, in one line.
     #[schema(required, example = "550 No such file")]
     answer: Option<String>,
-    /// The name of the file on the server.
+    /// Name of the file on the server.
     #[schema(required, example = "bestand_20261128.csv")]
     file_name: Option<String>,
-    /// The size of the file.
+    /// Size of the file.
     #[schema(required, example = 48210)]
     bytes: Option<i64>,
-    /// The hash of the file, in hexadecimal digits.
+    /// Hash of the file, in hexadecimal digits.
     #[schema(required, example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
     sha256: Option<String>,
     #[schema(required)]
     import: Option<ImportOfRun>,
 }
 
-/// The user who asked for a run.
+/// User who requested a run.
 #[derive(Serialize, ToSchema)]
 #[schema(as = FtpRunAskedBy)]
 struct AskedBy {
@@ -79,7 +79,7 @@ struct AskedBy {
     name: String,
 }
 
-/// The import of the file of a run.
+/// Import of the file of a run.
 #[derive(Serialize, ToSchema)]
 #[schema(as = FtpRunImport)]
 struct ImportOfRun {
@@ -128,7 +128,8 @@ impl Related {
     }
 }
 
-/// Lists runs of the last 90 days, the latest first: one for each file that was fetched, or for each attempt without one.
+/// Lists runs of the last 90 days, the latest first: one for each fetched file, or for each attempt without
+/// one.
 #[utoipa::path(get, path = "/api/admin/ftp-settings/{id}/runs")]
 async fn runs(
     by: Authorized<may::ConfigureFtpImport>,
@@ -142,15 +143,15 @@ async fn runs(
     Ok(paged(page.map(|run| related.view(run, request.language))))
 }
 
-/// The file that is fetched now.
+/// File to be fetched now.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct FtpRunInput {
     file: FileKind,
 }
 
-/// Fetches a file within a few seconds, also while its schedule is paused. Until that run has ended, further calls answer with
-/// the same run.
+/// Fetches a file within a few seconds, even while its schedule is paused. Until that run has ended, further
+/// calls return the same run.
 #[utoipa::path(post, path = "/api/admin/ftp-settings/{id}/run")]
 async fn run(
     by: Authorized<may::ConfigureFtpImport>,
@@ -163,16 +164,17 @@ async fn run(
     planned_run(&db, by.scope(), run, request.language).await
 }
 
-/// The run whose file is imported again.
+/// Run whose file is imported again.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct FtpRepeatInput {
-    /// A run that has imported a file.
+    /// Run with an imported file.
     run_id: i64,
 }
 
-/// Imports the kept file of a run again, with the import profile that the settings name now: after a mapping was corrected. The
-/// import is the caller's and needs the same permissions as an upload of such a file.
+/// Imports the stored file of a run again with the present import profile of the settings, for example after
+/// its mapping was corrected. The import belongs to the caller and needs the same permissions as an upload of
+/// such a file.
 #[utoipa::path(post, path = "/api/admin/ftp-settings/{id}/repeat")]
 async fn repeat(
     by: Authorized<may::ConfigureFtpImport>,

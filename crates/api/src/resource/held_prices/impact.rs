@@ -1,4 +1,4 @@
-//! Effect of releasing prices on what customers are asked, over HTTP.
+//! Impact of a release of prices on the prices of customers, over HTTP.
 
 use kernel::{Database, may};
 use pricing::held_price::{HeldPrices, decision::Change};
@@ -20,8 +20,9 @@ pub(super) fn routes(routes: &mut Routes) {
     publish!(routes, HeldPrices: impact);
 }
 
-/// Shows the impact on customers' prices of a decision about prices under review. Prices that the caller cannot decide about are left
-/// out. Nothing is changed. Needs what the decision needs, and `listing.view`.
+/// Previews the impact of a decision about prices under review on customers' prices. Prices that the caller
+/// cannot decide about are left out. Nothing is changed. Needs the permission for the decision, and
+/// `listing.view`.
 #[utoipa::path(post, path = "/api/admin/held-prices/bulk-change/impact")]
 async fn impact(
     by: InSession<Authorized<may::UpdatePrice>>,

@@ -1,4 +1,5 @@
-//! Changes of the history as the API gives them: references by what they are called today, values in their units.
+//! Changes of the history as the API returns them: references with their present names, values in their
+//! units.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -18,39 +19,39 @@ use serde_json::{Map, Value as Json, json};
 use tenancy::partner;
 use utoipa::ToSchema;
 
-/// Something that an entry refers to.
+/// Record that an entry refers to.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(in crate::resource) struct AuditedReference {
     pub(in crate::resource) id: i64,
-    /// What it is called today; nothing where it is gone.
+    /// Present name; `null` if the record is deleted.
     #[schema(required, example = "S355J2")]
     pub(in crate::resource) name: Option<String>,
-    /// Somebody who works for the platform, and whom the caller may not see.
+    /// True for a user of the platform whom the caller may not see.
     pub(in crate::resource) platform: bool,
 }
 
-/// What became of a field.
+/// Change of a field.
 #[derive(Serialize, ToSchema)]
 #[schema(as = AuditedChange)]
 pub(in crate::resource) struct ChangeView {
-    /// The field, or the kind of parts that have gone and come.
+    /// Field, or the kind of parts that were removed and added.
     #[schema(example = "density")]
     pub(super) field: String,
-    /// The attribute whose value it is.
+    /// Attribute that the value belongs to.
     #[schema(required)]
     pub(super) of: Option<AuditedReference>,
-    /// What the numbers are given in.
+    /// Unit of the numbers.
     #[schema(required)]
     pub(super) unit: Option<Unit>,
-    /// A text, a number, `true`, a reference as `{"id", "name"}`, or a list of parts; `null`: nothing.
+    /// Text, number, `true`, reference as `{"id", "name"}`, or list of parts; `null` for no value.
     #[schema(value_type = Value)]
     pub(super) from: Json,
     #[schema(value_type = Value)]
     pub(super) to: Json,
 }
 
-/// Parts that are nothing but a reference, by their table, and references that their crate cannot declare: it does not know
-/// the other.
+/// Parts that consist of a single reference, by their table, and references that their crate cannot declare
+/// because it does not depend on the other crate.
 const REFERENCES: &[(&str, &str)] = &[
     ("created_by", "user"),
     ("tenant_group_member", "tenant"),
@@ -63,37 +64,37 @@ const REFERENCES: &[(&str, &str)] = &[
     ("excluded_tenant_ids", "tenant"),
 ];
 
-/// The ranges of a trade dimension, and which of their columns are lengths.
+/// Table of the ranges of a commercial length, some of whose columns are lengths.
 const LADDER: &str = "trade_dimension_cluster";
 const LENGTHS: [&str; 3] = ["minimum", "maximum", "calculation_value"];
 
-/// Lists in columns of a record whose entries have no order: a change shows the entries that were removed and added.
+/// Columns with unordered lists: a change shows the entries that were removed and added.
 const UNORDERED: [&str; 2] = ["departures", "exceptions"];
 
-/// The values of an article, by attribute.
+/// Prefix of the fields with the values of an article, followed by the attribute.
 const VALUES: &str = "attribute_values.";
 
-/// Kinds of records by their tables. Options are parts of attributes, and have no descriptor.
+/// Kind of records, by its table. Options are parts of attributes and have no descriptor.
 pub(in crate::resource) type Kind = &'static str;
 
 const ATTRIBUTE: Kind = "attribute";
 pub(in crate::resource) const USER: &str = "user";
 const OPTION: Kind = "attribute_option";
 
-/// The kind of records that a field refers to.
+/// Returns the kind of records that a field refers to.
 fn kind_of(field: &str) -> Option<Kind> {
-    // asked of every value of every change
+    // cached, because it is used for every value of every change
     static KINDS: LazyLock<HashMap<&str, Kind>> = LazyLock::new(|| {
         let declared = resource::all().iter().flat_map(|resource| resource.references);
         let declared = declared.map(|reference| (reference.field, reference.table()));
-        // the first one of a name counts
+        // the first one of each name is used
         let all: Vec<_> = declared.chain(REFERENCES.iter().copied()).collect();
         all.into_iter().rev().collect()
     });
     KINDS.get(field).copied()
 }
 
-/// The records that an adjustment to articles names, by the lists that name them.
+/// Kinds of records in the lists of articles, materials and others that an adjustment applies to.
 const APPLIED_TO: [(&str, Kind); 4] = [
     ("articles", "article"),
     ("article_types", "article_type"),
@@ -101,7 +102,8 @@ const APPLIED_TO: [(&str, Kind); 4] = [
     ("materials", "material"),
 ];
 
-/// The kind of records in a list within a field: those that a comparison compares, or that an adjustment applies to.
+/// Returns the kind of records in a list within a field: those that a comparison compares, or that an
+/// adjustment applies to.
 fn kind_within(part: &Map<String, Json>, field: &str) -> Option<Kind> {
     let text = |name: &str| part.get(name).and_then(Json::as_str);
     if field == "value" && part.contains_key("op") {
@@ -112,12 +114,12 @@ fn kind_within(part: &Map<String, Json>, field: &str) -> Option<Kind> {
     APPLIED_TO.iter().find(|(name, _)| is_applied_to && *name == field).map(|(_, kind)| *kind)
 }
 
-/// Records that entries refer to, and their names.
+/// Names of records that entries refer to.
 #[derive(Default)]
 pub(in crate::resource) struct Names {
     wanted: HashSet<(Kind, i64)>,
     known: HashMap<(Kind, i64), String>,
-    /// Users of the platform, whom the caller does not see.
+    /// Users of the platform whom the caller does not see.
     hidden: HashSet<i64>,
     /// Units in which values of metric attributes are stored.
     units: HashMap<i64, Unit>,
@@ -141,7 +143,7 @@ impl Names {
         AuditedReference { id, name, platform: kind == USER && self.hidden.contains(&id) }
     }
 
-    /// Names are those that the caller could see anyway.
+    /// Loads the names that the caller could see anyway.
     pub(in crate::resource) async fn load(&mut self, db: &impl ConnectionTrait, scope: &Scope) -> Result<()> {
         let everybody = &scope.acting_for(None);
         for resource in resource::all() {
@@ -177,7 +179,7 @@ impl Names {
     }
 }
 
-/// Changes as the API gives them, with the names of their references.
+/// Converts changes for the API, with the names of their references.
 pub(in crate::resource) async fn shown_changes(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -238,7 +240,7 @@ pub(in crate::resource) fn change_view(Change { field, from, to }: Change, names
     ChangeView { field: "attribute_values".to_owned(), of, unit, from: value(from), to: value(to) }
 }
 
-/// The entries of each of two lists that are not in the other.
+/// Returns the entries of each of two lists that are not in the other.
 fn differing(from: Json, to: Json) -> (Json, Json) {
     let entries = |list: Json| if let Json::Array(entries) = list { entries } else { Vec::new() };
     let (from, to) = (entries(from), entries(to));
@@ -249,7 +251,7 @@ fn differing(from: Json, to: Json) -> (Json, Json) {
     (gone.into(), come.into())
 }
 
-/// Ranges with their lengths as the API gives them.
+/// Converts the lengths of ranges into metres, as the API returns them.
 pub(in crate::resource) fn in_metres(mut ranges: Json) -> Json {
     for range in ranges.as_array_mut().into_iter().flatten().filter_map(Json::as_object_mut) {
         for name in LENGTHS {
@@ -260,14 +262,15 @@ pub(in crate::resource) fn in_metres(mut ranges: Json) -> Json {
     ranges
 }
 
-/// A moment as the API gives it. Earlier it was noted as in a statement: `'2026-11-21 09:30:00.000000 +00:00'`.
+/// Converts a time for the API. Older entries have it as in a statement: `'2026-11-21 09:30:00.000000
+/// +00:00'`.
 fn moment(value: Json) -> Json {
     let noted = value.as_str().and_then(|text| text.strip_prefix('\'')?.strip_suffix('\''));
     let moment = noted.and_then(|noted| DateTime::parse_from_str(noted, "%Y-%m-%d %H:%M:%S%.6f %:z").ok());
     moment.map_or(value, |moment| json!(moment.with_timezone(&Utc)))
 }
 
-/// The value with `{"id", "name"}` in place of each reference.
+/// Replaces each reference in a value by `{"id", "name"}`.
 fn resolved(field: &str, value: Json, names: &Names) -> Json {
     match value {
         Json::Array(parts) => parts.into_iter().map(|part| resolved(field, part, names)).collect(),

@@ -1,15 +1,15 @@
-//! Conditions of price adjustments in words, as the list of adjustments tells them.
+//! Conditions of price adjustments as text, like in the list of adjustments.
 
 use kernel::{Language, Unit};
 use serde_json::Value as Json;
 
 use super::words::{Telling, group_of};
 
-/// What is compared in EUR.
+/// Conditions on amounts in EUR.
 const AMOUNTS: [&str; 2] = ["cart_base_price", "adjusted_cart_total"];
 
 impl Telling {
-    /// A tree as a sentence; `inner` ones are put in brackets where they are of several parts.
+    /// Prints a tree as a sentence; with `inner`, in brackets if it has several parts.
     pub(super) fn condition(&self, of: &Json, inner: bool) -> String {
         let Some((group, parts)) = group_of(of) else { return self.comparison(of) };
         let several = parts.len() > 1;

@@ -1,4 +1,4 @@
-//! Entries in words, for files: what a record's own screen calls its fields and their values.
+//! Entries as text, for files: names of fields and values like on the record's own screen.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,7 +10,8 @@ use super::changes::ChangeView;
 use crate::{http::export::Labels, resource, words};
 
 const GROUPS: [&str; 3] = ["all", "any", "not"];
-/// Which columns forms call otherwise, and which hold a number as a text, minutes or a unit: the interface's own list.
+/// Field names that differ in forms, and columns with a number as text, minutes or a unit; the list is the
+/// frontend's own.
 #[derive(Deserialize)]
 struct Fields {
     forms: HashMap<String, String>,
@@ -29,7 +30,7 @@ impl Fields {
     }
 }
 
-/// All texts that entries are told in.
+/// Texts for entries.
 pub(in crate::resource) struct Telling {
     pub(in crate::resource) language: Language,
     own: Labels,
@@ -52,7 +53,8 @@ impl Telling {
         Ok(Self { language, own, conditions, why_price, screens, fields: Fields::read()? })
     }
 
-    /// What a record of this table is called: by its own screen, or in the history's own words where it has none.
+    /// Returns the name of a kind of records: from its own screen, or from the audit log's texts if it has
+    /// none.
     pub(in crate::resource) fn record(&self, record: &str) -> String {
         let own = self.own.text(&["enums", "record", record]);
         let on_screen = self.screens.get(record).map(|labels| labels.text(&["title", "one"]));
@@ -60,12 +62,12 @@ impl Telling {
         known.into_iter().find(|text| !text.is_empty()).unwrap_or(record).to_owned()
     }
 
-    /// What became of each field: `Dichte: 7,85 → 7,9; Name: → S235`.
+    /// Prints the changes of all fields: `Dichte: 7,85 → 7,9; Name: → S235`.
     pub(in crate::resource) fn changes(&self, record: &str, changes: &[ChangeView]) -> String {
         changes.iter().map(|change| self.change(record, change)).collect::<Vec<_>>().join("; ")
     }
 
-    /// What is called so that has changed.
+    /// Returns the name of the changed field.
     pub(in crate::resource) fn name(
         &self,
         record: &str,
@@ -96,7 +98,7 @@ impl Telling {
         }
     }
 
-    /// What its screen calls a field.
+    /// Returns the name of a field on its screen.
     pub(in crate::resource) fn field<'t>(&'t self, record: &str, field: &'t str) -> &'t str {
         let form = self.fields.forms.get(field).map_or(field, String::as_str);
         let on_screen = self.screens.get(record).map(|labels| labels.text(&["fields", form]));
@@ -138,7 +140,7 @@ impl Telling {
             }
             value if is_condition(value) => self.condition(value, false),
             Json::Object(part) if part.contains_key("time") => {
-                // a departure, or an exception of a date
+                // a departure, or an exception on a date
                 let parts = ["weekday", "date", "time", "type"].into_iter();
                 let parts = parts.filter_map(|name| Some(self.value(record, name, part.get(name)?)));
                 parts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
@@ -147,7 +149,7 @@ impl Telling {
                 if let Ok(money) = serde_json::from_value::<Money>(value.clone()) {
                     return money.text(self.language);
                 }
-                // the unit of a tier's quantity stands behind it
+                // the unit of a quantity break is printed behind its quantity
                 let behind = |name: &str| match part.get("from_unit").filter(|_| name == "from") {
                     Some(unit) => format!(" {}", self.value(record, "quantity_unit", unit)),
                     None => String::new(),

@@ -1,4 +1,4 @@
-//! Imports while they are worked on, for whoever looks on.
+//! Progress of imports as server-sent events.
 
 use std::collections::HashMap;
 
@@ -24,20 +24,20 @@ pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, Imports: events);
 }
 
-/// Clocks of processes differ, and commits come later than the times in them.
+/// Tolerance for clocks that differ between processes, and for commits after the times in their rows.
 const SLACK: TimeDelta = TimeDelta::seconds(30);
 
-/// The imports that somebody sees.
+/// Imports that a listener sees.
 struct Seen {
     state: Data<State>,
     scope: Scope,
     language: Language,
     since: Instant,
-    /// As they were told last.
+    /// States that were sent last, by import.
     known: HashMap<i64, Moment>,
 }
 
-/// What tells two moments of an import apart.
+/// Values that distinguish two states of an import.
 type Moment = (i64, ImportStatus, i64, Option<i64>);
 
 fn moment(import: &Import) -> Moment {
@@ -62,8 +62,9 @@ impl Source for Seen {
     }
 }
 
-/// Tells of each import that the caller sees whenever it changes, as server-sent events called `import`. What there is when it begins is
-/// not told: whoever listens asks for that then. It ends with the session, with a change of the caller's rights, and with the server.
+/// Sends each import that the caller sees whenever it changes, as server-sent events called `import`. The
+/// state at the beginning is not sent: clients should load the list then. The stream ends with the session,
+/// with a change of the caller's permissions, and with the server.
 #[utoipa::path(get, path = "/api/admin/imports/events")]
 async fn events(
     by: Authorized<may::ListImports>,

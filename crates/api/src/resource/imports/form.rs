@@ -1,4 +1,4 @@
-//! The form of an upload, and the fields that it shares with the wizard's.
+//! Form of an upload, and the fields that it shares with the wizard's form.
 
 use feeds::transformer::PriceFormat;
 use imports::{
@@ -15,43 +15,47 @@ use utoipa::ToSchema;
 use super::price_format::read_format;
 use crate::http::upload::{Fields, Form};
 
-/// A file to be imported.
+/// File to be imported.
 #[derive(ToSchema)]
 #[schema(as = ImportInput)]
 pub(super) struct UploadForm {
-    /// CSV or XLSX, recognised by its content.
+    /// File in CSV or XLSX, recognised by its content.
     #[schema(value_type = String, format = Binary)]
     #[expect(dead_code, reason = "documentation: the file itself streams to the disk")]
     file: (),
     pub(super) r#type: ImportType,
-    /// The price list that the file is for, of the type `PriceList` alone: it becomes effective as a whole or not at all.
+    /// Price list of the file, only with the type `PriceList`: the file takes effect as a whole or not at
+    /// all.
     pub(super) price_list_id: Option<i64>,
-    /// The import profile whose settings and mapping count where none are sent; refused where the file lacks a column that the
-    /// mapping names.
+    /// Import profile whose settings and mapping apply unless others are sent; refused if the file lacks a
+    /// column of the mapping.
     pub(super) profile_id: Option<i64>,
-    /// The format of a price file that is no table: it is converted first, and kept as CSV. Records that cannot be converted
-    /// have no row; a look at the file names them.
+    /// Format of a price file that is not a table: it is converted first, and stored as CSV. Records that
+    /// cannot be converted have no row; an inspection of the file names them.
     pub(super) price_format: Option<PriceFormat>,
     #[schema(max_length = 255, example = "Lieferprogramm November")]
     pub(super) name: Option<String>,
-    /// Everything is checked and counted, nothing is written.
+    /// True to check and count everything without writing.
     #[schema(default = false)]
     pub(super) dry_run: Option<bool>,
-    /// Rows that are hidden in a spreadsheet, by a filter for example, are left out; otherwise they are imported like all others. How
-    /// many there are says the look at the file, and the import's message what became of them.
+    /// True to leave out rows that are hidden in the spreadsheet, by a filter for example; otherwise they are
+    /// imported like all others. An inspection of the file shows their number, and the import's message what
+    /// was done with them.
     pub(super) skip_hidden_rows: Option<bool>,
-    /// Strategy for records that do not exist yet and for those that the file does not name; `add_and_replace` if left out.
+    /// Strategy for records that do not exist yet and for those that the file does not name; by default
+    /// `add_and_replace`.
     pub(super) strategy: Option<Strategy>,
-    /// Records that a file with `replace_all` replaces: stocks in the warehouses that it names, or all stocks;
-    /// `named_warehouses` if left out.
+    /// Records that a file with `replace_all` replaces: stocks in the warehouses that it names, or all
+    /// stocks; by default `named_warehouses`.
     pub(super) replace_scope: Option<ReplaceScope>,
-    /// Fields of columns whose names do not say it: a JSON list of `{ "column": "Art.-Nr.", "field": "article_number" }`,
-    /// with `null` for a column to be skipped. Refused where the file has no such column. Offered again for files with the
-    /// same columns.
+    /// Fields of columns whose names are not recognised: a JSON list of `{ "column": "Art.-Nr.", "field":
+    /// "article_number" }`, with `null` for a column to be skipped. Refused if the file has no such column.
+    /// Suggested again for files with the same columns.
     #[schema(value_type = Option<String>, max_length = 131_072, example = r#"[{"column":"Art.-Nr. Lieferant","field":"external_article_number"}]"#)]
     pub(super) mapping: Option<Mapping>,
-    /// Settings for reading and completing the file, where they are not recognised: a JSON object with `header_line`, `sheet`, `delimiter`,
-    /// `encoding`, `decimal_sign`, `constants` for columns that the file lacks, and `sum_rows`.
+    /// Settings for reading and completing the file, if they are not recognised: a JSON object with
+    /// `header_line`, `sheet`, `delimiter`, `encoding`, `decimal_sign`, `constants` for columns that the file
+    /// lacks, and `sum_rows`.
     #[schema(value_type = Option<String>, max_length = 131_072, example = r#"{"constants":[{"field":"warehouse","value":"DU"}]}"#)]
     pub(super) settings: Option<Settings>,
 }
@@ -72,7 +76,7 @@ pub(super) fn read_type(fields: &mut Fields, violations: &mut Violations) -> Opt
     }
 }
 
-/// Reads the id of a record that the file is for or read by.
+/// Reads the id of a record that the file is for or is read with.
 pub(super) fn read_id(name: &str, fields: &mut Fields, violations: &mut Violations) -> Option<i64> {
     let id = fields.remove(name)?;
     let known = id.trim().parse().ok();
@@ -82,7 +86,7 @@ pub(super) fn read_id(name: &str, fields: &mut Fields, violations: &mut Violatio
     known
 }
 
-/// Reads a choice between two.
+/// Reads a boolean field.
 fn read_flag(name: &str, fields: &mut Fields, violations: &mut Violations) -> Option<bool> {
     let text = fields.remove(name)?.trim().to_ascii_lowercase();
     match text.as_str() {
@@ -95,7 +99,7 @@ fn read_flag(name: &str, fields: &mut Fields, violations: &mut Violations) -> Op
     }
 }
 
-/// Reads a mapping as JSON; an empty one is none.
+/// Reads a mapping as JSON; an empty one counts as none.
 fn read_mapping(text: &str, violations: &mut Violations) -> Option<Mapping> {
     let Ok(columns) = serde_json::from_str(text) else {
         let expected = r#"[{ "column": "…", "field": "…" }]"#;
@@ -117,7 +121,7 @@ pub(super) fn read_settings(fields: &mut Fields, violations: &mut Violations) ->
 }
 
 impl Form for UploadForm {
-    /// Enough for a mapping of all columns of a file.
+    /// Maximum size of a field, enough for a mapping of all columns of a file.
     const FIELD_MAX_BYTES: usize = 128 * 1024;
 
     fn read(mut fields: Fields) -> Result<Self> {

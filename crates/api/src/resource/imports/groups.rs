@@ -1,4 +1,4 @@
-//! What is wrong with the rows of an import, gathered by reason and column.
+//! Errors of the rows of an import, grouped by reason and column.
 
 use imports::import::{
     Imports,
@@ -22,33 +22,33 @@ pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, Imports: error_groups);
 }
 
-/// What is wrong with the rows of an import: what concerns most rows first, at most a hundred reasons.
+/// Errors of the rows of an import: the most frequent ones first, at most a hundred reasons.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ImportErrorGroups)]
 struct ErrorGroups {
     data: Vec<ErrorGroup>,
 }
 
-/// Rows with the same thing wrong in the same column.
+/// Rows with the same error in the same column.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ImportErrorGroup)]
 struct ErrorGroup {
-    /// What the column is called in the file; `null`: the whole row.
+    /// Heading of the column in the file; `null` for the whole row.
     #[schema(required, example = "Werkstoff")]
     column: Option<String>,
     code: Code,
-    /// How many there are.
+    /// Number of such rows.
     #[schema(example = 12)]
     rows: i64,
-    /// The first of them.
+    /// First of these rows.
     first: Vec<ErrorExample>,
 }
 
-/// One of the rows.
+/// Row with the error.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ImportErrorExample)]
 struct ErrorExample {
-    /// Where it starts in the file, from 1.
+    /// Line of the file where the row starts, from 1.
     #[schema(example = 17)]
     line: i64,
     #[schema(example = "Unbekannter Wert")]
@@ -65,7 +65,7 @@ impl ErrorGroup {
     }
 }
 
-/// Tells what is wrong with the rows, by reason and column: in how many rows, and in which first.
+/// Lists the errors of the rows by reason and column: their number, and the first rows.
 #[utoipa::path(get, path = "/api/admin/imports/{id}/error-groups")]
 async fn error_groups(
     by: Authorized<may::ViewImport>,

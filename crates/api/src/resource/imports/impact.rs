@@ -1,4 +1,4 @@
-//! Effect of an import on prices, over HTTP: a dry run is applied in a rehearsal.
+//! Impact of an import on prices, over HTTP: a dry run is applied in a rehearsal.
 
 use imports::import::{self, Imports};
 use kernel::{Database, TenantId, may};
@@ -15,15 +15,15 @@ use crate::{
     work::{self, IMPORT_TYPES},
 };
 
-/// The most rows of an import whose effect is calculated.
+/// Maximum number of rows of an import whose impact is calculated.
 const ROWS_MAX: i64 = 10_000;
 
 pub(super) fn routes(routes: &mut Routes) {
     publish!(routes, Imports: impact);
 }
 
-/// Shows what a dry run of at most 10,000 rows would do to prices once it is applied. Nothing is changed. Needs what applying it needs,
-/// and `listing.view`.
+/// Previews the impact on prices of applying a dry run of at most 10,000 rows. Nothing is changed. Needs the
+/// permissions for applying it, and `listing.view`.
 #[utoipa::path(post, path = "/api/admin/imports/{id}/impact")]
 async fn impact(
     by: Authorized<may::CreateImport>,

@@ -1,4 +1,4 @@
-//! Price files of other formats that are uploaded: converted to CSV before anything looks at them.
+//! Uploaded price files of other formats: converted to CSV before they are processed further.
 
 use feeds::transformer::{PriceFormat, TransformReport, convert_file};
 use imports::import_type::ImportType;
@@ -10,10 +10,10 @@ use crate::{
 };
 
 const FIELD: &str = "price_format";
-/// The most records without a row that are named.
+/// Maximum number of records without a row that are named.
 const NAMED_MAX: usize = 5;
 
-/// Reads the format of a price file; none for tables.
+/// Reads the format of a price file; `None` for tables.
 pub(super) fn read_format(fields: &mut Fields, violations: &mut Violations) -> Option<PriceFormat> {
     let name = fields.remove(FIELD)?;
     match name.trim() {

@@ -1,4 +1,4 @@
-//! What an import did with each row of its file, and why it refused some.
+//! Results of the rows of an import, and the reasons for refused ones.
 
 use imports::import::{
     Import, Imports,
@@ -35,62 +35,62 @@ pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, Imports: rows, errors, correct);
 }
 
-/// What an import did with a row, or a dry run would do.
+/// Result of a row, or the expected one in a dry run.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ImportRow)]
 struct ImportRowView {
-    /// The line of the file where it starts, from 1.
+    /// Line of the file where the row starts, from 1.
     #[schema(example = 2)]
     line: i64,
     outcome: Outcome,
-    /// The kind of the record: `article`.
+    /// Kind of the record: `article`.
     #[schema(example = "article")]
     record: String,
-    /// The record; `null` where the row was refused, or a dry run would have made it.
+    /// Id of the record; `null` if the row was refused, or a dry run would create it.
     #[schema(required)]
     record_id: Option<i64>,
-    /// What the record is called; `null` where the row was refused.
+    /// Name of the record; `null` if the row was refused.
     #[schema(required, example = "HEB-200-S235JR")]
     record_name: Option<String>,
-    /// What has changed in the record, as in the history.
+    /// Changes of the record, as in the history.
     changes: Vec<ChangeView>,
-    /// What there is to say of a row that was accepted: a former name that was understood.
+    /// Warnings about an accepted row, for example that a former name was used.
     warnings: Vec<RowError>,
-    /// Why it was refused, or what it waits for; as long as refused rows are kept.
+    /// Reasons why it was refused, or the number that it waits for; as long as refused rows are stored.
     errors: Vec<RowError>,
-    /// By how many percent a price of the record has changed, up or down, for the same quantity of the same unit; the most, where
-    /// there are several.
+    /// Change of a price of the record in percent, up or down, for the same quantity of the same unit; the
+    /// largest if there are several.
     #[schema(required, example = "4.2")]
     price_change: Option<Decimal>,
 }
 
-/// A row that was refused.
+/// Refused row.
 #[derive(Serialize, ToSchema)]
 struct RefusedRow {
-    /// The line of the file where it starts, from 1.
+    /// Line of the file where the row starts, from 1.
     #[schema(example = 17)]
     line: i64,
     errors: Vec<RowError>,
-    /// Texts of the file, numbers with its decimal sign. Empty where they are longer than 2,000 bytes together: such a row
-    /// is corrected in the error file.
+    /// Texts of the file, numbers with its decimal sign. Empty if they are longer than 2,000 bytes together:
+    /// such a row is corrected in the error file.
     cells: Vec<RowCell>,
 }
 
-/// The most bytes of a refused row's cells in an answer.
+/// Maximum size of a refused row's cells in an answer.
 const CELLS_MAX: usize = 2_000;
 
-/// A cell of a refused row.
+/// Cell of a refused row.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ImportRowCell)]
 struct RowCell {
-    /// The heading of the column in the file; empty where it has none.
+    /// Heading of the column in the file; empty if it has none.
     #[schema(example = "Lager")]
     column: String,
     #[schema(example = "DU")]
     value: String,
 }
 
-/// Refused rows with other cells.
+/// Refused rows with corrected cells.
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(as = ImportCorrectionInput)]
 #[serde(deny_unknown_fields)]
@@ -99,23 +99,23 @@ struct CorrectionInput {
     rows: Vec<CorrectedRowInput>,
 }
 
-/// A refused row with other cells.
+/// Refused row with corrected cells.
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(as = ImportCorrectedRow)]
 #[serde(deny_unknown_fields)]
 struct CorrectedRowInput {
-    /// The line of the file where it starts, from 1.
+    /// Line of the file where the row starts, from 1.
     #[schema(minimum = 1, example = 17)]
     line: i64,
-    /// The texts of all its cells, in the order of the columns.
+    /// Texts of all its cells, in the order of the columns.
     #[schema(max_items = 200, example = json!(["HEB-200-S235JR-12.1", "DU", "12,1"]))]
     cells: Vec<String>,
 }
 
-/// One thing that is wrong with a row, or to be said of it.
+/// Error or warning of a row.
 #[derive(Serialize, ToSchema)]
 struct RowError {
-    /// What the column is called in the file; `null`: the whole row.
+    /// Heading of the column in the file; `null` for the whole row.
     #[schema(required, example = "Werkstoff")]
     column: Option<String>,
     code: Code,
@@ -134,7 +134,7 @@ impl ImportRowView {
         let warnings = row.warnings();
         let warnings = warnings.iter().map(|warning| (warning.column(), &warning.fault.message));
         let warning = |(column, message): (Option<String>, Message)| {
-            // an undo has no file: what was edited is a field of the record
+            // an undo has no file: the edited field is one of the record
             let is_field = message.code == Code::EditedSince;
             let column = column
                 .map(|column| if is_field { telling.field(&row.record, &column).to_owned() } else { column });
@@ -174,7 +174,7 @@ fn errors_of(row: &RefusedLine, language: Language) -> Vec<RowError> {
     row.messages.0.iter().map(|fault| RowError::new(fault, language)).collect()
 }
 
-/// Lists what became of the rows, in the order of the file; for 90 days, those that changed anything for 400.
+/// Lists the results of the rows, in the order of the file; for 90 days, those with changes for 400.
 #[utoipa::path(get, path = "/api/admin/imports/{id}/rows")]
 async fn rows(
     by: Authorized<may::ViewImport>,
@@ -211,7 +211,7 @@ async fn rows(
     Ok(paged(page.detailed(views).await?))
 }
 
-/// Lists the rows that were refused, in the order of the file.
+/// Lists the refused rows, in the order of the file.
 #[utoipa::path(get, path = "/api/admin/imports/{id}/errors")]
 async fn errors(
     by: Authorized<may::ViewImport>,
@@ -226,8 +226,9 @@ async fn errors(
     Ok(paged(page.map(|row| RefusedRow::new(&row, &import, request.language))))
 }
 
-/// Imports refused rows with other cells, as an import of its own (`replays` names this one). The columns are those of the file;
-/// rows that are not named stay refused. Not of an import that counts as a whole, or of a dry run.
+/// Imports refused rows with corrected cells, as an import of its own (`replays` names this one). The columns
+/// are those of the file; all other rows stay refused. Not available for a dry run, or for an import that
+/// takes effect as a whole.
 #[utoipa::path(post, path = "/api/admin/imports/{id}/corrections")]
 async fn correct(
     by: Authorized<may::CreateImport>,

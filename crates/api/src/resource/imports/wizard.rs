@@ -1,5 +1,5 @@
-//! What goes before an import: which columns its file may have, a file to begin with, a look at the file, and what was said of
-//! columns the last time.
+//! Steps before an import: the columns of a type, a template, an inspection of the file, and the meanings
+//! that an earlier import gave to the same columns.
 
 use std::{collections::HashSet, future::Ready, future::ready};
 
@@ -45,127 +45,129 @@ pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, Imports: columns, template, inspect, forget_mapping);
 }
 
-/// A file to be looked at.
+/// File to be inspected.
 #[derive(ToSchema)]
 #[schema(as = ImportInspectionInput)]
 struct InspectForm {
-    /// CSV or XLSX, recognised by its content.
+    /// File in CSV or XLSX, recognised by its content.
     #[schema(value_type = String, format = Binary)]
     #[expect(dead_code, reason = "documentation: the file itself streams to the disk")]
     file: (),
     r#type: ImportType,
-    /// The price list that it is for, of the type `PriceList` alone.
+    /// Price list of the file, only with the type `PriceList`.
     price_list_id: Option<i64>,
-    /// The import profile whose mapping counts, and whose settings count where none are sent.
+    /// Import profile whose mapping applies, and whose settings apply unless others are sent.
     profile_id: Option<i64>,
-    /// The format of a price file that is no table: it is converted first. The notes name the records without a row.
+    /// Format of a price file that is not a table: it is converted first. The notes name the records without
+    /// a row.
     price_format: Option<PriceFormat>,
     /// Settings for reading and completing the file, as for the import: a JSON object.
     #[schema(value_type = Option<String>, max_length = 131_072, example = r#"{"header_line":3}"#)]
     settings: Option<Settings>,
 }
 
-/// The columns that files of a type may have.
+/// Columns of files of a type.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ImportColumns)]
 struct ColumnsView {
     r#type: ImportType,
     fields: Vec<FieldView>,
-    /// Of each of these groups of fields a file needs one.
+    /// Groups of fields, of each of which a file needs one.
     #[schema(example = json!([["article_number", "external_article_number"]]))]
     required: Vec<Vec<String>>,
-    /// Of each of these groups of fields a file has all or none.
+    /// Groups of fields, of each of which a file has all or none.
     #[schema(example = json!([["article_number", "external_article_number"]]))]
     together: Vec<Vec<String>>,
 }
 
-/// What a column can mean.
+/// Meaning of a column.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ImportField)]
 struct FieldView {
-    /// What a mapping calls it; a column of this name is recognised as well.
+    /// Key in a mapping; a column of this name is recognised as well.
     #[schema(example = "article_number")]
     key: String,
-    /// What columns are called for it.
+    /// Usual heading of the column.
     #[schema(example = "Artikelnummer")]
     label: String,
     #[schema(required, example = "Ohne Angabe in Stück")]
     help: Option<&'static str>,
-    /// By which other names a column is recognised, besides those of the other language.
+    /// Other names by which a column is recognised, besides those of the other language.
     #[schema(example = json!(["Art.-Nr."]))]
     synonyms: Vec<&'static str>,
-    /// What a unit behind the name of such a column is the unit of; `null`: none can stand there.
+    /// Meaning of a unit behind the name of such a column; `null` if there can be none.
     #[schema(required)]
     unit: Option<UnitKindView>,
 }
 
-/// What a unit behind the name of a column is the unit of.
+/// Meaning of a unit behind the name of a column.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ImportUnitKind)]
 #[serde(rename_all = "lowercase")]
 enum UnitKindView {
-    /// Of what one of its prices is for; a mapping can choose it.
+    /// Unit of its prices; a mapping can choose it.
     Price,
-    /// Of its quantities; a mapping can choose it.
+    /// Unit of its quantities; a mapping can choose it.
     Quantity,
-    /// Of its numbers otherwise.
+    /// Unit of its other numbers.
     Other,
 }
 
-/// How much of which unit a price is for, or the unit of a quantity.
+/// Quantity and unit that a price is for, or the unit of a quantity.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ImportMeasure)]
 struct MeasureView {
-    /// `null`: not said.
+    /// Quantity; `null` if it is not given.
     #[schema(required, example = "100")]
     quantity: Option<Decimal>,
-    /// `null`: not said.
+    /// Unit; `null` if it is not given.
     #[schema(required, example = "kg")]
     unit: Option<Unit>,
 }
 
-/// What a look at a file shows. Nothing of it is kept.
+/// Result of an inspection of a file. None of it is stored.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ImportInspection)]
 struct InspectionView {
     r#type: ImportType,
     format: FormatView,
-    /// Of a text file.
+    /// Encoding of a text file.
     #[schema(required, example = "Windows-1252")]
     encoding: Option<&'static str>,
-    /// What stands between the cells of a text file.
+    /// Delimiter of the cells of a text file.
     #[schema(required, example = ";")]
     delimiter: Option<String>,
     #[schema(example = ",")]
     decimal_sign: &'static str,
-    /// The worksheets of a workbook that are not hidden.
+    /// Worksheets of a workbook that are not hidden.
     #[schema(example = json!(["Bestand"]))]
     sheets: Vec<String>,
-    /// The worksheet that is read.
+    /// Worksheet that is read.
     #[schema(required, example = "Bestand")]
     sheet: Option<String>,
-    /// Where the names of the columns stand, from 1.
+    /// Line with the names of the columns, from 1.
     #[schema(example = 1)]
     header_line: u32,
-    /// How many rows there are; `null`: more than 50,000.
+    /// Number of rows; `null` for more than 50,000.
     #[schema(required, example = 250)]
     rows: Option<u64>,
-    /// How many of them, or of the first 50,000, are hidden in the spreadsheet, by a filter for example.
+    /// Number of those rows, or of the first 50,000, that are hidden in the spreadsheet, by a filter for
+    /// example.
     #[schema(example = 0)]
     hidden_rows: u64,
-    /// The number of rows with sums, which are left out.
+    /// Number of rows with sums, which are left out.
     #[schema(example = 0)]
     sum_rows: u64,
-    /// Lines below the table that are left out; of a file with more than 50,000 rows they are not looked for.
+    /// Lines below the table that are left out; not determined for a file with more than 50,000 rows.
     #[schema(example = json!(["Preise freibleibend"]))]
     footnotes: Vec<String>,
-    /// True if `sum_rows` can be chosen: several rows of one stock.
+    /// True if `sum_rows` is a choice: a stock has several rows.
     can_sum_rows: bool,
-    /// How the file was read, where that is not what everybody expects.
+    /// Notes about an unusual way in which the file was read.
     #[schema(example = json!(["Als Windows-1252 gelesen"]))]
     notes: Vec<String>,
     columns: Vec<ColumnView>,
-    /// The lines of the samples of each column.
+    /// Lines of the samples of each column.
     #[schema(example = json!([2, 3]))]
     sample_lines: Vec<u32>,
     fields: Vec<FieldView>,
@@ -173,15 +175,16 @@ struct InspectionView {
     required: Vec<Vec<String>>,
     #[schema(example = json!([["article_number", "external_article_number"]]))]
     together: Vec<Vec<String>>,
-    /// What the import would say of the columns as they are taken now.
+    /// Errors that an import would report for the columns with their present meanings.
     problems: Vec<HeaderProblem>,
-    /// The applied import profile: its mapping counts already.
+    /// Import profile that was applied: its mapping is included already.
     #[schema(required)]
     profile: Option<AppliedProfileView>,
-    /// The meanings that an earlier import gave to the same columns; they apply already. Not with a profile.
+    /// Meanings that an earlier import gave to the same columns; they are included already. Not with a
+    /// profile.
     #[schema(required)]
     remembered: Option<RememberedView>,
-    /// A type whose columns fit better.
+    /// Type whose columns fit better.
     #[schema(required)]
     better_type: Option<ImportType>,
 }
@@ -195,42 +198,43 @@ enum FormatView {
     Json,
 }
 
-/// A column of a file, and what it was taken for.
+/// Column of a file with its meaning.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ImportColumn)]
 struct ColumnView {
-    /// What the file calls it; empty where it has no name.
+    /// Name in the file; empty if it has none.
     #[schema(example = "Art.-Nr.")]
     name: String,
-    /// What it means, with what is remembered; `null`: nobody reads it.
+    /// Field that it is read as, including remembered meanings; `null` if it is not read.
     #[schema(required, example = "article_number")]
     field: Option<String>,
-    /// What its name alone says.
+    /// Field recognised by its name alone.
     #[schema(required, example = "article_number")]
     recognised: Option<String>,
-    /// By which name it was recognised.
+    /// Name by which it was recognised.
     #[schema(required, example = "Art.-Nr.")]
     recognised_by: Option<String>,
-    /// Whether it needs no meaning: an error file or an export has it, or it has neither name nor content.
+    /// True if it needs no meaning: it belongs to an error file or an export, or has neither name nor
+    /// content.
     unread: bool,
-    /// What stands behind its name, in brackets for example.
+    /// Unit behind its name, in brackets for example.
     #[schema(required, example = "EUR/100 kg")]
     heading_unit: Option<String>,
-    /// The unit that is remembered; it counts before the heading's.
+    /// Remembered unit; it takes precedence over the heading's.
     #[schema(required, example = "100 kg")]
     chosen_unit: Option<String>,
-    /// What both say, as far as it can be read; `null`: nothing that could be.
+    /// Quantity and unit from both; `null` if they cannot be read.
     #[schema(required)]
     measure: Option<MeasureView>,
-    /// A suggested meaning of a column that has none; an import does not assume it.
+    /// Suggested meaning of a column that has none; an import does not assume it.
     #[schema(required)]
     suggestion: Option<SuggestionView>,
-    /// Its cells in the first rows.
+    /// Cells in the first rows.
     #[schema(example = json!(["HEB-200-S235JR-12.1"]))]
     samples: Vec<String>,
 }
 
-/// A field that a column may mean.
+/// Field that a column may mean.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ImportSuggestion)]
 struct SuggestionView {
@@ -239,41 +243,41 @@ struct SuggestionView {
     reason: ReasonView,
 }
 
-/// The evidence of a suggestion.
+/// Evidence for a suggestion.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ImportSuggestionReason)]
 #[serde(rename_all = "lowercase")]
 enum ReasonView {
-    /// The heading is like one of the field's.
+    /// The heading is similar to one of the field's.
     Heading,
-    /// All values in the first rows are the field's.
+    /// All values in the first rows fit the field.
     Values,
 }
 
-/// What is wrong with a header.
+/// Error of a header.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ImportHeaderProblem)]
 struct HeaderProblem {
     code: Code,
-    /// What the file calls the column that is refused; `null`: it is about the header.
+    /// Name of the refused column in the file; `null` for the header as a whole.
     #[schema(required, example = "Preis [CHF/t]")]
     column: Option<String>,
     #[schema(example = "Es fehlt die Spalte „Lager“")]
     message: String,
 }
 
-/// What an earlier import was told of its columns.
+/// Meanings that an earlier import gave to its columns.
 #[derive(Serialize, ToSchema)]
 #[schema(as = RememberedImportMapping)]
 struct RememberedView {
     import_id: i64,
     created_at: DateTime<Utc>,
     columns: Vec<MappedColumn>,
-    /// Values that its rows shared: offered, not assumed.
+    /// Values that all its rows shared: suggested, not assumed.
     constants: Vec<Constant>,
 }
 
-/// An import profile that a file was read by.
+/// Import profile that a file was read with.
 #[derive(Serialize, ToSchema)]
 #[schema(as = AppliedImportProfile)]
 struct AppliedProfileView {
@@ -434,13 +438,13 @@ impl ColumnView {
     }
 }
 
-/// As much of a cell as one needs to see what it is.
+/// Shortens a cell to a sample.
 fn shown_sample(text: &str) -> String {
     const MAX: usize = 100;
     kernel::shortened(text.trim(), MAX).into_owned()
 }
 
-/// Of which type; `type` in the query.
+/// Type of the import; `type` in the query.
 struct OfType(ImportType);
 
 const TYPE: &str = "type";
@@ -472,7 +476,7 @@ impl Input for OfType {
     }
 }
 
-/// Shows which columns files of a type may have, in the reader's language.
+/// Lists the columns of files of a type, in the caller's language.
 #[utoipa::path(get, path = "/api/admin/imports/columns")]
 async fn columns(
     _: Authorized<may::CreateImport>,
@@ -484,7 +488,7 @@ async fn columns(
     Ok(shown(ColumnsView::new(r#type, &declared, request.language)))
 }
 
-/// A file to begin with: the usual columns, and one or two rows of what there is, which are imported as they are.
+/// Downloads a template: the usual columns, and one or two existing rows, which an import accepts unchanged.
 #[utoipa::path(get, path = "/api/admin/imports/template")]
 async fn template(
     by: Authorized<may::CreateImport>,
@@ -516,8 +520,8 @@ async fn template(
     Ok(saved(name, file.await?))
 }
 
-/// Looks at a file as an import of the type would read it: how it is written, what its columns are taken for, its first rows.
-/// Nothing is imported and nothing kept.
+/// Inspects a file as an import of the type would read it: its format, the meanings of its columns, its first
+/// rows. Nothing is imported or stored.
 #[utoipa::path(post, path = "/api/admin/imports/inspect")]
 async fn inspect(
     by: Authorized<may::CreateImport>,
@@ -536,7 +540,8 @@ async fn inspect(
     Ok(shown(InspectionView::new(r#type, found, language)))
 }
 
-/// Forgets what an import was told of its columns: for other files with the same columns it is offered no longer.
+/// Forgets the meanings that an import gave to its columns: they are not suggested any more for files with
+/// the same columns.
 #[utoipa::path(delete, path = "/api/admin/imports/{id}/mapping")]
 async fn forget_mapping(by: Authorized<may::CreateImport>, Db(db): Db, Id(id): Id) -> Answer<Done> {
     Ok(done(import::forget_mapping(&db, by.scope(), id).await?))

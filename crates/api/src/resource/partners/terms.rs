@@ -1,4 +1,4 @@
-//! The terms of a trading partner, and their price sheet.
+//! Terms of a trading partner, and their price sheet.
 
 use chrono::{DateTime, Utc};
 use kernel::{Decimal, Unit, may, now};
@@ -31,14 +31,14 @@ pub(super) fn routes(routes: &mut Routes) {
     publish!(routes, "partners": terms, price_sheet, export_price_sheet);
 }
 
-/// The most lines that are shown at once; a file holds all.
+/// Maximum number of lines in an answer; a file contains all.
 const LINES_MAX: usize = 2_000;
 
-/// The groups of a trading partner, and the price lists and adjustments that apply to them.
+/// Groups of a trading partner, and the price lists and adjustments that apply to them.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PartnerTerms)]
 struct TermsView {
-    /// The partner's groups that the caller sees, by name.
+    /// Groups of the partner that the caller sees, by name.
     groups: Vec<GroupOfRecord>,
     /// Sales lists that apply now or later.
     price_lists: Vec<ListTermView>,
@@ -47,38 +47,38 @@ struct TermsView {
     adjustments: Option<Vec<AdjustmentTermView>>,
 }
 
-/// A price list that applies to a partner.
+/// Price list that applies to a partner.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PartnerPriceList)]
 struct ListTermView {
     price_list: PriceListView,
-    /// The reasons, at least one.
+    /// Reasons, at least one.
     because: Vec<BecauseView>,
 }
 
-/// A price adjustment that applies to a partner if only the partner decides.
+/// Price adjustment that applies to a partner, judged by conditions on the partner alone.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PartnerPriceAdjustment)]
 struct AdjustmentTermView {
     adjustment: PriceAdjustmentView,
-    /// The reasons, at least one.
+    /// Reasons, at least one.
     because: Vec<BecauseView>,
 }
 
-/// The net prices of a trading partner.
+/// Net prices of a trading partner.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PriceSheet)]
 struct PriceSheetView {
-    /// The moment of the prices.
+    /// Time of the prices.
     at: DateTime<Utc>,
-    /// The number of all lines; more than 2,000 are in the file only.
+    /// Number of all lines; from 2,000 on, further ones are only in the file.
     #[schema(example = 120)]
     count: usize,
-    /// Sorted by article number and quantity.
+    /// Lines by article number and quantity.
     lines: Vec<SheetLineView>,
 }
 
-/// The net price of an article from a quantity on.
+/// Net price of an article from a quantity on.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PriceSheetLine)]
 struct SheetLineView {
@@ -87,11 +87,11 @@ struct SheetLineView {
     article_number: String,
     #[schema(example = "HEB 200 S235JR 12,1 m")]
     article_name: String,
-    /// The quantity from which on it is paid.
+    /// Quantity from which the price applies.
     #[schema(example = "1")]
     quantity: Decimal,
     unit: Unit,
-    /// In EUR for one of the price unit, rounded to cents.
+    /// Price in EUR for one price unit, rounded to cents.
     #[schema(example = "985")]
     price: Decimal,
     price_unit: Unit,
@@ -132,8 +132,8 @@ async fn terms(by: Authorized<may::ListPriceLists>, Db(db): Db, Id(id): Id) -> A
     }))
 }
 
-/// Shows the net prices of a trading partner: each article that has a price for them, from its usual quantity and each quantity break
-/// on.
+/// Shows the net prices of a trading partner: for each article with a price for them, those from its usual
+/// quantity and from each quantity break on.
 #[utoipa::path(get, path = "/api/admin/partners/{id}/price-sheet")]
 async fn price_sheet(
     by: Authorized<may::ViewPrice>,

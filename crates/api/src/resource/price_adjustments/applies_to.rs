@@ -1,4 +1,4 @@
-//! Column of the export that says what an adjustment applies to, by name.
+//! Export column with the names of the records that an adjustment applies to.
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,7 +18,7 @@ use crate::{
 
 type Names = HashMap<i64, String>;
 
-/// Names of what adjustments apply to.
+/// Names of records that adjustments apply to.
 struct AppliesTo {
     articles: Names,
     article_types: Names,
@@ -27,7 +27,7 @@ struct AppliesTo {
     labels: Labels,
 }
 
-/// The column, with the names of what any adjustment of the caller applies to.
+/// Builds the column, with the names for all adjustments of the caller.
 pub(super) async fn column(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -60,7 +60,7 @@ pub(super) async fn column(
 }
 
 impl AppliesTo {
-    /// `Artikel HEB-200, HEB-220; Werkstoffe S235JR`.
+    /// Text of the column: `Artikel HEB-200, HEB-220; Werkstoffe S235JR`.
     fn text(&self, apply_to: &ApplyTo) -> String {
         match apply_to {
             ApplyTo::ItemType { item_types } if item_types.iter().all(|one| *one == ItemType::Article) => {
@@ -88,7 +88,7 @@ impl AppliesTo {
     }
 }
 
-/// Names of the platform's records by their ids.
+/// Loads names of the platform's records by their ids.
 async fn names<E: Recorded>(db: &impl ConnectionTrait, scope: &Scope, ids: HashSet<i64>) -> Result<Names> {
     if ids.is_empty() {
         return Ok(Names::new());

@@ -1,4 +1,4 @@
-//! What is odd about price adjustments, over HTTP.
+//! Findings about price adjustments, over HTTP.
 
 use chrono::{DateTime, Utc};
 use kernel::{Code, Decimal, Language, Message, Unit, may};
@@ -26,34 +26,34 @@ pub(super) fn routes(routes: &mut Routes) {
     publish!(routes, PriceAdjustments: findings);
 }
 
-/// What is odd about the price adjustments of a tenant. Those that are not active are left alone.
+/// Findings about the active price adjustments of a tenant.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PriceAdjustmentFindings)]
 struct FindingsView {
-    /// By what they are, then by the order of the adjustments.
+    /// Findings by type, then by the order of the adjustments.
     data: Vec<FindingView>,
-    /// How many sample carts were calculated.
+    /// Number of sample carts that were calculated.
     #[schema(example = 12)]
     sample_carts: u64,
-    /// And how many carts that were made of what the conditions name.
+    /// Number of carts that were generated from the conditions.
     #[schema(example = 480)]
     made_carts: u64,
-    /// Whether all was looked at that there is to look at; otherwise there may be more.
+    /// True if everything was examined; otherwise there may be more findings.
     complete: bool,
 }
 
-/// What is odd about a price adjustment.
+/// Finding about a price adjustment.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PriceAdjustmentFinding)]
 struct FindingView {
     kind: FindingKind,
     adjustment: AdjustmentReference,
-    /// With which others it has to do: the one that does the same or comes on top of it, those that leave it nothing, or the one that it
-    /// depends on.
+    /// Related adjustments: the one that does the same or is applied in addition, those that leave it no
+    /// effect, or the one that it depends on.
     others: Vec<AdjustmentReference>,
     #[schema(example = "„Rabatt“ gilt nicht mehr: Der Zeitraum ist vorbei.")]
     message: String,
-    /// Shows it; `null` where no cart does.
+    /// Cart that shows the finding; `null` if none does.
     #[schema(required)]
     cart: Option<CartView>,
 }
@@ -65,28 +65,28 @@ struct AdjustmentReference {
     id: i64,
     #[schema(example = "Großmengenrabatt")]
     name: String,
-    /// Where it stands in the order in which they are applied.
+    /// Position in the order in which adjustments are applied.
     #[schema(example = 1)]
     position: i64,
 }
 
-/// A cart that shows a finding.
+/// Cart that shows a finding.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PriceAdjustmentFindingCart)]
 struct CartView {
-    /// `null`: it was made.
+    /// Sample cart; `null` for a generated cart.
     #[schema(required)]
     sample_cart: Option<CartReference>,
-    /// `null`: anybody.
+    /// Buyer; `null` for any buyer.
     #[schema(required)]
     buyer: Option<PartyView>,
     at: DateTime<Utc>,
     lines: Vec<LineView>,
-    /// EUR, rounded: as it is.
+    /// Present total in EUR, rounded.
     #[schema(example = "1940")]
     total: Decimal,
-    /// EUR, rounded: without the one that does the same or comes on top, without those that leave it nothing, with the two in the
-    /// other order, or without the adjustment.
+    /// Total in EUR, rounded, without the adjustment that does the same or is applied in addition, without
+    /// those that leave it no effect, with the two in the other order, or without the adjustment itself.
     #[schema(example = "1970")]
     otherwise: Decimal,
 }
@@ -100,7 +100,7 @@ struct CartReference {
     name: String,
 }
 
-/// How much of an article is bought.
+/// Article and quantity.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PriceAdjustmentFindingLine)]
 struct LineView {
@@ -108,7 +108,7 @@ struct LineView {
     #[schema(example = "25")]
     quantity: Decimal,
     unit: Unit,
-    /// `null`: from anywhere.
+    /// Warehouse; `null` for any.
     #[schema(required)]
     warehouse_id: Option<i64>,
     processings: Vec<ProcessingInput>,
@@ -193,9 +193,9 @@ impl From<ShownLine> for LineView {
     }
 }
 
-/// Looks for what is odd about the price adjustments of the tenant that is acted for: that can never apply, or not any more; that lack
-/// values of their tables; that name categories without articles; that do the same; that are given twice; that are left nothing; that
-/// depend on their order; that apply in no sample cart.
+/// Looks for problems of the acting tenant's price adjustments: those that can never apply, or not any more;
+/// lack values of their tables; name categories without articles; do the same; are given twice; have no
+/// effect; depend on their order; apply in no sample cart.
 #[utoipa::path(get, path = "/api/admin/price-adjustments/findings")]
 async fn findings(
     by: Authorized<may::ListPriceAdjustments>,

@@ -1,4 +1,4 @@
-//! What a change of price adjustments would do, over HTTP.
+//! Impact of a change of price adjustments, over HTTP.
 
 use chrono::{DateTime, Utc};
 use kernel::{Code, Violations, may};
@@ -25,7 +25,7 @@ pub(super) fn routes(routes: &mut Routes) {
     publish!(routes, PriceAdjustments: impact);
 }
 
-/// A change of price adjustments as it would be saved: exactly one of these.
+/// Change of price adjustments as it would be saved: exactly one of these.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = PriceAdjustmentImpactInput, example = json!({ "delete": { "id": 7 } }))]
@@ -34,12 +34,12 @@ struct ImpactInput {
     update: Option<UpdateInput>,
     delete: Option<DeleteInput>,
     order: Option<OrderInput>,
-    /// The only moment at which prices are compared; without one now, or the beginning of the adjustment, if that is later, and at all
-    /// moments that the change names.
+    /// Single time at which prices are compared. By default now, or the beginning of the adjustment if that is
+    /// later, and all times that the change names.
     at: Option<DateTime<Utc>>,
 }
 
-/// A price adjustment as it would be changed.
+/// Price adjustment to be changed.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = PriceAdjustmentImpactUpdate)]
@@ -48,7 +48,7 @@ struct UpdateInput {
     input: PriceAdjustmentInput,
 }
 
-/// A price adjustment as it would be deleted.
+/// Price adjustment to be deleted.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = PriceAdjustmentImpactDelete)]
@@ -56,8 +56,8 @@ struct DeleteInput {
     id: i64,
 }
 
-/// Shows what a change of price adjustments would do. Nothing is changed; what the change would be refused for is refused as if it were
-/// saved. Whoever asks may make the change, and see prices.
+/// Previews the impact of a change of price adjustments. Nothing is changed; a change that would be refused
+/// is refused here, too. Needs the permission for the change, and for seeing prices.
 #[utoipa::path(post, path = "/api/admin/price-adjustments/impact")]
 async fn impact(
     by: Authorized<may::ViewPriceAdjustment>,

@@ -1,4 +1,4 @@
-//! What a price list would do, over HTTP.
+//! Impact of a price list, over HTTP.
 
 use chrono::{DateTime, Utc};
 use kernel::{Code, Database, Violations, may};
@@ -27,32 +27,32 @@ pub(super) fn routes(routes: &mut Routes) {
     publish!(routes, PriceLists: impact, deletion_impact);
 }
 
-/// A change of a price list as it would be saved: its head, prices, or both; another list that would be made of it; or that it is
-/// archived or deleted. Without all of that it is asked what the list itself does.
+/// Change of a price list as it would be saved: its head, prices, or both; a copy to be made of it; archiving
+/// or deleting it. Without any of these, the impact of the list itself is requested.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = PriceListImpactInput, example = json!({ "prices": [{ "article_number": "HEB-200-S235JR",
     "price": { "price": "985", "unit": "t" } }] }))]
 struct ImpactInput {
     change: Option<PriceListInput>,
-    /// Each article once.
+    /// Prices, each article once.
     #[schema(min_items = 1, max_items = 5000)]
     prices: Option<Vec<EntryInput>>,
     copy: Option<CopyInput>,
-    /// It ends at once.
+    /// True to archive it: it ends immediately.
     #[serde(default)]
     archive: bool,
-    /// It is deleted with its prices.
+    /// True to delete it with its prices.
     #[serde(default)]
     delete: bool,
-    /// The only moment at which prices are compared; without one now, or the beginning of the list or of its copy, if that is later,
-    /// and at all moments that the change names.
+    /// Single time at which prices are compared. By default now, or the beginning of the list or of its copy if
+    /// that is later, and all times that the change names.
     at: Option<DateTime<Utc>>,
 }
 
-/// Shows what a change of a price list would do, or what the list itself does: as against the same seller without it. Nothing is
-/// changed; what the change would be refused for is refused as if it were saved. Whoever asks owns the list, may make the change, and
-/// see prices.
+/// Previews the impact of a change of a price list, or that of the list itself compared to the same seller
+/// without it. Nothing is changed; a change that would be refused is refused here, too. The caller must own
+/// the list and needs the permission for the change, and for seeing prices.
 #[utoipa::path(post, path = "/api/admin/price-lists/{id}/impact")]
 async fn impact(
     by: Authorized<may::ViewPriceList>,
@@ -95,8 +95,9 @@ async fn impact(
     impacts.answer(calculate).await
 }
 
-/// Shows the impact of deleting many price lists on the prices of the tenant that is acted for. Lists that cannot be deleted are left
-/// out. Nothing is changed. Needs what the deletion needs, and may see the lists and prices.
+/// Previews the impact of deleting many price lists on the prices of the acting tenant. Lists that cannot be
+/// deleted are left out. Nothing is changed. Needs the permissions for the deletion, and for seeing the lists
+/// and prices.
 #[utoipa::path(post, path = "/api/admin/price-lists/bulk-delete/impact")]
 async fn deletion_impact(
     by: Authorized<may::DeletePriceList>,

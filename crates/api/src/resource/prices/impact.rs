@@ -1,4 +1,4 @@
-//! Effect of a change of stocks' prices on what customers are asked, over HTTP.
+//! Impact of a change of stocks' prices on the prices of customers, over HTTP.
 
 use kernel::{Database, Validated, may};
 use pricing::listing::{self, IMPACT_MAX, Listings, PriceOfStock, PricesInput};
@@ -20,19 +20,19 @@ pub(super) fn routes(routes: &mut Routes) {
     publish!(routes, Listings: impact);
 }
 
-/// The prices of many stocks as they would be saved.
+/// Prices of many stocks as they would be saved.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = PricesImpactInput, example = json!({ "prices": [{ "id": 7, "external_price": { "price": "985", "unit": "t" } }] }))]
 struct ImpactInput {
-    /// Each stock once.
+    /// Prices, each stock once.
     #[schema(min_items = 1, max_items = 5000)]
     prices: Vec<PriceOfStock>,
 }
 
-/// Shows what a change of the prices of at most 5,000 stocks would do to what customers are asked. Nothing is changed; what the change
-/// would be refused for is refused as if it were saved. Prices that look like a mistake would wait for a release, and count as they are.
-/// Needs what the change needs, and `listing.view`.
+/// Previews the impact of a change of the prices of at most 5,000 stocks on customers' prices. Nothing is
+/// changed; a change that would be refused is refused here, too. Prices that look like a mistake would go
+/// under review, and are counted unchanged. Needs the permission for the change, and `listing.view`.
 #[utoipa::path(post, path = "/api/admin/prices/impact")]
 async fn impact(
     by: Authorized<may::UpdatePrice>,

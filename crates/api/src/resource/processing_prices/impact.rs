@@ -1,4 +1,4 @@
-//! Effect of a change of a processing's price on what customers are asked, over HTTP.
+//! Impact of a change of a processing's price on the prices of customers, over HTTP.
 
 use kernel::{Code, Database, Result, Scope, Violations, may};
 use pricing::processing_price::{self, ProcessingPriceInput, ProcessingPrices};
@@ -20,7 +20,7 @@ pub(super) fn routes(routes: &mut Routes) {
     publish!(routes, ProcessingPrices: impact);
 }
 
-/// A change of prices of processings as it would be saved: exactly one of these.
+/// Change of prices of processings as it would be saved: exactly one of these.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ProcessingPriceImpactInput, example = json!({ "delete": { "id": 7 } }))]
@@ -30,7 +30,7 @@ struct ImpactInput {
     delete: Option<DeleteInput>,
 }
 
-/// A price of a processing as it would be changed.
+/// Price of a processing to be changed.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ProcessingPriceImpactUpdate)]
@@ -39,7 +39,7 @@ struct UpdateInput {
     input: ProcessingPriceInput,
 }
 
-/// A price of a processing as it would be deleted.
+/// Price of a processing to be deleted.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ProcessingPriceImpactDelete)]
@@ -47,8 +47,9 @@ struct DeleteInput {
     id: i64,
 }
 
-/// Shows what a change of a processing's price would do to what customers are asked. Nothing is changed; what the change would be
-/// refused for is refused as if it were saved, but for what needs a release. Whoever asks may make the change, and see prices.
+/// Previews the impact of a change of a processing's price on customers' prices. Nothing is changed; a change
+/// that would be refused is refused here, too, unless it only needs a release. Needs the permission for the
+/// change, and for seeing prices.
 #[utoipa::path(post, path = "/api/admin/processing-prices/impact")]
 async fn impact(
     by: Authorized<may::ViewPrice>,
@@ -78,7 +79,7 @@ async fn impact(
     impacts.rehearse(scope, seller, async |db| make(db, scope, input).await).await
 }
 
-/// Makes the change; the number of prices that need a release.
+/// Makes the change and returns the number of prices that need a release.
 async fn make(db: &Database, scope: &Scope, input: ImpactInput) -> Result<u64> {
     if let Some(input) = input.create {
         processing_price::create(db, scope, input).await?;

@@ -1,4 +1,4 @@
-//! What an article costs as time goes by, over HTTP.
+//! Price of an article over time, over HTTP.
 
 use chrono::{DateTime, Datelike, SubsecRound, Utc};
 use kernel::{Code, Decimal, Language, Money, RecordReference, Result, Unit, Violations, may, now};
@@ -27,99 +27,99 @@ pub(super) fn routes(routes: &mut Routes) {
     publish!(routes, "quotes": over_time);
 }
 
-/// How much of an article, whose prices are asked for from a moment to another.
+/// Article and quantity whose price is requested for a period.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = PriceOverTimeInput, example = json!({ "article_number": "HEB-200-S235JR-12.1", "quantity": "3", "unit": "piece",
     "from": "2026-01-01T00:00:00Z", "until": "2027-12-31T00:00:00Z" }))]
 struct OverTimeInput {
-    /// Who sells; the tenant that is acted for, unless it is said otherwise.
+    /// Seller; by default the acting tenant.
     seller_id: Option<i64>,
-    /// Instead of the id, or with it.
+    /// Short code of the seller, instead of the id or with it.
     #[schema(max_length = 255, example = "NORD")]
     seller_short_code: Option<String>,
-    /// Who buys. Without one: the tenant that is acted for, or, where that sells, anybody.
+    /// Buyer. By default the acting tenant; if that is the seller, any buyer.
     buyer_id: Option<i64>,
-    /// Instead of the id, or with it.
+    /// Short code of the buyer, instead of the id or with it.
     #[schema(max_length = 255, example = "SUED")]
     buyer_short_code: Option<String>,
     article_id: Option<i64>,
-    /// Whatever its case; instead of the id, or with it.
+    /// Article number, ignoring case; instead of the id, or with it.
     #[schema(max_length = 255, example = "HEB-200-S235JR-12.1")]
     article_number: Option<String>,
-    /// What another system of the tenant that is acted for calls the article.
+    /// Number of the article in another system of the acting tenant.
     #[schema(max_length = 255)]
     external_article_number: Option<String>,
-    /// Above zero.
+    /// Quantity, above zero.
     #[schema(example = "3")]
     quantity: Decimal,
-    /// Any in which the article is counted; without one its listing unit.
+    /// Unit in which the article is counted; by default its listing unit.
     unit: Option<Unit>,
-    /// Where it is to come from; without one from anywhere. A buyer can name the seller's warehouses where the seller shows a stock of
-    /// the article with a sales price; any other is unknown.
+    /// Warehouse that delivers; by default any. A buyer can name those warehouses in which the seller shows a
+    /// stock of the article with a sales price; all others are unknown to them.
     warehouse_id: Option<i64>,
-    /// Instead of the id, or with it.
+    /// Short code of the warehouse, instead of the id or with it.
     #[schema(max_length = 255, example = "DU")]
     warehouse_short_code: Option<String>,
     from: DateTime<Utc>,
-    /// After the beginning, by ten years at most.
+    /// End of the period, after its beginning by at most ten years.
     until: DateTime<Utc>,
-    /// The moment of which it is to be said how the price comes about.
+    /// Time for which the price is explained.
     explain_at: Option<DateTime<Utc>>,
 }
 
-/// What an article costs as time goes by.
+/// Price of an article over time.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PriceOverTime)]
 struct OverTimeView {
     seller: PartyView,
-    /// `null`: anybody.
+    /// Buyer; `null` for any buyer.
     #[schema(required)]
     buyer: Option<PartyView>,
     article: TradedArticle,
     #[schema(example = "3")]
     quantity: Decimal,
     unit: Unit,
-    /// Without a break: each begins where the one before ends. At most 400.
+    /// Steps without gaps between them, at most 400.
     steps: Vec<StepView>,
-    /// Whether there are more steps: what is asked for goes on behind the last one.
+    /// True if there are more steps after the last one.
     cut: bool,
-    /// What it costs at the moment that is to be explained; `null` where none is, and where nothing is known of it.
+    /// Price at the time to be explained; `null` without such a time, and if the price then is not known.
     #[schema(required)]
     explained: Option<QuoteView>,
 }
 
-/// What an article costs from a moment on.
+/// Price of an article from a time on.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PriceOverTimeStep, example = json!({ "from": "2026-01-01T00:00:00Z", "until": "2026-12-31T23:00:00Z", "past": true,
     "total": "2281.82", "unit_price": { "price": "1025.45", "price_quantity": "1", "unit": "t" },
     "list": { "id": 3, "name": "Verkauf 2026" }, "stock_id": null, "overlaps": [], "error": null }))]
 struct StepView {
     from: DateTime<Utc>,
-    /// The first moment at which it is no longer so, or is no longer asked for.
+    /// First moment at which it does not apply any more, or the end of the period.
     until: DateTime<Utc>,
-    /// Whether it was so, as the history knows; otherwise it will be so, as far as that is known by now.
+    /// True for a price in the past, from the history; false for a future price, from what is known now.
     past: bool,
-    /// Of the quantity, in EUR, rounded; `null` where there is no price.
+    /// Price of the quantity in EUR, rounded; `null` without a price.
     #[schema(required)]
     total: Option<Decimal>,
-    /// The same for one of the unit in which prices of the article are counted.
+    /// Price of one price unit of the article.
     #[schema(required)]
     unit_price: Option<Money>,
-    /// The list that the price stands in.
+    /// List that gives the price.
     #[schema(required)]
     list: Option<StepList>,
-    /// The stock that it stands at.
+    /// Stock that gives the price.
     #[schema(required)]
     stock_id: Option<i64>,
-    /// Lists that apply and have a price as well, and come later.
+    /// Other applicable lists with a price, which have lower precedence.
     overlaps: Vec<StepList>,
-    /// Why there is no price.
+    /// Reason why there is no price.
     #[schema(required)]
     error: Option<ItemFault>,
 }
 
-/// A list that has a price of the article.
+/// List with a price of the article.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PriceOverTimeList)]
 struct StepList {
@@ -128,8 +128,8 @@ struct StepList {
     name: String,
 }
 
-/// Says what an article costs a buyer from a moment to another: the past as it was, the future as far as it is known by now, and on
-/// request of one moment why. The article itself is as it is today.
+/// Returns the price of an article for a buyer over a period: the past from the history, the future from what
+/// is known now, and on request an explanation for one time. The article itself is the present one.
 #[utoipa::path(post, path = "/api/admin/quotes/over-time")]
 async fn over_time(
     by: Asks<Authorized<may::ViewPrice>>,

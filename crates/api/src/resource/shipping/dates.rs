@@ -47,27 +47,27 @@ pub(super) fn routes(routes: &mut Routes) {
 
 const DATES_MAX: usize = 200;
 
-/// Stocks whose delivery dates are asked for.
+/// Stocks whose delivery dates are requested.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({ "stock_ids": [1], "to_node_id": 2 }))]
 struct StockDatesInput {
     #[schema(min_items = 1, max_items = 200)]
     stock_ids: Vec<i64>,
-    /// The shipping node that goods go to.
+    /// Destination of the goods, a shipping node.
     to_node_id: i64,
 }
 
-/// Lines of a cart whose delivery dates are asked for.
+/// Lines of a cart whose delivery dates are requested.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({ "lines": [{ "article_id": 1, "quantity": "24.2" }], "to_node_id": 2 }))]
 struct CartDatesInput {
-    /// The seller of the articles, whose stocks with a sales price are looked at; without one, the tenant that is acted for.
+    /// Seller of the articles, whose stocks with a sales price are searched; by default the acting tenant.
     seller_id: Option<i64>,
-    /// The shipping node that goods go to.
+    /// Destination of the goods, a shipping node.
     to_node_id: i64,
-    /// The moment of the order, in the years 2000 to 2099; without it, now.
+    /// Time of the order, in the years 2000 to 2099; by default now.
     at: Option<DateTime<Utc>>,
     #[schema(min_items = 1, max_items = 200)]
     lines: Vec<CartDateLine>,
@@ -79,49 +79,51 @@ struct CartDatesInput {
 #[schema(example = json!({ "article_id": 1, "quantity": "24.2" }))]
 struct CartDateLine {
     article_id: i64,
-    /// Above zero.
+    /// Quantity, above zero.
     #[schema(example = "24.2")]
     quantity: Decimal,
-    /// Any in which the article is counted; without it the article's base unit.
+    /// Unit in which the article is counted; by default its base unit.
     unit: Option<Unit>,
-    /// Only from this one; without it from the one that delivers first.
+    /// Warehouse; by default the one that delivers first.
     warehouse_id: Option<i64>,
-    /// Instead of the id, or with it. A buyer can name the seller's warehouses where the seller shows the article.
+    /// Short code of the warehouse, instead of the id or with it. A buyer can name the seller's warehouses in
+    /// which the seller shows the article.
     #[schema(max_length = 255, example = "DU")]
     warehouse_short_code: Option<String>,
 }
 
-/// The earliest arrival of goods, or the reason why they do not arrive.
+/// Earliest arrival of goods, or the reason why they do not arrive.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({ "warehouse": { "id": 1, "short_code": "DU" }, "available_at": "2026-12-02T11:30:00Z",
     "arrives_at": "2026-12-04T11:45:00Z", "no_way": null }))]
 struct EarliestArrival {
-    /// The warehouse that sends the goods.
+    /// Warehouse that sends the goods.
     #[schema(required)]
     warehouse: Option<WarehouseReference>,
-    /// The moment at which goods are ready there.
+    /// Time at which goods are ready there.
     #[schema(required)]
     available_at: Option<DateTime<Utc>>,
     #[schema(required)]
     arrives_at: Option<DateTime<Utc>>,
-    /// The reason why no order arrives.
+    /// Reason why no order arrives.
     #[schema(required)]
     no_way: Option<NoDeliveryView>,
 }
 
-/// The delivery date of a stock or of a line.
+/// Delivery date of a stock or of a line.
 #[derive(Serialize, ToSchema)]
 struct EarliestDelivery {
-    /// From 0.
+    /// Index of the stock or line, from 0.
     #[schema(example = 0)]
     index: usize,
-    /// `null` where the question has faults.
+    /// Earliest arrival; `null` if the question has errors.
     #[schema(required)]
     earliest: Option<EarliestArrival>,
     errors: Vec<ItemFault>,
 }
 
-/// Finds when up to 200 stocks, ordered now, arrive at a shipping node. Each stock is answered by itself.
+/// Finds the arrivals of up to 200 stocks at a shipping node if they are ordered now. Each stock has its own
+/// result.
 #[utoipa::path(post, path = "/api/admin/shipping/stock-dates")]
 async fn stock_dates(
     by: Asks<Authorized<may::ListStocks>>,
@@ -145,7 +147,8 @@ async fn stock_dates(
     Ok(shown(Unpaged { data: answers(arrivals, request.language) }))
 }
 
-/// Finds when the articles of up to 200 lines, ordered at one moment, arrive at a shipping node. Each line is answered by itself.
+/// Finds the arrivals of up to 200 lines at a shipping node, ordered at the same time. Each line has its own
+/// result.
 #[utoipa::path(post, path = "/api/admin/shipping/cart-dates")]
 async fn cart_dates(
     by: Asks<Authorized<may::ListStocks>>,
@@ -194,8 +197,8 @@ fn destination(shipping: &Shipping, id: i64) -> Result<NodeIndex> {
     node.ok_or_else(|| Error::internal("a node that is neither known nor refused"))
 }
 
-/// The earliest arrival from each of these places, or the faults of its question. Those of the same warehouses with the same lead times are
-/// searched once.
+/// Finds the earliest arrival from each of these origins, or returns the errors of its question. Origins with
+/// the same warehouses and lead times are searched once.
 async fn earliest_arrivals(
     state: &State,
     shipping: &Shipping,
@@ -222,7 +225,7 @@ async fn earliest_arrivals(
                 Some(found) if !places.is_empty() => found.clone(),
                 _ => {
                     let order = delivery.clone();
-                    // one by one, so that a call that is given up ends
+                    // one by one, so that an aborted call ends
                     let found = run_blocking(move || find(&order, at)).await??;
                     known.insert(places, found.clone());
                     found
@@ -235,12 +238,12 @@ async fn earliest_arrivals(
     .await
 }
 
-/// The arrival of an order or the reason why there is none, or the faults of the question.
+/// Arrival of an order or the reason why there is none, or the errors of the question.
 type DateOrRefusal = Result<Result<Arrival, NoDelivery>, Violations>;
 
 #[derive(Clone, Copy)]
 struct Arrival {
-    /// The origin, by its position.
+    /// Position of the origin.
     origin: usize,
     available_at: Instant,
     arrives_at: Instant,
@@ -277,7 +280,7 @@ impl EarliestArrival {
     }
 }
 
-/// The warehouse at an origin, where there is one.
+/// Returns the warehouse at an origin, if there is one.
 pub(in crate::resource) fn sending_warehouse(
     delivery: &Delivery,
     origin: usize,

@@ -32,35 +32,36 @@ pub(super) fn routes(routes: &mut Routes) {
     publish!(routes, "shipping": findings);
 }
 
-/// A finding of the network check; fields of other types are `null`.
+/// Finding of the network check; fields of other types are `null`.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ShippingFinding, example = json!({ "type": "no_return_leg", "node": null,
     "leg": { "id": 1, "name": "Duisburg → Depot Linz" }, "other_leg": null, "departure": null, "hours": null, "country": null }))]
 struct FindingView {
     r#type: FindingType,
-    /// The node, with `unreachable_node`, `isolated_warehouse` and `coordinates_elsewhere`.
+    /// Node, with `unreachable_node`, `isolated_warehouse` and `coordinates_elsewhere`.
     #[schema(required)]
     node: Option<NodeNameView>,
-    /// The leg, with the other types.
+    /// Leg, with the other types.
     #[schema(required)]
     leg: Option<LegNameView>,
-    /// The leg that goods wait for, with `long_transfer`.
+    /// Leg that goods wait for, with `long_transfer`.
     #[schema(required)]
     other_leg: Option<LegNameView>,
-    /// The departure, with `unreachable_departure`.
+    /// Departure, with `unreachable_departure`.
     #[schema(required)]
     departure: Option<WeeklyDepartureView>,
-    /// The shortest wait in whole hours, with `long_transfer`.
+    /// Shortest wait in whole hours, with `long_transfer`.
     #[schema(required, example = 63)]
     hours: Option<i64>,
-    /// The country in the address after ISO 3166-1, with `coordinates_elsewhere`.
+    /// Country in the address after ISO 3166-1, with `coordinates_elsewhere`.
     #[schema(required, example = "AT")]
     country: Option<String>,
 }
 
-/// No leg leads to an active node; no departures leave from the node of a warehouse; a leg has no departures any more; goods always wait
-/// longer than 24 hours between two legs; no leg leads back; the coordinates lie outside the country that the address names; a departure
-/// never runs within a year, because the sender is closed or every date is dropped.
+/// Type of a finding: no leg leads to an active node; no departures leave from the node of a warehouse; a leg
+/// has no departures any more; goods always wait longer than 24 hours between two legs; no leg leads back;
+/// the coordinates are outside the country of the address; a departure never runs within a year, because the
+/// sender is closed or every date is cancelled.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ShippingFindingType)]
 #[serde(rename_all = "snake_case")]
@@ -102,7 +103,7 @@ async fn findings(
     Ok(shown(Unpaged { data }))
 }
 
-/// The findings of today.
+/// Runs the check for today.
 pub(in crate::resource) async fn check(
     state: &State,
     scope: &Scope,

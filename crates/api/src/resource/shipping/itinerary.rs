@@ -1,4 +1,4 @@
-//! Itineraries as data: when an order arrives, by which stages, and what other orders would have changed.
+//! Itineraries as data: the arrival of an order, its stages, and the arrivals of other orders.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use chrono_tz::Tz;
@@ -20,8 +20,8 @@ use utoipa::ToSchema;
 use super::reason::{SkipReasonView, SkippedDepartureView};
 use crate::resource::{readiness::ReadinessView, shipping_nodes::NodeNameView};
 
-/// The arrival of an order at a shipping node with the reasons for each stage. If no order arrives, `no_way` has the reason and the
-/// moments are `null`.
+/// Arrival of an order at a shipping node with the reasons for each stage. If no order arrives, `no_way` has
+/// the reason and the times are `null`.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Itinerary, example = json!({ "ordered_at": "2026-12-02T10:40:00Z", "from_node": { "id": 1, "name": "Duisburg" },
     "to_node": { "id": 2, "name": "Depot Linz" }, "warehouse": null, "lead_time": null, "in_stock_at": null, "readiness": null,
@@ -29,45 +29,45 @@ use crate::resource::{readiness::ReadinessView, shipping_nodes::NodeNameView};
     "order_by": { "at": "2026-12-02T11:30:00Z", "is_inclusive": true }, "earlier": null, "later": null, "no_way": null,
     "time_zone": "Europe/Berlin" }))]
 pub(in crate::resource) struct ItineraryView {
-    /// The moment of the order; for a latest arrival, that of the latest order.
+    /// Time of the order; for a latest arrival, that of the latest order.
     #[schema(required)]
     ordered_at: Option<DateTime<Utc>>,
-    /// The node that goods leave from.
+    /// Node that goods leave from.
     #[schema(required)]
     from_node: Option<NodeNameView>,
     to_node: NodeNameView,
-    /// The warehouse that sends the goods, where one does.
+    /// Warehouse that sends the goods, if there is one.
     #[schema(required)]
     warehouse: Option<SendingWarehouseView>,
-    /// The lead time of the stock, where goods of an article are sent.
+    /// Lead time of the stock, for goods of an article.
     #[schema(required)]
     lead_time: Option<Minutes>,
-    /// The moment at which the warehouse has the goods: that of the order, or later by the lead time.
+    /// Time at which the warehouse has the goods: that of the order plus the lead time.
     #[schema(required)]
     in_stock_at: Option<DateTime<Utc>>,
-    /// The steps in which the warehouse prepares the order, from that moment on.
+    /// Steps in which the warehouse prepares the order, from that time on.
     #[schema(required)]
     readiness: Option<ReadinessView>,
-    /// The moment at which goods are ready at their first node.
+    /// Time at which goods are ready at their first node.
     #[schema(required)]
     available_at: Option<DateTime<Utc>>,
-    /// The way from that moment to the arrival; each begins when the one before ends.
+    /// Stages from that time to the arrival; each begins when the one before ends.
     stages: Vec<StageView>,
     #[schema(required)]
     arrives_at: Option<DateTime<Utc>>,
-    /// The latest order that arrives at the same time.
+    /// Latest order that arrives at the same time.
     #[schema(required)]
     order_by: Option<OrderByView>,
-    /// The next earlier arrival, for an order before this one.
+    /// Next earlier arrival, for an order before this one.
     #[schema(required)]
     earlier: Option<AlternativeView>,
-    /// The next later arrival, for an order after the latest one.
+    /// Next later arrival, for an order after the latest one.
     #[schema(required)]
     later: Option<AlternativeView>,
-    /// The reason why no order arrives.
+    /// Reason why no order arrives.
     #[schema(required)]
     no_way: Option<NoDeliveryView>,
-    /// The time zone of the installation, in which clocks and days are meant.
+    /// Time zone of the installation for all local times and days.
     #[schema(example = "Europe/Berlin")]
     time_zone: String,
 }
@@ -79,7 +79,7 @@ struct SendingWarehouseView {
     id: i64,
     #[schema(example = "DU")]
     short_code: String,
-    /// `null` if it is a seller's.
+    /// Name; `null` for a seller's warehouse.
     #[schema(required, example = "Lager Duisburg")]
     name: Option<String>,
 }
@@ -92,20 +92,21 @@ struct StageView {
     begins_at: DateTime<Utc>,
     ends_at: DateTime<Utc>,
     leg: StageLegView,
-    /// The departure that goods travel with, with `waiting_for_departure`.
+    /// Departure that goods travel with, with `waiting_for_departure`.
     #[schema(required)]
     departure: Option<DepartureView>,
-    /// The time until which goods had to be there, with `waiting_after_order_time`.
+    /// Time by which goods had to be there, with `waiting_after_order_time`.
     #[schema(required)]
     order_time: Option<ClockTime>,
-    /// The reason why the receiver is closed, with `waiting_for_opening`.
+    /// Reason why the receiver is closed, with `waiting_for_opening`.
     #[schema(required)]
     reason: Option<SkipReasonView>,
-    /// Departures between the availability of goods and the one that they travel with, with `waiting_for_departure`.
+    /// Departures between the time at which goods are ready and the departure that they travel with, with
+    /// `waiting_for_departure`.
     skipped: Vec<SkippedDepartureView>,
 }
 
-/// The activity of a stage.
+/// Activity of a stage.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ItineraryActivity)]
 #[serde(rename_all = "snake_case")]
@@ -119,7 +120,7 @@ enum ActivityView {
     Unloading,
 }
 
-/// The leg that a stage belongs to.
+/// Leg that a stage belongs to.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ItineraryLeg)]
 struct StageLegView {
@@ -136,16 +137,16 @@ struct DepartureView {
     time: ClockTime,
 }
 
-/// A moment until which an order is in time.
+/// Time until which an order is in time.
 #[derive(Serialize, ToSchema)]
 #[schema(as = OrderBy)]
 pub(in crate::resource) struct OrderByView {
     at: DateTime<Utc>,
-    /// True if an order of this very moment is in time; at a cut-off it is too late.
+    /// True if an order at exactly this time is in time; at a cut-off it is too late.
     is_inclusive: bool,
 }
 
-/// Another arrival, and the latest order for it.
+/// Other arrival, and the latest order for it.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ItineraryAlternative)]
 struct AlternativeView {
@@ -153,18 +154,19 @@ struct AlternativeView {
     order_by: OrderByView,
 }
 
-/// The reason why no order arrives.
+/// Reason why no order arrives.
 #[derive(Serialize, ToSchema)]
 #[schema(as = NoWay)]
 pub(in crate::resource) struct NoDeliveryView {
     reason: NoDeliveryReason,
-    /// The inactive node, with `inactive`.
+    /// Inactive node, with `inactive`.
     #[schema(required)]
     node: Option<NodeNameView>,
 }
 
-/// The first node or the destination is not active; no legs with departures lead there; none of them runs within fourteen weeks; there is
-/// too little in stock; only another system knows the stock and was not asked; the warehouse stands at no shipping node.
+/// Reason why no order arrives: the first node or the destination is not active; no legs with departures lead
+/// there; none of them runs within fourteen weeks; there is too little in stock; only another system has the
+/// quantity and was not called; the warehouse is at no shipping node.
 #[derive(Serialize, ToSchema)]
 #[schema(as = NoWayReason)]
 #[serde(rename_all = "snake_case")]
@@ -178,7 +180,8 @@ enum NoDeliveryReason {
 }
 
 impl ItineraryView {
-    /// The view of an answer. Of a seller's warehouse neither its name nor those of its closures are shown.
+    /// Builds the view of an answer. For a seller's warehouse, its name and those of its closures are left
+    /// out.
     pub(in crate::resource) fn new(
         delivery: &Delivery,
         moment: Moment,
@@ -241,7 +244,7 @@ impl ItineraryView {
     }
 }
 
-/// Buyers do not see the names of a seller's closures.
+/// Removes the names of closures, which a seller's buyers do not see.
 fn without_names(mut readiness: Readiness) -> Readiness {
     use logistics::calendar::DayOff;
     for step in &mut readiness.steps {

@@ -1,4 +1,4 @@
-//! Questions about deliveries as people ask them, with ids.
+//! Questions about deliveries with ids, for the screens.
 
 use chrono::{DateTime, Datelike, Utc};
 use kernel::{Code, Decimal, Error, Instant, Permission, RecordReference, Result, Scope, Unit, Violations};
@@ -20,56 +20,59 @@ use crate::{
     state::State,
 };
 
-/// An order, for its arrival.
+/// Order whose arrival is requested.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({ "from": { "node_id": 1 }, "to_node_id": 2, "at": "2026-12-02T10:40:00Z" }))]
 pub(super) struct ItineraryInput {
     from: ItineraryFrom,
-    /// The shipping node that goods go to.
+    /// Destination of the goods, a shipping node.
     to_node_id: i64,
-    /// The moment of the order, in the years 2000 to 2099; without it and a latest arrival, now.
+    /// Time of the order, in the years 2000 to 2099; by default now, unless there is a latest arrival.
     at: Option<DateTime<Utc>>,
-    /// Instead of it: the latest arrival. Then the latest order is looked for.
+    /// Latest arrival, instead of a time of the order. Then the latest order is searched.
     arrive_by: Option<DateTime<Utc>>,
 }
 
-/// Orders of the next days, for their arrivals.
+/// Orders of the next days whose arrivals are requested.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({ "from": { "node_id": 1 }, "to_node_id": 2, "at": "2026-12-02T10:40:00Z" }))]
 pub(super) struct OrderDaysInput {
     from: ItineraryFrom,
-    /// The shipping node that goods go to.
+    /// Destination of the goods, a shipping node.
     to_node_id: i64,
-    /// The moment from which on orders are looked at, in the years 2000 to 2099; without it, now.
+    /// Time of the first orders, in the years 2000 to 2099; by default now.
     at: Option<DateTime<Utc>>,
 }
 
-/// The origin of the goods: a shipping node, one's own warehouse, or the warehouses that have an article in stock.
+/// Origin of the goods: a shipping node, a warehouse of the caller, or the warehouses that have an article in
+/// stock.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({ "warehouse_id": 1 }))]
 struct ItineraryFrom {
-    /// Goods are there when the order is placed.
+    /// Node where goods are ready when the order is placed.
     node_id: Option<i64>,
-    /// Goods are prepared there; needs `warehouse.view`. With an article: only the stock there.
+    /// Warehouse where goods are prepared; needs `warehouse.view`. With an article, only its stock there is
+    /// searched.
     warehouse_id: Option<i64>,
-    /// Instead of the id or with it, with an article. A buyer can name the seller's warehouses where the seller shows the article.
+    /// Short code of the warehouse, instead of the id or with it; only with an article. A buyer can name the
+    /// seller's warehouses in which the seller shows the article.
     #[schema(max_length = 255, example = "DU")]
     warehouse_short_code: Option<String>,
-    /// Goods come from one of the warehouses that have enough, whichever delivers first; needs `stock.list`.
+    /// Article from any warehouse that has enough of it, whichever delivers first; needs `stock.list`.
     article_id: Option<i64>,
-    /// The quantity of the article, above zero.
+    /// Quantity of the article, above zero.
     #[schema(example = "24.2")]
     quantity: Option<Decimal>,
-    /// Any in which the article is counted; without it the article's base unit.
+    /// Unit in which the article is counted; by default its base unit.
     unit: Option<Unit>,
-    /// The seller of the article, whose stocks with a sales price are looked at; without one, the tenant that is acted for.
+    /// Seller of the article, whose stocks with a sales price are searched; by default the acting tenant.
     seller_id: Option<i64>,
 }
 
-/// The origin as the request names it.
+/// Origin that a request names.
 enum OriginKind {
     Node(i64),
     Warehouse(i64),
@@ -82,10 +85,10 @@ impl From<OrderDaysInput> for ItineraryInput {
     }
 }
 
-/// The moment of a question; `None` if it has none.
+/// Returns the time of a question; `None` if it has none.
 ///
 /// # Errors
-/// At `arrive_by` where a moment of the order is given as well, and at a moment outside 2000 to 2099.
+/// At `arrive_by` if there is a time of the order as well, and for a time outside 2000 to 2099.
 pub(in crate::resource) fn moment(
     at: Option<DateTime<Utc>>,
     arrive_by: Option<DateTime<Utc>>,
@@ -108,7 +111,7 @@ impl ItineraryInput {
         moment(self.at, self.arrive_by)
     }
 
-    /// Looks up everything that the answer follows from.
+    /// Looks up all data that the answer depends on.
     pub(super) async fn delivery(
         &self,
         state: &State,
@@ -201,7 +204,7 @@ impl ItineraryFrom {
     }
 }
 
-/// The position of the node with an id, or an error at its field.
+/// Returns the position of the node with an id, or an error at its field.
 pub(super) fn known_node(
     shipping: &Shipping,
     violations: &mut Violations,

@@ -1,4 +1,4 @@
-//! Reasons why days and departures do not count, as data: screens put them into sentences.
+//! Reasons why days and departures do not count, as data from which screens make sentences.
 
 use chrono::NaiveDate;
 use kernel::{ClockTime, Weekday};
@@ -9,7 +9,7 @@ use logistics::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A departure that goods do not travel with.
+/// Departure that goods do not travel with.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SkippedDeparture)]
 pub(in crate::resource) struct SkippedDepartureView {
@@ -18,24 +18,25 @@ pub(in crate::resource) struct SkippedDepartureView {
     reason: SkipReasonView,
 }
 
-/// The reason why goods do not travel with a departure, or why nobody works on a day; fields of other reasons are `null`.
+/// Reason why goods do not travel with a departure, or why a day is a day off; fields of other reasons are
+/// `null`.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SkipReason)]
 pub(in crate::resource) struct SkipReasonView {
     code: SkipReasonCode,
-    /// The minutes by which goods come too late, with `missed`.
+    /// Minutes by which goods are late, with `missed`.
     #[schema(required, example = 12)]
     minutes: Option<i64>,
-    /// The weekday, with `not_in_working_week`.
+    /// Weekday, with `not_in_working_week`.
     #[schema(required)]
     weekday: Option<Weekday>,
-    /// The holiday, with `public_holiday`.
+    /// Public holiday, with `public_holiday`.
     #[schema(required)]
     holiday: Option<Holiday>,
-    /// The name of the closure, with `closed`.
+    /// Name of the closure, with `closed`.
     #[schema(required, example = "Inventur")]
     name: Option<String>,
-    /// The region of the holiday, with `public_holiday`.
+    /// Region of the holiday, with `public_holiday`.
     #[schema(required)]
     region: Option<Region>,
 }
@@ -56,11 +57,11 @@ impl SkipReasonView {
         Self { code, minutes: None, weekday: None, holiday: None, name: None, region: None }
     }
 
-    /// A reason at a place with the public holidays of a region.
+    /// Builds a reason at a place in a region with its public holidays.
     pub(in crate::resource) fn new(reason: SkipReason, region: Region) -> Self {
         match reason {
             SkipReason::Missed(late) => {
-                // a part of a minute is too late as well
+                // a fraction of a minute is late as well
                 let minutes = (late.num_seconds() + 59) / 60;
                 Self { minutes: Some(minutes), ..Self::plain(SkipReasonCode::Missed) }
             }
@@ -69,7 +70,7 @@ impl SkipReasonView {
         }
     }
 
-    /// The reason why nobody works on a day at a place with the public holidays of a region.
+    /// Builds the reason for a day off at a place in a region with its public holidays.
     pub(in crate::resource) fn from_day_off(day_off: DayOff, region: Region) -> Self {
         match day_off {
             DayOff::NotInWorkingWeek(weekday) => {

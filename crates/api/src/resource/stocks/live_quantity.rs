@@ -1,4 +1,4 @@
-//! The quantity of one stock, asked of the tenant's own system.
+//! Quantity of one stock, requested from the tenant's own system.
 
 use chrono::{DateTime, Utc};
 use kernel::{Decimal, Unit, deadline, may};
@@ -22,26 +22,26 @@ pub(super) fn routes(routes: &mut Routes) {
     publish!(routes, Stocks: live);
 }
 
-/// The quantity of a stock as it is known now.
+/// Present quantity of a stock.
 #[derive(Serialize, ToSchema)]
 #[schema(as = LiveStock)]
 struct LiveView {
     answered_by: AnsweredByView,
-    /// `null` if nothing is known, and for a stock that is always available.
+    /// Quantity; `null` if it is not known, and for a stock that is always available.
     #[schema(required, example = "36.3")]
     quantity: Option<Decimal>,
-    /// The article's base unit.
+    /// Base unit of the article.
     unit: Unit,
-    /// Moment of the answer.
+    /// Time of the answer.
     #[schema(required)]
     as_of: Option<DateTime<Utc>>,
-    /// The reason why it is not live, in the language of `Accept-Language`.
+    /// Reason why it is not live, in the language of `Accept-Language`.
     #[schema(required, example = "Der Server „erp.lieferant.example“ hat nicht rechtzeitig geantwortet.")]
     reason: Option<String>,
 }
 
-/// Asks the tenant's own system for the quantity of a stock within the time budget of its API. Without an answer in time, the last
-/// known quantity is shown with the reason.
+/// Requests the quantity of a stock from the tenant's own system within the timeout of its API. Without an
+/// answer in time, the last known quantity is returned with the reason.
 #[utoipa::path(get, path = "/api/admin/stocks/{id}/live")]
 async fn live(
     by: Authorized<may::ViewStock>,

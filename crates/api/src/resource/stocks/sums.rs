@@ -1,4 +1,4 @@
-//! Sums of the stocks that a list's filters match.
+//! Sums of the stocks that match the filters of a list.
 
 use std::future::{Ready, ready};
 
@@ -29,27 +29,27 @@ pub(super) fn routes(routes: &mut Routes) {
     publish!(routes, Stocks: sums);
 }
 
-/// Sums of the stocks that the filters match.
+/// Sums of the stocks that match the filters.
 #[derive(Serialize, ToSchema)]
 #[schema(as = StockSums)]
 struct SumsView {
     total: SumView,
-    /// The sums of warehouses, in the order of their short codes.
+    /// Sums by warehouse, in the order of their short codes.
     warehouses: Vec<WarehouseSumView>,
-    /// The articles of the page, in the order of their numbers.
+    /// Articles of the page, in the order of their numbers.
     articles: Vec<ArticleSumView>,
-    /// The number of articles on all pages.
+    /// Number of articles on all pages.
     #[schema(example = 41)]
     articles_total: u64,
 }
 
-/// A sum of stocks.
+/// Sum of stocks.
 #[derive(Serialize, ToSchema)]
 #[schema(as = StockSum)]
 struct SumView {
     #[schema(example = 12)]
     stocks: u64,
-    /// Stocks that are always available or whose quantity another system knows: they add nothing.
+    /// Stocks that are always available or whose quantity is in another system: they add nothing.
     #[schema(example = 1)]
     without_quantity: u64,
     /// Stocks with a quantity whose article has no weight: they add nothing to the weight.
@@ -58,15 +58,15 @@ struct SumView {
     /// Stocks with a quantity that cannot be counted in pieces: they add nothing to the pieces.
     #[schema(example = 0)]
     without_pieces: u64,
-    /// The exact sum in kg, rounded to three places.
+    /// Exact sum in kg, rounded to three places.
     #[schema(example = "2225.19")]
     weight: Decimal,
-    /// Remnants are counted by their own size.
+    /// Number of pieces; remnants are counted by their own size.
     #[schema(example = "3")]
     pieces: Decimal,
 }
 
-/// The sum of one warehouse.
+/// Sum of one warehouse.
 #[derive(Serialize, ToSchema)]
 #[schema(as = WarehouseStockSum)]
 struct WarehouseSumView {
@@ -74,20 +74,20 @@ struct WarehouseSumView {
     sum: SumView,
 }
 
-/// The sum of one article.
+/// Sum of one article.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ArticleStockSum)]
 struct ArticleSumView {
     article: TradedArticle,
-    /// The exact sum in the quantity unit.
+    /// Exact sum in the quantity unit.
     #[schema(example = "36.3")]
     quantity: Decimal,
-    /// The article's base unit.
+    /// Base unit of the article.
     quantity_unit: Unit,
     sum: SumView,
 }
 
-/// A query for sums: that of a list, but sums have no properties to choose from.
+/// Query for sums: that of a list, but without a selection of fields.
 struct SumQuery(ListQuery<Stocks>);
 
 impl FromRequest for SumQuery {
@@ -107,7 +107,7 @@ impl Input for SumQuery {
     }
 }
 
-/// Adds up the stocks that the filters match: all of them, by warehouse and by article.
+/// Adds up all stocks that match the filters, by warehouse and by article.
 #[utoipa::path(get, path = "/api/admin/stocks/sums")]
 async fn sums(
     by: Authorized<may::ListStocks>,

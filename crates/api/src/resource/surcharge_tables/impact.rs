@@ -1,4 +1,4 @@
-//! Effect of a change of a surcharge table on prices, over HTTP.
+//! Impact of a change of a surcharge table on prices, over HTTP.
 
 use kernel::{Code, Database, Result, Scope, Violations, may};
 use pricing::surcharge_table::{self, SurchargeTableInput, SurchargeTables, ValuesInput};
@@ -20,7 +20,7 @@ pub(super) fn routes(routes: &mut Routes) {
     publish!(routes, SurchargeTables: impact);
 }
 
-/// A change of a surcharge table as it would be saved: exactly one of these.
+/// Change of a surcharge table as it would be saved: exactly one of these.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = SurchargeTableImpactInput, example = json!({ "values": { "values": [{ "material_id": 1, "month": "2026-12",
@@ -30,8 +30,9 @@ struct ImpactInput {
     values: Option<ValuesInput>,
 }
 
-/// Shows what a change of a surcharge table would do to prices. Nothing is changed; what the change would be refused for is refused as
-/// if it were saved, but for what needs a release. Whoever asks may make the change, and see prices.
+/// Previews the impact of a change of a surcharge table on prices. Nothing is changed; a change that would be
+/// refused is refused here, too, unless it only needs a release. Needs the permission for the change, and for
+/// seeing prices.
 #[utoipa::path(post, path = "/api/admin/surcharge-tables/{id}/impact")]
 async fn impact(
     by: Authorized<may::UpdatePriceAdjustment>,
@@ -45,7 +46,7 @@ async fn impact(
     impacts.rehearse(scope, seller, async |db| make(db, scope, id, input).await).await
 }
 
-/// Makes the change; the number of values that need a release.
+/// Makes the change and returns the number of values that need a release.
 async fn make(db: &Database, scope: &Scope, id: i64, input: ImpactInput) -> Result<u64> {
     match input {
         ImpactInput { change: Some(change), values: None } => {

@@ -1,4 +1,5 @@
-//! Parts of records that are no fields of theirs: a record that has got, changed or lost some is no longer as it was created.
+//! Parts of records that are stored as records of their own: a record with added, changed or removed parts is
+//! not in the state of its creation any more.
 
 use kernel::{Result, Scope, audit};
 use logistics::{
@@ -17,7 +18,7 @@ use pricing::{
 };
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 
-/// The ids of records whose parts have changed, each with the name of the parts.
+/// Returns the ids of records whose parts have changed, each with the name of the parts.
 pub(super) async fn changed_belongings(
     db: &impl ConnectionTrait,
     scope: &Scope,

@@ -1,4 +1,4 @@
-//! One record as it was before an entry of its history, written by the commands of its form.
+//! Restores one record to its state before an entry of its history, with the commands of its form.
 
 use std::collections::BTreeSet;
 
@@ -23,10 +23,10 @@ use crate::{
     state::State,
 };
 
-/// Taking back one entry.
+/// Undo of one entry.
 pub(super) struct Task<'a> {
     pub state: &'a State,
-    /// Acts for whose the record is.
+    /// Scope acting for the tenant of the record.
     pub scope: Scope,
     pub request: &'a Request,
     pub entry: &'a AuditEntry,
@@ -34,38 +34,38 @@ pub(super) struct Task<'a> {
     pub change_articles: u64,
 }
 
-/// What became of it.
+/// Result of the undo of an entry.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Undone {
     Now,
-    /// It was so already.
+    /// The record was in the former state already.
     Already,
 }
 
-/// What became of a record, or of all that was to be taken back together with it.
+/// Result for a record, or for all records that are undone together with it.
 pub(super) struct Told {
     pub id: i64,
     pub name: String,
     pub outcome: Result<Undone>,
 }
 
-/// A resource whose records come back by the input that their history holds.
+/// A resource whose records are restored from the input that their history contains.
 pub(super) trait Undoable: Written {
-    /// What the history calls parts of its records, and the list of the input that they are.
+    /// Parts of its records: their names in the history, and the lists of the input that they correspond to.
     const PARTS: &'static [(&'static str, &'static str)] = &[];
 
-    /// Changes as the API gives them, one for each.
+    /// Converts changes into those of the API's fields, one for each.
     async fn told(_: &Database, _: &Scope, changes: Vec<Change>) -> Result<Vec<Change>> {
         Ok(changes)
     }
 
-    /// Says in an input what follows from its other fields, and so is not noted.
+    /// Completes an input with derived fields that the history does not contain.
     fn complete(_input: &mut Value) {}
 
     async fn delete(state: &State, scope: &Scope, id: i64, name: &str) -> Result<()>;
 }
 
-/// Whether a change of the history is one of a field that can be written.
+/// True if a change in the history is one of a writable field.
 pub(super) fn writes<R: Undoable>(change: &Change) -> bool {
     let field = change.field.split('.').next().unwrap_or_default();
     let is_part = R::PARTS.iter().any(|(table, list)| *table == field || *list == field);
@@ -109,7 +109,7 @@ impl Task<'_> {
         Ok(Undone::Now)
     }
 
-    /// The input that makes a record again that was deleted.
+    /// Builds the input that restores a deleted record.
     pub(super) async fn former_input<R: Undoable>(&self) -> Result<Validated<R::Input>> {
         let changes = R::told(self.db(), &self.scope, row::changes_of(&self.entry.changes)).await?;
         let input = input::<R>(Map::new().into(), &changes.iter().collect::<Vec<_>>());
@@ -120,7 +120,7 @@ impl Task<'_> {
         let Some(row) = self.found::<R>().await? else { return Err(Code::DeletedSince.into()) };
         let current = Current::of::<R>(self.state, &R::reader(&self.scope), row).await?;
         let shown = current.0.into_iter().next().unwrap_or_default();
-        // read after the record: what comes later still makes its version another one
+        // read after the record: a later change fails because of the version
         let later = self.since().await?.into_iter().flatten().collect();
         let later = R::told(self.db(), &self.scope, later).await?;
         let noted = row::changes_of(&self.entry.changes);
@@ -132,7 +132,7 @@ impl Task<'_> {
         for (noted, told) in noted.iter().zip(&told).filter(|(noted, _)| writes::<R>(noted)) {
             let flag = flag(&told.field);
             let overridden = told_of(&flag);
-            // what follows from other fields follows them again
+            // derived fields become derived again
             if overridden.is_none() && shown.get(&flag) == Some(&Value::Bool(false)) {
                 continue;
             }
@@ -149,7 +149,7 @@ impl Task<'_> {
             _ => {}
         }
         let mut input = input::<R>(shown, &former);
-        // the user who undoes a change decides, so that the guard does not ask
+        // the user who undoes a change confirms it, so that no price goes under review
         let said = [("change_articles", self.change_articles.into()), ("release", true.into())];
         let contract = Contract::of::<R::Input, R::View>();
         let taken = said.into_iter().filter(|(field, _)| contract.takes(field));
@@ -161,7 +161,7 @@ impl Task<'_> {
         Ok(Undone::Now)
     }
 
-    /// Refuses to delete what somebody has worked on since it was made, also on what belongs to it.
+    /// Refuses to delete a record that was changed since its creation, including its parts.
     pub(super) async fn refuse_grown(&self) -> Result<()> {
         let later: Vec<Change> = self.since().await?.into_iter().flatten().collect();
         self.refuse_changed(changes_since_creation(&later, |_| true)).await?;
@@ -177,14 +177,14 @@ impl Task<'_> {
         }
     }
 
-    /// What has happened to the record behind the entry, the oldest first.
+    /// Returns the changes of the record after the entry, the oldest first.
     pub(super) async fn since(&self) -> Result<Vec<Vec<Change>>> {
         let life = lives(self.db(), &self.scope, &self.entry.record, &[self.record_id]).await?;
         let later = life.iter().filter(|other| is_later(other, self.entry));
         Ok(later.map(|entry| row::changes_of(&entry.changes)).collect())
     }
 
-    /// Refuses to overwrite what somebody has made of these fields since.
+    /// Refuses to overwrite later changes of these fields.
     pub(super) async fn refuse_changed(&self, changes: Vec<Change>) -> Result<()> {
         if changes.is_empty() {
             return Ok(());
@@ -197,7 +197,7 @@ impl Task<'_> {
     }
 }
 
-/// What has happened to records of a kind, the oldest first.
+/// Loads the history of records of a kind, the oldest entry first.
 pub(super) async fn lives(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -215,7 +215,7 @@ pub(super) fn is_later(other: &AuditEntry, entry: &AuditEntry) -> bool {
     (other.at, other.id) > (entry.at, entry.id)
 }
 
-/// The input of a record as it is shown, with what these changes have found.
+/// Builds the input of a record from its view, with the values before these changes.
 fn input<R: Undoable>(mut shown: Value, changes: &[&Change]) -> Value {
     let contract = Contract::of::<R::Input, R::View>();
     let list_of = |change: &Change| {
@@ -243,7 +243,7 @@ fn input<R: Undoable>(mut shown: Value, changes: &[&Change]) -> Value {
     input
 }
 
-/// Puts a value where its field stands: `schedules.price` within `schedules`.
+/// Sets a value at the path of its field: `schedules.price` is a field of `schedules`.
 fn put(fields: &mut Map<String, Value>, path: &str, value: Value) {
     match path.split_once('.') {
         Some((field, rest)) if fields.get(field).is_none_or(Value::is_object) => {

@@ -1,5 +1,5 @@
-//! Nothing is lost by one click: each operation of the contract that deletes or changes what there is can be undone from the history,
-//! or its request says how much it does.
+//! Test against accidental loss: every operation of the contract that deletes or changes records can be
+//! undone from the history, or its request states how much it changes.
 
 use identity::audit::AuditEntry;
 use kernel::now;
@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 use super::records::Undo;
 use crate::{app, resource};
 
-/// What neither is undone from the history nor counted by its request, and why nothing is lost unasked. Grows in review only.
+/// Operations that are neither undone from the history nor counted by their request, each with the reason.
+/// Entries are added in review only.
 const OTHERWISE: &[(&str, &str)] = &[
     ("article_images.delete", "one picture, which the question shows"),
     ("category_images.delete", "one picture, which the question shows"),
@@ -25,13 +26,13 @@ const OTHERWISE: &[(&str, &str)] = &[
     ("views.delete", "one view, which the question names"),
 ];
 
-/// Last segments of the paths of operations that may take something away, besides all that are called by DELETE.
+/// Last path segments of operations that may delete data, besides all DELETE operations.
 const DESTRUCTIVE: &[&str] = &["bulk-delete", "bulk-change", "undo", "apply", "archive", "change", "order"];
 
-/// Fields and parameters by which a request says how much it does, or only asks for it.
+/// Fields and parameters that state how much a request changes, or make it a preview.
 const COUNTED: &[&str] = &["count", "confirm", "confirm_removals", "deletes", "dry_run", "seen"];
 
-/// An entry of the history of a record.
+/// Builds an entry of the history of a record.
 fn entry_of(record: &str, action: &str, changes: Value) -> AuditEntry {
     AuditEntry {
         id: 1,
@@ -74,7 +75,7 @@ impl Operation<'_> {
         self.method == "delete" || DESTRUCTIVE.contains(&last)
     }
 
-    /// Whether the history undoes it: the records of its resource, and what it does to them.
+    /// True if the history can undo it, by the records of its resource and its effect on them.
     fn is_undone(&self) -> bool {
         let Some((name, action)) = self.id.split_once('.') else { return false };
         let resource = resource::ALL.iter().map(|published| published.resource);
@@ -85,7 +86,7 @@ impl Operation<'_> {
         if self.method == "delete" && !deletes {
             return false; // of a part, which is no field of the record
         }
-        // the number of prices: of a price list they come back with it
+        // the price count is included: the prices of a list are restored with it
         let changes = ["name", "position", "valid_until", "price", "price_count"];
         let changes = changes.map(|field| json!({ "field": field, "from": 1, "to": null }));
         let action = if deletes { "deleted" } else { "changed" };
@@ -96,7 +97,7 @@ impl Operation<'_> {
         })
     }
 
-    /// Whether its request says how much it does.
+    /// True if its request states how much it changes.
     fn is_counted(&self, document: &Value) -> bool {
         let parameters = self.declared["parameters"].as_array().into_iter().flatten();
         let mut parameters = parameters.map(|parameter| resolved(document, parameter));
@@ -151,7 +152,7 @@ fn each_operation_that_takes_something_away_is_undone_or_counted() {
     assert!(walked.len() > 60, "{walked:?}");
 }
 
-/// Records whose operations are called otherwise than their resource, or that are parts of another record.
+/// Records whose operations are named differently from their resource, or that are parts of another record.
 const DIRECT: &[(&str, [&str; 3])] = &[
     ("closure", ["closures.create", "closures.create", "closures.delete"]),
     ("held_price", ["held_prices.bulk_change"; 3]),

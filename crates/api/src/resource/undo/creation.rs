@@ -1,5 +1,5 @@
-//! The undo of a creation is a deletion: it is offered only where the record still is as it was created, with all that belongs to
-//! it, and done only once somebody has confirmed how much goes.
+//! Undo of a creation, which is a deletion. It is offered only for a record in the state of its creation,
+//! including its parts, and done only after the caller has confirmed the number of deletions.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -20,26 +20,27 @@ use utoipa::ToSchema;
 use super::{belongings::changed_belongings, records::Undo};
 use crate::resource::history::lives_of;
 
-/// How much an undo of creations deletes.
+/// Number of records that an undo of creations deletes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = UndoDeletions)]
 pub(super) struct Deletions {
     #[schema(example = 1)]
     records: u64,
-    /// Of price lists among them.
+    /// Number of prices in the price lists among them.
     #[serde(default)]
     #[schema(default = 0, example = 5000)]
     prices: u64,
 }
 
-/// Whether the undo of an entry deletes a record. A price that comes out of its list, or waits no longer, is none.
+/// True if the undo of an entry deletes a record. Removing a price from its list or from review does not
+/// count.
 pub(super) fn deletes(entry: &AuditEntry) -> bool {
     let parts = [audit::table::<Entries>(), audit::table::<HeldPrices>()];
     entry.action == "created" && !parts.contains(&entry.record.as_str()) && Undo::of(entry).is_some()
 }
 
-/// What the undo of these entries would delete.
+/// Counts the records that the undo of these entries would delete.
 pub(super) async fn deletions(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -53,7 +54,7 @@ pub(super) async fn deletions(
     Ok(Deletions { records: entries.len() as u64, prices })
 }
 
-/// The creations among these entries whose records still are as they were created.
+/// Returns the ids of those creations whose records are still in the state of their creation.
 pub(super) async fn still_as_created(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -63,7 +64,7 @@ pub(super) async fn still_as_created(
     for entry in entries.iter().filter(|entry| deletes(entry)) {
         by_record.entry(&entry.record).or_default().push(entry);
     }
-    // whoever may read an entry reads what became of its record, whatever tenant they act for
+    // callers who may read an entry may read the history of its record, regardless of the tenant they act for
     let scope = &scope.acting_for(None);
     let mut as_created = HashSet::new();
     for (record, entries) in by_record {
@@ -80,7 +81,7 @@ pub(super) async fn still_as_created(
     Ok(as_created)
 }
 
-/// When records were last changed or deleted, as far as that has not been undone.
+/// Returns the time of the last change or deletion of records, without those that have been undone.
 async fn last_changes(
     db: &impl ConnectionTrait,
     scope: &Scope,

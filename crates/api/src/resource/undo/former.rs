@@ -6,7 +6,8 @@ use kernel::{
 };
 use serde_json::{Map, Value};
 
-/// A list of an input with the parts that it had before a change, each in its place; `known` are the fields of its entries.
+/// Returns a list of an input with the parts that it had before a change, each in its position; `known` are
+/// the fields of its entries.
 pub(super) fn with_former(list: &[Value], change: &Change, known: &[&str]) -> Vec<Value> {
     let (gone, come) = (parts(&change.from), parts(&change.to));
     let is_there = |id: &Value| list.iter().any(|entry| entry.get("id") == Some(id));
@@ -32,7 +33,8 @@ pub(super) fn with_former(list: &[Value], change: &Change, known: &[&str]) -> Ve
     placed.into_iter().map(|(_, entry)| entry).collect()
 }
 
-/// Whether an entry of an input is a part that the history has noted: by what others refer to it, or by all that both say.
+/// True if an entry of an input is the same part as one in the history: by its id, otherwise by all fields
+/// that both have.
 fn is_part(entry: &Value, part: &Value) -> bool {
     let (Value::Object(entry), Value::Object(part)) = (entry, part) else { return entry == part };
     for key in ["id", "attribute_id"] {

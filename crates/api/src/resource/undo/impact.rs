@@ -1,4 +1,4 @@
-//! Effect of an undo on prices, over HTTP: it is done in a rehearsal.
+//! Impact of an undo on prices, over HTTP; the undo runs in a rehearsal.
 
 use identity::audit::{AuditEntry, Column};
 use kernel::{Database, Error, Result, Scope, TenantId, may};
@@ -23,18 +23,18 @@ pub(super) fn routes(routes: &mut Routes) {
     publish!(routes, "audit": impact, request_impact);
 }
 
-/// The request whose undo is looked at.
+/// Request whose undo is previewed.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = UndoRequestImpactInput)]
 struct RequestInput {
-    /// As its answer has named it in `X-Request-Id`.
+    /// Id of the request, from `X-Request-Id` of its answer.
     #[schema(min_length = 32, max_length = 32, example = "019376f0c2d87b3fb1f4a0e5c6d7e8f9")]
     request_id: String,
 }
 
-/// Shows what the undo of an entry of the history would do to prices. Nothing is changed; what the undo would be refused for is refused
-/// as if it were done. Needs what the undo needs, and `listing.view`.
+/// Previews the impact of the undo of an entry on prices. Nothing is changed; an undo that would be refused
+/// is refused here, too. Needs the permissions of the undo, and `listing.view`.
 #[utoipa::path(post, path = "/api/admin/audit/{id}/impact")]
 async fn impact(by: By, impacts: ImpactCalculator, Id(id): Id) -> Answer<Shown<ImpactView>> {
     let db = &impacts.state.db;
@@ -45,7 +45,7 @@ async fn impact(by: By, impacts: ImpactCalculator, Id(id): Id) -> Answer<Shown<I
     impact_of(&impacts, by.scope(), vec![entry], followers).await
 }
 
-/// Shows what the undo of all that a request has written would do to prices. As for a single entry.
+/// Previews the impact of the undo of a whole request on prices, like that of a single entry.
 #[utoipa::path(post, path = "/api/admin/audit/impact")]
 async fn request_impact(
     by: By,
@@ -75,7 +75,7 @@ async fn impact_of(
     impacts.rehearse(scope, seller, change).await
 }
 
-/// Takes entries back, whatever else that changes or deletes. No price waits because of it.
+/// Undoes entries, regardless of further changes and deletions. No price goes under review because of it.
 async fn done(
     (state, scope, request): (&State, &Scope, &Request),
     entries: Vec<AuditEntry>,

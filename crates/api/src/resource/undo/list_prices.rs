@@ -1,5 +1,5 @@
-//! The prices of a list: the price and its tiers are taken back each by itself. What an entry has made wait waits no longer; what was
-//! decided about stays so.
+//! Undo of changes to prices of a list: the price and its quantity breaks are restored independently.
+//! Proposals that an entry has put under review are withdrawn; decisions stay.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -23,10 +23,10 @@ use sea_orm::{ColumnTrait, QueryFilter, TryIntoModel};
 use super::commands::{Task, Told, Undone, is_later, lives};
 use crate::{http::request::Request, state::State};
 
-/// The ids of one statement.
+/// Maximum number of ids in a statement.
 const IDS: usize = 1_000;
 
-/// Whether it is one of those that are taken back many at once.
+/// True if the entry is undone together with others of its kind.
 pub(super) fn is_one_of_many(entry: &AuditEntry) -> bool {
     entry.record == audit::table::<Entries>() && ["created", "changed"].contains(&entry.action.as_str())
 }
@@ -48,7 +48,7 @@ pub(super) async fn undo(task: Task<'_>) -> Result<Undone> {
     results.pop().map_or_else(|| Err(Error::not_found()), |result| result.outcome)
 }
 
-/// Takes back what was done to prices, each once: of each list all at once, as far as each of them can be.
+/// Undoes entries of prices, all of a list together; prices that cannot be undone are reported.
 pub(super) async fn undo_many(
     (state, scope, request): (&State, &Scope, &Request),
     entries: Vec<AuditEntry>,
@@ -89,19 +89,19 @@ pub(super) async fn undo_many(
     Ok(results)
 }
 
-/// A price that is in no list any more.
+/// Result for a price that is not in a list any more.
 fn gone(id: i64, entry: AuditEntry) -> Told {
     let outcome =
         if entry.action == "created" { Ok(Undone::Already) } else { Err(Code::DeletedSince.into()) };
     Told { id, name: entry.record_name, outcome }
 }
 
-/// What is taken back of a list, by the ids of its prices.
+/// Undo of the prices of a list, by their ids.
 struct OfList<'a> {
     state: &'a State,
     scope: Scope,
     request: &'a Request,
-    /// In the order in which rows and history lie.
+    /// Entries in the order in which rows and history are stored.
     entries: BTreeMap<i64, AuditEntry>,
 }
 
@@ -123,7 +123,7 @@ impl OfList<'_> {
         Ok(results)
     }
 
-    /// Prices with what their history says of them.
+    /// Loads the history of prices.
     async fn noted(&self, tx: &Write, prices: Vec<Entry>) -> Result<Vec<NotedPrice>> {
         let ids: Vec<i64> = prices.iter().map(|price| price.id).collect();
         let mut later: HashMap<i64, Vec<Change>> = HashMap::new();

@@ -1,4 +1,5 @@
-//! People, who are changed by what is sent of them, and of whom nothing is kept once they are deleted.
+//! Undo for users: changes are written as a patch, and deleted users cannot be restored, because none of
+//! their data are stored any more.
 
 use identity::user::{self, UserDetail, UserPatch, Users};
 use imports::import::row;
@@ -13,7 +14,7 @@ use crate::resource::{crud::Deletable, written::read};
 
 const DISABLED: &str = "Disabled";
 
-/// Whether a change of the history is one that can be made by hand: how far an invitation is cannot.
+/// True if the change can be made by hand; progress of an invitation cannot.
 pub(super) fn writes(change: &Change) -> bool {
     match change.field.as_str() {
         "name" | "email" | "narrowed" | "user_role" | "user_permission" => true,
@@ -50,7 +51,7 @@ pub(super) async fn undo(task: Task<'_>) -> Result<Undone> {
     Ok(Undone::Now)
 }
 
-/// What is sent to give somebody back what these changes have found.
+/// Builds the patch that restores the values before these changes.
 fn patch(current: &UserDetail, former: &[&Change]) -> Value {
     let of = |field: &str| former.iter().copied().find(|change| change.field == field);
     let mut patch = Map::new();

@@ -1,4 +1,5 @@
-//! Price lists, whose prices are records of their own: they go with a list that is deleted, and come back with it.
+//! Undo for price lists, whose prices are records of their own: they are deleted and restored with their
+//! list.
 
 use chrono::TimeDelta;
 use identity::audit::{AuditEntry, Column};
@@ -19,10 +20,10 @@ use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::commands::{self, Task, Undone};
 
-/// The prices of one statement.
+/// Maximum number of prices in a statement.
 const CHUNK: u64 = 1_000;
 
-/// Earlier, the history did not note the prices that went with a list.
+/// True if the entry has the deleted prices; older entries do not have them.
 pub(super) fn restores(entry: &AuditEntry) -> bool {
     row::changes_of(&entry.changes).iter().any(|change| change.field == DELETED_PRICES)
 }
@@ -45,7 +46,7 @@ pub(super) async fn undo(task: Task<'_>) -> Result<Undone> {
     Ok(Undone::Now)
 }
 
-/// The next entries of prices that the request deleted which deleted the list.
+/// Loads the next prices that were deleted by the request that deleted the list.
 async fn deleted_prices(task: &Task<'_>, last: i64) -> Result<Vec<AuditEntry>> {
     let entries = task
         .scope
@@ -64,7 +65,7 @@ fn former_price(entry: &AuditEntry) -> Result<price_list_entry::ActiveModel> {
     former::made_of::<Entries>(entry.record_id.unwrap_or_default(), &entry.record_name, &fields)
 }
 
-/// Whether a price has gone with its list: it comes back with it.
+/// True if a price was deleted with its list and is restored with it.
 pub(super) fn goes_with(price: &AuditEntry, lists: &[i64]) -> bool {
     price.record == audit::table::<Entries>()
         && price.action == "deleted"

@@ -1,4 +1,4 @@
-//! The records that can be taken back, and by which permissions.
+//! Kinds of records with an undo, and the permissions that it needs.
 
 use std::pin::Pin;
 
@@ -58,26 +58,26 @@ use crate::{
     state::State,
 };
 
-/// How records of one kind are taken back.
+/// Undo of records of one kind.
 pub(super) struct Undo {
     resource: &'static Resource,
     rights: Rights,
     pub run: for<'a> fn(Task<'a>) -> Running<'a>,
     pub writes: fn(&Change) -> bool,
-    /// Whether one that was deleted, as this entry tells, is made again.
+    /// True if the undo of this deletion restores the record.
     pub restores: fn(&AuditEntry) -> bool,
 }
 
 type Running<'a> = Pin<Box<dyn Future<Output = Result<Undone>> + 'a>>;
 
-/// By which permissions records are written otherwise.
+/// Permissions for writing records of a kind.
 enum Rights {
     Plain {
         create: Permission,
         update: Permission,
         delete: Permission,
     },
-    /// It depends on what has changed.
+    /// Permissions that depend on the changes.
     Of(fn(&AuditEntry) -> Vec<Permission>),
 }
 
@@ -88,7 +88,7 @@ impl Rights {
 }
 
 impl Undo {
-    /// What is needed to take back an entry.
+    /// Returns the permissions for undoing an entry.
     pub(super) fn needs(&self, entry: &AuditEntry) -> Vec<Permission> {
         match self.rights {
             Rights::Plain { create, update, delete } => match entry.action.as_str() {
@@ -100,13 +100,13 @@ impl Undo {
         }
     }
 
-    /// None of what cannot be taken back: a row of an import, and what is no change of a record.
+    /// Returns the undo for an entry; `None` for rows of imports and for actions that do not change a record.
     pub(super) fn of(entry: &AuditEntry) -> Option<&'static Self> {
         let is_plain = ["created", "changed", "deleted"].contains(&entry.action.as_str());
         ALL.iter().find(|undo| is_plain && entry.id > 0 && undo.resource.table() == entry.record)
     }
 
-    /// The table.
+    /// Table of the records.
     pub(super) fn record(&self) -> &'static str {
         self.resource.table()
     }
@@ -134,7 +134,7 @@ macro_rules! undo {
     };
 }
 
-/// Whatever is missing here stays as it is.
+/// All kinds with an undo; others cannot be undone.
 const ALL: &[Undo] = &[
     undo!(ArticleTypeGroups by ArticleTypeGroup),
     undo!(ArticleTypes by ArticleType),
@@ -223,7 +223,7 @@ const ALL: &[Undo] = &[
         restores: |_| false,
     },
     undo!(Warehouses by Warehouse),
-    // its secret would not come back
+    // its secret could not be restored
     Undo { restores: |_| false, ..Undo::new::<Webhooks>(Rights::only(Permission::ConfigureWebhooks)) },
 ];
 
@@ -266,7 +266,7 @@ impl Undoable for Articles {
     const PARTS: &'static [(&'static str, &'static str)] =
         &[("article_other_number", "other_numbers"), ("values", "values")];
 
-    /// Each value as an entry of the list of values, in the unit in which it is stored.
+    /// Converts each value into an entry of the list of values, in the unit in which it is stored.
     async fn told(db: &Database, scope: &Scope, changes: Vec<Change>) -> Result<Vec<Change>> {
         let attribute_of =
             |change: &Change| change.field.strip_prefix("attribute_values.")?.parse::<i64>().ok();
@@ -314,7 +314,7 @@ impl Undoable for ExternalApis {
 }
 
 impl Undoable for FtpSettingsTable {
-    /// Schedules that were all empty have left nothing in the history.
+    /// Adds the schedules: the history has none if all were empty.
     fn complete(input: &mut Value) {
         if let Some(fields) = input.as_object_mut() {
             fields.entry("schedules").or_insert_with(|| json!({}));
@@ -361,7 +361,7 @@ impl Undoable for TradeDimensions {
 }
 
 impl Undoable for Warehouses {
-    /// The cut-off of all days is a field of the form.
+    /// Converts the default cut-off into its field of the form.
     async fn told(_: &Database, _: &Scope, changes: Vec<Change>) -> Result<Vec<Change>> {
         let cut_off = |rows: &Value| {
             let rows = rows.as_array().into_iter().flatten();
@@ -384,7 +384,7 @@ impl Undoable for Warehouses {
     }
 }
 
-/// A day on which a warehouse is closed.
+/// Undoes an entry of a closure of a warehouse.
 async fn closure(task: Task<'_>) -> Result<Undone> {
     let fields = ["date", "name", "warehouse_id"];
     created_or_deleted::<Closures, ClosureInput>(
@@ -396,7 +396,7 @@ async fn closure(task: Task<'_>) -> Result<Undone> {
     .await
 }
 
-/// A day on which a shipping node is closed.
+/// Undoes an entry of a closure of a shipping node.
 async fn node_closure(task: Task<'_>) -> Result<Undone> {
     let fields = ["date", "name", "shipping_node_id"];
     created_or_deleted::<NodeClosures, ShippingNodeClosureInput>(
@@ -408,7 +408,7 @@ async fn node_closure(task: Task<'_>) -> Result<Undone> {
     .await
 }
 
-/// Takes back the entry of a record that is created and deleted, never changed.
+/// Undoes an entry of a record that is created and deleted, but never changed.
 async fn created_or_deleted<R: Recorded, I: Input + DeserializeOwned + ToSchema>(
     Task { state, scope, entry, record_id, .. }: Task<'_>,
     fields: &[&str],

@@ -1,5 +1,5 @@
-//! Stocks, whose quantities and prices are two forms of one record: an entry of the history can be of either side, and that of a
-//! deletion is of both.
+//! Undo for stocks, whose quantities and prices are two forms of one record: an entry of the history belongs
+//! to one side, and that of a deletion to both.
 
 use identity::audit::AuditEntry;
 use imports::import::row;
@@ -31,7 +31,7 @@ fn is_of_prices(change: &Change) -> bool {
     SIDES.iter().any(|side| change.field.starts_with(side))
 }
 
-/// The permissions of the forms of those sides that an entry has changed.
+/// Returns the permissions for the sides that an entry has changed.
 pub(super) fn needs(entry: &AuditEntry) -> Vec<Permission> {
     let changes = row::changes_of(&entry.changes);
     let of_stock = match entry.action.as_str() {
@@ -68,7 +68,7 @@ pub(super) async fn undo(task: Task<'_>) -> Result<Undone> {
 
 async fn change(task: &Task<'_>, is: Listing) -> Result<Undone> {
     let changes = row::changes_of(&task.entry.changes);
-    // read after the record: what comes later still makes its versions other ones
+    // read after the record: a later change fails because of the versions
     let later: Vec<Change> = task.since().await?.into_iter().flatten().collect();
     match revert(&is, &changes, &later)? {
         Reverted::Former(was) => {
@@ -81,7 +81,7 @@ async fn change(task: &Task<'_>, is: Listing) -> Result<Undone> {
     }
 }
 
-/// What was held waits no longer. What was decided stays so: whoever wants those prices saves them again.
+/// Withdraws prices under review. Decisions stay: such prices have to be saved again.
 pub(super) async fn unhold(task: Task<'_>) -> Result<Undone> {
     let refused = decision::Change::Decision(Decision::Refuse);
     match decision::change(task.db(), &task.scope, task.record_id, &refused, &ReleasedStocks::default()).await
@@ -91,7 +91,7 @@ pub(super) async fn unhold(task: Task<'_>) -> Result<Undone> {
     }
 }
 
-/// Held prices that were decided about or have made way: they follow what has become of the prices.
+/// True for entries of decided or replaced prices under review: their undo follows from that of the prices.
 pub(super) fn follows_prices(entry: &AuditEntry) -> bool {
     entry.record == audit::table::<HeldPrices>() && entry.action != "created"
 }

@@ -1,4 +1,4 @@
-//! Surcharge tables: their values are taken back each by itself, all of an entry or none.
+//! Undo for surcharge tables: their values are restored independently, all of an entry or none.
 
 use imports::import::row;
 use kernel::{Result, audit::Change};
@@ -6,7 +6,7 @@ use pricing::surcharge_table::{SurchargeTables, put_back};
 
 use super::commands::{self, Task, Undone};
 
-/// What the history calls values.
+/// Name of values in the history.
 const VALUES: &str = "surcharge_value";
 
 pub(super) fn writes(change: &Change) -> bool {

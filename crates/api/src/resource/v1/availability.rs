@@ -1,4 +1,4 @@
-//! Whether there is enough, asked for many articles at once.
+//! Availability of many articles in one call.
 
 use chrono::{DateTime, Utc};
 use kernel::{
@@ -36,83 +36,85 @@ pub(super) fn routes(routes: &mut Routes) {
 
 const ITEMS_MAX: usize = 200;
 
-/// What is asked for.
+/// Articles whose availability is requested.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({
     "items": [{ "article_number": "HEB-200-S235JR-12.1", "quantity": "2", "unit": "piece" }]
 }))]
 struct AvailabilityInput {
-    /// The seller of the stocks; without one, the tenant that is acted for. Another seller's stocks are answered if they are shown at a
-    /// sales price; that needs `listing.view`.
+    /// Seller of the stocks; by default the acting tenant. Stocks of another seller are included if they are
+    /// shown at a sales price; that needs `listing.view`.
     seller_id: Option<i64>,
-    /// Instead of the id, or with it.
+    /// Short code of the seller, instead of the id or with it.
     #[schema(max_length = 255, example = "NORD")]
     seller_short_code: Option<String>,
     #[schema(min_items = 1, max_items = 200)]
     items: Vec<AvailabilityItem>,
 }
 
-/// How much of an article is wanted.
+/// Article and quantity.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({ "article_number": "HEB-200-S235JR-12.1", "quantity": "2", "unit": "piece" }))]
 struct AvailabilityItem {
-    /// Whatever its case.
+    /// Article number, ignoring case.
     #[schema(max_length = 255, example = "HEB-200-S235JR-12.1")]
     article_number: Option<String>,
-    /// What another system calls the article: instead of the article number, or with it.
+    /// Number of the article in another system, instead of the article number or with it.
     #[schema(max_length = 255)]
     external_article_number: Option<String>,
-    /// Above zero.
+    /// Quantity, above zero.
     #[schema(example = "24.2")]
     quantity: Decimal,
-    /// Any in which the article is counted; without it the article's base unit.
+    /// Unit in which the article is counted; by default its base unit.
     unit: Option<Unit>,
-    /// In this one; without it in any. A buyer can name the seller's warehouses where the seller shows the article.
+    /// Warehouse; by default any. A buyer can name the seller's warehouses in which the seller shows the
+    /// article.
     #[schema(max_length = 255, example = "DU")]
     warehouse_short_code: Option<String>,
-    /// The name of the warehouse in another system, instead of the short code or with it; only for one's own stocks.
+    /// Name of the warehouse in another system, instead of the short code or with it; only for the caller's
+    /// own stocks.
     #[schema(max_length = 255)]
     external_warehouse_identifier: Option<String>,
 }
 
-/// Whether there is enough of an article in one warehouse.
+/// Availability of an article in one warehouse.
 #[derive(Serialize, ToSchema)]
 struct AvailabilityResult {
-    /// From 0.
+    /// Index of the item, from 0.
     #[schema(example = 0)]
     index: usize,
     available: AvailableView,
     reason: ReasonView,
-    /// The quantity in stock, if the stock shows it; `null` for a buyer.
+    /// Quantity in stock, if the stock shows it; `null` for a buyer.
     #[schema(required, example = "36.3")]
     quantity: Option<Decimal>,
-    /// The article's base unit; `null` where no article is known.
+    /// Base unit of the article; `null` if no article is found.
     #[schema(required)]
     quantity_unit: Option<Unit>,
-    /// Where it is, or where there is most of it.
+    /// Warehouse that has enough, otherwise the one with most.
     #[schema(required)]
     warehouse: Option<WarehouseReference>,
     #[schema(required)]
     lead_time: Option<Minutes>,
-    /// When it is ready in the warehouse, if it is ordered now.
+    /// Time at which it is ready in the warehouse if it is ordered now.
     #[schema(required)]
     earliest_at: Option<DateTime<Utc>>,
-    /// What the answer follows from.
+    /// Kind of availability that the answer is based on.
     #[schema(required)]
     source: Option<Availability>,
-    /// Moment at which that was last written or confirmed, or answered by the seller's own system.
+    /// Time at which that was last written or confirmed, or answered by the seller's own system.
     #[schema(required)]
     as_of: Option<DateTime<Utc>>,
-    /// The origin of the answer; `null` without a stock.
+    /// Origin of the answer; `null` without a stock.
     #[schema(required)]
     answered_by: Option<AnsweredByView>,
-    /// What is wrong with the item.
+    /// Errors of the item.
     errors: Vec<ItemFault>,
 }
 
-/// Whether there is enough.
+/// Answer for an item.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Available)]
 #[serde(rename_all = "snake_case")]
@@ -122,7 +124,7 @@ enum AvailableView {
     Unknown,
 }
 
-/// The origin of what is known of a stock: the stock itself, the seller's own system just now or earlier, or nothing, because that
+/// Origin of the answer: the stock itself, the seller's own system just now or earlier, or none, because that
 /// system has never answered.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[schema(as = AnsweredBy)]
@@ -145,8 +147,8 @@ impl From<AnsweredBy> for AnsweredByView {
     }
 }
 
-/// Why: whatever is ordered is there; there is enough; too little; no stock of it; only another system knows and was not asked; the item
-/// names what there is not.
+/// Reason: always available; enough; too little; no stock; only another system has the quantity and was not
+/// called; the item names something unknown.
 #[derive(Serialize, ToSchema)]
 #[schema(as = AvailabilityReason)]
 #[serde(rename_all = "snake_case")]
@@ -159,8 +161,8 @@ enum ReasonView {
     Refused,
 }
 
-/// Asks for up to 200 articles whether a warehouse has enough of them, and when. Each item is answered by itself; stocks in other
-/// dimensions than the article's do not count.
+/// Checks for up to 200 articles if a warehouse has enough of them, and when. Each item has its own result;
+/// stocks in other dimensions than the article's do not count.
 #[utoipa::path(post, path = "/api/v1/availability")]
 async fn availability(
     by: Asks<Authorized<may::ListStocks>>,
@@ -191,17 +193,17 @@ async fn availability(
     Ok(shown(Unpaged { data: answers.into_iter().enumerate().map(result).collect() }))
 }
 
-/// An error of an item.
+/// Builds the error of an item.
 pub(in crate::resource) fn item_fault(violation: &Violation, language: Language) -> ItemFault {
     ItemFault::new(Some(field_name(violation).to_owned()), &violation.message, language)
 }
 
-/// The field that an error is at: the unit of a quantity is called `unit` here.
+/// Returns the field of an error: the unit of a quantity is called `unit` here.
 pub(in crate::resource) fn field_name(violation: &Violation) -> &str {
     if violation.path == "quantity_unit" { "unit" } else { &violation.path }
 }
 
-/// Looks up questions about one's own stocks, or about those that a seller shows.
+/// Resolves items against the caller's own stocks, or against those that a seller shows.
 pub(in crate::resource) async fn inquiry(
     db: &Database,
     scope: &Scope,
@@ -217,7 +219,7 @@ pub(in crate::resource) async fn inquiry(
     }
 }
 
-/// The other tenant whose stocks are asked for; none: one's own.
+/// Returns the other tenant whose stocks are requested; `None` for the caller's own.
 pub(in crate::resource) async fn seller(
     db: &Database,
     scope: &Scope,

@@ -1,4 +1,4 @@
-//! Change feeds: the records that have changed since a program asked last, in an order in which it skips nothing.
+//! Change feeds: records that have changed since a program's last call, in an order that skips none.
 
 use std::{
     collections::HashMap,
@@ -59,9 +59,10 @@ pub(super) fn routes(routes: &mut Routes) {
     publish!(routes, "v1": price_list_changes);
 }
 
-/// Changes as they are read, before they are shown.
+/// Changes as they are read, before their views are built.
 struct Feed<V> {
-    /// Each with the record as it is now; without one, it was deleted or the caller sees it no longer.
+    /// Changes, each with the present record; `None` if it was deleted or the caller does not see it any
+    /// more.
     changes: Vec<(Change, Option<V>)>,
     cursor: i64,
     has_more: bool,
@@ -74,24 +75,24 @@ macro_rules! feed_of {
         #[derive(Serialize, ToSchema)]
         struct $changes {
             data: Vec<$change>,
-            /// The value of `since` for the next call.
+            /// Cursor for `since` in the next call.
             #[schema(example = "1042")]
             cursor: String,
-            /// True if there are more already: then the next call need not wait.
+            /// True if there are more changes already: then the next call need not wait.
             has_more: bool,
         }
 
-        /// A record that was created, changed or deleted.
+        /// Record that was created, changed or deleted.
         #[derive(Serialize, ToSchema)]
         struct $change {
-            /// The id of the record.
+            /// Id of the record.
             id: i64,
-            /// True for a record that was deleted, or that the caller sees no longer.
+            /// True if the record was deleted, or the caller does not see it any more.
             deleted: bool,
-            /// The name of a deleted record.
+            /// Name of a deleted record.
             #[schema(required, example = "HEB-200-S235JR-12.1")]
             name: Option<String>,
-            /// The record as it is now.
+            /// Present record.
             #[schema(required)]
             record: Option<$view>,
         }
@@ -139,35 +140,35 @@ feed_of! {
 #[derive(Serialize, ToSchema)]
 struct StockChanges {
     data: Vec<StockChange>,
-    /// The value of `since` for the next call.
+    /// Cursor for `since` in the next call.
     #[schema(example = "1042")]
     cursor: String,
-    /// True if there are more already: then the next call need not wait.
+    /// True if there are more changes already: then the next call need not wait.
     has_more: bool,
 }
 
-/// A stock that was created, changed or deleted.
+/// Stock that was created, changed or deleted.
 #[derive(Serialize, ToSchema)]
 struct StockChange {
-    /// The id of the stock.
+    /// Id of the stock.
     id: i64,
-    /// True for a stock that was deleted.
+    /// True if the stock was deleted.
     deleted: bool,
-    /// The name of a deleted stock.
+    /// Name of a deleted stock.
     #[schema(required, example = "HEB-200-S235JR-12.1, DU")]
     name: Option<String>,
-    /// The stock as it is now.
+    /// Present stock.
     #[schema(required)]
     stock: Option<StockLevelView>,
-    /// Its prices as they are now, for a caller who may see them.
+    /// Present prices, for a caller who may see them.
     #[schema(required)]
     listing: Option<PriceView>,
 }
 
-/// The cursor that a program has read to.
+/// Cursor up to which a program has read.
 struct Since(i64);
 
-/// Reads a feed; `load` loads the records with these ids that the caller sees, as of the moment of the feed.
+/// Reads a feed; `load` returns the records with these ids that the caller sees, at the time of the feed.
 async fn read<E: Recorded, V>(
     db: &Database,
     stream: Stream,
@@ -179,7 +180,7 @@ async fn read<E: Recorded, V>(
     let written = changes.iter().filter(|change| change.deleted_name.is_none()).map(|change| change.id);
     let mut records: HashMap<i64, V> = load(&snapshot, written.collect()).await?.into_iter().collect();
     let with_record = |change: Change| {
-        // a row that was deleted and made again comes twice
+        // a row that was deleted and restored occurs twice
         let record = if change.deleted_name.is_none() { records.remove(&change.id) } else { None };
         (change, record)
     };
@@ -199,9 +200,10 @@ async fn views<R: Readable>(
     Ok(ids.into_iter().zip(views).collect())
 }
 
-/// Reads what has changed of stocks and their prices since a cursor, up to 500 at once; without one, all stocks. Nothing is
-/// skipped, however many write meanwhile; a stock that has changed again comes again, as it is now. Deletions are remembered
-/// for 90 days: after that a cursor is refused with 410 `cursor_expired`, and everything is to be read again.
+/// Reads the changes of stocks and their prices since a cursor, up to 500 at a time; without one, all stocks.
+/// No change is skipped, regardless of concurrent writers; a stock that changes again is returned again in
+/// its present state. Deletions are stored for 90 days: an older cursor is refused with 410 `cursor_expired`,
+/// and the program must read all stocks again.
 #[utoipa::path(get, path = "/api/v1/changes")]
 async fn changes(
     by: Authorized<may::ListStocks>,
@@ -237,8 +239,8 @@ async fn changes(
     }))
 }
 
-/// Reads what has changed of articles since a cursor, as the feed of stocks does. An article shows its type and material by name;
-/// a new name of these changes only the articles whose own number or name changes with it.
+/// Reads the changes of articles since a cursor, like the feed of stocks. An article has its type and
+/// material by name; renaming these changes only the articles whose own number or name changes with it.
 #[utoipa::path(get, path = "/api/v1/changes/articles")]
 async fn article_changes(
     by: Anyone,
@@ -253,7 +255,7 @@ async fn article_changes(
     Ok(tagged(read::<Articles, _>(&db, Stream::PLATFORM, since, load).await?.into()))
 }
 
-/// Reads what has changed of materials since a cursor, as the feed of stocks does.
+/// Reads the changes of materials since a cursor, like the feed of stocks.
 #[utoipa::path(get, path = "/api/v1/changes/materials")]
 async fn material_changes(
     by: Authorized<may::ListMaterials>,
@@ -266,7 +268,7 @@ async fn material_changes(
     Ok(tagged(read::<Materials, _>(&db, Stream::PLATFORM, since, load).await?.into()))
 }
 
-/// Reads what has changed of the tenant's warehouses since a cursor, as the feed of stocks does.
+/// Reads the changes of the tenant's warehouses since a cursor, like the feed of stocks.
 #[utoipa::path(get, path = "/api/v1/changes/warehouses")]
 async fn warehouse_changes(by: Anyone, Db(db): Db, since: Since) -> Answer<Tagged<Shown<WarehouseChanges>>> {
     let stream = Stream::of_tenant(by.scope().tenant()?);
@@ -277,7 +279,7 @@ async fn warehouse_changes(by: Anyone, Db(db): Db, since: Since) -> Answer<Tagge
     Ok(tagged(read::<Warehouses, _>(&db, stream, since, load).await?.into()))
 }
 
-/// Reads what has changed of the tenant's matchings since a cursor, as the feed of stocks does.
+/// Reads the changes of the tenant's matchings since a cursor, like the feed of stocks.
 #[utoipa::path(get, path = "/api/v1/changes/matchings")]
 async fn matching_changes(
     by: Authorized<may::ListMatchings>,
@@ -291,8 +293,9 @@ async fn matching_changes(
     Ok(tagged(read::<Matchings, _>(&db, stream, since, load).await?.into()))
 }
 
-/// Reads what has changed of the prices of a list since a cursor, as the feed of stocks does. A price that the caller sees no
-/// longer counts as deleted; a list that was deleted or withdrawn from the caller is answered with 404.
+/// Reads the changes of the prices of a list since a cursor, like the feed of stocks. A price that the caller
+/// does not see any more counts as deleted; a list that was deleted or is not visible to the caller any more
+/// is answered with 404.
 #[utoipa::path(get, path = "/api/v1/changes/price-lists/{id}")]
 async fn price_list_changes(
     by: Authorized<may::ViewPriceList>,

@@ -1,4 +1,4 @@
-//! Delivery dates of many orders at once.
+//! Delivery dates of many orders in one call.
 
 use std::{collections::HashMap, ops::Range};
 
@@ -48,92 +48,93 @@ pub(super) fn routes(routes: &mut Routes) {
 
 const QUESTIONS_MAX: usize = 200;
 
-/// Orders whose arrivals are asked for.
+/// Orders whose arrivals are requested.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({
     "questions": [{ "article_number": "HEB-200-S235JR-12.1", "quantity": "2", "unit": "piece", "to": "Linz" }]
 }))]
 struct DeliveryDatesInput {
-    /// The seller of the articles; without one, the tenant that is acted for. Another seller's stocks are answered if they are shown at a
-    /// sales price; that needs `listing.view`.
+    /// Seller of the articles; by default the acting tenant. Stocks of another seller are included if they
+    /// are shown at a sales price; that needs `listing.view`.
     seller_id: Option<i64>,
-    /// Instead of the id, or with it.
+    /// Short code of the seller, instead of the id or with it.
     #[schema(max_length = 255, example = "NORD")]
     seller_short_code: Option<String>,
     #[schema(min_items = 1, max_items = 200)]
     questions: Vec<DeliveryQuestion>,
 }
 
-/// An order of an article from the warehouses that have it in stock, or from one warehouse.
+/// Order of an article from the warehouses that have it in stock, or from one warehouse.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({ "article_number": "HEB-200-S235JR-12.1", "quantity": "2", "unit": "piece", "to": "Linz" }))]
 struct DeliveryQuestion {
-    /// The article number in any case. Without an article, the way from the warehouse is searched alone.
+    /// Article number, ignoring case. Without an article only the route from the warehouse is searched.
     #[schema(max_length = 255, example = "HEB-200-S235JR-12.1")]
     article_number: Option<String>,
-    /// The article's number in another system, instead of the article number or with it.
+    /// Number of the article in another system, instead of the article number or with it.
     #[schema(max_length = 255)]
     external_article_number: Option<String>,
-    /// The quantity of the article, above zero.
+    /// Quantity of the article, above zero.
     #[schema(example = "24.2")]
     quantity: Option<Decimal>,
-    /// Any in which the article is counted; without it the article's base unit.
+    /// Unit in which the article is counted; by default its base unit.
     unit: Option<Unit>,
-    /// Only from this one; without it from the one that delivers first. A buyer can name the seller's warehouses where the seller shows
-    /// the article, and none without an article.
+    /// Warehouse; by default the one that delivers first. A buyer can name the seller's warehouses in which
+    /// the seller shows the article, and none without an article.
     #[schema(max_length = 255, example = "DU")]
     warehouse_short_code: Option<String>,
-    /// The name of the warehouse in another system, instead of the short code or with it; only for one's own warehouses.
+    /// Name of the warehouse in another system, instead of the short code or with it; only for the caller's
+    /// own warehouses.
     #[schema(max_length = 255)]
     external_warehouse_identifier: Option<String>,
-    /// The name of the shipping node that goods go to, whatever its case.
+    /// Name of the destination, a shipping node, ignoring case.
     #[schema(max_length = 255, example = "Linz")]
     to: String,
-    /// The moment of the order, in the years 2000 to 2099; without it and a latest arrival, now.
+    /// Time of the order, in the years 2000 to 2099; by default now, unless there is a latest arrival.
     at: Option<DateTime<Utc>>,
-    /// Instead of it: the latest arrival. Then the latest order is looked for.
+    /// Latest arrival, instead of a time of the order. Then the latest order is searched.
     arrive_by: Option<DateTime<Utc>>,
-    /// True for an answer with the stages of the way.
+    /// True to include the stages of the itinerary.
     explain: Option<bool>,
 }
 
-/// The arrival of an order. If it does not arrive, `no_way` has the reason.
+/// Arrival of an order; `no_way` has the reason if it does not arrive.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({ "index": 0, "ordered_at": "2026-12-02T10:40:00Z", "warehouse": { "id": 1, "short_code": "DU" },
     "available_at": "2026-12-02T11:30:00Z", "arrives_at": "2026-12-04T11:45:00Z",
     "order_by": { "at": "2026-12-02T10:30:00Z", "is_inclusive": false }, "no_way": null, "itinerary": null, "errors": [] }))]
 struct DeliveryDate {
-    /// From 0.
+    /// Index of the question, from 0.
     #[schema(example = 0)]
     index: usize,
-    /// The moment of the order; for a latest arrival, that of the latest order.
+    /// Time of the order; for a latest arrival, that of the latest order.
     #[schema(required)]
     ordered_at: Option<DateTime<Utc>>,
-    /// The warehouse that sends the goods.
+    /// Warehouse that sends the goods.
     #[schema(required)]
     warehouse: Option<WarehouseReference>,
-    /// The moment at which goods are ready there.
+    /// Time at which goods are ready there.
     #[schema(required)]
     available_at: Option<DateTime<Utc>>,
     #[schema(required)]
     arrives_at: Option<DateTime<Utc>>,
-    /// The latest order that arrives at the same time.
+    /// Latest order that arrives at the same time.
     #[schema(required)]
     order_by: Option<OrderByView>,
-    /// The reason why no order arrives.
+    /// Reason why no order arrives.
     #[schema(required)]
     no_way: Option<NoDeliveryView>,
-    /// The stages, and what other orders would have changed; `null` without `explain`.
+    /// Stages, and the arrivals of earlier and later orders; `null` without `explain`.
     #[schema(required)]
     itinerary: Option<ItineraryView>,
-    /// The faults of the question.
+    /// Errors of the question.
     errors: Vec<ItemFault>,
 }
 
-/// Finds for up to 200 orders when they arrive at a shipping node, and on request by which stages; or, for a latest arrival, how late they
-/// can be placed. Each question is answered by itself.
+/// Finds the arrivals of up to 200 orders at a shipping node, on request with the stages; or, for a latest
+/// arrival, the latest orders. Each question has its own result.
 #[utoipa::path(post, path = "/api/v1/delivery-dates")]
 async fn delivery_dates(
     by: Asks<Authorized<may::ListStocks>>,
@@ -155,7 +156,7 @@ async fn delivery_dates(
     let dates = in_turn(&state, async || {
         let mut dates = Vec::with_capacity(questions.len());
         for (index, question) in questions.into_iter().enumerate() {
-            // one by one, so that a call that is given up ends
+            // one by one, so that an aborted call ends
             let date = run_blocking(move || DeliveryDate::new(index, question, is_own, time_zone, language));
             dates.push(date.await??);
         }
@@ -164,14 +165,14 @@ async fn delivery_dates(
     Ok(shown(Unpaged { data: dates.await? }))
 }
 
-/// A question whose names are known.
+/// Question with the ids of all named records.
 struct ResolvedQuestion {
     delivery: Delivery,
     moment: Moment,
     explain: bool,
 }
 
-/// Looks up what all questions name, in the same few statements however many they are.
+/// Looks up the names in all questions, in a fixed number of statements.
 async fn resolve_questions(
     state: &State,
     scope: &Scope,
@@ -241,14 +242,14 @@ impl DeliveryQuestion {
         }
     }
 
-    /// The question of an article's availability, where one is named.
+    /// Builds the availability question for the article, if there is one.
     fn of_article(&self) -> Option<Question> {
         let quantity = self.quantity.unwrap_or(Decimal::ONE);
         self.has_article().then(|| Question { named: self.named(), quantity, unit: self.unit })
     }
 }
 
-/// The warehouses of questions without an article.
+/// Warehouses of questions without an article.
 #[derive(Default)]
 struct OwnWarehouses {
     directory: Directory,
@@ -256,7 +257,7 @@ struct OwnWarehouses {
 }
 
 impl OwnWarehouses {
-    /// A seller's warehouses are named through an article only.
+    /// Loads the caller's warehouses; a seller's can be named only with an article.
     async fn load(
         state: &State,
         scope: &Scope,

@@ -1,4 +1,5 @@
-//! Articles and warehouses by their numbers and names: every token may ask, so that a program learns what it refers to.
+//! Articles and warehouses by their numbers and names; every token may read them, so that programs can
+//! resolve references.
 
 use std::{
     borrow::Cow,
@@ -39,7 +40,7 @@ pub(super) fn routes(routes: &mut Routes) {
     publish!(routes, "v1": articles, warehouses);
 }
 
-/// A warehouse of the tenant.
+/// Warehouse of the tenant.
 #[derive(Serialize, ToSchema, FromQueryResult)]
 pub(super) struct FoundWarehouse {
     pub(super) id: i64,
@@ -49,10 +50,10 @@ pub(super) struct FoundWarehouse {
     name: String,
 }
 
-/// A query for articles by their numbers, or for a page of those that filters match.
+/// Query for articles by their numbers, or for a page of the filtered list.
 struct ArticleQuery(ListQuery<Articles>);
 
-/// Lists articles. With `number`, those with one of up to 100 numbers, in any case, on one page.
+/// Lists articles. With `number`, those with one of up to 100 numbers, ignoring case, on one page.
 #[utoipa::path(get, path = "/api/v1/articles")]
 async fn articles(
     by: Anyone,
@@ -102,7 +103,7 @@ impl FromRequest for ArticleQuery {
     }
 }
 
-/// Reads the query; numbers are another way to write a filter, and stand on one page.
+/// Reads the query; numbers are a filter with a single page.
 fn read_query(parameters: &[(Cow<'_, str>, Cow<'_, str>)]) -> Result<ListQuery<Articles>> {
     let (numbers, others): (Vec<_>, Vec<_>) = parameters.iter().partition(|(name, _)| name == NUMBER);
     if numbers.is_empty() {

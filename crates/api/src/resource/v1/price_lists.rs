@@ -1,4 +1,5 @@
-//! Price lists for programs: read as their owner or those see them that they apply to, and filled by the numbers that both sides know.
+//! Price lists for programs: readable for their owners and audience, and written by numbers that both sides
+//! know.
 
 use kernel::may;
 use pricing::{
@@ -38,17 +39,17 @@ pub(super) fn routes(routes: &mut Routes) {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct PriceListItems {
-    /// Each article once.
+    /// Prices, each article once.
     #[schema(min_items = 1, max_items = 1_000)]
     #[schema(value_type = Vec<PriceListItem>)]
     items: Vec<RawItem<PriceListItem>>,
-    /// Everything is checked and told, nothing is written.
+    /// True to check and report everything without writing.
     #[serde(default)]
     dry_run: bool,
 }
 
-/// Lists the price lists of one's own company and its groups, and of others the sales prices that apply to it, once they have begun
-/// or are announced.
+/// Lists the price lists of the caller's company and its groups, and other sales lists that apply to it and
+/// have begun or are announced.
 #[utoipa::path(get, path = "/api/v1/price-lists")]
 async fn price_lists(
     by: Authorized<may::ListPriceLists>,
@@ -84,9 +85,9 @@ async fn prices_of_list(
     Ok(Tagged(paged(page)))
 }
 
-/// Says the prices of up to 1,000 articles in a price list of one's own; those that are not there yet are added. Each item is
-/// accepted, refused or, where a price looks like a mistake, held by itself, and what was accepted is written together. A caller
-/// needs what an upload of the type `PriceList` needs.
+/// Sets the prices of up to 1,000 articles in a price list of the caller; missing articles are added. Each
+/// item is accepted, refused, or under review if it looks like a mistake; all accepted ones are written
+/// together. Needs the permissions for an upload of the type `PriceList`.
 #[utoipa::path(put, path = "/api/v1/price-lists/{id}/prices")]
 async fn put_prices_of_list(
     by: Authorized<may::CreateImport>,

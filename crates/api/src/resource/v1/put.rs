@@ -1,4 +1,4 @@
-//! Stocks and prices in bulk, by the numbers that both sides know. They pass the rules of files of the same kind.
+//! Stocks and prices in bulk, by numbers that both sides know. The rules are those of files of the same kind.
 
 use std::collections::BTreeMap;
 
@@ -42,18 +42,18 @@ pub(super) fn routes(routes: &mut Routes) {
     publish!(routes, "v1": put_prices, put_stocks);
 }
 
-/// The most items of one call.
+/// Maximum number of items in a call.
 pub(super) const ITEMS_MAX: usize = 1_000;
 
 /// Stocks by their numbers.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct StockItems {
-    /// Each stock once.
+    /// Stocks, each once.
     #[schema(min_items = 1, max_items = 1_000)]
     #[schema(value_type = Vec<StockItem>)]
     items: Vec<RawItem<StockItem>>,
-    /// Everything is checked and told, nothing is written.
+    /// True to check and report everything without writing.
     #[serde(default)]
     dry_run: bool,
 }
@@ -62,40 +62,40 @@ struct StockItems {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct PriceItems {
-    /// Each stock once.
+    /// Prices, each stock once.
     #[schema(min_items = 1, max_items = 1_000)]
     #[schema(value_type = Vec<PriceItem>)]
     items: Vec<RawItem<PriceItem>>,
-    /// Everything is checked and told, nothing is written.
+    /// True to check and report everything without writing.
     #[serde(default)]
     dry_run: bool,
 }
 
-/// What became of items.
+/// Results of the items.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct ItemResults {
     dry_run: bool,
-    /// One for each item, in their order.
+    /// Results, one for each item in their order.
     data: Vec<ItemResult>,
 }
 
-/// What became of an item, or would become of it.
+/// Result of an item, or the expected one in a dry run.
 #[derive(Debug, Serialize, ToSchema)]
 struct ItemResult {
-    /// From 0.
+    /// Index of the item, from 0.
     #[schema(example = 0)]
     index: usize,
     result: Outcome,
-    /// The stock; `null` where the item was refused, or a dry run would have made it.
+    /// Id of the stock; `null` if the item was refused, or a dry run would create it.
     #[schema(required)]
     id: Option<i64>,
     errors: Vec<ItemFault>,
-    /// What there is to say of an item that was accepted, and why prices of it are held.
+    /// Warnings about an accepted item, and the reasons why its prices are under review.
     warnings: Vec<ItemFault>,
 }
 
-/// Says how much there is of up to 1,000 stocks; those that are not there yet are made. Each item is accepted or refused by
-/// itself, and what was accepted is written together. A caller needs what an upload of the type `Stock` needs.
+/// Sets the quantities of up to 1,000 stocks; missing ones are created. Each item is accepted or refused on
+/// its own; all accepted ones are written together. Needs the permissions for an upload of the type `Stock`.
 #[utoipa::path(put, path = "/api/v1/stocks")]
 async fn put_stocks(
     by: Authorized<may::CreateImport>,
@@ -110,8 +110,9 @@ async fn put_stocks(
     Ok(call.of::<StockImporter>(items::table(&read)).await?)
 }
 
-/// Says the prices of up to 1,000 stocks that there are. Each item is accepted, refused or, where a price looks like a mistake,
-/// held by itself, and what was accepted is written together. A caller needs what an upload of the type `Price` needs.
+/// Sets the prices of up to 1,000 existing stocks. Each item is accepted, refused, or under review if it
+/// looks like a mistake; all accepted ones are written together. Needs the permissions for an upload of the
+/// type `Price`.
 #[utoipa::path(put, path = "/api/v1/prices")]
 async fn put_prices(
     by: Authorized<may::CreateImport>,
@@ -137,14 +138,14 @@ pub(super) fn counted(items: usize) -> Result<()> {
     }
 }
 
-/// Refuses more tiers than a price may have.
+/// Refuses more quantity breaks than a price may have.
 pub(super) fn check_tiers(violations: &mut Violations, field: &str, tiers: &Wanted<Vec<TierInput>>) {
     if matches!(tiers, Wanted::Set(tiers) if tiers.len() > TIERS_MAX) {
         violations.add(field, Code::TooMany.with("max", TIERS_MAX));
     }
 }
 
-/// A call on its way.
+/// Call in progress.
 pub(super) struct Put<'c> {
     pub(super) db: &'c Database,
     pub(super) scope: &'c Scope,
@@ -160,7 +161,7 @@ impl Put<'_> {
         self.done(Call::<I>::prepare(self.db, self.scope, table, self.language).await?, None).await
     }
 
-    /// Items of a price list.
+    /// Writes items of a price list.
     pub(super) async fn of_list<I: Importer>(&self, list: i64, table: Table) -> Result<Told<ItemResults>> {
         let call = Call::<I>::into(self.db, self.scope, Some(list), table, self.language).await?;
         self.done(call, Some(list)).await
@@ -180,7 +181,7 @@ impl Put<'_> {
 
     async fn once<I: Importer>(&self, call: &mut Call<I>, list: Option<i64>) -> Result<Told<ItemResults>> {
         let tx = self.db.begin_long().await?;
-        // a dry run leaves nothing that could be done twice
+        // a dry run writes nothing, so that repeating it needs no key
         let key = self.key.as_ref().filter(|_| !self.dry_run);
         if let Some(key) = key
             && let Claim::Answered(answer) = key.claim(&tx, self.scope, now()).await?
@@ -205,7 +206,7 @@ impl Put<'_> {
         Ok(Told::now(answer))
     }
 
-    /// Notes in the history of a list what has become of its prices, and tells webhooks of those that are held.
+    /// Records the result in the history of a price list and notifies webhooks of prices under review.
     async fn note_prices(&self, tx: &Write, list: i64, done: &[Done]) -> Result<()> {
         let number = |outcome: Outcome| done.iter().filter(|item| item.outcome == outcome).count() as u64;
         let counts = PriceCounts {

@@ -1,4 +1,4 @@
-//! What carts cost, for programs.
+//! Prices of carts, for programs.
 
 use kernel::may;
 
@@ -17,8 +17,9 @@ pub(super) fn routes(routes: &mut Routes) {
     publish!(routes, "v1": quotes);
 }
 
-/// Says what up to 100 carts cost at a moment, and on request why. A line that has no price is refused with the reason, and is no part
-/// of its cart. Whoever is acted for sells or buys; a buyer sees the sales prices that apply to them, and nothing else.
+/// Prices up to 100 carts at a time, on request with explanations. A line without a price is refused with the
+/// reason and is not part of its cart. The acting tenant is the seller or the buyer; a buyer sees only the
+/// sales prices that apply to them.
 #[utoipa::path(post, path = "/api/v1/quotes")]
 async fn quotes(
     by: Asks<Authorized<may::ViewPrice>>,

@@ -1,4 +1,4 @@
-//! Stocks, prices and one's own imports, to be read by programs.
+//! Stocks, prices and the caller's imports, for reading by programs.
 
 use chrono::{DateTime, Utc};
 use imports::import::{self, Import, Imports};
@@ -30,29 +30,29 @@ pub(super) fn routes(routes: &mut Routes) {
 }
 
 view_of! {
-    /// What a tenant has of an article in a warehouse, without any price.
+    /// Stock of an article in a warehouse of a tenant, without prices.
     StockLevelView as StockLevel, of detail: StockDetail, row detail.stock;
     article: TradedArticle = TradedArticle::from(&detail.article),
-    /// What another system calls the article: in this warehouse, or anywhere.
+    /// Other system's number for the article: in this warehouse, or in any.
     #[schema(required, example = "4711-200")]
     external_article_number: Option<String> = detail.external_article_number,
     warehouse: WarehouseReference = WarehouseReference::from(detail.warehouse),
     availability_type: Availability = detail.stock.availability_type,
-    /// In the quantity unit; `null` unless it is available by quantity.
+    /// Quantity in the quantity unit; `null` unless the stock is available by quantity.
     #[schema(required, example = "36.3")]
     quantity: Option<Decimal> = detail.stock.quantity,
     /// The article's base unit.
     quantity_unit: Unit = detail.article.base_unit,
     #[schema(required)]
     lead_time: Option<Minutes> = detail.stock.lead_time,
-    /// Of a remnant, in millimetres; `null`: that of the article.
+    /// Length of a remnant, in millimetres; `null` for that of the article.
     #[schema(required, example = "6000")]
     length: Option<Decimal> = Dimensions::of(&detail.stock).length,
     #[schema(required, example = "1000")]
     width: Option<Decimal> = Dimensions::of(&detail.stock).width,
     #[schema(required, example = "500")]
     height: Option<Decimal> = Dimensions::of(&detail.stock).height,
-    /// When an import has last written it or found it as it is.
+    /// Time at which an import last wrote it or confirmed it as unchanged.
     #[schema(required)]
     confirmed_at: Option<DateTime<Utc>> = detail.confirmed_at,
 }

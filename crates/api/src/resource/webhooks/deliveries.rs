@@ -1,4 +1,4 @@
-//! Deliveries over HTTP: what was sent to a webhook, how each attempt went, and sending it again.
+//! Deliveries over HTTP: requests to a webhook, their attempts, and sending an event again.
 
 use chrono::{DateTime, Utc};
 use kernel::{Language, may};
@@ -26,90 +26,90 @@ pub(super) fn routes(routes: &mut Routes) {
     publish!(routes, "webhook_deliveries": view, send_again);
 }
 
-/// An event for a webhook, and how its last attempt went.
+/// Event for a webhook, with the result of its last attempt.
 #[derive(Serialize, ToSchema)]
 #[schema(as = WebhookDelivery)]
 pub(super) struct DeliveryView {
     id: i64,
-    /// The webhook that it is for.
+    /// Webhook that it is for.
     webhook_id: i64,
-    /// The id that the receiver sees; a repetition has the same.
+    /// Id that the receiver sees; a repetition has the same.
     #[schema(example = "msg_0197e4a5c6d27f10b2a1c4d5e6f70819")]
     message_id: String,
     event: EventType,
-    /// The record that the event is about. Events of one subject are delivered in their order.
+    /// Record that the event is about. Events of one subject are delivered in their order.
     #[schema(example = "imports/42")]
     subject: String,
     created_at: DateTime<Utc>,
     status: DeliveryStatus,
-    /// The number of attempts.
+    /// Number of attempts.
     #[schema(example = 1)]
     attempts: i64,
-    /// The time of the next attempt; `null` if there will be none.
+    /// Time of the next attempt; `null` if there will be none.
     #[schema(required)]
     next_attempt_at: Option<DateTime<Utc>>,
-    /// The last time that the receiver has accepted it.
+    /// Time at which the receiver last accepted it.
     #[schema(required)]
     delivered_at: Option<DateTime<Utc>>,
-    /// The status of the last answer; `null` if there was none.
+    /// Status of the last answer; `null` if there was none.
     #[schema(required, example = 200)]
     last_status: Option<i64>,
-    /// The duration of the last attempt in milliseconds.
+    /// Duration of the last attempt in milliseconds.
     #[schema(required, example = 84)]
     last_duration_ms: Option<i64>,
-    /// The reason for the last failure and what to do, in the language of `Accept-Language`.
+    /// Reason for the last failure and advice, in the language of `Accept-Language`.
     #[schema(required, example = "Der Server „erp.nordstahl.example“ hat nicht rechtzeitig geantwortet.")]
     last_failure: Option<String>,
 }
 
-/// A delivery with its request and its attempts.
+/// Delivery with its request and its attempts.
 #[derive(Serialize, ToSchema)]
 struct WebhookDeliveryDetail {
     #[serde(flatten)]
     delivery: DeliveryView,
-    /// `null` once the data of the event are forgotten, after 30 days.
+    /// Request; `null` once the data of the event are deleted, after 30 days.
     #[schema(required)]
     request: Option<WebhookRequest>,
-    /// The attempts, the oldest first; the last 50.
+    /// Attempts, the oldest first; the last 50.
     log: Vec<WebhookAttempt>,
 }
 
-/// The request of a delivery.
+/// Request of a delivery.
 #[derive(Serialize, ToSchema)]
 struct WebhookRequest {
-    /// Its headers, without the signature.
+    /// Headers, without the signature.
     headers: Vec<WebhookHeader>,
-    /// Its body: JSON.
+    /// Body as JSON.
     #[schema(example = r#"{"id":"msg_0197e4a5c6d27f10b2a1c4d5e6f70819","type":"import.finished"}"#)]
     body: String,
 }
 
-/// A header of a request.
+/// Header of a request.
 #[derive(Serialize, ToSchema)]
 struct WebhookHeader {
-    /// The name of the header.
+    /// Name of the header.
     #[schema(example = "webhook-id")]
     name: String,
-    /// Its value.
+    /// Value of the header.
     #[schema(example = "msg_0197e4a5c6d27f10b2a1c4d5e6f70819")]
     value: String,
 }
 
-/// An attempt to deliver an event.
+/// Attempt to deliver an event.
 #[derive(Serialize, ToSchema)]
 struct WebhookAttempt {
-    /// The beginning of the attempt.
+    /// Start of the attempt.
     at: DateTime<Utc>,
-    /// The status of the answer; `null` if there was none.
+    /// Status of the answer; `null` if there was none.
     #[schema(required, example = 500)]
     status: Option<u16>,
-    /// Its duration in milliseconds.
+    /// Duration in milliseconds.
     #[schema(example = 84)]
     duration_ms: i64,
-    /// The reason for a failure, in the language of `Accept-Language`.
+    /// Reason for a failure, in the language of `Accept-Language`.
     #[schema(required, example = "Der Empfänger „erp.nordstahl.example“ hat mit Status 500 geantwortet.")]
     failure: Option<String>,
-    /// True if a user asked for it.
+    /// True if a user requested it.
     by_hand: bool,
 }
 
@@ -159,7 +159,7 @@ impl WebhookDeliveryDetail {
     }
 }
 
-/// Lists deliveries of a webhook, the latest first. They are kept for 90 days.
+/// Lists deliveries of a webhook, the latest first. They are stored for 90 days.
 #[utoipa::path(get, path = "/api/admin/webhooks/{id}/deliveries")]
 async fn deliveries(
     by: Authorized<may::ConfigureWebhooks>,
@@ -172,7 +172,7 @@ async fn deliveries(
     Ok(paged(page.map(|delivery| DeliveryView::new(delivery, request.language))))
 }
 
-/// Shows a delivery with its request, as long as that is kept, and its attempts.
+/// Shows a delivery with its attempts, and with its request while that is stored.
 #[utoipa::path(get, path = "/api/admin/webhook-deliveries/{id}")]
 async fn view(
     by: Authorized<may::ConfigureWebhooks>,
@@ -185,7 +185,7 @@ async fn view(
     Ok(shown(WebhookDeliveryDetail::new(delivery, &source, request.language)))
 }
 
-/// Sends an event again, with the same id: a receiver that has it may ignore it. One that is pending is tried now.
+/// Sends an event again, with the same id: a receiver that has it may ignore it. A pending one is tried now.
 #[utoipa::path(post, path = "/api/admin/webhook-deliveries/{id}/send-again")]
 async fn send_again(
     by: Authorized<may::ConfigureWebhooks>,

@@ -1,9 +1,9 @@
-//! Values that were read, compared with what they are now.
+//! Comparison of read-only values in a body with the present ones.
 
 use kernel::standing::is_same;
 use serde_json::Value;
 
-/// The path at which a read-only value differs from the present one, in every language.
+/// Returns the path at which a read-only value differs from the present one in every language.
 pub(super) fn difference(given: &Value, current: &[&Value], path: &str) -> Option<String> {
     let mut found = None;
     for now in current {

@@ -1,4 +1,4 @@
-//! Records that are written back after others have changed what is only read of them.
+//! Records that are written back after others have changed their read-only fields.
 
 use chrono::DateTime;
 use kernel::{Error, Language, Result, Scope};
@@ -7,20 +7,20 @@ use serde_json::Value;
 use super::{Current, Written, difference};
 use crate::state::State;
 
-/// The way in which a field changes that is only read and does not count as a change of its record.
+/// Way in which a read-only field changes without a new version of its record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Moving {
-    /// It follows from other records. Any value can be written back.
+    /// Derived from other records. Any value can be written back.
     Follows,
-    /// A reference, compared by its id: its names follow from the record that it refers to.
+    /// Reference, compared by its id: its names are derived from the record that it refers to.
     Reference,
-    /// A time, which only grows.
+    /// Time, which only increases.
     Time,
-    /// It is written by the other side of the record. A former value can be written back.
+    /// Written by the other side of the record. A former value can be written back.
     OtherSide,
 }
 
-/// Puts the present values of moving fields into a body, where it holds what was read of this version of the record.
+/// Puts the present values of moving fields into a body that has former values of this version of the record.
 ///
 /// # Errors
 /// [`Error::Changed`] with the present record if a field of the other side never had the value since then.
@@ -64,7 +64,7 @@ pub(in crate::resource) async fn settle<R: Written>(
     }
     let has_moved = former.iter().any(|was| moved.iter().any(|(name, _)| was.get(*name) != now.get(*name)));
     if !has_moved {
-        // the caller has changed what is only read, and is told where
+        // the caller has changed a read-only field: its value stays, so that the error names it
         fields.extend(moved.into_iter().map(|(name, given)| (name.to_owned(), given)));
         return Ok(());
     }

@@ -1,4 +1,4 @@
-//! What bodies mean, by a contract of its own.
+//! Interpretation of bodies, with a contract of its own.
 #![expect(dead_code, reason = "only their schemas matter")]
 
 use serde::Deserialize;
@@ -65,7 +65,7 @@ fn contract() -> &'static Contract {
     Contract::of::<DraftInput, DraftView>()
 }
 
-/// What is left of a body, and the places where it is refused.
+/// Returns the rest of a body, and the paths at which it is refused.
 fn left(body: Value, held: Option<&Held<'_>>) -> (Value, Vec<(String, Code)>) {
     let english = record();
     let mut german = record();
@@ -149,7 +149,7 @@ fn a_reference_that_is_said_by_its_id_counts_beside_the_one_that_was_read() {
     assert_eq!((&input["kind_id"], wrong), (&json!(2), vec![]));
     let (input, _) = left(changed(|body| body["member_ids"] = json!([])), None);
     assert_eq!(input["member_ids"], json!([]));
-    // absent is absent
+    // an absent field stays absent
     assert_eq!(left(json!({ "note": "y" }), None).0, json!({ "note": "y" }));
 }
 
