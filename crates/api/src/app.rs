@@ -1,4 +1,4 @@
-//! Middleware and routes: what `serve` runs and what the tests call.
+//! Middleware and routes of the application, for `serve` and for tests.
 
 use std::sync::LazyLock;
 
@@ -29,7 +29,7 @@ use crate::{
     state::State,
 };
 
-/// Everything that is published.
+/// All published operations.
 pub fn routes() -> &'static Routes {
     static ROUTES: LazyLock<Routes> = LazyLock::new(|| {
         let mut routes = Routes::default();
@@ -39,7 +39,7 @@ pub fn routes() -> &'static Routes {
     &ROUTES
 }
 
-/// The OpenAPI document as it is served and checked in.
+/// OpenAPI document as it is served and checked in.
 pub fn openapi() -> &'static str {
     static DOCUMENT: LazyLock<String> = LazyLock::new(|| {
         let mut text = routes().document().to_pretty_json().expect("the document is plain data");
@@ -49,7 +49,7 @@ pub fn openapi() -> &'static str {
     &DOCUMENT
 }
 
-/// The whole application.
+/// Builds the whole application.
 #[expect(clippy::disallowed_methods, reason = "health, documentation and UI are no operations of the API")]
 pub fn app(
     state: web::Data<State>,
@@ -95,13 +95,13 @@ pub fn app(
         .default_service(web::to(frontend::serve))
 }
 
-/// Swagger UI writes inline styles and data images.
+/// Policy for Swagger UI, which uses inline styles and data images.
 const DOCS_POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
     object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 const SERVER_PROCESS: HeaderName = HeaderName::from_static("x-server-process");
 
-/// Whether requests can be served, or why not. Whatever the reason, it is 503 for those who choose among servers.
+/// Readiness check: 204, or 503 with the reason for load balancers.
 async fn ready(state: web::Data<State>, About(about): About) -> HttpResponse {
     let reason =
         if state.is_ending() { Some(Code::Ending) } else { state.db.health().fault().map(Fault::code) };

@@ -1,5 +1,5 @@
-//! Backups: the database as it was at one moment and the files that it names, in one file; bringing one back; and
-//! looking whether an installation is whole.
+//! Backups: a snapshot of the database and the files that it names, in one archive; restoring one; and
+//! checking an installation.
 
 mod archive;
 mod check;
@@ -24,23 +24,23 @@ pub use check::{Report, check};
 use self::archive::{Archive, Writer};
 use crate::{config::Settings, folder, migrate::OtherVersion};
 
-/// What an archive says of itself.
+/// Manifest of an archive.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
-    /// Of the archive; other formats are refused.
+    /// Format of the archive; other formats are refused.
     format: u32,
-    /// Of the program that made it.
+    /// Version of the program that created it.
     pub version: String,
     pub made_at: String,
     pub database: Kind,
-    /// What the schema was, oldest first.
+    /// Migrations of the schema, the oldest first.
     migrations: Vec<String>,
-    /// Rows of each table.
+    /// Number of rows in each table.
     pub tables: BTreeMap<String, u64>,
-    /// The last number that each sequence of PostgreSQL has given.
+    /// Last number of each sequence of PostgreSQL.
     #[serde(default)]
     sequences: BTreeMap<String, i64>,
-    /// How many files there are.
+    /// Number of files.
     pub files: usize,
 }
 
@@ -54,15 +54,15 @@ pub enum Kind {
 const FORMAT: u32 = 1;
 const FILES: &str = "files/";
 
-/// Every file that a row names. `named_files_are_all_known` finds columns that are missing here.
+/// Query for all files that rows name. `named_files_are_all_known` finds columns that are missing here.
 const NAMED_FILES: &str = "SELECT upload_key AS key FROM import WHERE upload_key <> '' \
     UNION SELECT key FROM category_image UNION SELECT thumbnail_key FROM category_image \
     UNION SELECT key FROM article_image UNION SELECT thumbnail_key FROM article_image";
 
-/// Makes a backup while the server runs, and reads it back before it gets its name.
+/// Creates a backup while the server runs, and verifies it before it gets its name.
 ///
 /// # Errors
-/// Says what is in the way; then there is no file of that name.
+/// The reason why it failed; then there is no file of that name.
 pub async fn backup(settings: &Settings, target: &Path) -> Result<Manifest> {
     if target.exists() {
         return Err(Error::internal(format!("{} is there already", target.display())));
@@ -70,7 +70,7 @@ pub async fn backup(settings: &Settings, target: &Path) -> Result<Manifest> {
     let half = beside(target, ".part");
     let made = write(settings, &half).await;
     if made.is_err() {
-        // Nothing that is not whole stays behind; that there was nothing to remove is no problem.
+        // an incomplete file is removed; it is no error if there is none
         let _ = fs::remove_file(&half);
     }
     let manifest = made?;
@@ -82,7 +82,7 @@ pub async fn backup(settings: &Settings, target: &Path) -> Result<Manifest> {
 async fn write(settings: &Settings, half: &Path) -> Result<Manifest> {
     let mut writer = Writer::create(half)?;
     let storage = settings.storage()?;
-    // Files that are there before the database is read cannot vanish between the two.
+    // files that exist before the database is read cannot be deleted between the two
     let mut kept = HashSet::new();
     for key in all_files(&storage).await? {
         if add_file(&mut writer, &storage, &key).await? {
@@ -117,7 +117,7 @@ async fn write(settings: &Settings, half: &Path) -> Result<Manifest> {
     if found == manifest { Ok(manifest) } else { Err(Error::internal("what was written reads otherwise")) }
 }
 
-/// What a database held at the moment of the backup.
+/// Contents of a database at the time of the backup.
 struct Contents {
     kind: Kind,
     migrations: Vec<String>,
@@ -126,11 +126,11 @@ struct Contents {
     named_files: Vec<String>,
 }
 
-/// Brings a backup back into an empty place, and looks whether it is whole there.
+/// Restores a backup into an empty installation, and checks it.
 ///
 /// # Errors
-/// Refuses a damaged archive, one of another kind of database or of a newer version, and a place that is not empty,
-/// before anything is written.
+/// A damaged archive, one of another kind of database or of a newer version, and a target that is not empty,
+/// are refused before anything is written.
 pub async fn restore(settings: &Settings, source: &Path) -> Result<(Manifest, Report)> {
     let mut archive = Archive::open(source)?;
     let manifest = archive.verify()?;
@@ -179,14 +179,14 @@ pub async fn restore(settings: &Settings, source: &Path) -> Result<(Manifest, Re
     Ok((manifest, report))
 }
 
-/// The keys of all files.
+/// Returns the keys of all files.
 async fn all_files(storage: &Storage) -> Result<Vec<String>> {
     let mut keys = storage.keys().await?;
     keys.retain(|key| archive::is_key(key));
     Ok(keys)
 }
 
-/// Whether it was there.
+/// Adds a file; returns true if it exists.
 async fn add_file(writer: &mut Writer, storage: &Storage, key: &str) -> Result<bool> {
     let Some(mut content) = storage.find(key).await? else { return Ok(false) };
     writer.begin(&format!("{FILES}{key}"))?;
@@ -202,7 +202,7 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-/// Makes a new name durable.
+/// Makes a new file name durable.
 fn sync_folder(path: &Path) -> Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     Ok(fs::File::open(folder)?.sync_all()?)

@@ -1,5 +1,5 @@
-//! The order in which changes of one record come that name no version: each reads the record as the one before has left it.
-//! Other processes are met by another attempt.
+//! Order of changes of one record that have no version: each reads the record in the state that the previous
+//! one left. Conflicts with other processes are retried.
 
 use std::{
     collections::hash_map::RandomState,
@@ -8,7 +8,7 @@ use std::{
 
 use tokio::sync::{Mutex, MutexGuard};
 
-/// Records share queues, so that their number does not grow.
+/// Number of queues; records share them, so that it stays constant.
 const QUEUES: usize = 256;
 
 #[derive(Debug)]
@@ -24,7 +24,8 @@ impl Default for ChangeQueues {
 }
 
 impl ChangeQueues {
-    /// Waits until those who came before for the same record are done. The next one's turn begins when the place is dropped.
+    /// Waits until earlier changes of the same record are done. The next one continues when the returned
+    /// guard is dropped.
     pub(crate) async fn queue(&self, record: impl Hash) -> Option<MutexGuard<'_, ()>> {
         let index = usize::try_from(self.hasher.hash_one(record) % QUEUES as u64).ok()?;
         Some(self.queues.get(index)?.lock().await)

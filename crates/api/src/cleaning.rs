@@ -1,4 +1,4 @@
-//! What is over goes, once an hour. How long what is kept stands in `docs/operations.md`.
+//! Hourly jobs that delete expired data. `docs/operations.md` lists how long data are stored.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::{
     webhook_events::{self, TokenEvents},
 };
 
-/// Each on its own: what fails is tried again soon, and keeps nothing else.
+/// Independent jobs: a failed one is retried soon and does not delay the others.
 pub static JOBS: &[Job<Data<State>>] = &[
     Job::hourly("sessions", |state, now| Box::pin(async move { short_lived(&state.db, now).await })),
     Job::hourly("token_reminders", |state, now| {
@@ -62,9 +62,9 @@ pub static JOBS: &[Job<Data<State>>] = &[
     Job::hourly("spool", |state, _| Box::pin(async move { Ok(state.storage.clean_up()?) })),
 ];
 
-/// Sessions, failures to sign in, links, changes of e-mail addresses, requests for a new password, mails,
-/// answers to calls that may be repeated, names of deleted records, and changes of prices that caches are
-/// brought up to date by.
+/// Deletes expired sessions, failed sign-ins, links, changes of e-mail addresses, requests for a new
+/// password, mails, stored answers of repeatable calls, names of deleted records, and the price changes that
+/// update caches.
 async fn short_lived(db: &Database, now: Instant) -> Result<()> {
     let tx = db.begin_long().await?;
     identity::session::clean_up(&tx, now).await?;

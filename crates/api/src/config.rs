@@ -15,7 +15,8 @@ use storage::{Bucket, BucketAddress, Reserve, Storage};
 
 use crate::links::{self, Links, web_address};
 
-/// How the server runs. All of it can be said by environment variables; `docs/operations.md` explains each.
+/// Settings of the server. All of them can be set by environment variables; `docs/operations.md` explains
+/// each.
 #[derive(Debug, Clone, Args)]
 pub struct Settings {
     /// Address and port to listen on
@@ -57,7 +58,7 @@ pub struct Settings {
     #[arg(long, env = "STALHOF_SMTP_CA")]
     pub smtp_ca: Option<PathBuf>,
 
-    /// Who mails are from: `Stalhof <post@example.org>`
+    /// Sender of mails: `Stalhof <post@example.org>`
     #[arg(long, env = "STALHOF_MAIL_FROM")]
     pub mail_from: Option<String>,
 
@@ -73,7 +74,7 @@ pub struct Settings {
     #[arg(long, env = "STALHOF_OUTBOUND_NETWORKS", value_delimiter = ',')]
     pub outbound_networks: Vec<Network>,
 
-    /// Let tenants fetch files by FTP without encryption, which shows passwords to everybody on the way
+    /// Let tenants fetch files by FTP without encryption, which exposes passwords to the network
     #[arg(long, env = "STALHOF_PLAIN_FTP", default_value_t = false, action = clap::ArgAction::Set)]
     pub plain_ftp: bool,
 
@@ -126,7 +127,8 @@ pub struct Settings {
     #[arg(long, env = "STALHOF_TIME_ZONE", default_value = "Europe/Berlin", value_parser = time_zone)]
     pub time_zone: chrono_tz::Tz,
 
-    /// Whose public holidays are kept where a warehouse says nothing else: a German state (`DE-NW`) or Austria (`AT`)
+    /// Region whose public holidays apply to warehouses without one of their own: a German state (`DE-NW`) or
+    /// Austria (`AT`)
     #[arg(long, env = "STALHOF_REGION", default_value = "DE-NW")]
     pub region: Region,
 
@@ -146,7 +148,7 @@ pub struct Settings {
     #[command(flatten)]
     pub traces: TraceSettings,
 
-    /// Which companies a tenant's users find and name as trading partners
+    /// Companies that a tenant's users find and name as trading partners
     #[arg(long, env = "STALHOF_PARTNERS", default_value = "all")]
     pub partners: Partners,
 
@@ -217,12 +219,12 @@ pub enum LogFormat {
     Json,
 }
 
-/// The companies that a tenant's users find and name as trading partners.
+/// Companies that a tenant's users find and name as trading partners.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Partners {
-    /// All of the platform.
+    /// All companies of the platform.
     All,
-    /// Members of groups that their own company is in, too.
+    /// Members of groups that their own company belongs to.
     Groups,
 }
 
@@ -235,7 +237,7 @@ impl From<Partners> for PartnerCircle {
     }
 }
 
-/// Links in mails begin with it: what is no address would only be noticed by those who get them.
+/// Checks the address that links in mails begin with: an error would only be noticed by their recipients.
 fn public_url(text: &str) -> Result<String, String> {
     if text.contains(['?', '#']) {
         return Err("expected is an address without ? and #".to_owned());
@@ -243,7 +245,7 @@ fn public_url(text: &str) -> Result<String, String> {
     web_address(text)
 }
 
-/// The address of a service: of buckets, or for traces.
+/// Checks the address of a service: for buckets, or for traces.
 fn endpoint(text: &str) -> Result<String, String> {
     let address = web_address(text)?;
     if address.contains(['?', '#']) {
@@ -252,7 +254,7 @@ fn endpoint(text: &str) -> Result<String, String> {
     Ok(address)
 }
 
-/// A text that is shown nowhere, not even where it is wrong.
+/// Reads a text that is never shown, not even in errors.
 #[expect(clippy::unnecessary_wraps, reason = "a parser of the command line")]
 fn hidden(text: &str) -> Result<SecretString, Infallible> {
     Ok(text.into())
@@ -268,7 +270,7 @@ fn time_zone(name: &str) -> Result<chrono_tz::Tz, String> {
 }
 
 impl Settings {
-    /// Where files are kept.
+    /// Storage of files.
     pub fn storage(&self) -> Result<Storage> {
         let reserve = self.disk_reserve_mb.map_or(Reserve::Usual, |mib| Reserve::Bytes(mib << 20));
         let storage = match &self.files {
@@ -287,18 +289,18 @@ impl Settings {
         url.trim_end_matches('/').to_owned()
     }
 
-    /// Where mails are files, as long as there is no mail server.
+    /// Folder in which mails are stored if there is no mail server.
     pub fn mail_folder(&self) -> PathBuf {
         self.data_dir.join("mails")
     }
 
-    /// How mails leave; what goes into the folder can be read in `mailbox` as well.
+    /// Transport of mails; those in the folder can be read in `mailbox` as well.
     pub fn mail_transport(&self, mailbox: Option<Mailbox>) -> Result<Transport> {
         let Some(url) = &self.smtp_url else {
             let from = self.mail_from.as_deref().unwrap_or("Stalhof <stalhof@localhost>");
             return Transport::folder(&self.mail_folder(), from, mailbox);
         };
-        // links that lead nowhere, and a sender whom nobody knows, would only be noticed by those who get the mails
+        // wrong links and an unknown sender would only be noticed by the recipients
         let (Some(from), Some(_)) = (&self.mail_from, &self.public_url) else {
             return Err(Error::internal(
                 "with STALHOF_SMTP_URL also STALHOF_MAIL_FROM and STALHOF_PUBLIC_URL are needed",
@@ -315,7 +317,7 @@ impl Settings {
         }
     }
 
-    /// The keys that seal credentials for other systems; none if none are configured.
+    /// Keys that seal credentials for other systems; none if none are configured.
     pub fn keys(&self) -> Result<Keys> {
         match (&self.secret_keys_file, &self.secret_keys) {
             (None, None) => Ok(Keys::none()),
@@ -330,12 +332,12 @@ impl Settings {
         }
     }
 
-    /// The addresses that connections to systems of tenants may lead to.
+    /// Rules for addresses of connections to systems of tenants.
     pub fn outbound_rules(&self) -> Rules {
         Rules::with_networks(self.outbound_networks.clone())
     }
 
-    /// What the calendar of warehouses begins with.
+    /// Defaults for the calendars of warehouses.
     pub fn installation(&self) -> Installation {
         let Self { time_zone, region, working_week, .. } = self;
         Installation { time_zone: *time_zone, region: *region, working_week: working_week.clone() }
@@ -350,7 +352,7 @@ impl Settings {
 }
 
 impl BucketAccess {
-    /// Joins them with the address.
+    /// Joins the credentials with the address.
     fn join(&self, address: &BucketAddress) -> Result<Bucket> {
         let tls = match &self.aws_ca_bundle {
             None => Tls::default(),
@@ -372,20 +374,20 @@ impl BucketAccess {
     }
 }
 
-/// A body that is not an upload.
+/// Maximum size of a body that is not an upload.
 pub const BODY_MAX_BYTES: usize = 1024 * 1024;
-/// How long a body may take to arrive.
+/// Maximum time for receiving a body.
 pub const BODY_TIMEOUT: Duration = Duration::from_secs(10);
-/// So much of an upload has to arrive in so much time, again and again: 1 KiB/s.
+/// Bytes of an upload that must arrive within each [`PACE_TIME`]: 1 KiB/s.
 pub const PACE_BYTES: usize = 10 * 1024;
 pub const PACE_TIME: Duration = Duration::from_secs(10);
-/// How long an upload may take to arrive (specification, section 9).
+/// Maximum time for receiving an upload (specification, section 9).
 pub const UPLOAD_TIMEOUT: Duration = Duration::from_mins(5);
-/// How long it may then take to be stored.
+/// Maximum time for storing it afterwards.
 pub const STORED_WITHIN: Duration = Duration::from_secs(30);
-/// How long a request may take, which is what the UI waits for (specification, section 7).
+/// Maximum time of a request, for which the UI waits as well (specification, section 7).
 pub const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long a file may be written that is made for one request.
+/// Maximum time for writing a file for one request.
 pub const EXPORT_TIMEOUT: Duration = Duration::from_mins(10);
 
 #[cfg(test)]

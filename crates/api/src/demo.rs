@@ -1,4 +1,4 @@
-//! Demo data: what a steel trader would find on the first morning. Fills an empty database, and only an empty one.
+//! Demo data: the data of a steel trader on their first day. They are only created in an empty database.
 
 mod assortment;
 mod catalog;
@@ -34,10 +34,10 @@ use tenancy::{
 };
 use tokio::sync::OnceCell;
 
-/// The password of all demo accounts.
+/// Password of all demo accounts.
 pub const PASSWORD: &str = "profil-traeger-walzwerk";
 
-/// Where the demo's shop would be; a reserved name, so it is nobody's.
+/// Address of the demo's shop; the domain is a reserved one.
 pub const SHOP_URL: &str = "https://shop.stalhof.example/";
 
 /// A demo account.
@@ -70,13 +70,13 @@ const TENANTS: &[(&str, &str, &str, &str, &str)] = &[
     ("Südrohr AG", SUEDROHR, "Hafenring 12, 93055 Regensburg", "info@suedrohr.example", "+49 941 5550188"),
 ];
 
-/// Tokens of users, of which one is about to end. What they are nobody knows.
+/// Tokens of users, one of which expires soon. Their secrets are not known.
 const TOKENS: &[(&str, &str, Ability, i64)] = &[
     ("leitung@nordstahl.example", "Warenwirtschaft: Preise", Ability::ImportPrices, 6),
     ("leitung@nordstahl.example", "Auswertung", Ability::AccessAdmin, 90),
 ];
 
-/// Name, description, who is in it.
+/// Name, description, members.
 const GROUPS: &[(&str, &str, &[&str])] = &[
     ("Einkaufsverbund Stahl", "Gemeinsamer Einkauf bei den Walzwerken", &[NORDSTAHL, SUEDROHR]),
     ("Rohrhandel", "Handelt vor allem Rohre und Hohlprofile", &[SUEDROHR]),
@@ -129,9 +129,9 @@ pub const ACCOUNTS: &[Account] = &[
     },
 ];
 
-/// Fills an empty database; leaves any other as it is.
+/// Fills an empty database; leaves any other unchanged.
 pub async fn fill(db: &Database, storage: &Storage) -> Result<()> {
-    // The administrator comes last: as long as he is missing, so may be the rest.
+    // the administrator is created last: without them, other data may be missing as well
     if is_in(db).await? || !only_demo_accounts(db).await? {
         return Ok(());
     }
@@ -145,7 +145,7 @@ pub async fn fill(db: &Database, storage: &Storage) -> Result<()> {
     processing_prices::fill(db, &tenants).await?;
     sample_carts::fill(db, &tenants).await?;
     people(db, |account| account.email != ADMINISTRATOR).await?;
-    // which name the groups
+    // needs the groups
     price_adjustments::fill(db, &tenants).await?;
     surcharge_tables::fill(db, &tenants).await?;
     sample_carts::accept(db, &tenants).await?;
@@ -153,13 +153,13 @@ pub async fn fill(db: &Database, storage: &Storage) -> Result<()> {
     accounts(db).await
 }
 
-/// Fills in what is missing of the steel catalogue and the articles: an earlier run may have been cut off.
+/// Creates missing parts of the steel catalogue and the articles: an earlier run may have been interrupted.
 pub async fn fill_catalogue(db: &Database) -> Result<()> {
     steel_catalogue::fill(db, &Scope::platform(), steel_catalogue::Part::ALL).await?;
     catalog::fill(db).await
 }
 
-/// Whether the demo accounts are there.
+/// True if the demo accounts exist.
 pub async fn is_in(db: &Database) -> Result<bool> {
     user::lookup::is_known(db, ADMINISTRATOR).await
 }
@@ -169,7 +169,7 @@ async fn only_demo_accounts(db: &Database) -> Result<bool> {
     Ok(users.iter().all(|user| ACCOUNTS.iter().any(|account| account.email == user.email)))
 }
 
-/// The companies with their warehouses; those that are known already stay as they are.
+/// Creates the companies with their warehouses; existing ones stay unchanged.
 async fn companies(db: &Database) -> Result<Vec<(&'static str, i64)>> {
     let platform = Scope::platform();
     let known = platform.find::<Tenants>().all(db).await?;
@@ -194,12 +194,12 @@ async fn companies(db: &Database) -> Result<Vec<(&'static str, i64)>> {
     Ok(tenants)
 }
 
-/// The companies and the people who work in them; those who are known already stay as they are.
+/// Creates the companies and their users; existing ones stay unchanged.
 pub async fn accounts(db: &Database) -> Result<()> {
     people(db, |_| true).await
 }
 
-/// The same of some of the people.
+/// Creates some of the users.
 async fn people(db: &Database, some: fn(&Account) -> bool) -> Result<()> {
     let platform = Scope::platform();
     let tenants = companies(db).await?;
@@ -256,11 +256,11 @@ async fn people(db: &Database, some: fn(&Account) -> bool) -> Result<()> {
     Ok(())
 }
 
-/// Of the password that all accounts have: made once.
+/// Hash of the password of all accounts, computed once.
 static HASH: OnceCell<String> = OnceCell::const_new();
 
 async fn hash() -> Result<String> {
-    // Nobody waits for an answer: a busy machine only takes longer.
+    // no request waits for it: on a busy machine it only takes longer
     let passwords = Passwords::default();
     loop {
         match passwords.hash(PASSWORD.to_owned()).await {
@@ -270,7 +270,7 @@ async fn hash() -> Result<String> {
     }
 }
 
-/// The role that holds every right, made when it is first needed.
+/// Returns the role with all permissions, and creates it if it is missing.
 pub async fn platform_role(db: &Database) -> Result<i64> {
     role_named(db, PLATFORM, PermissionSet::ALL).await
 }
@@ -285,7 +285,7 @@ async fn role_named(db: &Database, name: &str, permissions: PermissionSet) -> Re
     Ok(role::create(db, &Scope::platform(), input).await?.role.id)
 }
 
-/// Everything that concerns a tenant: master data to read, his own to keep.
+/// Maximum permissions of tenants: reading master data, and changing their own data.
 fn tenant_ceiling() -> PermissionSet {
     let platform_wide = [
         "attribute.",
@@ -310,7 +310,7 @@ fn tenant_ceiling() -> PermissionSet {
         .collect()
 }
 
-/// Reads everything of his tenant but its people, keeps stock and prices.
+/// Permissions of a tenant's user: reading all data of the tenant except users, changing stocks and prices.
 fn tenant_user() -> PermissionSet {
     let people = ["user.", "roles.", "token.", "audit.", "configure-"];
     let keeps = ["stock.", "listing.", "matching.", "import.", "warehouse."];

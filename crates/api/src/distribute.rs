@@ -1,9 +1,9 @@
-//! The command that distributes a PostgreSQL database by tenant, once an operator has loaded Citus into it:
-//! each table takes the kind that [`migrations::kind`] gives it.
+//! Command that distributes a PostgreSQL database by tenant, once an operator has loaded Citus into it: each
+//! table gets the kind in [`migrations::kind`].
 //!
-//! Foreign keys go first and come back last, as Citus distributes no table that has one to a table in one
-//! place. They and the counters are noted in a table of the command, so that an interrupted command goes on
-//! when it is started again.
+//! Foreign keys are dropped first and restored last, because Citus distributes no table that has one to a
+//! table in one place. They and the counters are stored in a table of the command, so that an interrupted
+//! command continues when it is started again.
 
 use std::collections::BTreeMap;
 
@@ -22,10 +22,10 @@ use crate::{
     raw_sql::{connect, execute, failed, holds, texts},
 };
 
-/// The table in which the command notes the statements that are still to be sent.
+/// Table in which the command stores the statements that are still to be sent.
 const NOTES: &str = "distribution_statement";
 
-/// A foreign key, with the statement that creates it.
+/// Foreign key, with the statement that creates it.
 struct ForeignKey {
     table: String,
     name: String,
@@ -33,19 +33,19 @@ struct ForeignKey {
     definition: String,
 }
 
-/// The form in which Citus has a table.
+/// Placement of a table in Citus.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Placement {
-    /// Kept in one place, and unknown to Citus.
+    /// Stored in one place, and not known to Citus.
     Plain,
-    /// Kept in one place, and managed by Citus, which does so by itself.
+    /// Stored in one place, and managed by Citus automatically.
     Managed,
     Copied,
     Distributed,
 }
 
 impl Placement {
-    /// True if a table of a kind is as it should be.
+    /// True if the placement is that of the kind.
     fn is_of(self, kind: Kind) -> bool {
         match kind {
             Kind::Local => matches!(self, Self::Plain | Self::Managed),
@@ -63,29 +63,28 @@ impl Placement {
     }
 }
 
-/// The statements that are to be sent, in their order.
+/// Statements to be sent, in their order.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Plan {
-    /// Foreign keys that go.
+    /// Foreign keys to be dropped.
     dropped: Vec<String>,
-    /// Tables that take their kind.
+    /// Tables to be distributed.
     placed: Vec<String>,
-    /// Foreign keys and counters as they were.
+    /// Foreign keys and counters to be restored.
     restored: Vec<String>,
-    /// The setting of the database.
+    /// Setting of the database.
     settings: Vec<String>,
 }
 
 impl Plan {
-    /// All statements in their order.
+    /// Returns all statements in their order.
     pub fn statements(&self) -> impl Iterator<Item = &str> {
         let parts = [&self.dropped, &self.placed, &self.restored, &self.settings];
         parts.into_iter().flatten().map(String::as_str)
     }
 }
 
-/// Distributes the database; with `dry_run`, plans it alone. Returns the statements. No server may be
-/// running.
+/// Distributes the database; with `dry_run`, only plans it. Returns the statements. No server may be running.
 ///
 /// # Errors
 /// A sentence for the operator if the database is embedded, has no Citus, is in use or has the schema of
@@ -111,8 +110,8 @@ pub async fn distribute(settings: &Settings, dry_run: bool) -> Result<Plan> {
     Ok(plan)
 }
 
-/// Tables whose kind differs from what [`migrations::kind`] says, as sentences; none if the database is not
-/// distributed.
+/// Returns a sentence for each table whose kind differs from [`migrations::kind`]; none if the database is
+/// not distributed.
 pub async fn misplaced_tables(connection: &mut PgConnection) -> Result<Vec<String>> {
     if !holds(connection, HAS_CITUS).await? {
         return Ok(Vec::new());
@@ -170,7 +169,7 @@ async fn require_schema(connection: &mut PgConnection) -> Result<()> {
     ))
 }
 
-/// Refuses a database that others use, and keeps migrations out.
+/// Refuses a database that is in use, and locks out migrations.
 async fn require_quiet(connection: &mut PgConnection) -> Result<()> {
     let others = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() \
         AND pid <> pg_backend_pid() AND backend_type = 'client backend' AND application_name NOT LIKE 'citus%'";
@@ -187,7 +186,7 @@ async fn require_quiet(connection: &mut PgConnection) -> Result<()> {
     Err(Error::internal("another process changes the schema: wait until it has ended"))
 }
 
-/// Plans what is left to do.
+/// Plans the remaining statements.
 async fn plan(connection: &mut PgConnection) -> Result<Plan> {
     let placements = placements(connection).await?;
     let mut plan = Plan::default();
@@ -226,7 +225,7 @@ async fn plan(connection: &mut PgConnection) -> Result<Plan> {
     }
     let names = |kind| waiting.iter().filter(move |table| table.kind == kind).map(|table| table.name);
     let mut distributed: Vec<&str> = names(Kind::Distributed).collect();
-    // the others stand beside it
+    // the others are colocated with it
     distributed.sort_by_key(|table| *table != ANCHOR);
     plan.placed.extend(distributed.into_iter().map(distribute_table));
     plan.placed.extend(names(Kind::Reference).map(copy_everywhere));
@@ -235,19 +234,19 @@ async fn plan(connection: &mut PgConnection) -> Result<Plan> {
         let noted = texts(connection, NOTED).await?;
         plan.restored.extend(noted);
     } else if !waiting.is_empty() {
-        // a table that Citus manages by itself would count from 1 again
+        // a table that Citus manages automatically would count from 1 again
         plan.restored.extend(texts(connection, COUNTERS).await?);
     }
     if !waiting.is_empty() || is_resumed {
         let name = texts(connection, "SELECT quote_ident(current_database())").await?.join("");
-        // a record is counted among all tenants and deleted in one transaction, which parallel statements do
-        // not take
+        // records are counted among all tenants and deleted in one transaction, which does not work with
+        // parallel statements
         plan.settings.push(format!("ALTER DATABASE {name} SET citus.multi_shard_modify_mode = 'sequential'"));
     }
     Ok(plan)
 }
 
-/// Sends the statements. Each is noted until it has been sent.
+/// Sends the statements. Each is stored until it has been sent.
 async fn carry_out(connection: &mut PgConnection, plan: &Plan) -> Result<()> {
     if plan.statements().next().is_none() {
         return Ok(());
@@ -303,7 +302,7 @@ async fn foreign_keys(connection: &mut PgConnection) -> Result<Vec<ForeignKey>> 
     rows.iter().map(key).collect::<sqlx::Result<_>>().map_err(failed)
 }
 
-/// The tables that Citus knows.
+/// Returns the tables that are known to Citus.
 async fn placements(connection: &mut PgConnection) -> Result<BTreeMap<String, Placement>> {
     let sql = "SELECT c.relname::text, t.citus_table_type::text, t.distribution_column::text \
         FROM citus_tables t JOIN pg_class c ON c.oid = t.table_name \

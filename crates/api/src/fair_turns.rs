@@ -1,7 +1,8 @@
-//! A queue for expensive work that shares a few places fairly between tenants and limits each person.
+//! Queue for expensive work that shares a few places fairly between tenants and limits each user.
 //!
-//! A tenant has one turn at a time, so that no tenant takes all places. The next turn goes to the tenant whose last turn began
-//! longest ago. Work that waits longer than [`PATIENCE`] is refused and asked to retry.
+//! A tenant has at most one turn at a time, so that no tenant takes all places. The next turn is given to the
+//! tenant whose last turn began longest ago. Work that waits longer than [`PATIENCE`] is refused and should
+//! be retried.
 
 use std::{
     collections::HashMap,
@@ -13,22 +14,22 @@ use identity::caller::Caller;
 use kernel::{Code, Error, Result};
 use tokio::{sync::oneshot, time::timeout};
 
-/// Longest wait for a turn.
+/// Maximum wait for a turn.
 pub const PATIENCE: Duration = Duration::from_mins(2);
-/// Most turns that one person may hold or wait for.
+/// Maximum number of turns that one user may have or wait for.
 const OF_ONE_PERSON: usize = 4;
-/// Tenants whose last turn is remembered.
+/// Number of tenants whose last turn is remembered.
 const REMEMBERED: usize = 10_000;
 const LATER_SECONDS: u64 = 30;
 
-/// Who wants a turn or a place.
+/// User and tenant that claim a turn or a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Claimant {
     tenant: Option<i64>,
     user: i64,
 }
 
-/// The unit of fairness: a tenant, or one person of the platform.
+/// Unit of fairness: a tenant, or one user of the platform.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Party {
     Tenant(i64),
@@ -64,7 +65,7 @@ struct Turns {
     places: usize,
     running: Vec<Claimant>,
     waiting: Vec<Waiting>,
-    /// When the last turn of each began, counted in turns.
+    /// Number of the last turn of each party.
     began: HashMap<Party, u64>,
     count: u64,
 }
@@ -75,7 +76,7 @@ struct Waiting {
     start: oneshot::Sender<Turn>,
 }
 
-/// A turn, until it is dropped.
+/// Guard of a turn, which ends when it is dropped.
 #[derive(Debug)]
 pub struct Turn {
     turns: FairTurns,
@@ -83,7 +84,7 @@ pub struct Turn {
 }
 
 impl FairTurns {
-    /// Returns a queue with `places` turns at once.
+    /// Returns a queue with `places` concurrent turns.
     pub fn new(places: usize) -> Self {
         let (running, waiting, began) = (Vec::new(), Vec::new(), HashMap::new());
         Self(Arc::new(Mutex::new(Turns { places, running, waiting, began, count: 0 })))
@@ -92,7 +93,7 @@ impl FairTurns {
     /// Waits for a turn.
     ///
     /// # Errors
-    /// [`Code::Busy`] where the person waits for enough already, or others take too long.
+    /// [`Code::Busy`] if the user has too many turns already, or the wait takes too long.
     pub async fn take(&self, claimant: Claimant) -> Result<Turn> {
         let waiting = {
             let mut turns = self.lock();
@@ -114,7 +115,7 @@ impl FairTurns {
     fn start_next(&self) {
         loop {
             let Some(Waiting { claimant, start }) = self.lock().next() else { return };
-            // who does not wait any more gives the turn back at once
+            // a caller who does not wait any more drops the turn immediately
             let _ = start.send(Turn { turns: self.clone(), claimant });
         }
     }
@@ -193,7 +194,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whose_last_turn_is_longest_ago_comes_next_however_many_wait_before_them() {
+    async fn the_party_with_the_oldest_turn_is_next_however_many_wait() {
         let turns = FairTurns::new(1);
         let first = turns.take(Claimant::new(NORTH, 10)).await.unwrap();
         let mut north = Box::pin(turns.take(Claimant::new(NORTH, 11)));
@@ -210,14 +211,14 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_person_waits_for_few_at_once_and_not_for_ever() {
+    async fn a_user_waits_for_few_turns_and_not_forever() {
         let turns = FairTurns::new(2);
         let person = Claimant::new(None, 7);
         let _first = turns.take(person).await.unwrap();
         let mut waiting: Vec<_> = (1..OF_ONE_PERSON).map(|_| Box::pin(turns.take(person))).collect();
         assert!(waiting.iter_mut().all(|one| one.as_mut().now_or_never().is_none()));
         assert!(busy(turns.take(person).await));
-        assert!(!busy(turns.take(Claimant::new(None, 8)).await), "somebody else");
+        assert!(!busy(turns.take(Claimant::new(None, 8)).await), "another user");
         assert!(busy(waiting.remove(0).await), "waits for ever");
     }
 }

@@ -1,4 +1,4 @@
-//! The watch over feeds: incidents begin and end, and those who want to know get one mail for each.
+//! Monitoring of feeds: incidents begin and end, and users who have chosen it get one mail for each.
 
 use feeds::{
     health::{self, FeedSigns, IncidentChange, Light},
@@ -11,10 +11,10 @@ use tenancy::tenant;
 
 use crate::{state::State, webhook_events};
 
-/// Compares the lights of all feeds with the incidents that are open.
+/// Compares the lights of all feeds with the open incidents.
 ///
 /// # Errors
-/// Failures of the database; what was recorded before stays, and the next watch goes on.
+/// Failures of the database; earlier results stay recorded, and the next run continues.
 pub async fn watch(state: &State, now: Instant) -> Result<()> {
     let zone = state.time_zone();
     let mut after = 0;
@@ -44,7 +44,7 @@ pub async fn watch(state: &State, now: Instant) -> Result<()> {
     tx.commit().await
 }
 
-/// Queues a mail to each user of the tenant who may configure the FTP import and wants notices of problems.
+/// Queues a mail to each user of the tenant who may configure feeds and wants notices of problems.
 async fn write_mails(
     tx: &Write,
     state: &State,

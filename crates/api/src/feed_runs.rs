@@ -33,10 +33,10 @@ pub static KINDS: &[ScheduleKind<Data<State>>] = &[
     list_fetches::KIND,
 ];
 
-/// Fetches the files of a feed that is due and queues their imports.
+/// Fetches the files of a due feed and queues their imports.
 ///
 /// # Errors
-/// Failures that pass by themselves.
+/// Temporary failures.
 pub async fn fetch(state: &State, row: &ScheduleRow, kind: FileKind) -> Result<ScheduledOutcome> {
     let authority = work::surroundings(state);
     let connector =

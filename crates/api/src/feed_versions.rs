@@ -1,4 +1,4 @@
-//! Versions of price lists that the files of feeds become.
+//! Versions of price lists that are created from the files of feeds.
 
 use feeds::run::{self, PriceListVersions};
 use futures_util::future::BoxFuture;
@@ -22,7 +22,7 @@ impl PriceListVersions for Versions {
     }
 }
 
-/// Lets the version of a price list follow that the import of a feed's file has filled.
+/// Puts a prepared version of a price list into effect after the import of a feed's file has filled it.
 pub(crate) async fn follow(tx: &Write, db: &Database, import: &Import) -> Result<()> {
     if import.r#type != ImportType::PriceList || !run::is_of_feed(tx, import).await? {
         return Ok(());

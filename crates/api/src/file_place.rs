@@ -1,7 +1,8 @@
-//! The place of files belongs to one installation: each of its processes sees the files of the others, and
-//! no other installation does, whose clean-up would delete them.
+//! Check that the storage of files belongs to this installation: all its processes share the storage, and no
+//! other installation uses it, whose clean-up would delete the files.
 //!
-//! The database and the place bear the same random id. The first process that finds none writes it to both.
+//! The database and the storage contain the same random id. The first process that finds none writes it to
+//! both.
 
 use identity::server_key;
 use kernel::{Database, Error, Result};
@@ -13,7 +14,7 @@ const PURPOSE: &str = "files";
 /// Checks that the files are those of this installation.
 ///
 /// # Errors
-/// Says to an operator what is wrong.
+/// An explanation for the operator.
 pub async fn verify(db: &Database, files: &Storage) -> Result<()> {
     let installation = match server_key::find(db, PURPOSE).await? {
         Some(installation) => installation,
@@ -37,14 +38,14 @@ pub async fn verify(db: &Database, files: &Storage) -> Result<()> {
     }))
 }
 
-/// Gives an id to an installation without one and to the place of its files.
+/// Creates an id for a new installation and its storage of files.
 ///
-/// The place is read only while this process holds the row of the id: one that starts beside it writes its
-/// marker before it commits, and would look like another installation.
+/// The storage is read only while this process holds the row lock of the id. Another process that starts at
+/// the same time writes its marker before it commits, and would look like another installation.
 async fn claim(db: &Database, files: &Storage) -> Result<String> {
     let own = Uuid::now_v7().to_string();
     let tx = db.begin().await?;
-    // waits for a process that is about to do the same
+    // waits for another process that does the same
     let installation = server_key::find_or_create(&tx, PURPOSE, own.clone()).await?;
     if installation != own {
         return Ok(installation);

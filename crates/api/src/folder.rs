@@ -1,4 +1,4 @@
-//! The data folder: nobody else's to read, and on SQLite one server's alone.
+//! Data folder: readable only by the server's account, and on SQLite used by a single server.
 
 use std::{
     fs::{self, File, TryLockError},
@@ -10,13 +10,13 @@ use kernel::{Code, Database, Error, Result};
 
 use crate::config::Settings;
 
-/// Only the server's own account reads what it writes, whatever the account's settings.
+/// Sets the umask so that only the server's own account can read the files it creates.
 pub fn keep_to_oneself() {
     #[cfg(unix)]
     rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o077));
 }
 
-/// Makes the folder, and sees whether one can write into it.
+/// Creates the folder, and checks that it is writable.
 pub(crate) fn prepare(folder: &Path) -> Result<()> {
     let problem = |error: io::Error| {
         Error::internal(format!(
@@ -30,7 +30,7 @@ pub(crate) fn prepare(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Takes from others what an earlier version may have let them read.
+/// Removes read permissions that an earlier version may have granted to other accounts.
 pub(crate) fn protect(folder: &Path) -> Result<()> {
     #[cfg(unix)]
     {
@@ -51,7 +51,7 @@ fn restrict(path: &Path) -> io::Result<()> {
             restrict(&entry?.path())?;
         }
     }
-    // last, so that what was cut off begins again
+    // the folder itself last, so that an interrupted run is repeated
     let mode = if kind.is_dir() { 0o700 } else { 0o600 };
     if kind.is_dir() || kind.is_file() {
         fs::set_permissions(path, fs::Permissions::from_mode(mode))
@@ -60,8 +60,8 @@ fn restrict(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Refuses to serve an embedded database that another server serves: each would keep in memory what the other changes.
-/// The lock lasts as long as what is returned; PostgreSQL needs none.
+/// Refuses to serve an embedded database that another server uses: each would cache data that the other
+/// changes. The lock lasts until the returned file is dropped; PostgreSQL needs none.
 pub(crate) fn alone(settings: &Settings) -> Result<Option<File>> {
     let Some(database) = Database::embedded_file(&settings.database_url()) else { return Ok(None) };
     prepare(&settings.data_dir)?;
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_others_could_read_becomes_the_servers_own() {
+    fn files_readable_by_others_become_private() {
         let folder = tempfile::tempdir().unwrap();
         let (below, file) = (folder.path().join("uploads"), folder.path().join("uploads/file"));
         fs::create_dir(&below).unwrap();

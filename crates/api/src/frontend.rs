@@ -1,4 +1,4 @@
-//! The embedded UI and its handbook: hashed files for ever, the UI's page with a fresh nonce each time.
+//! Embedded UI and handbook: hashed files are cached forever, the UI's page gets a new nonce each time.
 
 use actix_web::{
     HttpRequest, HttpResponse,
@@ -20,15 +20,15 @@ use crate::http::{input::About, routes::Answer};
 #[folder = "../../frontend/dist"]
 struct Dist;
 
-/// Stands in the page where the answer's nonce belongs.
+/// Placeholder for the answer's nonce in the page.
 const NONCE: &str = "__CSP_NONCE__";
 
-/// Scripts and styles of the handbook are files: its build takes inline ones out of the pages.
+/// Policy for the handbook, whose build moves inline scripts and styles into files.
 const HANDBOOK_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
     font-src 'self'; connect-src 'self'; base-uri 'none'; object-src 'none'; form-action 'none'; \
     frame-ancestors 'none'";
 
-/// A file of the UI, or its page for every path that the UI routes itself.
+/// Serves a file of the UI, or its page for all paths that the UI routes itself.
 pub async fn serve(request: HttpRequest) -> Answer<HttpResponse> {
     let path = request.path().trim_start_matches('/');
     if path.starts_with("api/") || path == "api" {
@@ -41,7 +41,7 @@ pub async fn serve(request: HttpRequest) -> Answer<HttpResponse> {
     if is_file && path != "index.html" { file(&request, path) } else { page() }
 }
 
-/// The handbook in the reader's language.
+/// Redirects to the handbook in the reader's language.
 pub async fn handbook_start(About(about): About) -> HttpResponse {
     let language = match about.language {
         Language::De => "de",
@@ -53,7 +53,7 @@ pub async fn handbook_start(About(about): About) -> HttpResponse {
         .finish()
 }
 
-/// A page of the handbook, which has the name of its file without `.html`, or one of its files.
+/// Serves a page of the handbook, named like its file without `.html`, or one of its files.
 pub async fn handbook(request: HttpRequest) -> Answer<HttpResponse> {
     let path = request.path().trim_start_matches('/');
     if path.rsplit_once('.').is_some_and(|(_, ending)| ending != "html") {

@@ -1,4 +1,4 @@
-//! What all resources share: who may call, what comes in, what goes out, how it is documented.
+//! Parts that all resources share: access, inputs, answers, documentation.
 
 pub mod access;
 pub mod again;

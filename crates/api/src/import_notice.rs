@@ -1,11 +1,11 @@
-//! The mail that an import of theirs has ended, to whoever has chosen to get it.
+//! Mail about the end of an import, to its user if they have chosen to get it.
 
 use identity::user;
 use imports::import::{Import, ImportStatus};
 use kernel::{Result, Write, now};
 use mail::{Mail, Report, Rows, outbox};
 
-/// In the transaction that ends the import.
+/// Queues the mail in the transaction that ends the import.
 pub(crate) async fn write(tx: &Write, site: &str, import: &Import) -> Result<()> {
     let Some(uploader) = import.created_by else { return Ok(()) };
     let Some(reader) = user::wanting(tx, uploader, needs_somebody(import)).await? else { return Ok(()) };
@@ -24,7 +24,7 @@ pub(crate) async fn write(tx: &Write, site: &str, import: &Import) -> Result<()>
         },
         message: message.as_deref(),
     };
-    // who belongs to no tenant chooses one in the address
+    // users without a tenant need it in the address
     let tenant =
         if reader.tenant_id.is_none() { format!("?tenantId={}", import.tenant_id) } else { String::new() };
     let page = format!("{site}/imports/{}{tenant}", import.id);

@@ -1,11 +1,11 @@
-//! The scope of jobs that users, feeds and external APIs have started.
+//! Scope of jobs that users, feeds and external APIs have started.
 
 use feeds::external_api;
 use identity::caller;
 use kernel::{Database, Permission, Principal, Result, Scope, TenantId};
 
 /// Returns the scope of a job that a user, a feed or an external API has started earlier, if they still exist
-/// and may still do it.
+/// and still have the permissions.
 pub(crate) async fn scope_of_job(
     db: &Database,
     principal: Principal,
@@ -13,7 +13,7 @@ pub(crate) async fn scope_of_job(
     needs: &[Permission],
 ) -> Result<Option<Scope>> {
     let exists = match principal {
-        // the rights of a user say it
+        // decided by the permissions of the user
         Principal::User(_) => true,
         Principal::Feed(feed) => feeds::run::exists(db, tenant, feed).await?,
         Principal::ExternalApi(api) => external_api::by_id(db, tenant, api).await?.is_some(),

@@ -1,4 +1,4 @@
-//! Menu entries of the operator's own: links to other systems, from `STALHOF_LINKS`.
+//! Menu entries of the operator: links to other systems, from `STALHOF_LINKS`.
 
 use kernel::Permission;
 use serde::{Deserialize, Serialize};
@@ -8,24 +8,24 @@ use utoipa::ToSchema;
 #[derive(Debug, Clone, Default)]
 pub struct Links(pub Vec<MenuLink>);
 
-/// An entry of the menu that leads to another system.
+/// Menu entry that leads to another system.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MenuLink {
     title: MenuLinkTitle,
-    /// The address that the entry leads to.
+    /// Address of the link.
     #[schema(example = "https://erp.example.org")]
     url: String,
-    /// The group of the menu that the entry stands in, behind its own entries.
+    /// Group of the menu, in which it follows the product's own entries.
     #[serde(default)]
     group: MenuLinkGroup,
     /// True if the address opens in a new tab.
     #[serde(default = "yes")]
     new_tab: bool,
-    /// True if the entry is shown but leads nowhere, as during maintenance of the other system.
+    /// True if the entry is shown but disabled, for example during maintenance of the other system.
     #[serde(default)]
     disabled: bool,
-    /// Users see the entry if they hold all of these.
+    /// Permissions that users need, all of them, to see the entry.
     #[serde(default)]
     permissions: Vec<Permission>,
     #[serde(default)]
@@ -33,7 +33,7 @@ pub struct MenuLink {
     chip: Option<MenuLinkChip>,
 }
 
-/// The entry's name in both languages.
+/// Name of the entry in both languages.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct MenuLinkTitle {
@@ -43,7 +43,7 @@ struct MenuLinkTitle {
     en: String,
 }
 
-/// A short mark behind the entry's name.
+/// Short label after the entry's name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct MenuLinkChip {
@@ -85,7 +85,7 @@ fn yes() -> bool {
     true
 }
 
-/// Reads the address of a link: a browser would run `javascript:` as the page's own.
+/// Reads the address of a link; refuses `javascript:`, which a browser would run as a script of our page.
 pub(crate) fn web_address(text: &str) -> Result<String, String> {
     let known = text.parse::<actix_web::http::Uri>().is_ok_and(|url| {
         let host = url.host().is_some_and(|host| !host.is_empty() && !host.contains('%'));

@@ -25,17 +25,17 @@ pub(crate) const KIND: ScheduleKind<Data<State>> = ScheduleKind {
     next: |state, tx, row, _| Box::pin(fetch::next_due(tx, state.time_zone(), row)),
 };
 
-/// Fetches the lists of an external API that is due and queues their import, unless nothing has changed.
+/// Fetches the lists of a due external API and queues their import, unless nothing has changed.
 ///
 /// # Errors
-/// Failures that pass by themselves.
+/// Temporary failures.
 pub async fn fetch_lists(state: &State, row: &ScheduleRow) -> Result<ScheduledOutcome> {
     let outcome = fetcher(state).run(&work::surroundings(state), row).await;
     state.imports_waiting.notify_one();
     outcome
 }
 
-/// The parts of this server that fetches need.
+/// Returns the parts of this server that fetches need.
 pub(crate) fn fetcher(state: &State) -> MetaDataFetcher<'_> {
     MetaDataFetcher {
         asker: Asker { db: &state.db, outbound: &state.outbound, caller: &state.external_apis },

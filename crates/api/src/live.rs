@@ -1,4 +1,5 @@
-//! Progress of imports in other processes, for the listeners of this one: workers of this process report it by themselves.
+//! Progress of imports in other processes, for the listeners of this one; workers of this process report it
+//! themselves.
 
 pub mod listeners;
 
@@ -10,10 +11,11 @@ use sea_orm::{ConnectionTrait, DbBackend};
 
 use crate::state::State;
 
-/// Pause between two looks at other processes' progress.
+/// Interval between two looks at other processes' progress.
 const EVERY: Duration = Duration::from_secs(2);
 
-/// Wakes listeners when imports of other processes move. Never returns. SQLite has one process, whose workers wake them.
+/// Wakes listeners when imports of other processes progress. Never returns. SQLite has one process, whose
+/// workers wake them.
 pub async fn watch(state: Data<State>) {
     if state.db.get_database_backend() == DbBackend::Sqlite {
         return std::future::pending().await;

@@ -1,7 +1,7 @@
-//! Quantities of stocks that only a tenant's own system knows, asked live within the time budget of its API.
+//! Quantities of stocks that only a tenant's own system has, requested live within the timeout of its API.
 //!
-//! An answer that is new enough is not asked for again, and questions of all processes for the same stock are one call: a claim in the
-//! row of the stock decides who asks, the others wait for the outcome.
+//! A recent answer is reused, and concurrent questions of all processes for the same stock share one call: a
+//! claim in the row of the stock decides which process calls, the others wait for the answer.
 
 use std::{collections::HashMap, time::Duration};
 
@@ -27,33 +27,33 @@ use tokio::time::{Instant, sleep};
 
 use crate::state::State;
 
-/// Calls of one question at the same time.
+/// Maximum number of concurrent calls for one question.
 const CALLS_AT_ONCE: usize = 4;
-/// The time beyond the budget after which a claim ends by itself.
+/// Time beyond the timeout after which a claim expires.
 const CLAIM_MARGIN: TimeDelta = TimeDelta::seconds(2);
-/// The pause between two looks for the answer to the question of another process.
+/// Interval between two looks for the answer to the call of another process.
 const LOOK_PAUSE: Duration = Duration::from_millis(50);
 
-/// The answers for some stocks, with the reasons why some are not live.
+/// Answers for some stocks, with the reasons if some are not live.
 #[derive(Debug, Default)]
 pub(crate) struct LiveAnswers {
     pub(crate) quantities: HashMap<i64, ExternalQuantity>,
     pub(crate) reasons: HashMap<i64, Message>,
 }
 
-/// A stock and the question for it.
+/// Stock with the question for it.
 struct StockQuestion {
     detail: StockDetail,
     line: QuestionLine,
 }
 
-/// The quantity of a stock, or the reason why there is none.
+/// Quantity of a stock, or the reason why there is none.
 type StockAnswer = (i64, Result<Decimal, Message>);
 
-/// Asks the API of the owner for stocks. What it does not answer in time is answered by the last known quantity.
+/// Requests stocks from the API of the owner. Without an answer in time, the last known quantity is used.
 ///
 /// # Errors
-/// Faults of the database. Failures of the API are reasons.
+/// Errors of the database. Failures of the API are returned as reasons.
 pub(crate) async fn ask(state: &State, owner: &Scope, stocks: Vec<Stock>) -> Result<LiveAnswers> {
     let (db, tenant) = (&state.db, owner.tenant()?);
     let ids: Vec<i64> = stocks.iter().map(|stock| stock.id).collect();
@@ -111,7 +111,7 @@ pub(crate) async fn ask(state: &State, owner: &Scope, stocks: Vec<Stock>) -> Res
     Ok(answers)
 }
 
-/// Asks for stocks that this process has claimed, and stores each outcome.
+/// Requests stocks that this process has claimed, and stores each answer.
 async fn ask_claimed(
     state: &State,
     owner: &Scope,
@@ -139,7 +139,7 @@ async fn ask_claimed(
     Ok(())
 }
 
-/// Sends one call and stores its outcome.
+/// Sends one call and stores its answer.
 async fn ask_group(
     state: &State,
     api: &ExternalApi,
@@ -170,7 +170,7 @@ async fn ask_group(
     external_quantity::store(&state.db, api.tenant_id, answers, now()).await
 }
 
-/// The questions for stocks, in the words of the other system where matchings know them.
+/// Builds the questions for stocks, with the other system's numbers where matchings have them.
 async fn questions(state: &State, owner: &Scope, stocks: Vec<Stock>) -> Result<Vec<StockQuestion>> {
     let details = stock::detailed(&state.db, owner, stocks).await?;
     let places =
@@ -184,7 +184,8 @@ async fn questions(state: &State, owner: &Scope, stocks: Vec<Stock>) -> Result<V
     Ok(details.into_iter().map(question).collect())
 }
 
-/// The questions of each call: as many lines as one takes, of one warehouse where it names one.
+/// Groups questions into calls: each with the maximum number of lines, and for one warehouse if the call
+/// names one.
 fn grouped(endpoint: &AvailabilityEndpoint, mut questions: Vec<StockQuestion>) -> Vec<Vec<StockQuestion>> {
     let lines_max = usize::try_from(endpoint.lines_max).unwrap_or(1).max(1);
     let by_warehouse = is_for_one_warehouse(endpoint);

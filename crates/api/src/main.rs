@@ -54,7 +54,7 @@ enum Command {
         /// Fill the steel catalogue alone: no companies, accounts or articles; what is there stays as it is
         #[arg(long)]
         catalogue: bool,
-        /// Only these parts of the catalogue, separated by commas
+        /// Parts of the catalogue to fill, separated by commas; all if not given
         #[arg(long, requires = "catalogue", value_delimiter = ',')]
         parts: Vec<Part>,
         #[command(flatten)]
@@ -87,10 +87,10 @@ enum Command {
     RemoveTenant {
         /// The tenant's short code
         short_code: String,
-        /// Only tell what would go
+        /// Print the numbers of rows without removing anything
         #[arg(long)]
         dry_run: bool,
-        /// Where everything is written; `removed/tenant-<id>` in the data folder if not given
+        /// Folder for the export; `removed/tenant-<id>` in the data folder if not given
         #[arg(long)]
         export: Option<PathBuf>,
         #[command(flatten)]
@@ -98,7 +98,7 @@ enum Command {
     },
     /// Distribute a PostgreSQL with Citus by tenant, while no server runs
     Distribute {
-        /// Only print the statements
+        /// Print the statements without sending them
         #[arg(long)]
         dry_run: bool,
         #[command(flatten)]
@@ -110,7 +110,7 @@ enum Command {
     Openapi { folder: PathBuf },
 }
 
-/// The exit code of a server that finds another one in its place.
+/// Exit code of a server that finds another one using its data folder.
 const SERVED_ALREADY: u8 = 3;
 
 #[actix_web::main]
@@ -184,7 +184,7 @@ async fn run(command: Command) -> Result<()> {
     }
 }
 
-/// Prints what was found; an error if anything is wrong.
+/// Prints the result of a check; returns an error if there are problems.
 #[expect(clippy::print_stdout, reason = "this is the program's output")]
 fn told(report: &Report) -> Result<()> {
     for (table, rows) in &report.tables {

@@ -1,4 +1,4 @@
-//! Figures for a monitoring system: `GET /metrics`, by a listener of its own.
+//! Metrics for a monitoring system: `GET /metrics`, on a listener of its own.
 
 pub mod counters;
 
@@ -60,7 +60,7 @@ struct OfProcess {
     version: String,
 }
 
-/// Serves the figures until it is stopped.
+/// Serves the metrics until it is stopped.
 pub fn listen(state: Data<State>, address: SocketAddr) -> Result<Server> {
     let app = move || App::new().app_data(state.clone()).route("/metrics", web::get().to(shown));
     let server = HttpServer::new(app).workers(1).disable_signals().bind(address);
@@ -77,7 +77,7 @@ async fn shown(state: Data<State>) -> HttpResponse {
     }
 }
 
-/// The figures as they are now, in the text format of OpenMetrics, which Prometheus reads.
+/// Returns the present metrics in the text format of OpenMetrics, which Prometheus reads.
 pub async fn text(state: &Data<State>) -> Result<String> {
     let mut registry = Registry::with_prefix("stalhof");
     let metrics = &state.metrics;
@@ -92,7 +92,7 @@ pub async fn text(state: &Data<State>) -> Result<String> {
     add_replica(&mut registry, state);
     add_price_books(&mut registry, state);
     if let Err(error) = add_queues(&mut registry, state).await {
-        // what is away is said by database_up; the rest is worth showing
+        // `database_up` reports an outage; the other metrics are still useful
         tracing::debug!(%error, "queues are not measured");
     }
     if let Err(error) = add_background(&mut registry, state).await {
@@ -103,7 +103,7 @@ pub async fn text(state: &Data<State>) -> Result<String> {
     Ok(text)
 }
 
-/// What is known without asking the database.
+/// Adds the metrics that need no database.
 fn add_state(registry: &mut Registry, state: &State) {
     let mut add = |name: &str, help: &str, value: f64| {
         let gauge = Gauge::<f64, AtomicU64>::default();
@@ -147,7 +147,7 @@ fn add_state(registry: &mut Registry, state: &State) {
     );
 }
 
-/// Figures of the read replica, where there is one.
+/// Adds metrics of the read replica, if there is one.
 fn add_replica(registry: &mut Registry, state: &State) {
     let Some(ReplicaFigures { is_used, lag, reads, fallbacks }) = state.db.replica_figures() else { return };
     let used = Gauge::<i64>::default();
@@ -258,7 +258,7 @@ fn float(number: u64) -> f64 {
     number as f64
 }
 
-/// As Linux tells it; elsewhere not known.
+/// Returns the resident memory from Linux; `None` on other systems.
 fn resident_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

@@ -1,7 +1,8 @@
-//! Bringing the schema up to date: one process at a time, and never a schema that this version does not know.
+//! Migration of the schema: by one process at a time, and never of a schema that this version does not know.
 //!
-//! On PostgreSQL migrations run on connections of their own, without the limits of requests. They wait for tables in short
-//! attempts, so that nobody queues behind them for long, and for another process that migrates as long as it takes.
+//! On PostgreSQL migrations run on connections of their own, without the limits of requests. They try to lock
+//! tables only for a short time, so that other statements do not queue behind them, and wait without limit
+//! for another process that migrates.
 
 use std::{fs::TryLockError, path::Path, time::Duration};
 
@@ -16,26 +17,26 @@ use tokio::time::{Instant, sleep};
 
 use crate::server_process::{self, ServerProcess};
 
-/// The lock of PostgreSQL under which the schema is changed.
+/// Advisory lock of PostgreSQL for changes of the schema.
 pub(crate) const ADVISORY_LOCK: i64 = 7_421_001;
-/// The pause between two looks at the lock. Waiting in the lock itself would hold a snapshot, for whose end the other
-/// process would wait when it creates an index concurrently.
+/// Interval for polling the lock. Waiting in the lock itself would keep a snapshot open, for whose end the
+/// other process would wait when it creates an index concurrently.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
-/// The pause between two log lines about the same wait.
+/// Interval between two log lines about the same wait.
 const LOG_EVERY: Duration = Duration::from_secs(15);
-/// The pause before tables that were in use are tried again.
+/// Pause before retrying tables that were in use.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
 
-/// A version of the program whose schema this version does not know.
+/// Other version of the program, whose schema this version does not know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum OtherVersion {
-    /// One of the development versions, before the migrations were replaced by the baseline.
+    /// Development version from before the migrations were replaced by the baseline.
     Development,
     Later,
 }
 
 impl OtherVersion {
-    /// The version that has applied these migrations, if it is not this one or an earlier one.
+    /// Finds the version that has applied these migrations, if it is neither this one nor an earlier one.
     pub(crate) fn find<'a>(applied: impl IntoIterator<Item = &'a str>) -> Option<Self> {
         Self::find_by::<Migrator>(applied)
     }
@@ -48,7 +49,7 @@ impl OtherVersion {
         Some(if unknown.any(|name| name == BEFORE_BASELINE) { Self::Development } else { Self::Later })
     }
 
-    /// The reason why a database is refused, and what to do, for the person who started the program.
+    /// Returns the reason why a database is refused, and advice for the operator.
     fn refusal(self) -> &'static str {
         match self {
             Self::Development => {
@@ -65,7 +66,7 @@ impl OtherVersion {
     }
 }
 
-/// Applies missing migrations, under a lock. `url` is the address that `db` was connected by.
+/// Applies missing migrations, under a lock. `url` is the address of `db`.
 pub async fn migrate(db: &Database, url: &str, data_dir: &Path) -> Result<()> {
     if db.get_database_backend() == DbBackend::Postgres {
         let connections = Database::connect_for_migrations(url).await?;
@@ -96,7 +97,7 @@ pub async fn migrate(db: &Database, url: &str, data_dir: &Path) -> Result<()> {
 /// the schema while a process runs that does not know it.
 ///
 /// # Errors
-/// A sentence for the operator; migrations before the one that it names are applied.
+/// A sentence for the operator; migrations before the one that it names have been applied.
 pub async fn bring_up_to_date<M: Upgrading>(connection: &DatabaseConnection) -> Result<(), DbErr> {
     let applied = M::get_migration_models(connection).await?;
     let applied: Vec<&str> = applied.iter().map(|migration| migration.version.as_str()).collect();
@@ -108,7 +109,7 @@ pub async fn bring_up_to_date<M: Upgrading>(connection: &DatabaseConnection) -> 
     let missing: Vec<&str> = missing.collect();
     let mut done = 0;
     for (place, contracting) in missing.iter().enumerate().filter(|(_, name)| M::CONTRACTING.contains(name)) {
-        // what comes before may create the table of processes
+        // an earlier migration may create the table of processes
         up_by::<M>(connection, place - done).await?;
         done = place;
         if let Some(process) = unprepared_process(connection, contracting).await? {
@@ -131,7 +132,7 @@ async fn up_by<M: MigratorTrait>(connection: &DatabaseConnection, steps: usize) 
     }
 }
 
-/// Finds a process that is alive and does not know a migration.
+/// Finds a running process that does not know a migration.
 async fn unprepared_process(
     connection: &DatabaseConnection,
     contracting: &str,
@@ -150,7 +151,7 @@ pub async fn wait_until_migrated(db: &Database) -> Result<()> {
     loop {
         let sql = "SELECT version FROM seaql_migrations";
         let read = db.query_all_raw(Statement::from_string(db.get_database_backend(), sql)).await;
-        // a new database has no such table yet; one that is away comes back
+        // a new database has no such table yet; an unavailable one may return
         let problem = read.as_ref().err().map(ToString::to_string);
         let applied: Vec<String> = (read.unwrap_or_default().iter())
             .map(|row| row.try_get_by_index(0))
@@ -169,7 +170,7 @@ pub async fn wait_until_migrated(db: &Database) -> Result<()> {
     }
 }
 
-/// The error for the person who started the program, without the name of its kind.
+/// Returns the error for the operator, without the name of its kind.
 fn in_plain_words(error: DbErr) -> Error {
     match error {
         DbErr::Custom(sentence) => Error::internal(sentence),
@@ -204,7 +205,8 @@ async fn wait_for_lock(holder: &mut PgConnection) -> Result<()> {
     }
 }
 
-/// Applies missing migrations, again where tables were in use: each is a transaction, of which nothing is left then.
+/// Applies missing migrations, and retries if tables were in use: each is a transaction, which is rolled back
+/// then.
 async fn apply(connections: &DatabaseConnection, holder: &mut PgConnection) -> Result<()> {
     let began = Instant::now();
     let mut logged = None;
@@ -235,7 +237,7 @@ fn is_due(logged: &mut Option<Instant>) -> bool {
     due
 }
 
-/// True if a lock was not to be had in time, or two waited for each other (PostgreSQL's manual, appendix A).
+/// True if a lock was not available in time, or there was a deadlock (PostgreSQL's manual, appendix A).
 fn is_in_use(error: &DbErr) -> bool {
     let (DbErr::Conn(RuntimeErr::SqlxError(error))
     | DbErr::Exec(RuntimeErr::SqlxError(error))

@@ -1,4 +1,4 @@
-//! The post: answers who has forgotten their password, and sends what lies in the outbox.
+//! Mail queue: answers requests for a new password, and sends the mails in the outbox.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use mail::{
 
 use crate::state::State;
 
-/// The outbox.
+/// Queue of the outbox.
 #[derive(Debug)]
 pub struct Post(pub Data<State>);
 
@@ -23,10 +23,11 @@ impl Queue for Post {
     const NAME: &'static str = "mails";
     const PLACES: usize = 1;
     const POLL: Duration = Duration::from_secs(1);
-    /// How long a mail server that does not answer is waited for: longer each time, but never so long that mails would
-    /// leave late once it does.
+    /// Backoff after failures of the mail server: the maximum is short, so that mails are sent soon once it
+    /// answers.
     const PAUSES: (Duration, Duration) = (Duration::from_secs(15), Duration::from_mins(1));
-    /// A mail that is on its way is waited for, but not a mail server that does not answer: then it may come twice.
+    /// Time to wait for a mail in progress at the end of the process; with a mail server that does not
+    /// answer, the mail may be sent twice.
     const PATIENCE: Duration = Duration::from_secs(10);
 
     async fn claim(&self, owner: &str) -> Result<Option<Letter>> {
@@ -54,7 +55,8 @@ impl Queue for Post {
     }
 }
 
-/// What a mail's end means to whom it is about, in one transaction with it. Its text and links are in no log.
+/// Records the result of a mail and its consequences for the user, in one transaction. Its text and links are
+/// never logged.
 async fn note(state: &State, letter: &Letter, outcome: &Result<(), Failure>) -> Result<()> {
     let tx = state.db.begin().await?;
     let fate = outbox::record(&tx, letter, outcome, now()).await?;

@@ -1,9 +1,9 @@
 //! Notices between server processes that share a database: the rows that each has changed, so that the others
-//! do not show a list as it was, and the calls of tokens that it has answered, so that their limit counts
-//! over all.
+//! do not show outdated lists, and the calls of tokens that it has answered, so that their rate limit applies
+//! to all.
 //!
 //! Four times a second a process writes a notice of its changes and calls, if there are any, and reads those
-//! of the others. A notice is numbered; a process that has missed one takes all rows for changed. Only
+//! of the others. Notices are numbered; a process that has missed one treats all rows as changed. Only
 //! PostgreSQL is shared.
 
 use std::{
@@ -20,13 +20,13 @@ use crate::{http::limit::Limits, state::State};
 
 const EVERY: Duration = Duration::from_millis(250);
 
-/// Notices of one process that can be read until they are written over.
+/// Number of stored notices of one process, which are then overwritten.
 const SLOTS: i64 = 40;
 
-/// A process that has read nothing for that long may have missed something.
+/// Time without reading after which a process may have missed notices.
 const GAP: Duration = Duration::from_secs(5);
 
-/// Tables in which processes say that they are there: no list shows them.
+/// Tables with the status of processes, which no list shows.
 const SILENT: [&str; 2] = ["process_notice", "server_process"];
 
 /// Changes and calls in a process since its last notice.
@@ -44,28 +44,28 @@ struct NoticeRow {
     notice: JsonValue,
 }
 
-/// The notices that a process has written and read.
+/// Notices that a process has written and read.
 #[derive(Debug)]
 pub struct ProcessNotices {
     process: String,
-    /// The number of its last notice.
+    /// Number of its last notice.
     serial: i64,
-    /// The last one that was read of each other process.
+    /// Number of the last notice read from each other process.
     read: HashMap<String, i64>,
     read_at: Option<Instant>,
 }
 
 impl ProcessNotices {
-    /// Begins to exchange notices for a process by its name.
+    /// Starts the exchange of notices for a process by its name.
     pub fn new(process: impl Into<String>) -> Self {
         Self { process: process.into(), serial: 0, read: HashMap::new(), read_at: None }
     }
 
-    /// Writes a notice, and counts what the others have written in theirs.
+    /// Writes a notice, and applies those of the others.
     ///
     /// # Errors
-    /// Those of the database. A notice that could not be written is missed by the others, which see that by
-    /// its number.
+    /// Errors of the database. A notice that could not be written is missed by the others, which notice the
+    /// gap in the numbers.
     pub async fn exchange(&mut self, state: &State) -> Result<()> {
         self.write(&state.db, &state.limits).await?;
         let began = Instant::now();
@@ -107,7 +107,7 @@ impl ProcessNotices {
             }
             let is_next = before.is_none_or(|before| serial == before + 1);
             self.read.insert(process, serial);
-            // what a newer version says otherwise may be anything
+            // a newer version may use another format
             let notice = serde_json::from_value(notice)
                 .unwrap_or(Notice { rows: vec![ChangedRows::ANY], calls: Vec::new() });
             db.others_changed(if is_next { notice.rows } else { vec![ChangedRows::ANY] });

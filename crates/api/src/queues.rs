@@ -1,4 +1,4 @@
-//! Background work: the queues, schedules and jobs that there are, one line each.
+//! Background work: all queues, schedules and jobs, one line each.
 
 use actix_web::web::Data;
 use background::Background;

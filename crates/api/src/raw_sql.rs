@@ -8,7 +8,7 @@ pub(crate) async fn connect(url: &str) -> Result<PgConnection> {
     PgConnection::connect(url).await.map_err(failed)
 }
 
-/// Sends statements that give nothing back.
+/// Executes statements without a result.
 pub(crate) async fn execute(connection: &mut PgConnection, sql: impl Into<String>) -> Result<()> {
     sqlx::raw_sql(AssertSqlSafe(sql.into())).execute(connection).await.map_err(failed)?;
     Ok(())
@@ -20,13 +20,13 @@ pub(crate) async fn texts(connection: &mut PgConnection, sql: &str) -> Result<Ve
     rows.iter().map(|row| row.try_get(0).map_err(failed)).collect()
 }
 
-/// Asks a question that the database answers with true or false.
+/// Runs a query with a boolean result.
 pub(crate) async fn holds(connection: &mut PgConnection, question: &str) -> Result<bool> {
     let row = sqlx::query(AssertSqlSafe(question.to_owned())).fetch_one(connection).await.map_err(failed)?;
     row.try_get(0).map_err(failed)
 }
 
-/// Turns an error of a connection into one of the program.
+/// Converts an error of a connection.
 pub(crate) fn failed(error: sqlx::Error) -> Error {
     sea_orm::DbErr::Query(sea_orm::RuntimeErr::SqlxError(error.into())).into()
 }

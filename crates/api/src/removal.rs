@@ -1,10 +1,10 @@
-//! Removing a tenant whole: everything that is theirs is written into a folder first, and then goes, a batch at a time. What
-//! is begun is gone on with by the same command, whatever ended it.
+//! Complete removal of a tenant: all their data are exported into a folder first and then deleted in batches.
+//! An interrupted removal is continued by the same command.
 //!
-//! Which rows those are is said in [`migrations::kind`], whose order also is the one in which they can go.
+//! [`migrations::kind`] lists the tables, in the order in which they can be deleted.
 //!
-//! Rows are addressed by their primary key, and every statement names the tenant: the place of a row in its file (`ctid`,
-//! `rowid`) is another row's on another shard, or once the row has moved.
+//! Rows are addressed by their primary key, and every statement names the tenant: the physical address of a
+//! row (`ctid`, `rowid`) is that of another row on another shard, or once the row has moved.
 
 use std::{
     collections::BTreeMap,
@@ -26,28 +26,28 @@ use storage::Storage;
 
 use crate::config::Settings;
 
-/// The rows of a batch.
+/// Number of rows in a batch.
 const BATCH: usize = 1_000;
-/// Uploaded files are named by rows of this table, in this column.
+/// Table and column with the keys of uploaded files.
 const FILES: (&str, &str) = ("import", "upload_key");
-/// Everything as it was before the first row went.
+/// Folder with the data from before the first deletion.
 const BEFORE: &str = "before";
-/// What then went, batch by batch: also what others have added in between.
+/// Folder with the rows that were deleted, by batch, including those that were added meanwhile.
 const REMOVED: &str = "removed";
 
-/// What a tenant has, or had.
+/// Data that a tenant has or had.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Belongings {
     pub company: String,
-    /// Rows of each table that has any.
+    /// Number of rows in each table with any.
     pub tables: BTreeMap<&'static str, u64>,
     pub files: u64,
 }
 
-/// What would go with a tenant. Nothing is changed.
+/// Counts the data that a removal would delete. Nothing is changed.
 ///
 /// # Errors
-/// Says so when there is no tenant of this short code.
+/// If there is no tenant with this short code.
 pub async fn look_at(db: &Database, short_code: &str) -> Result<Belongings> {
     let tenant = find(db, short_code).await?;
     let mut found = Belongings { company: tenant.company, ..Belongings::default() };
@@ -69,16 +69,16 @@ pub async fn look_at(db: &Database, short_code: &str) -> Result<Belongings> {
     Ok(found)
 }
 
-/// Where everything of a tenant is written if nobody says otherwise.
+/// Returns the default folder for the export of a tenant.
 pub async fn usual_folder(settings: &Settings, db: &Database, short_code: &str) -> Result<PathBuf> {
     let Tenant { id, .. } = find(db, short_code).await?;
     Ok(settings.data_dir.join("removed").join(format!("tenant-{id}")))
 }
 
-/// Removes a tenant whole, after everything of theirs has been written into the folder; what has gone.
+/// Removes a tenant completely, after exporting all their data into the folder; returns the deleted data.
 ///
 /// # Errors
-/// Says what was in the way. Then nothing is lost: the same call goes on.
+/// The reason why it stopped. No data are lost: the same call continues.
 pub async fn remove(
     settings: &Settings,
     db: &Database,
@@ -108,12 +108,12 @@ struct Tenant {
     company: String,
 }
 
-/// The tables that hold rows of tenants.
+/// Returns the tables with rows of tenants.
 fn owned() -> impl Iterator<Item = &'static Table> {
     TABLES.iter().filter(|table| table.rows != Rows::Platform)
 }
 
-/// Which rows of a table are a tenant's.
+/// Returns the SQL condition for the rows of a tenant in a table.
 fn of(table: &Table, tenant: i64) -> String {
     match table.rows {
         Rows::Platform => "false".to_owned(),
@@ -122,7 +122,7 @@ fn of(table: &Table, tenant: i64) -> String {
             let whole = TABLES.iter().find(|table| table.name == whole).expect("a table of the list");
             let parts =
                 format!("\"{column}\" IN (SELECT id FROM \"{}\" WHERE {})", whole.name, of(whole, tenant));
-            // a distributed part carries the tenant of its whole, which leads to its shard
+            // a distributed part has the tenant of its whole, by which its shard is found
             if table.kind == Kind::Distributed { format!("tenant_id = {tenant} AND {parts}") } else { parts }
         }
     }
@@ -137,7 +137,7 @@ async fn find(db: &Database, short_code: &str) -> Result<Tenant> {
     Ok(Tenant { id: row.try_get("", "id")?, company: row.try_get("", "company")? })
 }
 
-/// A folder that is empty, or that an earlier attempt has begun for the same tenant.
+/// Claims a folder that is empty, or was used by an earlier attempt for the same tenant.
 fn claim(folder: &Path, tenant: &Tenant) -> Result<()> {
     let label = folder.join("tenant.json");
     let text = serde_json::json!({ "id": tenant.id, "company": tenant.company }).to_string();
@@ -158,8 +158,8 @@ fn claim(folder: &Path, tenant: &Tenant) -> Result<()> {
     sync(folder)
 }
 
-/// From here on nobody acts for the tenant: their people are locked out, nobody else can choose them, and their imports
-/// have ended, of which one that is at work loses its next batch.
+/// Locks the tenant: their users are disabled, other users cannot choose the tenant, and their imports are
+/// cancelled; a running one fails at its next batch.
 async fn begin(db: &Database, Tenant { id, .. }: &Tenant) -> Result<()> {
     let tx = db.begin_long().await?;
     let now = Value::from(now());
@@ -185,14 +185,15 @@ async fn begin(db: &Database, Tenant { id, .. }: &Tenant) -> Result<()> {
     tx.commit().await
 }
 
-/// Takes their warehouses from the platform's shipping nodes, which stay.
+/// Removes their warehouses from the platform's shipping nodes, which stay.
 async fn leave_nodes(db: &Database, Tenant { id, .. }: &Tenant) -> Result<()> {
     let tx = db.begin_long().await?;
     node::leave_warehouses(&tx, &Scope::platform(), TenantId(*id)).await?;
     tx.commit().await
 }
 
-/// Writes everything that is still there. Of an earlier attempt that has already begun to delete, its own export stays.
+/// Exports all remaining data. If an earlier attempt has already begun to delete, its export stays
+/// unchanged.
 async fn export(db: &Database, files: &Storage, tenant: &Tenant, folder: &Path) -> Result<()> {
     let whole = folder.join(BEFORE);
     if whole.exists() {
@@ -225,7 +226,7 @@ async fn export(db: &Database, files: &Storage, tenant: &Tenant, folder: &Path) 
     sync(folder)
 }
 
-/// Deletes a table's rows of the tenant. Each batch is on the disk before it goes.
+/// Deletes a table's rows of the tenant. Each batch is written to disk before it is deleted.
 async fn empty(
     db: &Database,
     files: &Storage,
@@ -240,7 +241,7 @@ async fn empty(
     loop {
         let rows = batch(db, table, &key, tenant, last.as_ref()).await?;
         if rows.is_empty() {
-            // what was added meanwhile may stand before the last row
+            // rows that were added meanwhile may come before the last one
             if !found_any {
                 return Ok(removed);
             }
@@ -277,7 +278,7 @@ async fn delete(tx: &Write, table: &Table, key: &[String], tenant: &Tenant, rows
     Ok(tx.execute_unprepared(&sql).await?.rows_affected())
 }
 
-/// Deletes the tenant, of whom nothing is left, and tells the history.
+/// Deletes the tenant, whose data are all deleted by now, and records it in the history.
 async fn end(db: &Database, tenant: &Tenant) -> Result<()> {
     let tx = db.begin_long().await?;
     let deleted = tx.execute_unprepared(&format!("DELETE FROM tenant WHERE id = {}", tenant.id)).await;
@@ -293,14 +294,15 @@ async fn end(db: &Database, tenant: &Tenant) -> Result<()> {
     tx.commit().await
 }
 
-/// A row as JSON, and its primary key as literals of SQL.
+/// Row as JSON, with its primary key as SQL literals.
 struct Row {
     line: String,
     key: Vec<String>,
     file: Option<String>,
 }
 
-/// The columns of a table's primary key, in its order. Where the table is partitioned, each partition has the same one.
+/// Returns the columns of a table's primary key, in its order. Each partition of a partitioned table has the
+/// same one.
 async fn key(db: &Database, table: &Table) -> Result<Vec<String>> {
     let name = table.name;
     let sql = match db.get_database_backend() {
@@ -319,13 +321,13 @@ async fn key(db: &Database, table: &Table) -> Result<Vec<String>> {
     Ok(columns)
 }
 
-/// `t."tenant_id", t."id"`.
+/// Formats columns with their table: `t."tenant_id", t."id"`.
 fn quoted(columns: &[String], prefix: &str) -> String {
     let columns = columns.iter().map(|column| format!("{prefix}\"{column}\""));
     columns.collect::<Vec<_>>().join(", ")
 }
 
-/// The next rows of a table behind a key, or the first.
+/// Loads the next rows of a table after a key, or the first ones.
 async fn batch(
     db: &Database,
     table: &Table,
@@ -377,7 +379,7 @@ async fn batch(
     rows.iter().map(read).collect()
 }
 
-/// The columns of a table that are written: secrets stay where they are.
+/// Returns the columns of a table to be exported, without secrets.
 async fn columns(db: &Database, table: &str) -> Result<Vec<String>> {
     let sql = match db.get_database_backend() {
         DbBackend::Sqlite => format!("SELECT name FROM pragma_table_info('{table}') ORDER BY cid"),
@@ -394,7 +396,7 @@ async fn names(db: &Database, sql: String) -> Result<Vec<String>> {
     Ok(rows.iter().map(|row| row.try_get::<String>("", "name")).collect::<Result<Vec<_>, _>>()?)
 }
 
-/// Hashes of passwords and tokens, sealed credentials, and texts of mails, which hold links.
+/// True for hashes of passwords and tokens, sealed credentials, and texts of mails, which contain links.
 fn is_secret(table: &str, column: &str) -> bool {
     column.ends_with("_hash")
         || column.ends_with("_sealed")
@@ -405,7 +407,7 @@ async fn one(db: &Database, sql: &str) -> Result<Option<QueryResult>> {
     Ok(db.query_one_raw(Statement::from_string(db.get_database_backend(), sql)).await?)
 }
 
-/// Copies the file that a row names. One that is gone already went in an earlier attempt.
+/// Copies the file that a row names. A missing one was deleted by an earlier attempt.
 async fn copy(files: &Storage, row: &Row, folder: &Path) -> Result<()> {
     let Some(key) = &row.file else { return Ok(()) };
     let Some(mut content) = files.find(key).await? else { return Ok(()) };
@@ -420,7 +422,7 @@ async fn copy(files: &Storage, row: &Row, folder: &Path) -> Result<()> {
     Ok(file.sync_all()?)
 }
 
-/// A file of one JSON document a line.
+/// File with one JSON document per line.
 struct Lines(BufWriter<File>);
 
 impl Lines {
@@ -438,7 +440,7 @@ impl Lines {
         Ok(writeln!(self.0, "{}", row.line)?)
     }
 
-    /// Everything is on the disk.
+    /// Flushes everything to disk.
     fn finish(self) -> Result<()> {
         let file = self.0.into_inner().map_err(|error| Error::from(error.into_error()))?;
         Ok(file.sync_all()?)

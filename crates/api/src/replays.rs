@@ -1,5 +1,5 @@
-//! Replays that run by themselves: rows of imports that waited for a number are queued once more as soon as it is matched,
-//! whichever way the matching came, under the rights that their user or feed holds now.
+//! Automatic replays: rows of imports that waited for a number are queued again as soon as it is matched in
+//! any way, with the present permissions of their user or feed.
 
 use std::{collections::VecDeque, time::Duration};
 
@@ -20,11 +20,11 @@ use tokio::{sync::Mutex, time};
 
 use crate::{job_scope::scope_of_job, state::State};
 
-/// The interval at which all waiting rows are looked at, even where no matching has changed: a row may begin to wait while its
-/// number is matched.
+/// Interval for scanning all waiting rows, even if no matching has changed: a row may begin to wait while its
+/// number is being matched.
 const SCAN_EVERY: Duration = Duration::from_mins(1);
 
-/// Waiting rows of all tenants whose numbers are matched.
+/// Queue of waiting rows of all tenants whose numbers are matched.
 #[derive(Debug)]
 pub(crate) struct Replays {
     state: Data<State>,
@@ -32,14 +32,14 @@ pub(crate) struct Replays {
     scan: Mutex<Scan>,
 }
 
-/// The progress of this process's search.
+/// Progress of this process's scan.
 #[derive(Debug, Default)]
 struct Scan {
     found: VecDeque<MatchedNumbers>,
-    /// The place from which the scan that has begun goes on.
+    /// Position from which the present scan continues.
     next: Option<(i64, i64)>,
     begun: Option<time::Instant>,
-    /// The last change of a matching when it began.
+    /// Last change of a matching when it began.
     seen: Option<Instant>,
 }
 
@@ -76,7 +76,8 @@ impl Queue for Replays {
     const POLL: Duration = Duration::from_secs(2);
     const PATIENCE: Duration = Duration::from_secs(10);
 
-    /// Nothing is leased: of two processes that find the same rows, one queues them.
+    /// Returns the next matched numbers. There is no lease: if two processes find the same rows, one of them
+    /// queues these.
     async fn claim(&self, _: &str) -> Result<Option<MatchedNumbers>> {
         let db = &self.state.db;
         let mut scan = self.scan.lock().await;
@@ -108,7 +109,7 @@ impl Queue for Replays {
                 self.state.imports_waiting.notify_one();
                 Turn::Next
             }
-            // another process, or a person, has queued them
+            // another process or a user has queued them
             Err(error) if error.code() == Code::Stale => Turn::Next,
             Err(error) => {
                 if error.fault() != Some(Fault::Busy) {

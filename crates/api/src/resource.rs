@@ -1,4 +1,4 @@
-//! What is published: one file per resource, and one line here.
+//! All published resources: one file per resource, and one line here.
 
 use ::imports::{import::Imports, import_profile::ImportProfiles, unresolved::UnresolvedNumbers};
 use ::webhooks::webhook::Webhooks;
@@ -103,18 +103,18 @@ pub mod warehouses;
 pub mod webhooks;
 mod written;
 
-/// A resource, what its screen calls its fields, and its operations.
+/// Resource with the texts of its screen and its operations.
 pub(crate) struct Published {
     pub(crate) resource: &'static Resource,
-    /// None of what has no form.
+    /// Texts of its screen; `None` if it has no form.
     pub(crate) words: Option<Words>,
-    /// Of what the search of the whole area finds.
+    /// Search of its records, if the global search includes them.
     pub(crate) find: Option<search::Find>,
     routes: fn(&mut Routes),
 }
 
-/// `published!(materials: Materials, "materials", found)`: the file, the table, the file of the screen's texts, and whether the
-/// search of the whole area finds its records.
+/// Declares a resource: `published!(materials: Materials, "materials", found)` names the module, the table,
+/// the file of the screen's texts, and `found` if the global search includes its records.
 macro_rules! published {
     ($file:ident: $table:ty) => {
         Published { resource: <$table as Recorded>::RESOURCE, words: None, find: None, routes: $file::routes }
@@ -127,7 +127,7 @@ macro_rules! published {
     };
 }
 
-/// All resources. A table with a history that is missing here turns a test red.
+/// All resources. A test fails if a table with a history is missing here.
 pub(crate) const ALL: &[Published] = &[
     published!(article_type_groups: ArticleTypeGroups, "articleTypeGroups", found),
     published!(article_types: ArticleTypes, "articleTypes", found),
@@ -166,13 +166,15 @@ pub(crate) const ALL: &[Published] = &[
     published!(webhooks: Webhooks, "webhooks"),
 ];
 
-/// A message as its reader may see it: its code and its text say nothing of prices to those who may not see any.
+/// Returns a message as its reader may see it: without prices in its code and text for those who may not see
+/// any.
 fn visible_message(scope: &Scope, message: &Message) -> Message {
     let discreet = guard::discreet(message).filter(|_| !scope.may(Permission::ViewPrice));
     discreet.unwrap_or_else(|| message.clone())
 }
 
-/// Messages as [`visible_message`], each once at its place: their number says nothing of prices either.
+/// Returns messages by [`visible_message`], each once per position: otherwise their number would reveal
+/// prices.
 pub(crate) fn visible_messages<'a, P: PartialEq>(
     scope: &Scope,
     messages: impl IntoIterator<Item = (P, &'a Message)>,
@@ -187,7 +189,7 @@ pub(crate) fn visible_messages<'a, P: PartialEq>(
     visible
 }
 
-/// What the screen of a resource calls its fields.
+/// Returns the texts of a resource's screen.
 pub(crate) fn words_of<E: Recorded>() -> Result<Words> {
     let own = ALL.iter().find(|published| published.resource.name == E::RESOURCE.name);
     let words = own.and_then(|published| published.words);

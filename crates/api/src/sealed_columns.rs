@@ -1,4 +1,4 @@
-//! Columns whose values are sealed, one line each: rotation of the keys goes through them.
+//! Columns with sealed values, one line each, for the rotation of the keys.
 
 use feeds::{external_api, settings};
 use secrets::SealedColumn;

@@ -1,4 +1,4 @@
-//! The server process: start, work, end.
+//! Server process: start, operation and end.
 
 use std::time::Duration;
 
@@ -42,13 +42,13 @@ async fn open_migrated(settings: &Settings) -> Result<Database> {
     Ok(db)
 }
 
-/// Creates the partitions for the history to come: the last process may have ended months ago.
+/// Creates the partitions for future history: the last process may have ended months ago.
 async fn prepare_months(db: &Database) -> Result<()> {
     identity::audit::prepare(db, now()).await?;
     months::prepare(db, now()).await
 }
 
-/// Connects to the database, which must not be the standby of another one.
+/// Connects to the database, which must not be a standby of another one.
 async fn connect_primary(settings: &Settings) -> Result<Database> {
     let db = connect(settings).await?;
     if db.is_standby().await? {
@@ -60,7 +60,7 @@ async fn connect_primary(settings: &Settings) -> Result<Database> {
     Ok(db)
 }
 
-/// Lets reads go to the standby that the settings name, if they name one.
+/// Adds the standby in the settings for reads, if there is one.
 async fn with_replica(db: Database, settings: &Settings) -> Result<Database> {
     match &settings.database_read_url {
         Some(url) => db.with_replica(url, settings.database_connections).await,
@@ -68,15 +68,16 @@ async fn with_replica(db: Database, settings: &Settings) -> Result<Database> {
     }
 }
 
-/// Connects to the database as it is.
+/// Connects to the database without changing it.
 pub async fn connect(settings: &Settings) -> Result<Database> {
     let connected = Database::connect_pool(&settings.database_url(), settings.database_connections).await;
     connected.map_err(|error| Error::internal(format!("cannot use the database: {error}")))
 }
 
-/// Serves until it is told to end; running requests are finished.
+/// Serves until the process is stopped; running requests are finished.
 ///
-/// The process brings the schema up to date first if it `migrates`, and otherwise waits until another one has.
+/// The process brings the schema up to date first if it `migrates`, and otherwise waits until another one
+/// has.
 pub async fn serve(
     mut settings: Settings,
     process: ServerProcess,
@@ -95,7 +96,7 @@ pub async fn serve(
         })?;
     }
     let is_demo = fill_with_demo && demo::is_in(&db).await?;
-    // The demo shows everything there is.
+    // the demo shows all parts of the product
     settings.flags.processings |= is_demo;
     if is_demo && settings.shop_url.is_none() {
         settings.shop_url = Some(demo::SHOP_URL.to_owned());
@@ -138,8 +139,8 @@ pub async fn serve(
     ended().await;
     tracing::info!("ending: running requests are finished first");
     state.end();
-    // Connections to the database that were opened for a request end with the thread that served it: whoever else uses
-    // them ends before.
+    // connections to the database that were opened for a request end with the thread that served it: other
+    // users of such a connection must end before
     let calmly = async {
         background.end().await;
         handle.stop(true).await;
@@ -150,7 +151,7 @@ pub async fn serve(
     }
     for watch in watching {
         watch.abort();
-        // its last write is over before the next line
+        // its last write ends before the next line
         let _ = watch.await;
     }
     if let Err(error) = state.process.leave(&state.db).await {
@@ -162,7 +163,7 @@ pub async fn serve(
     running.await.map_err(Error::internal)?.map_err(Error::internal)
 }
 
-/// For people who start it by hand.
+/// Prints the address, for people who start the server by hand.
 #[expect(clippy::print_stdout, reason = "this is the program's output")]
 fn announce(public_url: &str, with_demo: bool) {
     println!("\n  Stalhof: {public_url}\n");
@@ -178,7 +179,7 @@ fn announce(public_url: &str, with_demo: bool) {
 /// Resolves on SIGTERM or Ctrl-C.
 async fn ended() {
     let interrupted = async {
-        // Without a handler the process would simply end, which it survives.
+        // without a handler the process would end immediately
         let _ = tokio::signal::ctrl_c().await;
     };
     #[cfg(unix)]
@@ -195,12 +196,13 @@ async fn ended() {
     interrupted.await;
 }
 
-/// Logs one line per event on standard error; `RUST_LOG` chooses which. Spans go to the collector of traces alone.
+/// Logs one line per event on standard error; `RUST_LOG` selects events. Spans are only sent to the collector
+/// of traces.
 pub fn log(format: LogFormat, traces: &Traces) {
     let filter = tracing_subscriber::EnvFilter::try_from_default_env().unwrap_or_else(|_| {
         tracing_subscriber::EnvFilter::new("info,sqlx=warn,sea_orm_migration=warn,actix_server=warn")
     });
-    // A log that cannot be written, because its disk is full, would otherwise say so by a panic.
+    // an unwritable log, for example with a full disk, would otherwise cause a panic
     let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).log_internal_errors(false);
     let lines = match format {
         LogFormat::Human => lines.compact().boxed(),

@@ -1,9 +1,9 @@
-//! Server processes that share a database: each gives a sign of life with the schema that it knows, so that
-//! an operator sees which versions run, and no migration takes away what a running process of an older
-//! version needs.
+//! Server processes that share a database: each sends heartbeats with the version of its schema, so that
+//! operators see which versions run, and no migration removes what a running process of an older version
+//! needs.
 //!
-//! Only PostgreSQL is shared; of an embedded database nothing is recorded. All times are those of the
-//! database, as the clocks of machines differ.
+//! Only PostgreSQL is shared; nothing is recorded in an embedded database. All times are those of the
+//! database, because the clocks of machines differ.
 
 use std::time::Duration;
 
@@ -13,22 +13,22 @@ use sea_orm::{ConnectionTrait, DbBackend, DbErr, FromQueryResult, Statement};
 use sea_orm_migration::MigratorTrait;
 use uuid::Uuid;
 
-/// The time between two signs of life.
+/// Interval between two heartbeats.
 const SIGN_EVERY: Duration = Duration::from_secs(5);
 
-/// A server process.
+/// Server process.
 #[derive(Debug, Clone, PartialEq, Eq, FromQueryResult)]
 pub struct ServerProcess {
-    /// The machine, the number of the process there, and a part by chance: in containers both may be the same.
+    /// Host name, process id and a random part: in containers the first two may be the same.
     pub name: String,
-    /// The version of the program.
+    /// Version of the program.
     pub version: String,
-    /// The name of the last migration that the process knows.
+    /// Name of the last migration that the process knows.
     pub schema: String,
 }
 
 impl ServerProcess {
-    /// Describes this process, under another name each time.
+    /// Describes this process, with a new name each time.
     pub fn this() -> Self {
         let host = std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
         let host = host.or_else(|| std::env::var("COMPUTERNAME").ok()).unwrap_or_else(|| "server".to_owned());
@@ -41,7 +41,7 @@ impl ServerProcess {
         }
     }
 
-    /// Records that the process is alive, and forgets those that died a day ago.
+    /// Records a heartbeat, and deletes processes that died a day ago.
     pub async fn give_sign(&self, db: &Database) -> Result<()> {
         const SIGN: &str = "INSERT INTO server_process (name, program_version, schema, started_at, seen_at) \
             VALUES ($1, $2, $3, now(), now()) ON CONFLICT (name) DO UPDATE SET seen_at = excluded.seen_at";
@@ -56,7 +56,7 @@ impl ServerProcess {
         let tx = db.begin().await?;
         tx.execute_raw(Statement::from_sql_and_values(DbBackend::Postgres, SIGN, values)).await?;
         for forget in FORGET {
-            // counts as a deletion only where there was something to delete
+            // counts as a deletion only if there was something to delete
             tx.execute_raw(Statement::from_string(DbBackend::Postgres, forget)).await?;
         }
         tx.commit().await
@@ -75,7 +75,7 @@ impl ServerProcess {
     }
 }
 
-/// Gives signs of life of a process until it is stopped.
+/// Sends heartbeats of a process until it is stopped.
 pub async fn watch(db: Database, process: ServerProcess) {
     if db.get_database_backend() == DbBackend::Sqlite {
         return;
@@ -88,18 +88,18 @@ pub async fn watch(db: Database, process: ServerProcess) {
     }
 }
 
-/// A server process with its signs of life.
+/// Server process with its heartbeats.
 #[derive(Debug, Clone, FromQueryResult)]
 pub struct SeenProcess {
     #[sea_orm(nested)]
     pub process: ServerProcess,
     pub started_at: Instant,
     pub seen_at: Instant,
-    /// True if the last sign is at most half a minute old.
+    /// True if the last heartbeat is at most half a minute old.
     pub is_alive: bool,
 }
 
-/// Reads the processes that have given a sign of life within a day and have not ended in order, the newest first.
+/// Reads the processes with a heartbeat within a day that have not ended regularly, the newest first.
 pub async fn seen(connection: &impl ConnectionTrait) -> Result<Vec<SeenProcess>, DbErr> {
     if connection.get_database_backend() == DbBackend::Sqlite {
         return Ok(Vec::new());
@@ -110,7 +110,7 @@ pub async fn seen(connection: &impl ConnectionTrait) -> Result<Vec<SeenProcess>,
     SeenProcess::find_by_statement(Statement::from_string(DbBackend::Postgres, sql)).all(connection).await
 }
 
-/// Reads the processes that have given a sign of life within half a minute.
+/// Reads the processes with a heartbeat within half a minute.
 pub async fn alive(connection: &impl ConnectionTrait) -> Result<Vec<ServerProcess>, DbErr> {
     let seen = seen(connection).await?.into_iter().filter(|seen| seen.is_alive);
     Ok(seen.map(|seen| seen.process).collect())

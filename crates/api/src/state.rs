@@ -1,4 +1,4 @@
-//! What all requests of a server share.
+//! State that all requests of a server share.
 
 use std::{sync::Arc, time::Duration};
 
@@ -20,53 +20,53 @@ use crate::{
     live::listeners::Live, metrics::counters::Metrics, server_process::ServerProcess,
 };
 
-/// What all requests of a server share.
+/// State that all requests of a server share.
 #[derive(Debug)]
 pub struct State {
     pub db: Database,
     pub settings: Settings,
-    /// The process as others name it.
+    /// Server process, with the name that other processes see.
     pub process: ServerProcess,
-    /// Whether the database holds demo data; the sign-in page then names the accounts.
+    /// True if the database contains demo data; the sign-in page then shows the accounts.
     pub demo: bool,
     pub passwords: Passwords,
     pub callers: Callers,
-    /// How mails leave.
+    /// Transport of mails.
     pub transport: Transport,
-    /// What the demo has sent.
+    /// Mails that the demo has sent.
     pub mailbox: Mailbox,
     /// Seals credentials for other systems.
     pub keys: Keys,
-    /// Leads to systems of tenants.
+    /// Client for systems of tenants.
     pub outbound: Outbound,
-    /// The time for which a file on another server must not change before it is fetched.
+    /// Time for which a file on another server must not change before it is fetched.
     pub settle_pause: Duration,
-    /// The limits of answers of webhooks' receivers.
+    /// Limits for answers of webhooks' receivers.
     pub webhook_limits: http::Limits,
     /// Uploaded files.
     pub storage: Storage,
     /// Wakes a worker when an import is queued.
     pub imports_waiting: Arc<Notify>,
-    /// Tells whoever looks on that imports move.
+    /// Notifies clients that listen to the progress of imports.
     pub live: Arc<Live>,
     pub metrics: Metrics,
-    /// What sellers ask, compiled.
+    /// Compiled price books of sellers.
     pub books: Books,
-    /// How often tokens may call.
+    /// Rate limits of tokens.
     pub(crate) limits: Limits,
-    /// How often background work has panicked.
+    /// Number of panics in background work.
     pub panics: Panics,
-    /// Exports read for long: they leave connections to others.
+    /// Turns of exports, which occupy connections for a long time.
     pub exports: FairTurns,
-    /// Calls external APIs, with the tokens that it was issued.
+    /// Caller of external APIs, with cached tokens.
     pub external_apis: ApiCaller,
-    /// Tests of connections to servers of tenants.
+    /// Turns of tests of connections to servers of tenants.
     pub connection_tests: FairTurns,
-    /// What calculates whole catalogues leaves processors to others.
+    /// Permits for calculations of whole catalogues, which must leave processors for other work.
     pub comparisons: Semaphore,
-    /// Changes of records that name no version.
+    /// Queues of changes of records without a version.
     pub(crate) changes: ChangeQueues,
-    /// Read when it is first needed.
+    /// Anti-forgery key, read when it is first needed.
     xsrf: OnceCell<xsrf::Key>,
     ending: watch::Sender<bool>,
 }
@@ -108,27 +108,27 @@ impl State {
         })
     }
 
-    /// The same server on a database of which nothing stays: nobody is told of what is written there.
+    /// Returns the same server on a database whose changes are rolled back: its writes notify no clients.
     pub(crate) fn rehearsing(&self, db: Database) -> Result<Self> {
         Ok(Self { storage: self.storage.clone(), ..Self::new(db, self.settings.clone(), self.demo)? })
     }
 
-    /// How prices are calculated.
+    /// Returns the calculator of prices.
     pub fn calculator(&self) -> Calculator<'_> {
         Calculator { books: &self.books, time_zone: self.time_zone() }
     }
 
-    /// The time zone of this installation: of schedules, order days and prices.
+    /// Time zone of this installation: for schedules, order days and prices.
     pub(crate) fn time_zone(&self) -> Tz {
         self.settings.installation().time_zone
     }
 
-    /// What anti-forgery values are made with.
+    /// Returns the key of anti-forgery values.
     pub async fn xsrf_key(&self) -> Result<&xsrf::Key> {
         self.xsrf.get_or_try_init(|| xsrf::Key::load(&self.db)).await
     }
 
-    /// From now on the server is not ready for new requests.
+    /// Marks the server as not ready for new requests.
     pub fn end(&self) {
         self.ending.send_replace(true);
     }
@@ -137,7 +137,7 @@ impl State {
         *self.ending.borrow()
     }
 
-    /// As whoever keeps a request open learns it.
+    /// Returns a signal for the end of the server, for requests that stay open.
     pub fn ending(&self) -> Ending {
         self.ending.subscribe().into()
     }

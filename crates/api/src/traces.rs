@@ -1,7 +1,7 @@
-//! Traces over OTLP, for an installation that names a collector. Without one nothing of this runs, and no span begins.
+//! Traces over OTLP, if the settings name a collector. Without one nothing of this runs, and no span begins.
 //!
-//! Spans begin where the work is done, by the `tracing` crate and with the target [`SPANS`]; only this module
-//! passes them on. It passes on no events and no spans of libraries: their texts may hold values.
+//! Spans are created where the work is done, by the `tracing` crate and with the target [`SPANS`]; only this
+//! module exports them. It exports no events and no spans of libraries: their texts may contain values.
 
 mod collector;
 
@@ -35,10 +35,10 @@ use tracing_subscriber::{Layer, filter::dynamic_filter_fn, layer, registry::Look
 use self::collector::Collector;
 use crate::{config::TraceSettings, metrics::counters::method_name, server_process::ServerProcess};
 
-/// The time in which the last spans are sent at the end of the process.
+/// Time for sending the last spans at the end of the process.
 const END_WITHIN: Duration = Duration::from_secs(3);
 
-/// The export of traces, if there is one.
+/// Export of traces, if there is one.
 #[derive(Debug, Default)]
 pub struct Traces(Option<SdkTracerProvider>);
 
@@ -61,7 +61,7 @@ impl Traces {
         Ok(Self(Some(provider)))
     }
 
-    /// Returns the layer that passes spans on.
+    /// Returns the layer that exports spans.
     pub fn layer<S>(&self) -> Option<impl Layer<S> + Send + Sync + use<S>>
     where
         S: Subscriber + for<'span> LookupSpan<'span> + Send + Sync,
@@ -85,7 +85,7 @@ impl Traces {
     /// Sends the last spans, for a few seconds at most.
     pub async fn end(self) {
         let Some(provider) = self.0 else { return };
-        // the library waits, while the connection to the collector needs this thread
+        // the library blocks, while the connection to the collector needs this thread
         let ended = tokio::task::spawn_blocking(move || provider.shutdown_with_timeout(END_WITHIN)).await;
         if !matches!(ended, Ok(Ok(()))) {
             tracing::warn!("the last traces were not sent");
@@ -109,7 +109,7 @@ fn is_traced(metadata: &Metadata<'_>) -> bool {
     metadata.is_span() && metadata.target() == SPANS
 }
 
-/// Statements are traced for requests and background work, not for queues that look for work.
+/// True for statements of requests and background work, but not of idle queues.
 fn has_work<S>(metadata: &Metadata<'_>, context: &layer::Context<'_, S>) -> bool
 where
     S: Subscriber + for<'span> LookupSpan<'span>,
@@ -117,10 +117,10 @@ where
     is_traced(metadata) && (metadata.name() != STATEMENTS || context.lookup_current().is_some())
 }
 
-/// The id of the request that a trace belongs to.
+/// Id of the request that a trace belongs to.
 struct RequestId(String);
 
-/// Adds the id of the request to all spans within its span.
+/// Layer that adds the id of the request to all spans within its span.
 #[derive(Debug)]
 struct RequestIds;
 
@@ -142,8 +142,8 @@ impl SpanProcessor for RequestIds {
     }
 }
 
-/// Begins the span of a request, within the span of the caller if there is one. Its name is the template of its path:
-/// paths and queries hold what people have entered.
+/// Begins the span of a request, within the span of the caller if there is one. Its name is the template of
+/// its path: paths and queries contain input of users.
 pub(crate) fn begin_request(request: &ServiceRequest, id: &str) -> Span {
     let method = method_name(request.method());
     let span = tracing::info_span!(
@@ -159,13 +159,13 @@ pub(crate) fn begin_request(request: &ServiceRequest, id: &str) -> Span {
     );
     if !span.is_disabled() {
         let caller = TraceContextPropagator::new().extract_with_context(&Context::new(), &Headers(request));
-        // only a span that has already begun keeps its parent
+        // the parent can only be set before the span is entered
         let _ = span.set_parent(caller.with_value(RequestId(id.to_owned())));
     }
     span
 }
 
-/// Notes the answer to a request.
+/// Records the answer to a request.
 pub(crate) fn end_request(span: &Span, status: StatusCode) {
     span.record("http.response.status_code", i64::from(status.as_u16()));
     if status.is_server_error() {
@@ -173,7 +173,7 @@ pub(crate) fn end_request(span: &Span, status: StatusCode) {
     }
 }
 
-/// The headers of a request.
+/// Headers of a request.
 struct Headers<'a>(&'a ServiceRequest);
 
 impl Extractor for Headers<'_> {

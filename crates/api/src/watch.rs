@@ -1,4 +1,4 @@
-//! Watches the database for as long as the server runs: whether it answers, and whether it can be written again.
+//! Monitoring of the database while the server runs: if it answers, and if it can be written again.
 
 use std::time::Duration;
 
@@ -11,11 +11,11 @@ use sea_orm::{
 
 use crate::state::State;
 
-/// How often one looks. With the time that an answer may take, an outage is known within three seconds.
+/// Interval of checks. With the timeout of an answer, an outage is noticed within three seconds.
 const EVERY: Duration = Duration::from_millis(500);
 const ANSWER_WITHIN: Duration = Duration::from_secs(2);
 
-/// For as long as the server runs. Never returns.
+/// Checks the database while the server runs. Never returns.
 pub async fn watch(state: Data<State>) {
     let mut probe = Probe::new(&state);
     loop {
@@ -27,7 +27,7 @@ pub async fn watch(state: Data<State>) {
     }
 }
 
-/// Looks at the read replica for as long as the server runs. Never returns.
+/// Checks the read replica while the server runs. Never returns.
 pub async fn watch_replica(state: Data<State>) {
     loop {
         state.db.look_at_replica().await;
@@ -53,7 +53,7 @@ async fn look(state: &State, probe: &mut Probe) {
         None if was_away => tracing::info!("the database is back"),
         _ => {}
     }
-    // Who cannot write is asked again until he can; a commit that succeeds says so itself.
+    // a failed write is retried here; a successful commit clears the state by itself
     if !health.is_away()
         && health.keeps_from_writing().is_some()
         && let Err(error) = state.db.try_to_write().await
@@ -62,7 +62,7 @@ async fn look(state: &State, probe: &mut Probe) {
     }
 }
 
-/// A way to the database that no pool of connections stands before. SQLite is part of this process and always answers.
+/// Connection for checks, outside of all pools. SQLite is part of this process and always answers.
 struct Probe {
     options: Option<PgConnectOptions>,
     connection: Option<PgConnection>,
@@ -88,7 +88,8 @@ impl Probe {
     }
 }
 
-/// A server that is full answers; one that starts, or ends, does not serve.
+/// Accepts the refusal of a server that is full, which does answer; one that is starting or ending does not
+/// serve.
 fn tolerated(error: sea_orm::sqlx::Error) -> Result<()> {
     let error = failed(error);
     if error.fault() == Some(Fault::Busy) { Ok(()) } else { Err(error) }

@@ -1,4 +1,4 @@
-//! Events of this installation, written for webhooks in the transaction of what has happened.
+//! Events of this installation, written for webhooks in the transaction of the change.
 
 use chrono::TimeDelta;
 use feeds::health::{FeedSigns, Light};
@@ -16,10 +16,10 @@ use webhooks::{
     publish::{publish, publish_once, tenants_listening},
 };
 
-/// The time for which a price list that has begun is announced, should no server have run then.
+/// Time for which the beginning of a price list is still announced, in case no server ran then.
 const ANNOUNCED_WITHIN: TimeDelta = TimeDelta::days(7);
 
-/// An import has ended.
+/// Writes the event that an import has ended.
 pub(crate) async fn import_ended(tx: &Write, import: &Import) -> Result<()> {
     let tenant = TenantId(import.tenant_id);
     let subject = format!("imports/{}", import.id);
@@ -46,12 +46,12 @@ pub(crate) async fn import_ended(tx: &Write, import: &Import) -> Result<()> {
     publish(tx, tenant, Event { event_type: EventType::PricesHeld, subject, data }).await
 }
 
-/// Prices of stocks that a user or a program has entered wait for a release.
+/// Writes the event that prices of stocks from a user or a program are under review.
 pub(crate) async fn stock_prices_held(tx: &Write, scope: &Scope, count: usize) -> Result<()> {
     prices_held(tx, scope.tenant()?, "held-prices".to_owned(), count as u64).await
 }
 
-/// Prices of a list that a user or a program has entered wait for a release by its owner.
+/// Writes the event that prices of a list from a user or a program are under review by its owner.
 pub(crate) async fn list_prices_held(tx: &Write, list: &PriceList, count: u64) -> Result<()> {
     // the platform releases prices of a group's list
     let Some(owner) = list.owner_tenant_id else { return Ok(()) };
@@ -66,7 +66,7 @@ async fn prices_held(tx: &Write, tenant: TenantId, subject: String, count: u64) 
     publish(tx, tenant, Event { event_type: EventType::PricesHeld, subject, data }).await
 }
 
-/// The file of a feed has not come, or cannot be imported.
+/// Writes the event that the file of a feed is late, or cannot be imported.
 pub(crate) async fn feed_troubled(tx: &Write, signs: &FeedSigns, light: Light) -> Result<()> {
     let data = json!({
         "settings_id": signs.feed.settings_id,
@@ -78,7 +78,7 @@ pub(crate) async fn feed_troubled(tx: &Write, signs: &FeedSigns, light: Light) -
     publish(tx, signs.feed.tenant, Event { event_type: EventType::FeedLate, subject, data }).await
 }
 
-/// Tells webhooks about tokens that end soon.
+/// Notifies webhooks of tokens that expire soon.
 #[derive(Debug)]
 pub struct TokenEvents;
 

@@ -1,5 +1,5 @@
-//! Looks at the changes of stocks and prices for webhooks that listen to them. A few changes are an event each; many are
-//! one, which says where to read on in the change feed.
+//! Polls the changes of stocks and prices for webhooks that subscribe to them. A few changes are one event
+//! each; many become a single event, with the cursor for reading them in the change feed.
 
 use std::time::Duration;
 
@@ -25,17 +25,17 @@ use webhooks::{
 
 use crate::state::State;
 
-/// The most changes in one look that are an event each.
+/// Maximum number of changes in one poll that are an event each.
 const SINGLE_EVENTS_MAX: u64 = 50;
-/// The pause between two looks that have found something.
+/// Pause between two polls that have found changes.
 const BETWEEN_LOOKS: TimeDelta = TimeDelta::seconds(5);
-/// The number of pending deliveries from which on changes are no longer reported one by one.
+/// Number of pending deliveries from which changes are not reported one by one any more.
 const PENDING_MAX: u64 = 1_000;
 const WHILE_MANY_PEND: TimeDelta = TimeDelta::minutes(1);
-/// The age that a change may have before it is committed.
+/// Maximum age of a change when it is committed.
 const COMMITTED_WITHIN: TimeDelta = TimeDelta::minutes(5);
 
-/// The webhooks whose tenants have changes that are not reported yet.
+/// Queue of webhooks whose tenants have changes that are not reported yet.
 #[derive(Debug)]
 pub struct WebhookLooks(pub Data<State>);
 
@@ -62,7 +62,7 @@ impl Queue for WebhookLooks {
         }
     }
 
-    /// The changes that it finds wait as deliveries.
+    /// Returns no figures: the changes wait as deliveries.
     async fn figures(&self, _: Instant) -> Result<Figures> {
         Ok(Figures::default())
     }
@@ -72,7 +72,7 @@ impl Queue for WebhookLooks {
     }
 }
 
-/// A webhook that is due for a look, and whose tenant has changes that it has not seen.
+/// Finds a webhook that is due and whose tenant has unreported changes.
 async fn next(state: &State, now: Instant) -> Result<Option<WebhookQueue>> {
     const NEXT: &str = "SELECT q.* FROM webhook_queue q WHERE q.look_due_at <= $1 AND ( \
         EXISTS (SELECT 1 FROM stock s WHERE s.tenant_id = q.tenant_id AND s.change IS NULL) \
@@ -85,7 +85,7 @@ async fn next(state: &State, now: Instant) -> Result<Option<WebhookQueue>> {
     Ok(WebhookQueue::find_by_statement(statement).one(&state.db).await?)
 }
 
-/// Looks for all webhooks that are due.
+/// Polls for all webhooks that are due.
 ///
 /// # Errors
 /// Failures of the database; what was written before stays.
@@ -96,7 +96,7 @@ pub async fn look_for_all(state: &State) -> Result<()> {
     Ok(())
 }
 
-/// Looks at what has changed of a tenant's stocks since the last look.
+/// Reads the changes of a tenant's stocks since the last poll.
 async fn look(state: &State, queue: WebhookQueue) -> Result<()> {
     let began = now();
     let Some(webhook) = webhook::find(&state.db, &queue).await? else { return Ok(()) };
@@ -120,7 +120,7 @@ async fn look(state: &State, queue: WebhookQueue) -> Result<()> {
     tx.commit().await
 }
 
-/// Changes of one side of stocks: all are counted, and as many are named as become events.
+/// Changes of one side of stocks: all are counted, and those that become events are named.
 #[derive(Default)]
 struct Side {
     count: u64,
@@ -149,7 +149,7 @@ impl Side {
     }
 }
 
-/// The changes that a look has found.
+/// Changes that a poll has found.
 struct NewChanges {
     quantities: Side,
     prices: Side,
@@ -165,7 +165,7 @@ impl NewChanges {
         let mut found = Self { quantities: Side::default(), prices: Side::default(), since, cursor: since };
         loop {
             let read = match change_feed::since::<Stocks>(&state.db, stream, found.cursor).await {
-                // deletions since then are forgotten: everything is to be read again
+                // deletions since then are not stored any more: everything must be read again
                 Err(error) if error.code() == Code::CursorExpired && found.cursor != 0 => {
                     (found.since, found.cursor) = (0, 0);
                     continue;
@@ -191,7 +191,7 @@ impl NewChanges {
         }
     }
 
-    /// Adds a change to the sides that it is of.
+    /// Adds a change to the sides that it belongs to.
     fn add(&mut self, queue: &WebhookQueue, change: &Change, listing: Option<&Listing>) {
         let since =
             queue.looked_at.map_or(queue.created_at, |at| queue.created_at.max(at - COMMITTED_WITHIN));
@@ -203,7 +203,7 @@ impl NewChanges {
         };
         let of_quantity = listing.updated_at >= since;
         let of_price = listing.price_updated_at.is_some_and(|at| at >= since);
-        // one whose time says nothing is of either side, so that none is lost
+        // a change that no time assigns to a side counts for both, so that none is lost
         let is_unknown = !of_quantity && !of_price;
         if of_quantity || is_unknown {
             self.quantities.add(id, false);

@@ -1,4 +1,4 @@
-//! Webhooks as background work of this server: a queue that sends, and mails when one is paused.
+//! Webhooks as background work of this server: a queue that sends events, and mails about paused webhooks.
 
 use std::{
     sync::atomic::{AtomicUsize, Ordering},
@@ -21,10 +21,11 @@ use webhooks::{
 
 use crate::state::State;
 
-/// The places that receivers may take whose last delivery failed: the others stay free for those that answer.
+/// Maximum number of workers for receivers whose last delivery failed: the others stay free for receivers
+/// that answer.
 const FAILING_AT_ONCE: usize = 4;
 
-/// The queue of all webhooks.
+/// Queue of all webhooks.
 #[derive(Debug)]
 pub struct WebhookSender {
     state: Data<State>,
@@ -43,7 +44,8 @@ impl Queue for WebhookSender {
     const NAME: &'static str = "webhooks";
     const PLACES: usize = 8;
     const POLL: Duration = Duration::from_secs(1);
-    /// A request that is under way is waited for, but not a receiver that does not answer: then it may come twice.
+    /// Time to wait for a request in progress at the end of the process; with a receiver that does not
+    /// answer, the event may be sent twice.
     const PATIENCE: Duration = Duration::from_secs(10);
 
     async fn claim(&self, owner: &str) -> Result<Option<WebhookQueue>> {
@@ -79,7 +81,7 @@ impl Queue for WebhookSender {
     }
 }
 
-/// A place that a failing receiver takes; it is free again when this is dropped.
+/// Worker that a failing receiver occupies; it is free again when this is dropped.
 struct Failing<'a>(&'a AtomicUsize);
 
 impl<'a> Failing<'a> {
@@ -95,7 +97,7 @@ impl Drop for Failing<'_> {
     }
 }
 
-/// Sends what is due of a webhook whose queue was claimed.
+/// Sends the due events of a webhook whose queue was claimed.
 ///
 /// # Errors
 /// Failures of the database.

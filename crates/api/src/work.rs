@@ -1,4 +1,5 @@
-//! Imports as background work: their types, one line each, and what running ones ask of this server.
+//! Imports as background work: their types, one line each, and the parts of this server that running imports
+//! use.
 
 use std::sync::{Arc, LazyLock};
 
@@ -36,7 +37,7 @@ use crate::{
     webhook_events,
 };
 
-/// The types of imports, one line each.
+/// Types of imports, one line each.
 pub static IMPORT_TYPES: LazyLock<Registry> = LazyLock::new(|| {
     Registry::default()
         .with::<ArticleImporter>()
@@ -51,7 +52,7 @@ pub static IMPORT_TYPES: LazyLock<Registry> = LazyLock::new(|| {
         .with::<ShippingLegImporter>()
 });
 
-/// Imports run under the rights that their users and feeds hold now.
+/// Queue of imports, which run with the present permissions of their users and feeds.
 pub fn imports(state: &State) -> ImportQueue {
     let authority = Arc::new(surroundings(state));
     let (db, storage, wake) = (state.db.clone(), state.storage.clone(), state.imports_waiting.clone());
@@ -61,7 +62,7 @@ pub fn imports(state: &State) -> ImportQueue {
 /// Imports a file on disk for a user or a feed, as if they had uploaded it.
 ///
 /// # Errors
-/// If the principal may not import it, and as an upload is refused.
+/// If the principal may not import it, and for the reasons of a refused upload.
 pub async fn start_import(state: &State, file: FileToImport<'_>) -> Result<Import> {
     let engine = (&state.db, &state.storage, &*IMPORT_TYPES);
     let import = start::start(engine, &surroundings(state), file).await?;
@@ -69,12 +70,12 @@ pub async fn start_import(state: &State, file: FileToImport<'_>) -> Result<Impor
     Ok(import)
 }
 
-/// Who is told when an import ends.
+/// Returns the permissions and notifications of running imports.
 pub(crate) fn surroundings(state: &State) -> impl Authority + use<> {
     Surroundings { db: state.db.clone(), site: state.settings.public_url(), live: state.live.clone() }
 }
 
-/// Imports whatever is queued, where no server does.
+/// Runs all queued imports, without a server.
 pub(crate) async fn import_all(db: &Database, storage: &Storage) -> Result<()> {
     let surroundings = Surroundings { db: db.clone(), site: String::new(), live: Arc::default() };
     worker::work_off(db, storage, &IMPORT_TYPES, &surroundings).await
@@ -82,7 +83,7 @@ pub(crate) async fn import_all(db: &Database, storage: &Storage) -> Result<()> {
 
 struct Surroundings {
     db: Database,
-    /// Where people find this installation.
+    /// Public address of this installation.
     site: String,
     live: Arc<Live>,
 }

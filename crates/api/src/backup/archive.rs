@@ -1,5 +1,5 @@
-//! The archive: a ZIP file, so that it can be looked into by hand. Its last entry is the manifest; without one it is not
-//! whole.
+//! Archive: a ZIP file, so that it can be inspected by hand. Its last entry is the manifest; without one it
+//! is incomplete.
 
 use std::{
     fs::File,
@@ -18,7 +18,7 @@ const MANIFEST: &str = "manifest.json";
 pub(super) struct Writer(ZipWriter<BufWriter<File>>);
 
 impl Writer {
-    /// A new file that only its owner reads.
+    /// Creates a file that only its owner can read.
     pub(super) fn create(path: &Path) -> Result<Self> {
         let mut options = File::options();
         options.write(true).create(true).truncate(true);
@@ -28,13 +28,13 @@ impl Writer {
         Ok(Self(ZipWriter::new(BufWriter::new(file))))
     }
 
-    /// Adds everything that can be read; how many bytes there were.
+    /// Adds the content of a reader; returns its size in bytes.
     pub(super) fn add(&mut self, name: &str, mut content: impl Read) -> Result<u64> {
         self.begin(name)?;
         Ok(io::copy(&mut content, &mut self.0)?)
     }
 
-    /// What is written from now on is the content of this entry.
+    /// Begins an entry; everything written from now on is its content.
     pub(super) fn begin(&mut self, name: &str) -> Result<()> {
         let options =
             SimpleFileOptions::default().compression_method(CompressionMethod::Deflated).large_file(true);
@@ -45,7 +45,7 @@ impl Writer {
         Ok(self.0.write_all(bytes)?)
     }
 
-    /// It is on the disk when this returns.
+    /// Writes the manifest and flushes everything to disk.
     pub(super) fn finish(mut self, manifest: &Manifest) -> Result<()> {
         let text = serde_json::to_vec_pretty(manifest).map_err(Error::internal)?;
         self.add(MANIFEST, text.as_slice())?;
@@ -64,7 +64,7 @@ impl Archive {
         Ok(Self(archive.map_err(|error| damaged(&error))?))
     }
 
-    /// Reads everything, which compares all check sums.
+    /// Reads everything and compares all checksums.
     pub(super) fn verify(&mut self) -> Result<Manifest> {
         let mut text = Vec::new();
         self.entry(MANIFEST)?.read_to_end(&mut text)?;
@@ -92,7 +92,7 @@ impl Archive {
         self.0.by_name(name).map_err(|error| damaged(&error))
     }
 
-    /// Stores the files under the keys that they had. Each is durable when this returns.
+    /// Stores the files under their original keys. Each is durable when this returns.
     pub(super) async fn bring_back_files(&mut self, storage: &Storage) -> Result<()> {
         for index in 0..self.0.len() {
             let Some((key, file)) = self.unpack_file(index, storage)? else { continue };
@@ -101,7 +101,7 @@ impl Archive {
         Ok(())
     }
 
-    /// Unpacks an entry into the spool if it is a file; its key and its content.
+    /// Unpacks an entry into the spool if it is a file; returns its key and its content.
     fn unpack_file(&mut self, index: usize, storage: &Storage) -> Result<Option<(String, File)>> {
         let mut entry = self.0.by_index(index).map_err(|error| damaged(&error))?;
         let name = name_of(&entry)?;
@@ -116,7 +116,7 @@ impl Archive {
     }
 }
 
-/// Writes an entry to the disk.
+/// Writes an entry to disk.
 pub(super) fn unpack(entry: &mut impl Read, path: &Path) -> Result<()> {
     let mut file = File::create_new(path)?;
     io::copy(entry, &mut file)?;
@@ -132,7 +132,7 @@ fn damaged(error: &impl std::fmt::Display) -> Error {
     Error::internal(format!("the backup is damaged: {error}"))
 }
 
-/// Names are our own, `imports/0197…`: anything else could lead out of the folder.
+/// True for keys of our own form, `imports/0197…`: others could lead out of the folder.
 pub(super) fn is_key(key: &str) -> bool {
     let plain = |part: &str| {
         !part.is_empty()

@@ -1,4 +1,4 @@
-//! Whether an installation is whole: the database is intact, every reference leads somewhere, every file is there.
+//! Check of an installation: the database is intact, every reference is valid, every file exists.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -12,18 +12,18 @@ use crate::{
     raw_sql::{self, failed},
 };
 
-/// What was found.
+/// Result of a check.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// Rows of each table; that they can be counted means that they can be read.
+    /// Number of rows in each table; counting them proves that they can be read.
     pub tables: BTreeMap<String, u64>,
-    /// Files that rows name.
+    /// Number of files that rows name.
     pub files: usize,
-    /// What is wrong, in words for whoever looks after the server.
+    /// Problems, as texts for the operator.
     pub problems: Vec<String>,
 }
 
-/// Looks at everything. It reads only, also beside a running server.
+/// Runs all checks. It only reads, so that it can run beside a server.
 pub async fn check(settings: &Settings) -> Result<Report> {
     let url = settings.database_url();
     let mut report = Report::default();
@@ -50,7 +50,7 @@ pub async fn check(settings: &Settings) -> Result<Report> {
     Ok(report)
 }
 
-/// References that lead nowhere. PostgreSQL keeps them itself; what comes from a damaged disk does not ask it.
+/// Finds invalid references. PostgreSQL enforces them itself, but a damaged disk can break them.
 async fn postgres_problems(connection: &mut PgConnection) -> Result<Vec<String>> {
     let sql = "SELECT c.conname::text, child.relname::text, parent.relname::text, \
         (SELECT string_agg(format('p.%I = c.%I', pa.attname, ca.attname), ' AND ' ORDER BY k.n) \

@@ -1,4 +1,4 @@
-//! PostgreSQL: each table as its COPY writes it, all of them as they are at one moment.
+//! PostgreSQL: each table in the format of COPY, all from the same snapshot.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -18,7 +18,7 @@ use super::{
 use crate::raw_sql::{connect, execute, failed, texts};
 
 const CHUNK: usize = 256 * 1024;
-/// What migrations themselves remember is written by them.
+/// Table of the migrations, which write it themselves.
 const MIGRATIONS: &str = "seaql_migrations";
 
 fn entry(table: &str) -> String {
@@ -33,12 +33,12 @@ pub(super) async fn save(url: &str, writer: &mut Writer) -> Result<Contents> {
     for table in names(&mut connection).await? {
         let columns = columns(&mut connection, &table).await?;
         writer.begin(&entry(&table))?;
-        // by a query, as a partitioned table is not copied by its name
+        // as a query, because COPY by name does not work for partitioned tables
         let copy = format!("COPY (SELECT {columns} FROM \"{table}\") TO STDOUT");
         let mut rows = 0;
         let mut chunks = connection.copy_out_raw(&copy).await.map_err(failed)?;
         while let Some(chunk) = chunks.try_next().await.map_err(failed)? {
-            // one line a row: line ends within values are escaped
+            // one line per row: line breaks within values are escaped
             rows += chunk.split(|byte| *byte == b'\n').count() as u64 - 1;
             writer.write(&chunk)?;
         }
@@ -63,7 +63,7 @@ pub(super) async fn save(url: &str, writer: &mut Writer) -> Result<Contents> {
     })
 }
 
-/// A database without tables.
+/// Refuses a database with tables.
 pub(super) async fn refuse_unless_empty(url: &str) -> Result<()> {
     let mut connection = connect(url).await?;
     let found = names(&mut connection).await?;
@@ -71,7 +71,7 @@ pub(super) async fn refuse_unless_empty(url: &str) -> Result<()> {
     if found.is_empty() { Ok(()) } else { Err(Error::internal("the database is not empty")) }
 }
 
-/// Makes the schema as it was, and fills it in one transaction.
+/// Creates the schema of the backup, and fills it in one transaction.
 pub(super) async fn bring_back(url: &str, manifest: &Manifest, archive: &mut Archive) -> Result<()> {
     let connections = Database::connect_for_migrations(url).await?;
     let steps = u32::try_from(manifest.migrations.len()).map_err(Error::internal)?;
@@ -83,7 +83,7 @@ pub(super) async fn bring_back(url: &str, manifest: &Manifest, archive: &mut Arc
     let tables: Vec<String> =
         parents_first(&mut connection).await?.into_iter().filter(|table| table != MIGRATIONS).collect();
     for table in &tables {
-        // what migrations have put there
+        // removes rows that migrations have created
         execute(&mut connection, format!("TRUNCATE \"{table}\" CASCADE")).await?;
     }
     for table in &tables {
@@ -112,14 +112,14 @@ pub(super) async fn bring_back(url: &str, manifest: &Manifest, archive: &mut Arc
     connection.close().await.map_err(failed)
 }
 
-/// The names of all tables. Partitions of a table belong to it.
+/// Returns the names of all tables. Partitions belong to their table.
 pub(super) async fn names(connection: &mut PgConnection) -> Result<Vec<String>> {
     let sql = "SELECT relname::text FROM pg_class WHERE relnamespace = current_schema()::regnamespace \
         AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY relname";
     texts(connection, sql).await
 }
 
-/// The columns that are written, in the order of the table.
+/// Returns the columns to be written, in the order of the table.
 async fn columns(connection: &mut PgConnection, table: &str) -> Result<String> {
     let sql = "SELECT quote_ident(attname) FROM pg_attribute WHERE attrelid = quote_ident($1)::regclass \
         AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum";
@@ -128,7 +128,7 @@ async fn columns(connection: &mut PgConnection, table: &str) -> Result<String> {
     Ok(names.map_err(failed)?.join(", "))
 }
 
-/// All tables, each behind those that its rows refer to.
+/// Returns all tables, each after those that its rows refer to.
 async fn parents_first(connection: &mut PgConnection) -> Result<Vec<String>> {
     let mut left: BTreeSet<String> = names(connection).await?.into_iter().collect();
     let sql = "SELECT child.relname::text, parent.relname::text FROM pg_constraint c \

@@ -1,4 +1,4 @@
-//! The embedded database: a copy of its file as it is at one moment.
+//! Embedded database: a copy of its file from one snapshot.
 
 use std::{collections::BTreeMap, fs, path::Path};
 
@@ -14,10 +14,10 @@ use crate::raw_sql::failed;
 
 const ENTRY: &str = "database/stalhof.db";
 
-/// Adds a copy of the database. It lies beside the archive until it is in it.
+/// Adds a copy of the database. It is stored beside the archive until it is added.
 pub(super) async fn save(url: &str, archive: &Path, writer: &mut Writer) -> Result<Contents> {
     let copy = beside(archive, ".db");
-    // Of an earlier attempt, if there is one.
+    // left by an earlier attempt, if there is one
     let _ = fs::remove_file(&copy);
     let saved = save_by(url, &copy, writer).await;
     let _ = fs::remove_file(&copy);
@@ -50,7 +50,7 @@ async fn save_by(url: &str, copy: &Path, writer: &mut Writer) -> Result<Contents
     Ok(contents)
 }
 
-/// The place of a database, without one.
+/// Refuses to restore over an existing database.
 pub(super) fn refuse_unless_empty(file: &Path) -> Result<()> {
     if file.exists() {
         return Err(Error::internal(format!("there is a database already: {}", file.display())));
@@ -58,25 +58,25 @@ pub(super) fn refuse_unless_empty(file: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Brings the database back. It gets its name when it is whole.
+/// Restores the database. It gets its name when it is complete.
 pub(super) fn bring_back(file: &Path, archive: &mut Archive) -> Result<()> {
     let half = beside(file, ".part");
-    // Of an earlier attempt, if there is one.
+    // left by an earlier attempt, if there is one
     let _ = fs::remove_file(&half);
     unpack(&mut archive.entry(ENTRY)?, &half)?;
     fs::rename(&half, file)?;
     super::sync_folder(file)
 }
 
-/// Opens a database to be read only.
+/// Opens a database for reading only.
 pub(super) async fn open(file: &Path) -> Result<SqliteConnection> {
     let options = SqliteConnectOptions::new().filename(file).read_only(true);
     SqliteConnection::connect_with(&options).await.map_err(failed)
 }
 
-/// How many rows each table holds.
+/// Counts the rows of each table.
 pub(super) async fn tables(connection: &mut SqliteConnection) -> Result<BTreeMap<String, u64>> {
-    // without those that a full-text index keeps its data in
+    // without the internal tables of full-text indexes
     let names = "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' \
         AND name NOT LIKE 'sqlite_%' ORDER BY name";
     let mut tables = BTreeMap::new();
@@ -89,13 +89,13 @@ pub(super) async fn tables(connection: &mut SqliteConnection) -> Result<BTreeMap
     Ok(tables)
 }
 
-/// The first column of a query.
+/// Returns the first column of a query.
 pub(super) async fn texts(connection: &mut SqliteConnection, sql: &'static str) -> Result<Vec<String>> {
     let rows = sqlx::query(sql).fetch_all(connection).await.map_err(failed)?;
     rows.iter().map(|row| row.try_get(0).map_err(failed)).collect()
 }
 
-/// Damage and references that lead nowhere.
+/// Finds damage and invalid references.
 pub(super) async fn problems(connection: &mut SqliteConnection) -> Result<Vec<String>> {
     let mut problems = texts(connection, "PRAGMA integrity_check").await?;
     problems.retain(|line| line != "ok");

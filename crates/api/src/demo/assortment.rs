@@ -1,7 +1,7 @@
-//! What the demo trades in: nominal dimensions in millimetres, materials with their density in kg/dm³. Single nominal
-//! dimensions are facts; weights are computed from them.
+//! Assortment of the demo: nominal dimensions in millimetres, materials with their density in kg/dm³. Single
+//! nominal dimensions are facts; weights are computed from them.
 
-/// Name, how article names and numbers call it, number after EN 10027-2, density.
+/// Name, names in article names and numbers, number after EN 10027-2, density.
 pub(super) type Steel = (&'static str, &'static str, &'static str, &'static str, &'static str);
 
 pub(super) const MATERIALS: &[Steel] = &[
@@ -99,7 +99,7 @@ pub(super) const HEB: &[(&str, &str)] = &[
     ("400", "400x300x13.5x24x27"),
 ];
 
-/// With parallel flanges: nominal height, and height x width x web x flange x root radius.
+/// Channels with parallel flanges: nominal height, and height x width x web x flange x root radius.
 pub(super) const UPE: &[(&str, &str)] = &[
     ("80", "80x50x4x7x10"),
     ("100", "100x55x4.5x7.5x10"),
@@ -114,7 +114,8 @@ pub(super) const UPE: &[(&str, &str)] = &[
     ("300", "300x100x9.5x15x15"),
 ];
 
-/// With tapered flanges: nominal height, and kg/m as DIN 1026-1 prints it, from an area that was rounded first.
+/// Channels with tapered flanges: nominal height, and kg/m as DIN 1026-1 prints it, from an area that was
+/// rounded first.
 pub(super) const UPN: &[(&str, &str)] = &[
     ("80", "8.64"),
     ("100", "10.6"),
@@ -130,7 +131,7 @@ pub(super) const UPN: &[(&str, &str)] = &[
     ("300", "46.2"),
 ];
 
-/// Small ones with tapered flanges: height x width x web x flange.
+/// Small channels with tapered flanges: height x width x web x flange.
 pub(super) const U: &str =
     "30x15x4x4.5 30x33x5x7 40x20x5x5.5 40x35x5x7 50x25x5x6 50x38x5x7 60x30x6x6 65x42x5.5x7.5";
 
@@ -199,7 +200,7 @@ pub(super) const TUBES: &str = "21.3x2.3 21.3x2.6 26.9x2.3 26.9x2.6 33.7x2.6 33.
 /// Width x length.
 pub(super) const SHEET_FORMATS: &[&str] = &["1000x2000", "1250x2500", "1500x3000", "2000x6000"];
 
-/// Material, thicknesses, and the formats that it is stocked in.
+/// Material, thicknesses, and the formats in stock.
 pub(super) const SHEETS: &[(&str, &str, &[&str])] = &[
     ("DC01", "0.75 0.88 1 1.25 1.5 2 2.5 3", &["1000x2000", "1250x2500", "1500x3000"]),
     ("DX51D+Z", "0.75 0.88 1 1.25 1.5 2 2.5 3", &["1000x2000", "1250x2500", "1500x3000"]),
@@ -215,10 +216,11 @@ pub(super) const SHEETS: &[(&str, &str, &[&str])] = &[
 /// Thickness without the tears.
 pub(super) const TEAR_PLATES: &str = "3 4 5 6 8 10";
 
-/// A length range: short code, from, to, the length that is charged; in metres.
+/// Length range: short code, from, to, the length that is charged; in metres.
 type Range = (&'static str, Option<&'static str>, Option<&'static str>, &'static str);
 
-/// Bars are rolled up to 100 mm longer than ordered: a limit ends in `.11`, so that a bar of 12.1 m is still one of 12.
+/// Commercial lengths. Bars are rolled up to 100 mm longer than ordered: a limit ends in `.11`, so that a bar
+/// of 12.1 m still counts as 12.
 pub(super) const TRADE_DIMENSIONS: &[(&str, &[Range])] = &[
     (
         "Handelslängen Träger",

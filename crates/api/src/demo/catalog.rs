@@ -1,4 +1,5 @@
-//! The demo's catalogue: article types, their attributes, and what a stockist keeps of them, with computed weights.
+//! Catalogue of the demo: article types, their attributes, and the usual articles of a stockist, with
+//! computed weights.
 
 use catalog::{
     article::{self, Articles, Draft},
@@ -23,17 +24,17 @@ use super::{
     kinds::{FINISH, LENGTH},
 };
 
-/// An article as it is told here: a text for each attribute of its type.
+/// Article of the demo: a text for each attribute of its type.
 struct Piece {
     kind: &'static str,
     material: &'static str,
     values: Vec<String>,
 }
 
-/// Name, how buyers read it, and what numbers of processed pieces end in.
+/// Name, name for buyers, and the end of the numbers of processed pieces.
 const PROCESSINGS: &[(&str, &str, &str)] = &[("Sägen gerade", "Auf Länge gesägt (90°)", "-S{schnittlaenge}")];
 
-/// Fills the articles, unless there are some.
+/// Creates the articles, unless there are some.
 pub(super) async fn fill(db: &Database) -> Result<()> {
     let scope = Scope::platform();
     if scope.find::<Articles>().count(db).await? > 0 {
@@ -81,7 +82,7 @@ pub(super) fn trade_dimensions() -> impl Iterator<Item = TradeDimensionInput> {
     })
 }
 
-/// In the order in which people meet them.
+/// Attributes in the order of the screens.
 pub(super) fn attributes() -> Vec<AttributeInput> {
     let beams = |name: &str, beams: &[(&str, &str)]| {
         let options = beams.iter().map(|(height, dimensions)| option(height, height, beam(dimensions)));
@@ -192,7 +193,7 @@ fn value(attribute: &BlueprintAttribute, text: &str) -> Result<Value, Message> {
     }
 }
 
-/// Everything that is in stock.
+/// Articles in stock.
 fn pieces() -> Vec<Piece> {
     let kinds = [
         beams(),
@@ -283,7 +284,7 @@ fn angles() -> Vec<Piece> {
         .collect()
 }
 
-/// Sizes with what follows from them; all of them bars of six metres.
+/// Small sections with their derived values; all are bars of six metres.
 fn small_sections() -> Vec<Piece> {
     let mut pieces = Vec::new();
     for (kind, sizes) in
@@ -354,7 +355,7 @@ fn piece(kind: &'static str, material: &'static str, values: &[&str]) -> Piece {
     Piece { kind, material, values: values.iter().map(ToString::to_string).collect() }
 }
 
-/// The dimensions of a size one by one, and what follows them.
+/// Splits a size into its dimensions and appends further values.
 fn with<'a>(size: &'a str, rest: &[&'a str]) -> Vec<&'a str> {
     size.split('x').chain(rest.iter().copied()).collect()
 }
@@ -373,7 +374,7 @@ fn channel(dimensions: &str) -> Option<Decimal> {
     kg_per_metre(Section::Channel { height, width, web, flange, radius }, "S235JR")
 }
 
-/// As weights are printed and invoiced: three digits that count.
+/// Weight as printed and invoiced: with three significant digits.
 fn kg_per_metre(section: Section, material: &str) -> Option<Decimal> {
     let weight = section.kg_per_metre(density(material))?;
     let places = [1, 10, 100].iter().filter(|bound| weight < Decimal::from(**bound)).count();

@@ -1,4 +1,4 @@
-//! The demo's categories: how buyers find their way to the assortment, with drawings of the sections.
+//! Categories of the demo, by which buyers find articles, with drawings of the sections.
 
 use catalog::{
     article_type::{ArticleType, ArticleTypes},
@@ -12,7 +12,7 @@ use kernel::{Database, Error, Result, Scope, fold};
 use sea_orm::{ColumnTrait, QueryFilter};
 use storage::Storage;
 
-/// A category: what its articles are, how buyers read it, what is drawn, and what is below.
+/// Category: its article type, its name for buyers, its drawing, and its subcategories.
 struct Node {
     name: &'static str,
     display_name: Option<&'static str>,
@@ -113,7 +113,7 @@ const TREE: &[Node] = &[
     ),
 ];
 
-/// Fills what is not there yet: filling may have been cut off.
+/// Creates missing categories: an earlier run may have been interrupted.
 pub(super) async fn fill(db: &Database, storage: &Storage) -> Result<()> {
     let types: Vec<ArticleType> = Scope::platform().find::<ArticleTypes>().all(db).await?;
     let mut open: Vec<(Option<i64>, &Node)> = TREE.iter().rev().map(|node| (None, node)).collect();

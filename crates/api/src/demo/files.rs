@@ -1,5 +1,6 @@
-//! Files that the demo's companies have got from their suppliers and their own systems, imported as people import them: some numbers match
-//! nothing, with stocks for their rows once they are matched, one price is ten times too high, and one import was a mistake and is undone.
+//! Files of the demo's companies from their suppliers and their own systems, imported like by users: some
+//! numbers have no matching yet, with stocks for their rows once they are matched, one price is ten times too
+//! high, and one import was a mistake and is undone.
 
 use std::io::Write as _;
 
@@ -19,18 +20,18 @@ use storage::Storage;
 use super::{NORDSTAHL, SUEDROHR};
 use crate::work::{self, IMPORT_TYPES};
 
-/// A file, whose it is and who has uploaded it.
+/// File with its tenant and the user who uploads it.
 struct File {
     of: &'static str,
     by: &'static str,
     r#type: ImportType,
     name: &'static str,
     content: &'static str,
-    /// It was the wrong one.
+    /// True if the import was a mistake and is undone.
     undone: bool,
 }
 
-/// In the order in which they were uploaded.
+/// Files in the order of their upload.
 const FILES: &[File] = &[
     File {
         of: NORDSTAHL,
@@ -113,7 +114,7 @@ const FILES: &[File] = &[
     },
 ];
 
-/// Uploads and imports the files of tenants that have none yet.
+/// Uploads and imports the files of tenants without imports.
 pub(super) async fn import(db: &Database, storage: &Storage, tenants: &[(&str, i64)]) -> Result<()> {
     let mut scopes = Vec::new();
     for (short_code, tenant) in tenants {
@@ -140,7 +141,7 @@ fn by(scope: &Scope) -> Uploader<'_> {
     Uploader { scope, rights: scope.rights(), language: Language::De }
 }
 
-/// Who may do so: of a demo that was cut off somebody may lack their role.
+/// Returns the scope of a user who may upload; in an interrupted demo they may not have their role yet.
 async fn uploader(db: &Database, email: &str, tenant: TenantId) -> Result<Option<Scope>> {
     let user = Scope::platform().find::<Users>().filter(Column::Email.eq(email)).one(db).await?;
     match user {

@@ -1,4 +1,4 @@
-//! The demo's article types and their groups.
+//! Article types and article type groups of the demo.
 
 use catalog::{
     article_type::{ArticleTypeInput, TypeAttributeInput, group::ArticleTypeGroupInput},
@@ -7,22 +7,22 @@ use catalog::{
 };
 use kernel::Unit;
 
-/// An article type: its templates, what it is kept in, and its attributes with whether they are primary.
+/// Article type: its templates, its units, and its attributes with true for primary ones.
 pub(super) struct Kind {
     pub(super) name: &'static str,
     number: &'static str,
     label: &'static str,
     base: Unit,
-    /// Weights of beams and angles are those of the tables, at their options.
+    /// Section; the weights of beams and angles are those of the tables, at their options.
     section: Option<Shape>,
     attributes: &'static [(&'static str, bool, Option<Dimension>)],
 }
 
-/// A group of article types.
+/// Group of article types.
 pub(super) struct Group {
     pub(super) name: &'static str,
     description: &'static str,
-    /// The trade dimension of its article types.
+    /// Commercial length of its article types.
     pub(super) ladder: Option<&'static str>,
     pub(super) kinds: &'static [&'static str],
 }

@@ -1,11 +1,11 @@
-//! The past of the demo: what it has written by the commands of everybody, as if that had been long ago.
+//! Past of the demo: backdates data that were created by the usual commands.
 
 use identity::audit::{AuditEntries, Column as Noted};
 use kernel::{Database, Instant, Recorded, Result, TenantId, audit};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, sea_query::Expr};
 
-/// Lets what a tenant's records of a kind have become since a moment have become so at another one: the records themselves, and the
-/// entries of the history that tell of it.
+/// Backdates all changes of a tenant's records of a kind since a time to another one: the records themselves,
+/// and their entries in the history.
 #[expect(clippy::disallowed_methods, reason = "makes the past of the demo's own rows")]
 pub(super) async fn date<E: Recorded>(
     db: &Database,

@@ -1,4 +1,4 @@
-//! The price adjustments of the demo's companies: what a steel trader adds and takes off.
+//! Price adjustments of the demo's companies: usual surcharges and discounts of a steel trader.
 
 use chrono::TimeDelta;
 use kernel::{Database, Decimal, Error, Result, Scope, TenantId, now};
@@ -17,10 +17,10 @@ use Operation::{Discount, Surcharge};
 
 use super::past;
 
-/// Whose, name, what it does, how much, how it is counted, under which conditions.
+/// Tenant, name, operation, value, calculation type, conditions.
 type Line = (&'static str, &'static str, Operation, &'static str, CalculationType, &'static str);
 
-/// In the order in which they are applied.
+/// Adjustments in the order in which they are applied.
 const LINES: &[Line] = &[
     ("NORD", "Energiezuschlag", Surcharge, "35", PerTon, ""),
     ("NORD", "Großmengenrabatt ab 10 t", Discount, "15", PerTon, "cart_weight >= 10 t"),
@@ -46,17 +46,17 @@ const LINES: &[Line] = &[
     ("SUED", "Kleinbestellung", Surcharge, "30", Absolute, "adjusted_cart_total < 250"),
 ];
 
-/// Later percentages do not see it.
+/// Adjustment that later percentages ignore.
 const IGNORED: &str = "Energiezuschlag";
-/// For the groups of the demo alone.
+/// Adjustment for the groups of the demo only.
 const FOR_GROUPS: &str = "Verbundrabatt";
-/// Kept for the season.
+/// Inactive adjustment, for another season.
 const AT_REST: &str = "Abholung am Samstag";
 
-/// So long ago they were made.
+/// Age of the adjustments.
 pub(super) const AGE: TimeDelta = TimeDelta::days(390);
 
-/// Fills in the adjustments of tenants that have none.
+/// Creates the adjustments of tenants that have none.
 pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
     for (code, tenant) in tenants {
         let scope = Scope::platform().acting_for(Some(TenantId(*tenant)));

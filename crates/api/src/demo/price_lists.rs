@@ -1,5 +1,5 @@
-//! The price lists of the demo's companies: a global one with its version of last year and of the next one, and one of their own; and
-//! how their prices have come about.
+//! Price lists of the demo's companies: a global one with versions for last year and next year, and an
+//! internal one, with a history of their prices.
 
 use catalog::article::{self, Articles};
 use chrono::{Datelike, TimeDelta, TimeZone};
@@ -18,17 +18,17 @@ use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::past;
 
-/// So many articles a list prices.
+/// Number of articles in a list.
 const ARTICLES: u64 = 40;
-/// EUR from which on prices of a ton are sold and bought by now.
+/// Lowest sales price in EUR per tonne today; the lowest purchase price follows.
 const SALES: i32 = 780;
 const PURCHASE: i32 = 690;
-/// So many days ago prices were changed, and by how much they were below those of today then.
+/// Price changes: days ago, and the amount in EUR below today's prices.
 const STEPS: [(i64, i32); 2] = [(150, 18), (60, 0)];
-/// So long before a list begins it is made.
+/// Time between the creation of a list and its beginning.
 const AHEAD: TimeDelta = TimeDelta::days(7);
 
-/// Fills in the lists of tenants that have none.
+/// Creates the lists of tenants that have none.
 pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
     let (year, begun) = (now().year(), first(now().year(), 1));
     for (number, (_, tenant)) in (0_u64..).zip(tenants) {
@@ -71,7 +71,7 @@ pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
         };
         let past = Past { db, tenant: TenantId(*tenant) };
 
-        // sales prices are judged by what articles cost now, so that comes first
+        // the internal list first: sales prices are checked against it
         let made = now();
         let own = list(format!("Einkauf {year}"), ListType::Internal, ListScope::Own, begun);
         let own = price_list::create_at(db, &scope, own, begun - AHEAD).await?.list.id;
@@ -101,7 +101,7 @@ pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
     Ok(())
 }
 
-/// When the lists of a tenant have become what they are.
+/// Backdates the lists of a tenant.
 struct Past<'d> {
     db: &'d Database,
     tenant: TenantId,
@@ -116,12 +116,12 @@ impl Past<'_> {
     }
 }
 
-/// The beginning of a month where the companies are.
+/// First moment of a month at the companies' location.
 fn first(year: i32, month: u32) -> Instant {
     Berlin.with_ymd_and_hms(year, month, 1, 0, 0, 0).single().map_or_else(now, |moment| moment.to_utc())
 }
 
-/// Prices of a ton from an amount on, each third for 100 kg, each fifth with tiers.
+/// Prices per tonne from an amount on, every third for 100 kg, every fifth with quantity breaks.
 fn prices(articles: &[i64], from: i32) -> EntriesInput {
     let price = |(index, article): (i32, &i64)| {
         let by_ton = from + index * 13 % 240;

@@ -1,4 +1,4 @@
-//! What the demo's companies ask for sawing: more where there is more to cut.
+//! Prices of the demo's companies for sawing: higher for larger cross sections.
 
 use catalog::{
     article_type::{self, ArticleTypes},
@@ -8,14 +8,14 @@ use kernel::{Database, Decimal, Money, Result, Scope, TenantId, Unit};
 use pricing::processing_price::{self, ProcessingPriceInput, ProcessingPrices};
 use sea_orm::{ColumnTrait, QueryFilter};
 
-/// A cut of articles of a type, in cents, as the first company asks for it; of all others first.
+/// Prices per cut in cents at the first company, by article type; the first one is for all other types.
 const CUTS: &[(Option<&str>, i64)] =
     &[(None, 450), (Some("IPE"), 980), (Some("HEA"), 1_150), (Some("HEB"), 1_290), (Some("Flachstahl"), 320)];
-/// Every further company asks so many cents more.
+/// Difference in cents between one company and the next.
 const MORE: i64 = 35;
 const MILLIONTHS_OF_A_CENT: i64 = 10_000;
 
-/// Fills in the prices of tenants that have none.
+/// Creates the prices of tenants that have none.
 pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
     let sawing =
         Scope::platform().find::<Processings>().filter(processing::Column::Name.starts_with("Sägen"));

@@ -1,4 +1,5 @@
-//! The sample carts of the demo's companies. Their totals were accepted before there were adjustments; one was not looked at since.
+//! Sample carts of the demo's companies. Their totals were accepted before there were adjustments; one was
+//! not accepted again since.
 
 use catalog::article::{self, Articles};
 use chrono_tz::Europe::Berlin;
@@ -10,17 +11,17 @@ use pricing::{
 };
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
 
-/// Name, and of how many articles how many tonnes each.
+/// Name, number of articles, tonnes of each.
 const CARTS: &[(&str, usize, i32)] = &[
     ("Kleinbestellung Werkstatt", 1, 1),
     ("Hallenbau, 12 t", 4, 3),
     ("Stammkunde, Streckengeschäft", 2, 12),
 ];
 
-/// Not looked at since the adjustments came.
+/// Cart that was not accepted again since the adjustments.
 const NOT_ACCEPTED: &str = "Hallenbau, 12 t";
 
-/// Fills in the carts of tenants that have none.
+/// Creates the carts of tenants that have none.
 pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
     let books = Books::default();
     let calculator = Calculator { books: &books, time_zone: Berlin };
@@ -55,7 +56,7 @@ pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
     Ok(())
 }
 
-/// Accepts what they cost now.
+/// Accepts the present totals.
 pub(super) async fn accept(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
     let books = Books::default();
     let calculator = Calculator { books: &books, time_zone: Berlin };

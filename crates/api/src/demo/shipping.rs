@@ -1,4 +1,5 @@
-//! The demo's shipping network: where lorries leave and arrive, and when. A few places need a look, as they would anywhere.
+//! Shipping network of the demo: nodes, legs and departures. A few of them have findings, as in a real
+//! network.
 
 use std::collections::HashMap;
 
@@ -79,14 +80,14 @@ const NODES: &[NodeRow] = &[
     ),
     ("Rotterdam", "Waalhaven Z.z. 44, 3088 HJ Rotterdam, Niederlande", ("51.8849", "4.4342"), None, None),
     ("Basel", "Hochbergerstrasse 160, 4019 Basel, Schweiz", ("47.5856", "7.5893"), None, None),
-    // a digit of the longitude is wrong, which lies in Saxony then, and nothing goes there yet
+    // a digit of the longitude is wrong, so that it is in Saxony; no leg leads there yet
     ("Zgorzelec", "ul. Daszyńskiego 12, 59-900 Zgorzelec, Polen", ("51.1512", "13.0071"), None, None),
 ];
 
 const WORKING_DAYS: &[Weekday] =
     &[Weekday::Monday, Weekday::Tuesday, Weekday::Wednesday, Weekday::Thursday, Weekday::Friday];
 
-/// Sender, receiver, minutes of travel, order time, weekdays and times of departures.
+/// Sender, receiver, travel time in minutes, order time, weekdays and times of departures.
 type LegRow =
     (&'static str, &'static str, i64, Option<&'static str>, &'static [Weekday], &'static [&'static str]);
 
@@ -105,14 +106,14 @@ const LEGS: &[LegRow] = &[
     ("Rotterdam", "Duisburg", 210, None, &[Weekday::Monday, Weekday::Wednesday, Weekday::Friday], &["13:00"]),
     ("Mannheim", "Basel", 210, None, &[Weekday::Monday, Weekday::Wednesday], &["14:00"]),
     ("Basel", "Mannheim", 210, None, &[Weekday::Tuesday, Weekday::Thursday], &["06:00"]),
-    // what arrives in Basel by Wednesday waits until Friday, and nothing comes back
+    // goods that arrive in Basel by Wednesday wait until Friday, and no leg leads back
     ("Basel", "Linz", 600, None, &[Weekday::Friday], &["06:00"]),
     // no lorry leaves on a Sunday
     ("Hamburg", "Rotterdam", 390, None, &[Weekday::Tuesday, Weekday::Sunday], &["20:00"]),
     ("Rotterdam", "Hamburg", 390, None, &[Weekday::Thursday], &["08:00"]),
     ("Hamburg", "Leipzig", 300, None, &[Weekday::Monday, Weekday::Wednesday, Weekday::Thursday], &["05:00"]),
     ("Nürnberg", "Leipzig", 240, None, &[Weekday::Tuesday, Weekday::Thursday], &["06:30"]),
-    // agreed upon, without a timetable yet
+    // agreed, but without a timetable yet
     ("Leipzig", "Nürnberg", 240, None, &[], &[]),
 ];
 
@@ -120,7 +121,7 @@ const PREPARATION: i64 = 60;
 const LOADING: i64 = 30;
 const UNLOADING: i64 = 45;
 
-/// Fills in the network if there is none.
+/// Creates the network if there is none.
 pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
     let platform = Scope::platform();
     if platform.find::<ShippingNodes>().one(db).await?.is_some() {
@@ -177,7 +178,7 @@ pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
     Ok(())
 }
 
-/// The id of a tenant's warehouse, if it is still there.
+/// Returns the id of a tenant's warehouse, if it still exists.
 async fn warehouse_of(
     db: &Database,
     tenants: &[(&str, i64)],

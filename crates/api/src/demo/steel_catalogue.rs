@@ -1,5 +1,5 @@
-//! The steel catalogue: master data that every steel trader needs, without companies, accounts or articles. What is there already
-//! stays as it is.
+//! Steel catalogue: master data that every steel trader needs, without companies, accounts or articles.
+//! Existing records stay unchanged.
 
 use std::collections::HashSet;
 
@@ -43,7 +43,7 @@ pub enum Part {
 }
 
 impl Part {
-    /// All parts, each behind those that it refers to.
+    /// All parts, each after those that it refers to.
     pub const ALL: &'static [Self] =
         &[Self::Materials, Self::Attributes, Self::TradeDimensions, Self::ArticleTypes, Self::Processings];
 
@@ -53,7 +53,7 @@ impl Part {
     }
 }
 
-/// Creates the records of some parts that are missing by their names, and returns their number for each part.
+/// Creates the missing records of some parts, by their names, and returns their number for each part.
 pub async fn fill(db: &Database, scope: &Scope, chosen: &[Part]) -> Result<Vec<(Part, u64)>> {
     let mut created = Vec::new();
     for part in Part::ALL.iter().copied().filter(|part| part.is_needed_by(chosen)) {
@@ -109,7 +109,7 @@ async fn fill_groups(db: &Database, scope: &Scope) -> Result<u64> {
     Ok(created)
 }
 
-/// Article types get the trade dimensions that are there.
+/// Creates article types with the existing commercial lengths.
 async fn fill_article_types(db: &Database, scope: &Scope) -> Result<u64> {
     let attributes = scope.find::<Attributes>().all(db).await?;
     let ladders = scope.find::<TradeDimensions>().all(db).await?;

@@ -1,5 +1,5 @@
-//! What the demo's companies have of which article, where, and at what price. One price of each looks like a mistake and waits, and some
-//! stocks and prices are of long ago.
+//! Stocks of the demo's companies with prices. For each company one price looks like a mistake and is under
+//! review, and some stocks and prices are old.
 
 use catalog::article::{self, Articles};
 use chrono::TimeDelta;
@@ -17,10 +17,10 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait},
 };
 
-/// So many articles a company has.
+/// Number of articles in stock at a company.
 const ARTICLES: u64 = 24;
 
-/// Fills in the stocks of tenants that have none.
+/// Creates the stocks of tenants that have none.
 pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
     for (number, (_, tenant)) in (0_u64..).zip(tenants) {
         let scope = Scope::platform().acting_for(Some(TenantId(*tenant)));
@@ -64,7 +64,7 @@ pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
     Ok(())
 }
 
-/// So many days have gone since anybody has looked after every seventh stock.
+/// Age of every seventh stock.
 const OLD: TimeDelta = TimeDelta::days(47);
 
 #[expect(clippy::disallowed_methods, reason = "makes the past of the demo's own rows")]
@@ -82,7 +82,8 @@ async fn age(db: &Database, tenant: i64) -> Result<()> {
     tx.commit().await
 }
 
-/// Prices of a ton, each third for 100 kg, each fifth with tiers; so many times too high.
+/// Prices per tonne, every third for 100 kg, every fifth with quantity breaks; the external price is
+/// multiplied by `times`.
 fn prices(index: i32, times: i32) -> PriceInput {
     let by_ton = 780 + index * 13 % 240;
     let money = |euro: i32| {
@@ -90,7 +91,7 @@ fn prices(index: i32, times: i32) -> PriceInput {
             if index % 3 == 0 { (euro / 10, 100, Unit::Kilogram) } else { (euro, 1, Unit::Tonne) };
         Money { price: Decimal::from(price), price_quantity: Decimal::from(quantity), unit }
     };
-    // by the tonne for every second one
+    // every second one in tonnes
     let (unit, froms) = if index % 2 == 1 { (Some(Unit::Tonne), [5, 20]) } else { (None, [10, 50]) };
     let tier = |from: i32, euro: i32| TierInput {
         quantity_from: Decimal::from(from),

@@ -1,4 +1,5 @@
-//! The surcharge tables of the demo's companies: alloy surcharges of stainless steel, from half a year back to the next month.
+//! Surcharge tables of the demo's companies: alloy surcharges of stainless steel, from half a year ago to the
+//! next month.
 
 use catalog::material::{self, Materials};
 use chrono::{NaiveTime, TimeDelta};
@@ -18,15 +19,15 @@ use sea_orm::{ColumnTrait, QueryFilter, QueryOrder};
 use super::{past, price_adjustments::AGE};
 
 const ALLOY: &str = "Legierungszuschlag Edelstahl";
-/// What large customers pay in some months; the rest is as for all.
+/// Table with values for large customers in some months; the others are those for all.
 const FOR_LARGE: &str = "Legierungszuschlag Großkunden";
-/// Who has the adjustment and the second table.
+/// Tenant with the adjustment and the second table.
 const CODE: &str = "NORD";
 const FIRST_MONTH: i32 = -6;
-/// Stainless steels after EN 10027-2.
+/// Prefix of stainless steels after EN 10027-2.
 const STAINLESS: &str = "1.4";
 
-/// Fills in the tables of tenants that have none.
+/// Creates the tables of tenants that have none.
 pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
     let stainless = material::Column::MaterialNumber.starts_with(STAINLESS);
     let materials = Scope::platform().find::<Materials>().filter(stainless);
@@ -44,7 +45,7 @@ pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
             price_adjustment::create(db, &scope, adjustment(alloy, &materials)).await?;
         }
         date.tables(made, now() - AGE).await?;
-        // the mills publish a month's values before it begins
+        // mills publish the values of a month before it begins
         for months in FIRST_MONTH..=1 {
             let made = now();
             surcharge_table::put_values(db, &scope, alloy, values(&materials, months)).await?;
@@ -69,7 +70,7 @@ pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
     Ok(())
 }
 
-/// When tables of a tenant and what takes its value from them have become what they are.
+/// Backdates tables of a tenant and the adjustments that use them.
 struct Past<'d> {
     db: &'d Database,
     tenant: TenantId,
@@ -84,7 +85,7 @@ impl Past<'_> {
     }
 }
 
-/// Some days before a month, so many months from now, or just now.
+/// Time of publication, four days before a month that is `months` from now, but not in the future.
 fn published(months: i32) -> Instant {
     let begins = Month::of(today()).plus(months).first_day();
     let begins = begins.map(|day| day.and_time(NaiveTime::MIN).and_utc());
@@ -102,7 +103,8 @@ async fn table(db: &Database, scope: &Scope, name: &str, base_table_id: Option<i
     Ok(surcharge_table::create(db, scope, input).await?.table.id)
 }
 
-/// A month of all materials, so many months from now; but this month of the last one, which somebody has forgotten.
+/// Values of all materials for a month that is `months` from now; in the present month the last material is
+/// missing.
 fn values(materials: &[i64], months: i32) -> ValuesInput {
     let month = Month::of(today()).plus(months);
     let kept = (0..).zip(materials).filter(|(_, material)| months != 0 || materials.last() != Some(material));

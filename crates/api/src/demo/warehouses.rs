@@ -1,4 +1,4 @@
-//! Where the demo's companies keep their steel, and what other systems call their articles and warehouses.
+//! Warehouses of the demo's companies, and other systems' numbers for their articles and warehouses.
 
 use chrono::{Datelike, NaiveDate};
 use kernel::{Database, Result, Scope, TenantId, now};
@@ -13,7 +13,7 @@ use logistics::{
 
 use super::{NORDSTAHL, SUEDROHR};
 
-/// Of whom, name, short code, address, region, minutes of preparation, cut-off.
+/// Tenant, name, short code, address, region, preparation in minutes, cut-off.
 type Depot = (&'static str, &'static str, &'static str, &'static str, Region, i64, Option<&'static str>);
 
 const WAREHOUSES: &[Depot] = &[
@@ -41,7 +41,7 @@ const WAREHOUSES: &[Depot] = &[
     (SUEDROHR, "Lager Linz", "LNZ", "Industriezeile 47, 4020 Linz", Region::Austria, 1_440, None),
 ];
 
-/// Fills in the warehouses of tenants that have none, and when they are closed at the end of the year.
+/// Creates the warehouses of tenants that have none, with a closure at the end of the year.
 pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
     for (short_code, tenant) in tenants {
         let scope = Scope::platform().acting_for(Some(TenantId(*tenant)));
@@ -72,16 +72,16 @@ pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
     Ok(())
 }
 
-/// What is ours, and what the other system calls it.
+/// Our number, and that of the other system.
 type Pair = (&'static str, &'static str);
 
-/// Of whom, what the other system calls them, article, warehouse.
+/// Tenant, its number in the other system, article, warehouse.
 type Naming = (&'static str, &'static str, Option<Pair>, Option<Pair>);
 
 const NORD: &str = "K-10077";
 const SUED: &str = "2200";
 
-/// Articles are those of the demo's catalogue.
+/// Matchings for articles of the demo's catalogue.
 const MATCHINGS: &[Naming] = &[
     (NORDSTAHL, NORD, None, Some(("DU", "0100"))),
     (NORDSTAHL, NORD, None, Some(("HH", "0200"))),
@@ -95,7 +95,7 @@ const MATCHINGS: &[Naming] = &[
     (SUEDROHR, SUED, Some(("FL-50x10-S235JR-6", "FL 50/10")), Some(("MA", "W-MA"))),
 ];
 
-/// Fills in the matchings of tenants that have none.
+/// Creates the matchings of tenants that have none.
 pub(super) async fn match_up(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
     for (short_code, tenant) in tenants {
         let scope = Scope::platform().acting_for(Some(TenantId(*tenant)));

@@ -1,8 +1,8 @@
-//! Who may call: the first parameter of every handler. Without one it cannot be published.
+//! Access rules: the first parameter of every handler. A handler without one cannot be published.
 //!
-//! Sessions are people, personal access tokens are programs. `SignedIn` and [`InSession`] admit people only: they are for
-//! what concerns accounts. `Authorized` admits programs as far as a token's abilities open it ([`identity::ability`]), which
-//! nothing does that decides who may what.
+//! Sessions belong to people, personal access tokens to programs. `SignedIn` and [`InSession`] admit only
+//! people, for operations on accounts. `Authorized` admits programs if an ability of their token opens the
+//! operation ([`identity::ability`]); no ability opens operations that change permissions.
 
 use std::{
     future::{Ready, ready},
@@ -41,32 +41,33 @@ use crate::{
     state::State,
 };
 
-/// A mere poll, which does not keep a session alive.
+/// Header that marks polling, which does not keep a session alive.
 const PASSIVE: &str = "x-passive";
 
-/// Whom an operation admits.
+/// Callers that an operation admits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rule {
     Public,
     SignedIn(Accepts),
     Permission(Permission, Accepts),
-    /// One of these is enough.
+    /// Any one of these permissions.
     AnyOf(&'static [Permission], Accepts),
 }
 
-/// With what somebody may call.
+/// Credentials that an operation accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Accepts {
-    /// A person, by the session that he has opened.
+    /// Session of a person.
     Session,
-    /// Or a program, by a personal access token.
+    /// Session of a person, or personal access token of a program.
     SessionOrToken,
-    /// The same; as it only asks, also a program that may only read, whatever the method.
+    /// Like `SessionOrToken`, for operations that only read, whatever their method: tokens that can only read
+    /// are accepted.
     Asking,
 }
 
 impl Rule {
-    /// The same for people only.
+    /// Restricts the rule to sessions.
     const fn in_session(self) -> Self {
         match self {
             Self::Public => Self::Public,
@@ -76,7 +77,7 @@ impl Rule {
         }
     }
 
-    /// True if calls may be repeated under a key: those of users that do not only ask.
+    /// True if calls may have an idempotency key: those of signed-in users that do not only read.
     pub(super) fn takes_key(self) -> bool {
         !matches!(
             self,
@@ -87,7 +88,7 @@ impl Rule {
         )
     }
 
-    /// The abilities of which a token needs one; `None`: whatever its abilities.
+    /// Abilities of which a token needs one; `None` if any token is accepted.
     pub fn abilities(self, reading: bool) -> Option<Vec<Ability>> {
         let opened = |permissions: &[Permission], accepts| {
             let reading = reading || accepts == Accepts::Asking;
@@ -105,7 +106,7 @@ impl Rule {
         }
     }
 
-    /// Refuses tokens that this is not for.
+    /// Refuses tokens without a suitable ability.
     fn admit(self, token: &CurrentToken, reading: bool) -> Result<()> {
         let Some(abilities) = self.abilities(reading) else { return Ok(()) };
         if abilities.is_empty() {
@@ -118,48 +119,50 @@ impl Rule {
     }
 }
 
-/// A handler's first parameter.
+/// First parameter of a handler.
 #[diagnostic::on_unimplemented(
     message = "a handler's first parameter says who may call it: `Authorized<_>`, `AuthorizedByAny<_>`, `Asks<_>`, `InSession<_>`, `SignedIn`, `Anyone`, `Known` or `Public`"
 )]
 pub trait Access {
     const RULE: Rule;
-    /// Whether a user without tenant may choose one.
+    /// True if a user without a tenant may choose one.
     const FOR_A_TENANT: bool = matches!(Self::RULE, Rule::Permission(..) | Rule::AnyOf(..));
 }
 
-/// Anybody.
+/// Any caller, without signing in.
 #[derive(Debug)]
 pub struct Public;
 
-/// Any signed-in user, also without access to the admin area; no token.
+/// Any signed-in user, even without access to the admin area; no tokens.
 #[derive(Debug)]
 pub struct SignedIn {
     pub caller: Caller,
     pub session: CurrentSession,
 }
 
-/// Any signed-in user and any token: tells it no more than what it is.
+/// Any signed-in user and any token, without access to rows.
 #[derive(Debug)]
 pub struct Known {
     pub caller: Caller,
 }
 
-/// Any signed-in user and any token, and the rows that they reach: what everybody may look up.
+/// Any signed-in user and any token, with the scope of their rows, for lookups that every token may use.
 #[derive(Debug)]
 pub struct Anyone {
     scope: Scope,
 }
 
-/// The same as its parameter where something is asked by another method than `GET`, because a question is long.
+/// Same access as its parameter, for reading operations with a method other than `GET` because their input is
+/// long.
 #[derive(Debug)]
 pub struct Asks<A>(A);
 
-/// The same for people only: tokens are refused, whatever their abilities.
+/// Same access as its parameter, for sessions only: tokens are refused, whatever their abilities.
 #[derive(Debug)]
 pub struct InSession<A>(A);
 
-/// A user of the admin area who holds the permission, or a token of his with an ability for it, and the rows he reaches.
+/// User of the admin area with the permission, or a token of theirs with an ability for it, with the scope of
+/// their rows.
 #[derive(Debug)]
 pub struct Authorized<P> {
     pub caller: Caller,
@@ -167,8 +170,8 @@ pub struct Authorized<P> {
     permission: PhantomData<P>,
 }
 
-/// A user of the admin area who holds one of several permissions, or a token of theirs with an ability for one, and the rows
-/// they reach.
+/// User of the admin area with any of several permissions, or a token of theirs with an ability for one, with
+/// the scope of their rows.
 #[derive(Debug)]
 pub struct AuthorizedByAny<P> {
     scope: Scope,
@@ -186,7 +189,7 @@ impl<P> Authorized<P> {
         &self.scope
     }
 
-    /// Refuses whoever may not do this besides: where what an operation does depends on what there is.
+    /// Refuses callers without a further permission, for operations whose effect depends on the data.
     pub fn demand<Q: Grants>(&self) -> Result<()> {
         if let Credential::Token(token) = &self.caller.credential {
             Authorized::<Q>::RULE.admit(token, false)?;
@@ -257,18 +260,19 @@ impl<A> Deref for InSession<A> {
     }
 }
 
-/// What authentication found out, before any handler: kept in the request.
+/// Result of the authentication, stored in the request before any handler runs.
 #[derive(Clone)]
 enum Presented {
     Nothing,
-    /// A token that is no good: of no matter to what is open to anybody, so that an old one keeps nobody from signing in anew
-    /// or from using a link.
+    /// Invalid token. Public operations ignore it, so that an old token does not prevent signing in again or
+    /// using a link.
     Refused(Message),
-    /// And the tenant he has chosen; a wrong choice matters to operations that ask for it.
+    /// Caller with the tenant that they have chosen; an invalid choice is an error only for operations that
+    /// use it.
     Caller(Box<Caller>, Result<Option<TenantId>, Violations>),
 }
 
-/// Finds out who is calling. Refuses nobody: that is the handlers' business.
+/// Authenticates the caller. It refuses no caller except for rate limits: access is checked by the handlers.
 pub async fn middleware(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -295,7 +299,7 @@ pub async fn middleware(
     }
 }
 
-/// What a token may still call, of what programs work with.
+/// Counts a call of a token under the rate limit, and returns the remaining calls.
 fn limited(request: &ServiceRequest, presented: &Presented) -> Result<Option<Allowance>> {
     let Presented::Caller(caller, _) = presented else { return Ok(None) };
     let Credential::Token(token) = &caller.credential else { return Ok(None) };
@@ -328,7 +332,7 @@ async fn present(request: &ServiceRequest) -> Result<Presented> {
     Ok(Presented::Caller(Box::new(caller), chosen))
 }
 
-/// The token of a call, empty where there is none.
+/// Returns the bearer token of a call; empty without one.
 pub(crate) fn bearer(headers: &HeaderMap) -> &str {
     let header = headers.get(AUTHORIZATION).and_then(|header| header.to_str().ok());
     header.and_then(|header| header.strip_prefix("Bearer ")).unwrap_or_default()
@@ -345,7 +349,7 @@ fn chosen_tenant(query: &str) -> Result<Option<TenantId>, Violations> {
     Ok(Some(TenantId(id)))
 }
 
-/// Who calls, for what is shared out between callers.
+/// Returns the caller as a claimant of shared resources.
 pub(crate) fn claimant(request: &HttpRequest) -> Result<Claimant> {
     match request.extensions().get::<Presented>() {
         Some(Presented::Caller(caller, _)) => Ok((&**caller).into()),
@@ -353,7 +357,7 @@ pub(crate) fn claimant(request: &HttpRequest) -> Result<Claimant> {
     }
 }
 
-/// The user who calls, if any does.
+/// Returns the id of the user who calls, if there is one.
 pub(crate) fn user(request: &HttpRequest) -> Option<i64> {
     match request.extensions().get::<Presented>() {
         Some(Presented::Caller(caller, _)) => Some(caller.id),
@@ -361,7 +365,7 @@ pub(crate) fn user(request: &HttpRequest) -> Option<i64> {
     }
 }
 
-/// The caller, and whom he has chosen to act for, if the operation is for him.
+/// Returns the caller and the tenant that they have chosen, if the rule admits them.
 fn admitted(request: &HttpRequest, rule: Rule) -> Result<(Caller, Result<Option<TenantId>, Violations>)> {
     let extensions = request.extensions();
     let (caller, tenant) = match extensions.get::<Presented>() {
@@ -387,7 +391,7 @@ fn authorized<P: Grants>(request: &HttpRequest, rule: Rule) -> Result<Authorized
     let (caller, tenant) = admitted(request, rule)?;
     let needed: &[Permission] = match caller.credential {
         Credential::Session(_) => &[Permission::AccessAdmin, P::PERMISSION],
-        // its abilities are the way into the admin area, as long as its owner may enter
+        // a token's abilities replace the permission for the admin area, which its owner still needs
         Credential::Token(_) => &[P::PERMISSION],
     };
     for permission in needed {
@@ -411,7 +415,7 @@ fn authorized_by_any<P: GrantsAny>(request: &HttpRequest, rule: Rule) -> Result<
     Ok(AuthorizedByAny { scope, permissions: PhantomData })
 }
 
-/// The rows that a caller reaches, within the circle of partners that the operator has chosen.
+/// Builds the scope of a caller, with the visible partners that the operator has configured.
 fn scope_of(
     request: &HttpRequest,
     caller: &Caller,

@@ -1,4 +1,4 @@
-//! Whether somebody is still let in while an answer to them goes on.
+//! Repeated authorization of the caller of a long-running answer.
 
 use std::future::{Ready, ready};
 
@@ -17,7 +17,7 @@ use crate::{
     state::State,
 };
 
-/// By what somebody has called, to be looked at again.
+/// Credentials of a call, to be checked again.
 pub struct Again {
     state: Data<State>,
     token: String,
@@ -31,7 +31,8 @@ impl std::fmt::Debug for Again {
 }
 
 impl Again {
-    /// Whether the session or token still holds, and the caller may what they might. Asking keeps no session alive.
+    /// True if the session or token is still valid and the caller's permissions have not changed. The check
+    /// does not keep a session alive.
     pub async fn is_let_in(&self, before: &Caller) -> Result<bool> {
         let State { db, callers, settings, .. } = &**self.state;
         let presented = Presented { token: &self.token, passive: true, address: &self.address };

@@ -1,4 +1,4 @@
-//! What goes out: one type per kind of answer, each with its status and its description.
+//! Answers: one type for each kind, with its status and its description.
 
 use std::marker::PhantomData;
 
@@ -37,59 +37,59 @@ use crate::http::{
     refusals,
 };
 
-/// An answer that can be documented.
+/// Answer that documents itself.
 pub trait Success {
     fn describe(operation: &mut Operation, schemas: &mut Schemas);
 }
 
-/// 200 with a value.
+/// Answer 200 with a value.
 #[derive(Debug)]
 pub struct Shown<V>(pub V);
 
-/// 201 with what was created.
+/// Answer 201 with the created record.
 #[derive(Debug)]
 pub struct Created<V>(pub V);
 
-/// 201 with what was created and where it is, or 200 with what was there and has changed.
+/// Answer 201 with the created record and its address, or 200 with the changed one.
 #[derive(Debug)]
 pub struct Stored<V> {
     value: V,
-    /// The list's path.
+    /// Path of the list, if the record was created.
     created: Option<String>,
 }
 
-/// 201 with what was created in another list than the path's.
+/// Answer 201 with a record that was created in another list than the path's.
 #[derive(Debug)]
 pub struct Located<V> {
     value: V,
-    /// The list's path.
+    /// Path of the list.
     list: &'static str,
     id: i64,
 }
 
-/// 200 with a page of rows.
+/// Answer 200 with a page of rows.
 #[derive(Debug)]
 pub struct Paged<V>(Page<V>);
 
-/// 204.
+/// Answer 204.
 #[derive(Debug)]
 pub struct Done;
 
-/// 202: it happens later, if at all.
+/// Answer 202: processed later.
 #[derive(Debug)]
 pub struct Accepted;
 
-/// 202 with what will happen later.
+/// Answer 202 with a value that describes the later processing.
 #[derive(Debug)]
 pub struct Planned<V>(pub V);
 
-/// 200 with the bytes of a file to be saved.
+/// Answer 200 with the bytes of a file to be saved.
 pub struct Download {
     name: String,
     content: std::pin::Pin<Box<dyn Stream<Item = Result<Bytes, std::io::Error>>>>,
 }
 
-/// 200 with a value that is to be saved: a file with its content documented.
+/// Answer 200 with a value to be saved: a file whose content is documented.
 pub struct Document<V> {
     file: Download,
     content: PhantomData<V>,
@@ -107,12 +107,12 @@ pub fn planned<V>(value: impl Into<V>) -> Planned<V> {
     Planned(value.into())
 }
 
-/// A record that was created in a list, under an id.
+/// Returns an answer for a record that was created in a list, with its id.
 pub fn located<V>(list: &'static str, id: i64, value: impl Into<V>) -> Located<V> {
     Located { value: value.into(), list, id }
 }
 
-/// What was there, or was created in a list.
+/// Returns an answer for a record that existed, or was created in a list.
 pub fn stored<V>(value: V, list: String, was_there: bool) -> Stored<V> {
     Stored { value, created: (!was_there).then_some(list) }
 }
@@ -129,7 +129,7 @@ pub fn accepted((): ()) -> Accepted {
     Accepted
 }
 
-/// A file; `name` is what the browser proposes.
+/// Returns a file; `name` is the name that the browser suggests.
 pub fn download(
     name: String,
     content: impl Stream<Item = Result<Bytes, std::io::Error>> + 'static,
@@ -137,31 +137,31 @@ pub fn download(
     Download { name, content: Box::pin(content) }
 }
 
-/// A file that was made for this answer.
+/// Returns a file that was generated for this answer.
 pub fn saved(name: String, file: std::fs::File) -> Download {
     download(name, ReaderStream::new(tokio::fs::File::from_std(file)))
 }
 
-/// The same with what is in it.
+/// Returns a file with a documented content.
 pub fn document<V>(file: Download) -> Document<V> {
     Document { file, content: PhantomData }
 }
 
-/// Where a page lies.
+/// Position of a page.
 #[derive(Debug, Serialize, ToSchema)]
 struct Meta {
-    /// 1-based.
+    /// Page, from 1.
     #[schema(example = 1)]
     current_page: u64,
-    /// At least 1.
+    /// Last page, 1 for an empty list.
     #[schema(example = 26)]
     last_page: u64,
     #[schema(example = 40)]
     per_page: u64,
-    /// Rows on all pages; of very large lists at most ten seconds old.
+    /// Rows on all pages; for very large lists at most ten seconds old.
     #[schema(example = 1014)]
     total: u64,
-    /// Where a search finds nothing: one that finds something and differs from it by a typing error.
+    /// Suggestion for a search without matches: a text with matches that corrects a typing error.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, example = "heb 200")]
     suggestion: Option<String>,
@@ -173,18 +173,18 @@ struct ListBody<V> {
     meta: Meta,
 }
 
-/// Marks a path below which each of its records is shown by its id.
+/// Marks a path below which each record is shown by its id.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ShowsRecords;
 
-/// The fields that headers of an answer say, too.
+/// Fields of an answer that its headers contain, too.
 #[derive(Deserialize)]
 struct Stamp {
     id: Option<i64>,
     version: Option<i64>,
 }
 
-/// A value, with the version of a single record as its `ETag`.
+/// Returns a value, with the version of a single record as its `ETag`.
 fn respond(
     status: StatusCode,
     value: &impl Serialize,
@@ -215,10 +215,10 @@ fn respond(
     response.insert_header(ContentType::json()).body(body)
 }
 
-/// The path of a created record.
+/// Path of a created record.
 enum Location<'l> {
     None,
-    /// In the list of this path, by its own id.
+    /// Path of the list; the id is that of the value.
     Below(&'l str),
     Record(&'l str, i64),
 }
@@ -421,7 +421,7 @@ impl Success for Accepted {
 
 impl Success for Download {
     fn describe(operation: &mut Operation, _: &mut Schemas) {
-        // generated clients read the first: bytes
+        // generated clients use the first type: bytes
         let types = [ANY, CSV, WORKBOOK, JSON].map(|media_type| {
             let bytes = ObjectBuilder::new()
                 .schema_type(Type::String)
@@ -435,7 +435,7 @@ impl Success for Download {
 const CSV: &str = "text/csv";
 const WORKBOOK: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 const JSON: &str = "application/json";
-/// Of a file that was uploaded under another ending: nothing that a browser would show.
+/// Type of an uploaded file with another extension: browsers never display it.
 const ANY: &str = "application/octet-stream";
 
 fn media_type(name: &str) -> &'static str {
@@ -454,7 +454,7 @@ impl<V: ToSchema> Success for Document<V> {
     }
 }
 
-/// A list that is short and always whole.
+/// Short list that is always returned as a whole.
 #[derive(Debug, Serialize)]
 pub struct Unpaged<V> {
     pub data: Vec<V>,

@@ -1,4 +1,4 @@
-//! Bodies on their way out: none in answer to HEAD, and JSON packed for callers who take it so.
+//! Bodies of answers: empty for HEAD, and compressed JSON for callers who accept it.
 
 use std::{
     pin::Pin,
@@ -18,10 +18,10 @@ use actix_web::{
     web::Bytes,
 };
 
-/// A shorter body fits one packet anyway.
+/// Minimum size for compression; a shorter body fits one packet anyway.
 const WORTH_PACKING: u64 = 1024;
 
-/// Outside of all others, which see and change the answer as it is.
+/// Middleware outside of all others, which read and change the uncompressed answer.
 pub async fn middleware(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -48,14 +48,14 @@ fn takes_gzip(request: &ServiceRequest) -> bool {
     preferred == Some(Encoding::gzip())
 }
 
-/// Files are packed already, or small.
+/// True for large bodies, except files, which are compressed already.
 fn is_worth_packing(head: &ResponseHead, size: BodySize) -> bool {
     let is_json =
         head.headers().get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
     is_json && !matches!(size, BodySize::None | BodySize::Sized(..WORTH_PACKING))
 }
 
-/// The body that GET would have sent.
+/// Body that GET would have sent.
 struct Unsent(BodySize);
 
 impl MessageBody for Unsent {

@@ -1,5 +1,6 @@
-//! The same done to many records of a list: to those that were chosen, or to all that its filters match. Each record goes
-//! through its domain's own rules, so that what one record would be refused for, it is refused for here, by name.
+//! Bulk operations on the selected records of a list, or on all that match its filters. Each record is
+//! processed by the rules of its domain, so that it is refused for the same reasons as alone; refusals name
+//! the record.
 
 use std::{
     borrow::Cow,
@@ -24,41 +25,41 @@ use crate::http::{
     problem::Refusal,
 };
 
-/// The longest that one call takes on.
+/// Maximum number of records in a call.
 const MAX: usize = 1_000;
 
-/// The filters of a list, without its pages.
+/// Filters of a list, without its pages.
 pub struct Filters<E: Listed>(pub ListQuery<E>);
 
-/// Which records are meant.
+/// Selection of records.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Selection {
-    /// These; `null` for all that the filters match.
+    /// Ids of the records; `null` for all that match the filters.
     #[schema(max_items = 1000, example = json!([7, 8]))]
     pub ids: Option<Vec<i64>>,
-    /// How many are meant, 1,000 at most: where it is another number by now, nothing is done.
+    /// Expected number of records, at most 1,000; if it differs from the actual one, nothing is done.
     #[schema(example = 2)]
     pub count: u64,
 }
 
-/// Which records are deleted, of those whose loss is severe.
+/// Selection of records to be deleted, for kinds whose loss is severe.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ConfirmedSelection {
-    /// These; `null` for all that the filters match.
+    /// Ids of the records; `null` for all that match the filters.
     #[schema(max_items = 1000, example = json!([7, 8]))]
     pub ids: Option<Vec<i64>>,
-    /// How many are meant, 1,000 at most: where it is another number by now, nothing is done.
+    /// Expected number of records, at most 1,000; if it differs from the actual one, nothing is done.
     #[schema(example = 2)]
     pub count: u64,
-    /// How many are deleted, retyped, as a single one is confirmed by what it is called.
+    /// Number of records, retyped as a confirmation, like the name of a single one.
     #[schema(max_length = 255, example = "2")]
     pub confirm: String,
 }
 
 impl ConfirmedSelection {
-    /// The selection, if it was confirmed.
+    /// Returns the selection if it was confirmed.
     pub fn confirmed(self) -> Result<Selection> {
         let Self { ids, count, confirm } = self;
         if confirm.trim() != count.to_string() {
@@ -68,7 +69,7 @@ impl ConfirmedSelection {
     }
 }
 
-/// One field of many records.
+/// Change of one field of many records.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BulkChange<C> {
@@ -76,7 +77,7 @@ pub struct BulkChange<C> {
     pub change: C,
 }
 
-/// Named after what is changed: derived, all of them would have one name.
+/// Schema named after the change; the derived one would have the same name for all.
 impl<C: ToSchema> ToSchema for BulkChange<C> {
     fn name() -> Cow<'static, str> {
         Cow::Owned(format!("Bulk{}", C::name()))
@@ -103,16 +104,16 @@ impl<C: ToSchema> PartialSchema for BulkChange<C> {
     }
 }
 
-/// What became of many records.
+/// Result of a bulk operation.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub struct BulkOutcome {
     #[schema(example = 12)]
     done: u64,
-    /// Those that stay as they are, each with its reasons.
+    /// Records that stay unchanged, each with its reasons.
     refused: Vec<Refused>,
 }
 
-/// A record that stays as it is.
+/// Record that stays unchanged.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = RefusedRecord)]
 pub struct Refused {
@@ -129,7 +130,7 @@ impl Refused {
     }
 }
 
-/// Does `one` to every record that is meant, one after the other.
+/// Runs `one` for each selected record, one after the other.
 pub async fn each<E: Listed + Recorded>(
     records: (&Database, &Scope),
     filters: &Filters<E>,
@@ -147,7 +148,7 @@ pub async fn each<E: Listed + Recorded>(
     Ok(outcome)
 }
 
-/// The records that are meant, with their names.
+/// Loads the selected records with their names.
 pub async fn meant<E: Listed + Recorded>(
     (db, scope): (&Database, &Scope),
     Filters(query): &Filters<E>,

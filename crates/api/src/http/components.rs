@@ -1,5 +1,5 @@
-//! What several operations say alike is said once: parameters, bodies and answers become components of the document, which
-//! operations refer to.
+//! Deduplication of the contract: parameters, bodies and answers that several operations share become
+//! components of the document, which operations refer to.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use utoipa::openapi::{
     request_body::RequestBody,
 };
 
-/// Moves what at least two operations share into the components.
+/// Moves definitions that at least two operations share into the components.
 pub(super) fn share(document: &mut OpenApi) {
     let mut parameters = Shared::default();
     let mut bodies = Shared::default();
@@ -81,8 +81,9 @@ impl Shared {
         used.tags.insert(tag.to_owned());
     }
 
-    /// The names of those that are used more than once, by their text. Of several with one name, the one of the most tags has
-    /// it; one that belongs to a single tag has the tag before it; others are numbered.
+    /// Returns the names of descriptions that are used more than once, by their text. Of several with one
+    /// name, the one in most tags gets it; one that belongs to a single tag is prefixed with the tag; others
+    /// are numbered.
     fn named(self) -> BTreeMap<String, String> {
         let mut shared: Vec<(String, Use)> = self.0.into_iter().filter(|(_, used)| used.count > 1).collect();
         shared.sort_by(|(text, one), (other_text, other)| {
@@ -120,12 +121,12 @@ fn own_parameters(operation: &Operation) -> impl Iterator<Item = &Parameter> {
     })
 }
 
-/// `filter.name_not_equals`: names of components have no brackets.
+/// Name of a component for a parameter, which cannot have brackets: `filter.name_not_equals`.
 fn parameter_name(parameter: &Parameter) -> String {
     parameter.name.replace('[', ".").replace(']', "")
 }
 
-/// The body of an operation, by its content.
+/// Returns the body of an operation, by its content.
 fn own_body(operation: &Operation) -> Option<(String, &RequestBody)> {
     match operation.request_body.as_ref()? {
         RefOr::T(own) => Some((name_of(&own.content)?, own)),
@@ -133,7 +134,7 @@ fn own_body(operation: &Operation) -> Option<(String, &RequestBody)> {
     }
 }
 
-/// The name of the schema of a content.
+/// Returns the name of the schema of a content.
 fn name_of<'c>(content: impl IntoIterator<Item = (&'c String, &'c RefOr<Content>)>) -> Option<String> {
     content.into_iter().find_map(|(_, content)| match content {
         RefOr::T(Content { schema: Some(RefOr::Ref(schema)), .. }) => {
@@ -143,7 +144,8 @@ fn name_of<'c>(content: impl IntoIterator<Item = (&'c String, &'c RefOr<Content>
     })
 }
 
-/// Responses by the schemas of their contents; refusals, and answers without a body, by the names of their statuses.
+/// Returns responses by the schemas of their contents; refusals and answers without a body by the names of
+/// their statuses.
 fn own_responses(operation: &Operation) -> impl Iterator<Item = (String, &Response)> {
     operation.responses.responses.iter().filter_map(|(status, response)| {
         let status = StatusCode::from_bytes(status.as_bytes()).ok()?;

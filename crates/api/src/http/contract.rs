@@ -1,4 +1,4 @@
-//! Parts of the contract that operations and their inputs are described with: schemas, query parameters, answers.
+//! Parts of the contract that describe operations and their inputs: schemas, query parameters, answers.
 
 use std::collections::BTreeMap;
 
@@ -14,22 +14,23 @@ use utoipa::{
 
 use crate::http::problem::Problem;
 
-/// The query parameter with the tenant that a user of the platform acts for.
+/// Query parameter with the tenant that a user of the platform acts for.
 pub const TENANT: &str = "tenant_id";
 
-/// The parameter of lists that chooses properties of rows.
+/// Parameter of lists that selects properties of rows.
 pub(crate) const FIELDS: &str = "fields";
 
-/// The schemas that operations refer to.
+/// Schemas that operations refer to.
 #[derive(Default)]
 pub struct Schemas {
     known: BTreeMap<String, RefOr<Schema>>,
-    /// Values that filters choose from, by the schema that they get unless another one has the same values.
+    /// Values of filters with a fixed choice, by the name of their schema; filters with the same values share
+    /// one.
     choices: BTreeMap<String, Vec<&'static str>>,
 }
 
 impl Schemas {
-    /// A reference to `T`, which is described once.
+    /// Returns a reference to `T`, whose schema is added once.
     pub fn refer<T: ToSchema>(&mut self) -> RefOr<Schema> {
         let mut parts = Vec::new();
         T::schemas(&mut parts);
@@ -40,6 +41,8 @@ impl Schemas {
         Ref::from_schema_name(T::name()).into()
     }
 
+    /// Adds a schema under a name.
+    ///
     /// # Panics
     /// If two types share a name, as the document would describe one of them wrongly.
     pub fn define(&mut self, name: &str, schema: RefOr<Schema>) {
@@ -52,7 +55,7 @@ impl Schemas {
         }
     }
 
-    /// True if the record that an operation answers has the field.
+    /// True if the record in the answer of an operation has the field.
     pub(super) fn answer_has(&self, operation: &Operation, field: &str) -> bool {
         let content = match operation.responses.responses.get("200") {
             Some(RefOr::T(response)) => response.content.get("application/json"),
@@ -66,7 +69,7 @@ impl Schemas {
         )
     }
 
-    /// A reference to the schema of a filter that chooses from these values.
+    /// Returns a reference to the schema of a filter with these values.
     pub fn choice(&mut self, list: &str, field: &str, values: Vec<&'static str>) -> Ref {
         let name = format!("{list}_{field}").split('_').map(capitalised).collect::<String>();
         let filter = Ref::from_schema_name(format!("{name}Filter"));
@@ -97,7 +100,7 @@ impl Schemas {
     }
 }
 
-/// A choice of a single schema as that schema.
+/// Replaces a `oneOf` with a single schema by that schema.
 fn flattened(schema: RefOr<Schema>) -> RefOr<Schema> {
     match schema {
         RefOr::T(Schema::OneOf(mut choice)) if choice.items.len() == 1 => {
@@ -116,7 +119,7 @@ fn capitalised(word: &str) -> String {
     first.to_uppercase() + rest
 }
 
-/// The schema of an id or a count.
+/// Schema of an id or a count.
 pub(crate) fn integer() -> RefOr<Schema> {
     ObjectBuilder::new()
         .schema_type(Type::Integer)
@@ -124,18 +127,18 @@ pub(crate) fn integer() -> RefOr<Schema> {
         .into()
 }
 
-/// The schema of a text that names something.
+/// Schema of a text that names something.
 pub(crate) fn text() -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::String).max_length(Some(255)).into()
 }
 
-/// A value, or several.
+/// Schema of a value, or several.
 pub(crate) fn one_or_several(value: impl Into<RefOr<Schema>>) -> AnyOfBuilder {
     let value = value.into();
     AnyOf::builder().item(value.clone()).item(Array::new(value))
 }
 
-/// Adds a query parameter without which the call is refused.
+/// Adds a required query parameter.
 pub(crate) fn required_parameter(
     operation: &mut Operation,
     name: &str,
@@ -178,7 +181,7 @@ pub(crate) fn refuses(operation: &mut Operation, schemas: &mut Schemas, status: 
     operation.responses.responses.entry(status.to_owned()).or_insert(RefOr::T(response));
 }
 
-/// A described answer.
+/// Builds an answer with a description.
 pub(crate) fn described(
     description: &str,
     content: impl IntoIterator<Item = (&'static str, RefOr<Schema>)>,

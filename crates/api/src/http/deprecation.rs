@@ -1,4 +1,5 @@
-//! Operations that will be removed: declared here, said by the headers of their answers and in the contract.
+//! Operations that will be removed: declared here, and announced by headers of their answers and in the
+//! contract.
 
 use actix_web::{Route, http::header::LINK, middleware::DefaultHeaders};
 use chrono::{DateTime, Utc};
@@ -6,30 +7,31 @@ use utoipa::openapi::{
     Deprecated, HeaderBuilder, ObjectBuilder, RefOr, header::Header, path::Operation, schema::Type,
 };
 
-/// An operation that will be removed.
+/// Operation that will be removed.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Deprecation {
-    /// Its id in the contract: `v1.put_stocks`.
+    /// Id in the contract: `v1.put_stocks`.
     pub(crate) operation: &'static str,
-    /// The moment of its deprecation, in RFC 3339.
+    /// Time of its deprecation, in RFC 3339.
     pub(crate) since: &'static str,
-    /// The moment of its removal, in RFC 3339; at least a year later for an operation under `/api/v1` (`docs/api.md`).
+    /// Time of its removal, in RFC 3339; at least a year later for an operation under `/api/v1`
+    /// (`docs/api.md`).
     pub(crate) sunset: &'static str,
-    /// The operation to call in its place, in plain words.
+    /// Replacement, as a sentence.
     pub(crate) instead: &'static str,
 }
 
-/// All operations that will be removed. A new one also belongs into the changelog of the contract.
+/// All operations that will be removed. A new one must also be added to the changelog of the contract.
 pub(crate) const DEPRECATED: &[Deprecation] = &[];
 
-/// RFC 9745.
+/// Header of RFC 9745.
 const DEPRECATION: &str = "Deprecation";
-/// RFC 8594.
+/// Header of RFC 8594.
 const SUNSET: &str = "Sunset";
 const POLICY: &str = "</docs/>; rel=\"deprecation\"; type=\"text/html\"";
 
 impl Deprecation {
-    /// The declaration of an operation among these.
+    /// Finds the declaration of an operation.
     pub(super) fn find(among: &'static [Self], operation: &str) -> Option<&'static Self> {
         among.iter().find(|deprecation| deprecation.operation == operation)
     }
@@ -43,7 +45,7 @@ impl Deprecation {
         route.wrap(headers)
     }
 
-    /// Says it in the contract.
+    /// Adds the deprecation to the contract.
     pub(super) fn describe(&self, operation: &mut Operation) {
         operation.deprecated = Some(Deprecated::True);
         let day = |moment: DateTime<Utc>| moment.format("%Y-%m-%d").to_string();
@@ -74,10 +76,10 @@ fn header(about: &str, example: &str) -> Header {
     HeaderBuilder::new().schema(Some(text)).description(Some(about)).build()
 }
 
-/// A moment of the table above.
+/// Parses a time of the table above.
 ///
 /// # Panics
-/// If the text is no such moment; a test reads them all.
+/// If the text is not a time; a test parses all of them.
 fn moment(text: &str) -> DateTime<Utc> {
     DateTime::parse_from_rfc3339(text).expect("a moment in RFC 3339").with_timezone(&Utc)
 }
@@ -108,13 +110,13 @@ mod tests {
         text: &'static str,
     }
 
-    /// Tells the weather.
+    /// Returns the weather.
     #[utoipa::path(get, path = "/api/v1/weather")]
     async fn weather(_: Public) -> Answer<Shown<Weather>> {
         Ok(shown(Weather { text: "rain" }))
     }
 
-    /// Tells the forecast.
+    /// Returns the forecast.
     #[utoipa::path(get, path = "/api/v1/forecast")]
     async fn forecast(_: Public) -> Answer<Shown<Weather>> {
         Ok(shown(Weather { text: "sun" }))
@@ -148,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn the_contract_marks_it() {
+    fn the_contract_marks_deprecated_operations() {
         let document = serde_json::to_value(routes().document()).unwrap();
         let of = |path: &str| document["paths"][path]["get"].clone();
         let old = of("/api/v1/weather");
@@ -160,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_deprecated_exists_and_stays_for_a_year() {
+    fn deprecated_operations_exist_and_stay_for_a_year() {
         for deprecation in DEPRECATED.iter().chain(OLD) {
             let stays = moment(deprecation.sunset) - moment(deprecation.since);
             assert!(stays >= TimeDelta::days(365), "{}", deprecation.operation);

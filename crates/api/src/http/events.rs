@@ -1,4 +1,4 @@
-//! Answers that go on: server-sent events, until whoever listens leaves, is no longer let in, or the server ends.
+//! Server-sent events, until the client disconnects, loses access, or the server ends.
 
 use std::{convert::Infallible, marker::PhantomData, pin::Pin, time::Duration};
 
@@ -28,30 +28,31 @@ use crate::{
     live::listeners::Listener,
 };
 
-/// Says that the connection stands: proxies close what is silent for long, and who listens learns that nobody speaks any more.
+/// Interval of comments that keep the connection open: proxies close silent connections, and clients notice a
+/// lost one.
 const HEARTBEAT: Duration = Duration::from_secs(15);
-/// What moves all the time is told once in a while.
+/// Minimum interval between events, for data that change all the time.
 const AT_MOST_EVERY: Duration = Duration::from_secs(1);
 
 const STREAM: &str = "text/event-stream";
 
-/// What is new of something that is listened to.
+/// Source of events.
 pub(crate) trait Source: 'static {
     type Event: Serialize;
-    /// What the events are called.
+    /// Name of the events.
     const NAME: &'static str;
 
-    /// What has changed since the last look; the first one only remembers.
+    /// Returns the changes since the last call; the first call only records the present state.
     async fn look(&mut self) -> Result<Vec<Self::Event>>;
 }
 
-/// 200 with events as they come.
+/// Answer 200 with a stream of events.
 pub(crate) struct Events<V> {
     body: Pin<Box<dyn Stream<Item = Result<Bytes, Infallible>>>>,
     event: PhantomData<V>,
 }
 
-/// Who listens, and to what.
+/// Listener with the source of its events.
 pub(crate) struct Audience<S> {
     pub by: Caller,
     pub again: Again,
@@ -60,7 +61,7 @@ pub(crate) struct Audience<S> {
     pub source: S,
 }
 
-/// Tells what `source` finds, whenever the listener hears of something.
+/// Streams the events that `source` returns, whenever the listener is woken.
 pub(crate) fn events<S: Source>(audience: Audience<S>) -> Events<S::Event> {
     let telling = Telling { audience, looked: None };
     Events { body: Box::pin(stream::unfold(telling, Telling::next)), event: PhantomData }
@@ -68,7 +69,7 @@ pub(crate) fn events<S: Source>(audience: Audience<S>) -> Events<S::Event> {
 
 struct Telling<S> {
     audience: Audience<S>,
-    /// When it has looked last; not before it has said that it is there.
+    /// Time of the last look at the source; `None` until the first comment was sent.
     looked: Option<Instant>,
 }
 
@@ -86,7 +87,7 @@ impl<S: Source> Telling<S> {
         ": listening\n\n".to_owned()
     }
 
-    /// Something to send; nothing at the end.
+    /// Returns the next chunk to send; `None` at the end.
     async fn go_on(&mut self) -> Option<String> {
         let Audience { by, again, listener, ending, source } = &mut self.audience;
         let beat = sleep(HEARTBEAT);
@@ -108,7 +109,7 @@ impl<S: Source> Telling<S> {
             match again.is_let_in(by).await {
                 Ok(true) => {}
                 Ok(false) => return None,
-                // the database is away: nothing moves
+                // the database is not available: nothing changes
                 Err(_) => return Some(SILENCE.to_owned()),
             }
             if !has_moved {
@@ -123,10 +124,10 @@ impl<S: Source> Telling<S> {
     }
 }
 
-/// A comment, which says nothing.
+/// Empty comment.
 const SILENCE: &str = ":\n\n";
 
-/// JSON has no line breaks of its own.
+/// Formats an event; its JSON has no line breaks.
 fn written<S: Source>(event: &S::Event) -> String {
     let data = serde_json::to_string(event).unwrap_or_default();
     format!("event: {}\ndata: {data}\n\n", S::NAME)
@@ -139,7 +140,7 @@ impl<V> Responder for Events<V> {
         HttpResponse::Ok()
             .insert_header((CONTENT_TYPE, STREAM))
             .insert_header((CACHE_CONTROL, "no-store"))
-            // proxies that collect answers pass this one on
+            // proxies that buffer answers do not buffer this one
             .insert_header(("x-accel-buffering", "no"))
             .body(BodyStream::new(self.body))
     }
@@ -148,7 +149,7 @@ impl<V> Responder for Events<V> {
 impl<V: ToSchema> Success for Events<V> {
     fn describe(operation: &mut utoipa::openapi::path::Operation, schemas: &mut Schemas) {
         schemas.refer::<V>();
-        // generated clients read one value where a schema of the data stands
+        // generated clients would read a single value if the schema were that of the data
         let text = ObjectBuilder::new().schema_type(Type::String);
         let about = format!("Events as they come; the data of each is `{}`", V::name());
         let answer = described(&about, Some((STREAM, text.into())));

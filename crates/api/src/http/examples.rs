@@ -1,15 +1,16 @@
-//! Every schema shows an example. Fields and values have theirs beside the types; what is composed of them is composed here.
+//! Examples for all schemas. Fields and values have theirs beside the types; those of composed schemas are
+//! built here.
 
 use serde_json::{Map, Value, json};
 use utoipa::openapi::{OpenApi, RefOr, Schema};
 
-/// How deep lists and what may be `null` are filled.
+/// Maximum depth to which lists and nullable values are filled.
 const DEEP: u32 = 2;
 
-/// Composes what has no example of its own, and leaves the examples of fields to the whole.
+/// Builds the examples of schemas without one, and removes those of single fields.
 ///
 /// # Panics
-/// When the document cannot be written as JSON.
+/// If the document cannot be serialised as JSON.
 pub(super) fn compose(document: &mut OpenApi) {
     let Some(components) = &mut document.components else { return };
     let all = serde_json::to_value(&components.schemas).expect("a description is plain data");
@@ -46,7 +47,7 @@ fn forget(field: &mut RefOr<Schema>) {
     }
 }
 
-/// None where something in it has none.
+/// Builds an example; `None` if a part has none.
 fn example(all: &Value, schema: &Value, depth: u32) -> Option<Value> {
     if let Some(own) = schema.get("example").or(schema["examples"].get(0)) {
         return Some(own.clone());
@@ -88,7 +89,7 @@ fn example(all: &Value, schema: &Value, depth: u32) -> Option<Value> {
             "binary" => Some(json!("…")),
             _ => None,
         },
-        // anything
+        // any value
         None => Some(Value::Null),
         Some(_) => None,
     }

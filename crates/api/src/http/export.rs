@@ -1,8 +1,9 @@
-//! Lists as files: every row that a list's filters match, in its order, with the columns and words of its screen.
+//! Export of lists: all rows that match a list's filters, in its order, with the columns and texts of its
+//! screen.
 //!
-//! The rows are read as they are at one moment and spooled to the disk before the first byte goes out: there is never half
-//! a file, nobody's slow line holds a connection to the database, and memory does not grow with the list. Cells are made on
-//! the thread that writes the file, so that requests of others are served meanwhile.
+//! The rows are read from one snapshot and spooled to disk before the first byte is sent: no file is
+//! incomplete, no slow client occupies a connection to the database, and memory use does not grow with the
+//! list. Cells are built on the thread that writes the file, so that other requests are not blocked.
 
 use std::{
     fs::File,
@@ -45,7 +46,7 @@ use crate::{
 const FORMAT: &str = "format";
 const FORMATS: [(&str, Format); 2] = [("csv", Format::Csv(Dialect::GERMAN)), ("xlsx", Format::Xlsx)];
 
-/// As which kind of file something is wanted.
+/// Requested kind of file.
 pub struct FileFormat(pub Format);
 
 impl FileFormat {
@@ -85,7 +86,7 @@ fn describe_format(operation: &mut Operation) {
     contract::required_parameter(operation, FORMAT, description, format.into());
 }
 
-/// A list that is wanted as a file: its filters, its sort and the format.
+/// Export of a list: its filters, its sort and the format.
 pub struct Export<E: Listed> {
     pub state: Data<State>,
     pub query: ListQuery<E>,
@@ -94,11 +95,11 @@ pub struct Export<E: Listed> {
     pub claimant: Claimant,
 }
 
-/// A column by the name that the screen's texts use, and what it shows of a row. A unit may stand behind the name:
+/// Column: its name in the screen's texts, and its cell for a row. A unit may follow the name:
 /// `clusters_minimum [m]`.
 pub type Column<R> = (&'static str, fn(&R, &Labels) -> CellContent);
 
-/// Columns that follow, as many as the rows need: their headings, and what they show of a row.
+/// Further columns, whose number depends on the rows: their headings, and their cells for a row.
 pub struct Further<R> {
     pub headings: Vec<String>,
     pub cells: Cells<R>,
@@ -112,10 +113,10 @@ impl<R> Default for Further<R> {
     }
 }
 
-/// A screen's texts in German and English, as its files hold them.
+/// Texts of a screen in German and English, as its files contain them.
 pub type Words = [&'static str; 2];
 
-/// The texts of a screen: the interface's own files, so that a column is called the same everywhere.
+/// Texts of a screen from the frontend's own files, so that a column has the same name everywhere.
 #[macro_export]
 macro_rules! words {
     ($namespace:literal) => {
@@ -136,7 +137,7 @@ macro_rules! words {
     };
 }
 
-/// The words of a screen in the reader's language.
+/// Texts of a screen in the reader's language.
 pub struct Labels {
     language: Language,
     common: Value,
@@ -159,12 +160,12 @@ impl Labels {
         format!("{}{unit}", self.own(&["fields", field]).unwrap_or(field))
     }
 
-    /// Any text of the screen.
+    /// Returns any text of the screen.
     pub fn text<'t>(&'t self, path: &[&str]) -> &'t str {
         self.own(path).unwrap_or_default()
     }
 
-    /// One of few values.
+    /// Returns the text of a value from a fixed choice.
     pub fn choice(&self, field: &str, value: impl Serialize) -> CellContent {
         CellContent::Text(self.choice_text(field, value))
     }
@@ -179,7 +180,7 @@ impl Labels {
         unit.symbol(self.language)
     }
 
-    /// The reader's language.
+    /// Language of the reader.
     pub fn language(&self) -> Language {
         self.language
     }
@@ -196,7 +197,7 @@ impl Labels {
         find(&self.common, &["states", if yes { "yes" } else { "no" }]).unwrap_or_default()
     }
 
-    /// Whose a record without a tenant is.
+    /// Returns the text for the owner of a record without a tenant.
     pub fn platform(&self) -> &str {
         find(&self.common, &["states", "platform"]).unwrap_or_default()
     }
@@ -205,7 +206,8 @@ impl Labels {
         self.text(&["title", "list"])
     }
 
-    /// A text of the screen, also where it only points at one of the shell's: `$t(shell:imports.status.Failed)`.
+    /// Returns a text of the screen, also if it refers to one of the shell:
+    /// `$t(shell:imports.status.Failed)`.
     fn own<'t>(&'t self, path: &[&str]) -> Option<&'t str> {
         let text = find(&self.own, path)?;
         match text.strip_prefix("$t(shell:").and_then(|rest| rest.strip_suffix(')')) {
@@ -219,7 +221,7 @@ fn find<'t>(texts: &'t Value, path: &[&str]) -> Option<&'t str> {
     path.iter().try_fold(texts, |texts, key| texts.get(key))?.as_str()
 }
 
-/// Writes a file when it is the caller's turn: few are written at once.
+/// Writes a file once a turn is free; the number of concurrent exports is limited.
 pub async fn in_turn(
     state: &State,
     claimant: Claimant,
@@ -232,7 +234,7 @@ pub async fn in_turn(
     write().await
 }
 
-/// A table that is spooled to the disk as its rows come.
+/// Builds a table that is spooled to disk while its rows are read.
 pub fn spooled(
     storage: &Storage,
     format: Format,
@@ -241,18 +243,18 @@ pub fn spooled(
     Spool::begin(storage, move |target, chunks| table::write(target, format, &header, chunks))
 }
 
-/// What a file of today is called: `Werkstoffe-2026-11-22.csv`.
+/// Returns the name of a file of today: `Werkstoffe-2026-11-22.csv`.
 pub fn dated(title: &str, ending: &str) -> String {
     format!("{title}-{}.{ending}", now().with_timezone(&Berlin).format("%Y-%m-%d"))
 }
 
-/// A moment as clocks in Germany show it.
+/// Returns a time in German local time.
 pub fn time(moment: DateTime<Utc>) -> CellContent {
     CellContent::Time(shown_in(Berlin, &moment))
 }
 
 impl<E: Listed> Export<E> {
-    /// The rows as a table; `detailed` adds what a row needs besides itself.
+    /// Exports the rows as a table; `detailed` loads related data of rows.
     pub async fn table<M, R>(
         self,
         scope: &Scope,
@@ -267,7 +269,7 @@ impl<E: Listed> Export<E> {
         self.table_with(scope, words, columns, async |_| Ok(Further::default()), detailed).await
     }
 
-    /// As [`Export::table`], with further columns behind the others.
+    /// Exports like [`Export::table`], with further columns after the others.
     pub async fn table_with<M, R>(
         self,
         scope: &Scope,
@@ -288,7 +290,7 @@ impl<E: Listed> Export<E> {
         self.written(words, columns, further, rows, detailed).await
     }
 
-    /// As [`Export::table`], of the rows that a statement gives in place of the list's own.
+    /// Exports like [`Export::table`], with the rows of another statement than the list's.
     pub async fn table_from<R: Send + 'static>(
         self,
         source: impl Fn(&Snapshot) -> SelectStatement,
@@ -308,7 +310,7 @@ impl<E: Listed> Export<E> {
         self.written(words, columns, async |_| Ok(Further::default()), rows, detailed).await
     }
 
-    /// Reads from the replica, and from the first row on again where that fails.
+    /// Reads from the replica, and if that fails again from the first row on.
     async fn written<M, R: Send + 'static, Next: AsyncFnMut(&Snapshot) -> Result<Vec<M>>>(
         self,
         words: Words,
@@ -346,7 +348,7 @@ impl<E: Listed> Export<E> {
         Ok(saved(name, file.await?))
     }
 
-    /// A file that somebody else writes.
+    /// Exports a file that the given function writes.
     pub async fn file(
         self,
         words: Words,

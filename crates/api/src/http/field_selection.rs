@@ -1,4 +1,4 @@
-//! The properties of rows that a caller of a list asks for: `fields=id,name`.
+//! Selection of properties for the rows of a list: `fields=id,name`.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use crate::http::{
     input,
 };
 
-/// Documents the parameter at a list of these rows.
+/// Documents the parameter for a list of these rows.
 pub(super) fn describe<V: ToSchema>(operation: &mut Operation) {
     let about = "Names of properties, joined by commas: rows have only these. Without it they have all. Types that are generated \
         from this contract expect all of them.";
@@ -24,10 +24,10 @@ pub(super) fn describe<V: ToSchema>(operation: &mut Operation) {
     debug_assert!(!property_names::<V>().is_empty(), "rows without properties: {}", V::name());
 }
 
-/// The properties that the query names; `None` where it does not choose any.
+/// Returns the properties that the query names; `None` without a selection.
 ///
 /// # Errors
-/// If a name is unknown, missing or the parameter is repeated.
+/// If a name is unknown or missing, or the parameter is repeated.
 pub(super) fn selected<V: ToSchema>(request: &HttpRequest) -> Result<Option<BTreeSet<String>>> {
     let parameters = input::parameters(request);
     let mut texts = parameters.iter().filter(|(name, _)| name == FIELDS).map(|(_, text)| text);
@@ -43,10 +43,10 @@ pub(super) fn selected<V: ToSchema>(request: &HttpRequest) -> Result<Option<BTre
     Err(Violations::of(FIELDS, Code::InvalidParameter.list("expected", properties)))
 }
 
-/// Rows with these properties only.
+/// Returns rows with these properties only.
 ///
 /// # Errors
-/// If a row cannot be written as JSON.
+/// If a row cannot be serialised as JSON.
 pub(super) fn rows_with(
     names: &BTreeSet<String>,
     rows: &[impl Serialize],
@@ -62,7 +62,7 @@ pub(super) fn rows_with(
     rows.collect()
 }
 
-/// The properties of a row, those of its parts that are written into it included.
+/// Returns the properties of a row, including those of flattened parts.
 fn property_names<V: ToSchema>() -> BTreeSet<String> {
     let mut referred = Vec::new();
     V::schemas(&mut referred);

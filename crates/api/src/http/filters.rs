@@ -1,5 +1,5 @@
-//! Sort and filters of a list in the contract. Filters are one parameter, an object of all that the list knows, which `form`
-//! writes as parameters of their own; what their values are is said once for each kind.
+//! Sort and filters of a list in the contract. The filters are one parameter, an object with all filters of
+//! the list, which `form` turns into separate parameters; their values are described once for each kind.
 
 use kernel::{
     Listed,
@@ -23,14 +23,14 @@ pub(crate) fn describe<E: Listed>(operation: &mut Operation, schemas: &mut Schem
     let mut sort = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(sorts));
     let mut about = "The sort; `-` for descending".to_owned();
     if fields::<E>().any(|field| field.kind == Kind::Search) {
-        // clients send defaults, and a search that is told no sort has the best first
+        // clients would send a default; a search without a sort returns the best matches first
         about = format!("{about}; without it `{}`, and of a search the best first", E::DEFAULT_SORT);
     } else {
         sort = sort.default(Some(E::DEFAULT_SORT.into()));
     }
     contract::query_parameter(operation, "sort", &about, sort.into());
 
-    // of programs' operations it is the name
+    // operations for programs are named by their id
     let of_programs = operation.operation_id.as_deref().and_then(|id| id.strip_prefix("v1."));
     let tag = operation.tags.iter().flatten().next().map(String::as_str);
     let list = of_programs.or(tag).unwrap_or_default().to_owned();
@@ -66,7 +66,7 @@ pub(crate) fn describe<E: Listed>(operation: &mut Operation, schemas: &mut Schem
     }
 }
 
-/// What a filter of the field takes.
+/// Returns the schema of a filter's values.
 fn value_of(list: &str, field: &Field, schemas: &mut Schemas) -> Ref {
     let string = || ObjectBuilder::new().schema_type(Type::String);
     let of_format = |format| string().format(Some(SchemaFormat::KnownFormat(format)));

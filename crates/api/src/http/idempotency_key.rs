@@ -1,4 +1,4 @@
-//! The header `Idempotency-Key`: read from a request, and documented.
+//! Header `Idempotency-Key`: read from requests, and documented.
 
 use actix_web::{
     HttpRequest,
@@ -14,10 +14,10 @@ use crate::http::contract::text;
 
 const KEY: &str = "Idempotency-Key";
 const KEY_MAX: usize = 255;
-/// In the answer of a call that was done before.
+/// Header of an answer to a repeated call.
 pub(super) const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
 
-/// The key as it is, or in the quotation marks of a structured field.
+/// Returns the key, with or without the quotation marks of a structured field.
 pub(super) fn key(request: &HttpRequest) -> Result<Option<String>> {
     let mut sent = request.headers().get_all(KEY);
     let Some(first) = sent.next() else { return Ok(None) };

@@ -1,5 +1,5 @@
-//! `POST` under an `Idempotency-Key`: done once, and answered the same way again. The key is taken by the first commit of the
-//! call; the answer is stored once there is one.
+//! `POST` under an `Idempotency-Key`: processed once, and answered the same way again. The first commit of
+//! the call stores the key; the answer is stored after it.
 
 use std::rc::Rc;
 
@@ -21,10 +21,10 @@ use crate::http::{
     problem::{Refusal, status},
 };
 
-/// Paths whose answers hold secrets. Calls to them are done once, but their answers are not stored.
+/// Paths whose answers contain secrets. Their calls are processed once, but their answers are not stored.
 const SECRET: [&str; 2] = ["/api/admin/tokens", "/api/admin/tokens/{id}/rotation"];
 
-/// The call that a request is, if it has a key.
+/// Returns the call of a request with a key.
 fn keyed(request: &ServiceRequest) -> Result<Option<Rc<Call>>> {
     if request.method() != Method::POST {
         return Ok(None);
@@ -36,8 +36,8 @@ fn keyed(request: &ServiceRequest) -> Result<Option<Rc<Call>>> {
     Ok(Some(Rc::new(Call::new(state, user, key, line))))
 }
 
-/// True if a call was refused because it had been done. Another attempt may have committed since the key was looked
-/// for, and then this one is refused by the records that it has written.
+/// True if a call was refused because it was processed already. Another attempt may have committed since the
+/// key was looked up; then this one is refused because of its records.
 async fn was_done(call: &Call, refusal: &kernel::Error) -> bool {
     let done = match refusal.code() {
         Code::AlreadyDone => Ok(true),
@@ -83,7 +83,7 @@ pub async fn middleware(
     let body = match body.try_into_bytes() {
         Ok(bytes) => {
             if let Err(error) = call.store(&response, &bytes).await {
-                // what was done stands, and is not done again: only its answer cannot be repeated
+                // the work is committed and will not be repeated: only its answer is lost
                 tracing::warn!(%error, "the answer to a call under a key was not stored");
             }
             BoxBody::new(bytes)

@@ -1,4 +1,4 @@
-//! `If-Match`: the version of a single record that a change or a deletion is meant for, as its `ETag` says it.
+//! `If-Match`: version of the single record to be changed or deleted, from its `ETag`.
 
 use std::future::{Ready, ready};
 
@@ -18,7 +18,7 @@ use crate::http::{
     sent_version::version,
 };
 
-/// The version that a deletion is meant for.
+/// Version of the record to be deleted.
 #[derive(Debug)]
 pub(crate) struct IfMatch(pub(crate) Option<i64>);
 
@@ -37,7 +37,7 @@ impl Input for IfMatch {
     }
 }
 
-/// Documents the `ETag` of a record, and the header that a change of it may carry.
+/// Documents the `ETag` of a record, and the header for changes of it.
 pub(super) fn describe(operation: &mut Operation, method: &HttpMethod) {
     with_header(operation, "200", refusals::ETAG);
     if matches!(method, HttpMethod::Put | HttpMethod::Patch) {

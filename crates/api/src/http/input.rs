@@ -1,4 +1,4 @@
-//! What comes in: each kind of parameter is read, refused and documented in one place.
+//! Inputs: each kind of parameter is read, refused and documented in one place.
 
 use std::{
     borrow::Cow,
@@ -39,71 +39,71 @@ use crate::{
     state::State,
 };
 
-/// A parameter that documents itself.
+/// Parameter that documents itself.
 pub trait Input {
     fn describe(operation: &mut Operation, schemas: &mut Schemas);
 }
 
-/// The database.
+/// Database.
 #[derive(Debug)]
 pub struct Db(pub Database);
 
-/// The server's own things: hasher, settings, files.
+/// State of the server: hasher, settings, files.
 #[derive(Debug)]
 pub struct Server(pub web::Data<State>);
 
-/// The row that the path names.
+/// Id of the row in the path.
 #[derive(Debug)]
 pub struct Id(pub i64);
 
-/// A JSON body.
+/// JSON body.
 #[derive(Debug)]
 pub struct Body<T>(pub T);
 
 /// Page, sort and filters of a list.
 pub struct List<E: Listed>(pub ListQuery<E>);
 
-/// Which page, of a list that has one order only.
+/// Page of a list with a fixed order.
 #[derive(Debug)]
 pub struct Pages(pub Paging);
 
-/// How many records go with a file that replaces all, as somebody confirms it (`?confirm_removals=`).
+/// Confirmed number of records that an import with `replace_all` deletes (`?confirm_removals=`).
 #[derive(Debug)]
 pub struct ConfirmedRemovals(pub Option<i64>);
 
-/// The text that must be retyped before something is deleted.
+/// Text that must be retyped to confirm a deletion.
 #[derive(Debug)]
 pub struct Confirmation(pub String);
 
-/// The list that something belongs to, by its name in the interface.
+/// List that something belongs to, by its name in the frontend.
 #[derive(Debug)]
 pub struct ListName(pub String);
 
-/// What is searched for.
+/// Text to be searched.
 #[derive(Debug)]
 pub struct SearchedText(pub String);
 
-/// A year, as the query names it.
+/// Year in the query.
 #[derive(Debug)]
 pub struct Year(pub i32);
 
-/// A moment, as the query names it; `None` where it names none.
+/// Time in the query; `None` without one.
 #[derive(Debug)]
 pub struct At(pub Option<Instant>);
 
-/// The order that rows are put into.
+/// New order of rows.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OrderInput {
-    /// Every row of the list, once.
+    /// Ids of all rows of the list, each once.
     #[schema(max_items = 10_000)]
     pub ids: Vec<i64>,
-    /// The order that was looked at. If it is another one by now, nothing is changed.
+    /// Order that the caller has read. If it is not the present one, nothing is changed.
     #[schema(max_items = 10_000)]
     pub seen: Vec<i64>,
 }
 
-/// The language and id of the request.
+/// Language and id of the request.
 #[derive(Debug)]
 pub struct About(pub Request);
 
@@ -164,7 +164,7 @@ impl<T: DeserializeOwned + ToSchema + 'static> FromRequest for Body<T> {
     }
 }
 
-/// A body of one of these types, the first of which is told to whoever sends another.
+/// Reads a body of one of these media types; the refusal of another type names them.
 pub(crate) fn json_bytes(
     request: &HttpRequest,
     payload: &mut Payload,
@@ -180,7 +180,7 @@ pub(crate) fn json_bytes(
             _ => return Err(Code::UnsupportedMedia.list("expected", types).into()),
         }
         let payload = payload.map_err(Error::internal)?;
-        // A body that comes slowly is told as such, and takes nothing from the time for its answer.
+        // a slow body gets its own error, and does not reduce the time for the answer
         deadline::extend(BODY_TIMEOUT + Duration::from_millis(200));
         let bytes = tokio::time::timeout(BODY_TIMEOUT, payload.to_bytes_limited(BODY_MAX_BYTES))
             .await
@@ -217,12 +217,12 @@ impl FromRequest for Pages {
     }
 }
 
-/// The query without the choice of a tenant, which authentication has read.
+/// Returns the query without the chosen tenant, which authentication reads.
 pub(crate) fn parameters(request: &HttpRequest) -> Vec<(Cow<'_, str>, Cow<'_, str>)> {
     form_urlencoded::parse(request.query_string().as_bytes()).filter(|(name, _)| name != TENANT).collect()
 }
 
-/// The same without the choice of properties, which the answer reads.
+/// Returns the query of a list: also without the selected properties, which the answer reads.
 pub(crate) fn list_parameters(request: &HttpRequest) -> Vec<(Cow<'_, str>, Cow<'_, str>)> {
     let mut parameters = parameters(request);
     parameters.retain(|(name, _)| name != FIELDS);
@@ -427,19 +427,19 @@ impl<E: Listed> Input for List<E> {
     }
 }
 
-/// Where a request comes from.
+/// Client of a request.
 #[derive(Debug)]
 pub struct Client {
-    /// The address, of IPv6 the network; behind trusted proxies what they say.
+    /// Address, for IPv6 the network; behind trusted proxies the forwarded one.
     pub address: String,
     pub user_agent: Option<String>,
 }
 
-/// The secret of a one-time link.
+/// Secret of a one-time link.
 #[derive(Debug)]
 pub struct LinkToken(pub String);
 
-/// What names a one-time link whose secret travels apart.
+/// Id of a one-time link whose secret is sent separately.
 #[derive(Debug)]
 pub struct LinkId(pub String);
 

@@ -1,4 +1,5 @@
-//! Items of a body that are read one by one, so that a number that is no decimal refuses its item and not the call.
+//! Items of a body that are read one by one, so that an invalid number refuses its item and not the whole
+//! call.
 
 use std::{collections::BTreeMap, marker::PhantomData};
 
@@ -9,18 +10,18 @@ use utoipa::ToSchema;
 
 use super::json;
 
-/// An item as it was sent.
+/// Item as it was sent.
 #[derive(Debug)]
 pub(crate) struct RawItem<T> {
     text: Box<RawValue>,
     item: PhantomData<T>,
 }
 
-/// The items of a body, and those among them that are refused by themselves.
+/// Items of a body, and those among them that are refused.
 #[derive(Debug)]
 pub(crate) struct Items<T> {
     pub(crate) read: Vec<T>,
-    /// The refusals, by the item's index among all.
+    /// Refusals, by the item's index among all.
     pub(crate) refused: BTreeMap<usize, Violations>,
 }
 
@@ -31,10 +32,10 @@ impl<'de, T> Deserialize<'de> for RawItem<T> {
 }
 
 impl<T: DeserializeOwned + ToSchema> Items<T> {
-    /// Reads the items of the field `items`, and checks each that can be read.
+    /// Reads the items of the field `items`, and checks each readable one.
     ///
     /// # Errors
-    /// All that the contract does not allow, at the fields of the items: the call as a whole is refused.
+    /// All violations of the contract, at the fields of the items: the call as a whole is refused.
     pub(crate) fn read(raw: &[RawItem<T>], check: impl Fn(&T, &mut Violations)) -> Result<Self> {
         let (mut items, mut violations) =
             (Self { read: Vec::new(), refused: BTreeMap::new() }, Violations::new());

@@ -1,4 +1,4 @@
-//! A JSON body: read, or refused with all that it lacks.
+//! JSON body: read, or refused with all its errors.
 
 use std::{collections::HashMap, fmt::Display};
 
@@ -10,13 +10,13 @@ use utoipa::{
     openapi::{RefOr, Schema, schema::ArrayItems},
 };
 
-/// The path of a body as a whole.
+/// Path of a body as a whole.
 pub(crate) const WHOLE: &str = "body";
 
-/// The media type of JSON.
+/// Media type of JSON.
 pub(crate) const JSON: &str = "application/json";
 
-/// Reads JSON; says where it is wrong.
+/// Reads JSON; errors have the path of the value.
 pub(crate) fn read<T: DeserializeOwned + ToSchema>(bytes: &[u8]) -> Result<T> {
     let mut reader = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
@@ -30,9 +30,9 @@ pub(crate) fn read<T: DeserializeOwned + ToSchema>(bytes: &[u8]) -> Result<T> {
     Ok(value)
 }
 
-/// A body as a tree. Amounts are texts in it, as they were written: a float would round them.
+/// Reads a body as a tree. Its amounts are texts as they were sent: a float would round them.
 pub(crate) fn tree(bytes: &[u8]) -> Result<Value> {
-    // bounds the depth
+    // limits the depth
     let whole: Value = serde_json::from_slice(bytes).map_err(|error| misread("", &error))?;
     let exact = |value: Value| serde_json::from_slice(bytes).ok().and_then(written).unwrap_or(value);
     Ok(exact(whole))
@@ -58,7 +58,7 @@ fn written(raw: &RawValue) -> Option<Value> {
     }
 }
 
-/// All required keys that a body lacks, by the contract: serde stops at the first.
+/// Finds all required keys that are missing in a body, by the contract: serde stops at the first.
 fn absent<T: ToSchema>(bytes: &[u8], first: String) -> Violations {
     let mut keys = Vec::new();
     if let Ok(body) = serde_json::from_slice(bytes) {
@@ -77,7 +77,7 @@ fn absent<T: ToSchema>(bytes: &[u8], first: String) -> Violations {
     violations
 }
 
-/// More absent keys are not told.
+/// Maximum number of missing keys that are reported.
 const ABSENT_MAX: usize = 100;
 
 fn lacking(
@@ -116,7 +116,7 @@ fn lacking(
     }
 }
 
-/// `options.0.value`.
+/// Formats a path: `options.0.value`.
 fn dotted(path: &serde_path_to_error::Path) -> String {
     use serde_path_to_error::Segment;
     let segments = path.iter().filter_map(|segment| match segment {
@@ -127,17 +127,18 @@ fn dotted(path: &serde_path_to_error::Path) -> String {
     segments.collect::<Vec<_>>().join(".")
 }
 
-/// The key that an error says is missing.
+/// Returns the missing key that an error names.
 fn missing(path: &str, error: &serde_json::Error) -> Option<String> {
     Some(below(path, &named(&error.to_string(), "missing field `")?))
 }
 
-/// What an error names after such words.
+/// Returns the name that follows these words in an error.
 fn named(error: &str, words: &str) -> Option<String> {
     error.strip_prefix(words)?.split('`').next().map(str::to_owned)
 }
 
-/// `serde_path_to_error` sometimes names the field itself, sometimes what holds it.
+/// Appends a name to a path, which in `serde_path_to_error` is sometimes that of the field, sometimes of its
+/// parent.
 fn below(path: &str, name: &str) -> String {
     match path {
         "" => name.to_owned(),

@@ -1,4 +1,4 @@
-//! A `POST` under an `Idempotency-Key`, and the answer that is stored for it.
+//! `POST` under an `Idempotency-Key`, and the stored answer.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -19,13 +19,13 @@ use crate::{
     state::State,
 };
 
-/// A call under a key.
+/// Call with a key.
 pub(super) struct Call {
     state: Data<State>,
     user: i64,
     key: String,
     line: String,
-    /// Identified by the whole request, once its body is known.
+    /// Key of the whole request, once its body is read.
     asked: RefCell<Key>,
     answer: RefCell<Option<Stored>>,
 }
@@ -36,7 +36,7 @@ impl Call {
         Self { state, user, key, line, asked, answer: RefCell::default() }
     }
 
-    /// The statement that takes the key.
+    /// Statement that stores the key.
     pub(super) fn take(&self, backend: DbBackend) -> Statement {
         self.asked.borrow().take(backend, self.user, now())
     }
@@ -44,7 +44,7 @@ impl Call {
     /// Adds the body of the call.
     ///
     /// # Errors
-    /// [`Code::AlreadyDone`] if the call was done before; its answer is then the one that was stored.
+    /// [`Code::AlreadyDone`] if the call was processed before; its answer is then the stored one.
     pub(super) async fn read(&self, body: &[u8]) -> Result<()> {
         let asked = Key::new(self.key.clone(), &[self.line.as_bytes(), body].concat());
         self.asked.replace(asked);
@@ -62,8 +62,8 @@ impl Call {
         }
     }
 
-    /// True if another attempt has done the call. On SQLite writers share a commit, which is waited for: what they
-    /// have written is seen by each other before.
+    /// True if another attempt has processed the call. On SQLite writers share a commit and see each other's
+    /// writes before it: this waits for that commit.
     pub(super) async fn was_done(&self) -> Result<bool> {
         self.state.db.begin().await?.commit().await?;
         let asked = self.asked.borrow().clone();
@@ -73,7 +73,7 @@ impl Call {
         Ok(is_done)
     }
 
-    /// The answer that was stored for a call which is refused because it was done before.
+    /// Returns the stored answer of a call that was processed before.
     pub(super) async fn replayed(&self) -> Result<HttpResponse> {
         if self.answer.borrow().is_none() {
             self.refuse_repeated().await.or_else(|error| match error.code() {
@@ -95,7 +95,7 @@ impl Call {
         })
     }
 
-    /// Stores what was answered.
+    /// Stores the answer.
     pub(super) async fn store(&self, response: &HttpResponse<()>, body: &[u8]) -> Result<()> {
         let header = |name| response.headers().get(name).and_then(|value| value.to_str().ok());
         let is_kept = body.is_empty() || header(CONTENT_TYPE).is_some_and(|kind| kind.starts_with(JSON));
@@ -110,7 +110,7 @@ impl Call {
     }
 }
 
-/// The call under a key that a request is.
+/// Returns the call of a request with a key.
 pub(super) fn call(request: &HttpRequest) -> Option<Rc<Call>> {
     request.extensions().get::<Rc<Call>>().cloned()
 }

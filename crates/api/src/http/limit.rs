@@ -1,7 +1,6 @@
-//! The limit of calls by a token under `/api/v1`, so that one that runs wild leaves room for the others. Each
-//! answer announces it (`RateLimit`, as the draft of the IETF has it). Processes that share a database
-//! exchange their counts ([`crate::process_notices`]), so that a token has no more calls over several of
-//! them.
+//! Rate limit for calls of a token under `/api/v1`, so that a runaway program does not slow down others. Each
+//! answer announces it (`RateLimit`, after the draft of the IETF). Processes that share a database exchange
+//! their counts ([`crate::process_notices`]), so that the limit applies to all of them together.
 
 use std::{
     collections::HashMap,
@@ -12,18 +11,18 @@ use std::{
 use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
 use kernel::{Code, Error, Result};
 
-/// What is limited.
+/// Prefix of the limited paths.
 pub(crate) const PATHS: &str = "/api/v1/";
 
 const CALLS: u64 = 600;
 const WINDOW: Duration = Duration::from_mins(1);
-/// Of so many tokens it is known what they have called, before those that are over are forgotten.
+/// Number of tokens in the table from which expired windows are deleted.
 const KNOWN: usize = 10_000;
 
 const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 const LIMIT: HeaderName = HeaderName::from_static("ratelimit");
 
-/// The calls of tokens, by their ids.
+/// Calls of tokens, by their ids.
 #[derive(Debug, Default)]
 pub(crate) struct Limits(Mutex<HashMap<i64, Window>>);
 
@@ -31,15 +30,15 @@ pub(crate) struct Limits(Mutex<HashMap<i64, Window>>);
 struct Window {
     began: Instant,
     calls: u64,
-    /// Calls that other processes do not know yet.
+    /// Calls that were not announced to other processes yet.
     unannounced: u64,
 }
 
-/// What a token may still call.
+/// Remaining calls of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Allowance {
     calls: u64,
-    /// Until then.
+    /// Seconds until the window ends.
     seconds: u64,
 }
 
@@ -61,7 +60,7 @@ impl Limits {
         Ok(Allowance { calls: CALLS - window.calls, seconds })
     }
 
-    /// The calls of tokens that were counted since the last call of this.
+    /// Takes the calls of tokens since the last call of this function.
     pub(crate) fn take_calls(&self) -> Vec<(i64, u64)> {
         let mut windows = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let calls = windows
@@ -71,7 +70,7 @@ impl Limits {
         calls.collect()
     }
 
-    /// Counts calls that another process has answered.
+    /// Adds calls that another process has answered.
     pub(crate) fn add_calls(&self, calls: &[(i64, u64)], now: Instant) {
         let mut windows = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         for (token, calls) in calls {
@@ -87,7 +86,7 @@ impl Window {
         Self { began: now, calls: 0, unannounced: 0 }
     }
 
-    /// Begins anew once it is over.
+    /// Starts a new window once the present one has ended.
     fn reopen(&mut self, now: Instant) {
         if !self.is_open(now) {
             *self = Self { unannounced: self.unannounced, ..Self::new(now) };
@@ -98,7 +97,7 @@ impl Window {
         now.saturating_duration_since(self.began) < WINDOW
     }
 
-    /// Seconds, of which a part counts as one.
+    /// Remaining seconds, rounded up.
     fn left(&self, now: Instant) -> u64 {
         let left = WINDOW.saturating_sub(now.saturating_duration_since(self.began));
         left.as_secs() + u64::from(left.subsec_nanos() > 0)
@@ -106,7 +105,7 @@ impl Window {
 }
 
 impl Allowance {
-    /// That of a token which has been refused because it has called too often.
+    /// Allowance of a token whose call was refused by the limit.
     pub(crate) fn spent(error: &Error) -> Option<Self> {
         match error {
             Error::Later { code: Code::RateLimited, seconds } => Some(Self { calls: 0, seconds: *seconds }),

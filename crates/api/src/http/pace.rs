@@ -1,4 +1,5 @@
-//! A body keeps a pace: who sends nothing, or hardly anything, does not hold a place for minutes.
+//! Minimum pace of request bodies: a client that sends nothing, or hardly anything, does not occupy a
+//! connection for minutes.
 
 use std::{
     cell::Cell,
@@ -15,20 +16,20 @@ use tokio::time::{Instant, Sleep, sleep};
 
 use crate::config::{PACE_BYTES, PACE_TIME};
 
-/// A body that breaks off when it is waited for longer than [`PACE_TIME`] for the next [`PACE_BYTES`]. What this side does
-/// meanwhile does not count.
+/// Body that is aborted if the server waits longer than [`PACE_TIME`] for the next [`PACE_BYTES`]. The time
+/// that the server itself takes meanwhile does not count.
 pub(crate) struct Paced<S> {
     body: S,
-    /// Since it began, or since so much had arrived last.
+    /// Bytes received since the beginning, or since the last [`PACE_BYTES`] were complete.
     arrived: usize,
-    /// How much longer it is waited for the rest of that.
+    /// Remaining time for the rest of them.
     left: Duration,
-    /// While it is waited for.
+    /// Start of the present wait, with its timer.
     waiting: Option<(Instant, Pin<Box<Sleep>>)>,
     broke_off: BrokeOff,
 }
 
-/// Whether a body broke off, as opposed to one that arrived whole.
+/// True if a body was aborted instead of arriving completely.
 #[derive(Clone, Default)]
 pub(crate) struct BrokeOff(Rc<Cell<bool>>);
 
@@ -87,7 +88,8 @@ mod tests {
 
     use super::*;
 
-    /// How many seconds a body lasts of which so many bytes arrive every so often, so many times; whether it arrived whole.
+    /// Sends a body of `times` chunks of some bytes at an interval; returns its duration in seconds, and true
+    /// if it arrived completely.
     async fn sent(bytes: usize, every: Duration, times: usize) -> (u64, bool) {
         let chunk = Bytes::from(vec![b'x'; bytes]);
         let body = stream::iter(vec![chunk; times]).then(|chunk| async move {

@@ -1,5 +1,4 @@
-//! Pictures on their way in, and on their way out: in the browser's own cache for ever, as long as they are asked for by their
-//! version.
+//! Pictures in requests and answers; browsers cache those with a version in their address forever.
 
 use std::future::{Ready, ready};
 
@@ -32,15 +31,15 @@ use crate::http::{
     upload::{Fields, Form},
 };
 
-/// A picture to be shown.
+/// Picture to be uploaded.
 #[derive(ToSchema)]
 #[schema(as = ImageInput)]
 pub(crate) struct ImageForm {
-    /// PNG, JPEG or WebP, told apart by its content: up to 10 MiB, fewer than 40 megapixels.
+    /// File in PNG, JPEG or WebP, recognised by its content: up to 10 MiB, fewer than 40 megapixels.
     #[schema(value_type = String, format = Binary)]
     #[expect(dead_code, reason = "documentation: the file itself streams to the disk")]
     file: (),
-    /// The record's version that was seen; an older one than the current is refused.
+    /// Version of the record that the caller has read; an outdated one is refused.
     pub(crate) version: Option<i64>,
 }
 
@@ -61,29 +60,29 @@ impl Form for ImageForm {
     }
 }
 
-/// What a browser knows of a picture.
+/// Versions of a picture in a browser's request.
 #[derive(Debug)]
 pub struct Known {
-    /// The version that the address names.
+    /// Version in the address.
     asked: Option<String>,
-    /// What it has from before.
+    /// Version in the browser's cache.
     etag: Option<String>,
 }
 
-/// 200 with the bytes of a picture, or 304.
+/// Answer 200 with the bytes of a picture, or 304.
 pub struct Shot {
     version: String,
     media_type: String,
     for_ever: bool,
-    /// None: the browser has it.
+    /// Bytes; `None` if the browser has them.
     content: Option<BoxStream<'static, std::io::Result<Bytes>>>,
 }
 
 const VERSION: &str = "v";
-/// A SHA-256 in hexadecimal.
+/// Length of a SHA-256 in hexadecimal.
 const VERSION_MAX: usize = 64;
 
-/// A kept file as a picture.
+/// Returns a stored file as a picture.
 pub async fn shot(
     storage: &Storage,
     known: Known,

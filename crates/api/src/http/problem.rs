@@ -1,4 +1,4 @@
-//! The one body of every refusal, and the only place where errors become answers.
+//! Body of all refusals, and the only place where errors become answers.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use kernel::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Why a request was refused.
+/// Reason why a request was refused.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(example = json!({
     "code": "invalid",
@@ -27,34 +27,35 @@ use utoipa::ToSchema;
     "request_id": "019376f0c2d87b3fb1f4a0e5c6d7e8f9"
 }))]
 pub struct Problem {
-    /// What is wrong, for machines.
+    /// Error, for programs.
     code: Code,
-    /// What is wrong, for people, in the language of `Accept-Language`.
+    /// Error, for people, in the language of `Accept-Language`.
     message: String,
-    /// What is wrong at which place of the input, for people: `{ "options.0.value": ["..."] }`.
+    /// Errors by the path in the input, for people: `{ "options.0.value": ["..."] }`.
     #[schema(required)]
     errors: Option<BTreeMap<String, Vec<String>>>,
-    /// The same for machines, in the same order: `{ "options.0.value": ["duplicate"] }`.
+    /// Errors by the path in the input, for programs, in the same order:
+    /// `{ "options.0.value": ["duplicate"] }`.
     #[schema(required)]
     error_codes: Option<BTreeMap<String, Vec<Code>>>,
-    /// Ids of the records that already have a value which only one may have, by its place:
-    /// `{ "other_numbers.0.number": 7 }`. Missing where none is given.
+    /// Ids of the records that already have a unique value, by its path: `{ "other_numbers.0.number": 7 }`.
+    /// Omitted if empty.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(required = false, nullable = false)]
     taken_by: BTreeMap<String, u64>,
-    /// Why it was not deleted: where it is used.
+    /// Records that use it, if it was not deleted because of them.
     #[schema(required)]
     used_by: Option<Vec<Usage>>,
-    /// The record as it is now, where a change was refused because others have changed it since it was read (`stale`).
+    /// Present record, if a change was refused because others have changed it since it was read (`stale`).
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Value>, nullable = false)]
     current: Option<serde_json::Value>,
-    /// Finds the request in the log.
+    /// Id of the request in the log.
     #[schema(required)]
     request_id: Option<String>,
 }
 
-/// A domain error on its way out.
+/// Domain error to be answered.
 #[derive(Debug)]
 pub struct Refusal(pub Error);
 
@@ -75,13 +76,14 @@ impl ResponseError for Refusal {
         status(self.0.code())
     }
 
-    /// Without the language and the id of the request, which the middleware [`crate::http::request`] adds.
+    /// Builds the answer without the language and the id of the request, which the middleware
+    /// [`crate::http::request`] adds.
     fn error_response(&self) -> HttpResponse {
         answer(&self.0, Language::default(), None)
     }
 }
 
-/// The answer to a refused request.
+/// Builds the answer to a refused request.
 pub fn answer(error: &Error, language: Language, request_id: Option<&str>) -> HttpResponse {
     let code = error.code();
     let message = error.sentence(language).unwrap_or_else(|| Message::from(code).text(language));
@@ -109,7 +111,7 @@ pub fn answer(error: &Error, language: Language, request_id: Option<&str>) -> Ht
     response.insert_header(ContentType::json()).json(problem)
 }
 
-/// After how many seconds another try is worth it.
+/// Returns the seconds after which a retry may succeed.
 fn retry_after(error: &Error) -> Option<u64> {
     const SOON: u64 = 2;
     const LATER: u64 = 10;
@@ -121,17 +123,17 @@ fn retry_after(error: &Error) -> Option<u64> {
     }
 }
 
-/// What people read at each place of an input.
+/// Returns the texts for people, by the path in the input.
 pub(crate) fn texts(violations: &Violations, language: Language) -> BTreeMap<String, Vec<String>> {
     by_place(violations, |message| message.text(language))
 }
 
-/// What programs read there.
+/// Returns the codes for programs, by the path in the input.
 fn codes(violations: &Violations) -> BTreeMap<String, Vec<Code>> {
     by_place(violations, |message| message.code)
 }
 
-/// Ids of the records that have a value which is refused as taken, where the message names one.
+/// Returns the ids of the records that already have a unique value, by its path, if the message names one.
 fn owners(violations: &Violations) -> BTreeMap<String, u64> {
     let owner = |violation: &Violation| Some((violation.path.clone(), violation.message.number("owner_id")?));
     violations.iter().filter_map(owner).collect()

@@ -1,16 +1,17 @@
 //! Descriptions of properties that have no doc comment of their own.
 //!
-//! A name means the same thing in all schemas, so that `id` or `created_at` is described once, in
-//! `property_descriptions.tsv`. A line for a single schema (`Image.height`) comes before that of the name.
+//! A name means the same in all schemas, so that `id` or `created_at` is described once, in
+//! `property_descriptions.tsv`. A line for a single schema (`Image.height`) takes precedence over that of the
+//! name.
 
 use std::collections::HashMap;
 
 use utoipa::openapi::{OpenApi, RefOr, Schema};
 
-/// Lines of a name or `Schema.name`, a tab and a sentence.
+/// Lines with a name or `Schema.name`, a tab and a sentence.
 const DESCRIPTIONS: &str = include_str!("property_descriptions.tsv");
 
-/// Describes each property that has neither a description nor a schema with one.
+/// Describes each property without a description, unless its schema has one.
 pub(super) fn add(document: &mut OpenApi) {
     let descriptions = parse();
     let Some(components) = &mut document.components else { return };
@@ -49,7 +50,7 @@ fn describe_all(name: &str, schemas: &mut [RefOr<Schema>], descriptions: &HashMa
     }
 }
 
-/// The place of a schema's description; a reference is described by its schema.
+/// Returns the description of a schema; a reference is described by its schema.
 fn description(schema: &mut RefOr<Schema>) -> Option<&mut Option<String>> {
     match schema {
         RefOr::T(Schema::Object(object)) => Some(&mut object.description),

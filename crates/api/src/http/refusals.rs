@@ -1,4 +1,4 @@
-//! Statuses that an operation can answer besides its success, and the headers of all answers, as the contract describes them.
+//! Statuses besides success that an operation can answer, and the headers of all answers, for the contract.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ use crate::http::{
     problem::{self, Problem},
 };
 
-/// Refusals that operations have in common.
+/// Refusal that several operations have in common.
 struct Refusal {
     class: Class,
     name: &'static str,
@@ -64,17 +64,17 @@ const SHARED: [&Refusal; 9] = [
     &NO_ROOM,
 ];
 
-/// More codes than this are not listed: those of inputs stand in the schema `Code`.
+/// Maximum number of codes in a description; those of inputs are in the schema `Code`.
 const LISTED_CODES: usize = 60;
 
-/// The codes of a class: `` `forbidden`, `ability_missing` ``.
+/// Returns the codes of a class: `` `forbidden`, `ability_missing` ``.
 fn codes(class: Class) -> Option<String> {
     let codes: Vec<_> = Code::ALL.iter().filter(|code| code.class() == class).collect();
     (codes.len() <= LISTED_CODES)
         .then(|| codes.iter().map(|code| format!("`{}`", code.as_str())).collect::<Vec<_>>().join(", "))
 }
 
-/// A description that ends with the codes of its class.
+/// Appends the codes of its class to a description.
 pub(super) fn with_codes(about: &str, class: Class) -> String {
     codes(class).map_or_else(|| about.to_owned(), |codes| format!("{about}: {codes}"))
 }
@@ -146,7 +146,7 @@ const HEADERS: [(&str, Type, &str); 7] = [
     (REQUEST_ID, Type::String, "The id of the call, by which the server's log and the history find it"),
 ];
 
-/// Refers to a header of all answers.
+/// Adds a reference to a header of all answers.
 pub(super) fn add_header(response: &mut Response, name: &str) {
     let reference = Ref::new(format!("#/components/headers/{name}"));
     response.headers.insert(name.to_owned(), RefOr::Ref(reference));

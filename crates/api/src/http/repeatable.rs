@@ -1,5 +1,4 @@
-//! Calls that a program may repeat without doing them twice: a body, and the key under which it is done once
-//! (`Idempotency-Key`).
+//! Calls that a program may repeat without processing them twice: a body with an `Idempotency-Key`.
 
 use std::{future::Future, marker::PhantomData, pin::Pin};
 
@@ -21,14 +20,14 @@ use crate::http::{
     refusals,
 };
 
-/// A JSON body and, where it may be repeated, its key.
+/// JSON body with its idempotency key, if there is one.
 #[derive(Debug)]
 pub(crate) struct Repeatable<T> {
     pub(crate) input: T,
     pub(crate) key: Option<Key>,
 }
 
-/// 200 with a value as it was written down when it was done.
+/// Answer 200 with a value that was serialised when the call was processed.
 #[derive(Debug)]
 pub(crate) struct Told<V> {
     text: String,
@@ -37,7 +36,7 @@ pub(crate) struct Told<V> {
 }
 
 impl<V> Told<V> {
-    /// For the first time.
+    /// Answer of a call that was processed now.
     pub(crate) fn now(text: String) -> Self {
         Self { text, replayed: false, value: PhantomData }
     }
@@ -47,7 +46,7 @@ impl<V> Told<V> {
     }
 }
 
-/// A value as it is written down.
+/// Serialises a value for the answer.
 pub(crate) fn written(value: &impl Serialize) -> Result<String> {
     serde_json::to_string(value).map_err(Error::internal)
 }

@@ -1,4 +1,4 @@
-//! The outermost middleware: request id, language, log line, and the answer to a handler that panicked.
+//! Outermost middleware: request id, language, log line, and the answer if a handler panics.
 
 use std::{panic::AssertUnwindSafe, time::Instant};
 
@@ -34,7 +34,7 @@ use crate::{
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// What every handler may know of its request.
+/// Data about a request for all handlers.
 #[derive(Debug, Clone)]
 pub struct Request {
     pub id: String,
@@ -106,7 +106,7 @@ async fn answer(
     Ok(response)
 }
 
-/// What is known of a request that took too long.
+/// Returns the error of a request that took too long.
 fn too_long(elapsed: Elapsed, away: bool) -> kernel::Error {
     match (elapsed.committed, away) {
         (true, _) => kernel::Error::OutcomeUnknown("cut off after a commit".to_owned()),
@@ -115,7 +115,7 @@ fn too_long(elapsed: Elapsed, away: bool) -> kernel::Error {
     }
 }
 
-/// A request that was not carried through, so that no other middleware has seen its answer.
+/// Request that was aborted, so that no other middleware has processed its answer.
 #[derive(Debug)]
 struct Dropped(kernel::Error, Request);
 
@@ -141,7 +141,7 @@ impl ResponseError for Dropped {
     }
 }
 
-/// A path that anybody may have made up, as it stands in a line of the log.
+/// Shortens an arbitrary path for a log line.
 fn shortened(path: &str) -> String {
     const LONGEST: usize = 100;
     let plain = |c: char| if c.is_ascii_graphic() { c } else { '?' };
@@ -152,7 +152,7 @@ fn shortened(path: &str) -> String {
     shortened
 }
 
-/// Gives a refusal the request's language and id; logs a cause that is not shown.
+/// Adds the request's language and id to a refusal; logs a cause that is not shown.
 fn refused_in_words<B: MessageBody>(
     response: ServiceResponse<B>,
     known: &Request,
@@ -184,7 +184,7 @@ fn refused_in_words<B: MessageBody>(
     }
 }
 
-/// An error of actix itself: its status, our words.
+/// Converts an error of actix: its status, with our texts.
 fn foreign(error: &dyn ResponseError, known: &Request) -> HttpResponse {
     let code = match error.status_code() {
         StatusCode::NOT_FOUND => Code::NotFound,
@@ -206,7 +206,7 @@ fn foreign(error: &dyn ResponseError, known: &Request) -> HttpResponse {
     problem::answer(&code.into(), known.language, Some(&known.id))
 }
 
-/// The language of `Accept-Language` that the product speaks and the caller likes best; of several the first.
+/// Returns the supported language that `Accept-Language` prefers; the first of several equal ones.
 fn language(headers: &HeaderMap) -> Language {
     let accepted = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let spoken = accepted.split(',').filter_map(|range| {
@@ -224,7 +224,7 @@ fn language(headers: &HeaderMap) -> Language {
     best.map(|(language, _)| language).unwrap_or_default()
 }
 
-/// Thousandths, of `q=0.8`; none of what is no quality.
+/// Parses a quality like `q=0.8` in thousandths; `None` if it is invalid.
 fn quality(parameters: &str) -> Option<i64> {
     const BEST: i64 = 1_000;
     let mut parameters = parameters.split(';').filter_map(|parameter| parameter.split_once('='));

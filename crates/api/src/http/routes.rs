@@ -1,4 +1,4 @@
-//! The one way to publish an operation: its access, parameters, body and answers are documented from its types.
+//! Publication of operations: access, parameters, body and answers are documented from the handler's types.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ use crate::http::{
     property_descriptions, refusals, tags,
 };
 
-/// A handler's parameters: who may call first, inputs after.
+/// Parameters of a handler: its access first, followed by its inputs.
 pub trait Signature {
     const RULE: Rule;
     fn describe(operation: &mut Operation, schemas: &mut Schemas);
@@ -50,7 +50,7 @@ macro_rules! signatures {
     };
 }
 
-/// A handler that documents itself: its access and inputs by its parameters, its answer by what it gives.
+/// Handler that documents itself: access and inputs by its parameters, the answer by its result.
 pub trait Handled<Args>: Copy + Send + Sync + 'static {
     const RULE: Rule;
     fn describe(operation: &mut Operation, schemas: &mut Schemas);
@@ -82,16 +82,16 @@ signatures! { B C D }
 signatures! { B C D E }
 signatures! { B C D E F }
 
-/// What a handler gives.
+/// Result of a handler.
 pub type Answer<T> = Result<T, Refusal>;
 
 /// All published operations.
 pub struct Routes {
-    /// By path, so that another method is answered by 405 and literal paths come before `{id}`.
+    /// Routes by path, so that another method is answered with 405 and literal paths come before `{id}`.
     resources: BTreeMap<String, Vec<Box<dyn Fn() -> Route + Send + Sync>>>,
     paths: BTreeMap<String, PathItem>,
     schemas: Schemas,
-    /// And whether the operation only reads.
+    /// Access rules by operation, with true if it only reads.
     permissions: BTreeMap<String, (Rule, bool)>,
     deprecated: &'static [Deprecation],
 }
@@ -109,7 +109,7 @@ impl std::fmt::Debug for Routes {
 }
 
 impl Routes {
-    /// Routes of which these will be removed.
+    /// Creates routes, some of which are deprecated.
     pub(crate) fn with_deprecated(deprecated: &'static [Deprecation]) -> Self {
         let (resources, paths, permissions) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         Self { resources, paths, schemas: Schemas::default(), permissions, deprecated }
@@ -124,10 +124,10 @@ impl Routes {
         self.add(method, Doc::path(), Doc::operation(), tag, name, handler);
     }
 
-    /// The same of a documentation that no macro has written.
+    /// Publishes a handler with a documentation that no macro has generated.
     ///
     /// # Panics
-    /// When the operation is published twice.
+    /// If the operation is published twice.
     pub fn add<H: Handled<Args>, Args>(
         &mut self,
         method: HttpMethod,
@@ -209,7 +209,7 @@ impl Routes {
         }
     }
 
-    /// The OpenAPI document.
+    /// Builds the OpenAPI document.
     pub fn document(&self) -> OpenApi {
         let mut paths = Paths::new();
         paths.paths = self.paths.clone().into_iter().collect();
@@ -250,7 +250,7 @@ impl Routes {
         document
     }
 
-    /// Every operation, whom it admits and the abilities by which a token gets there:
+    /// Lists all operations with their access rules and the abilities by which a token gets access:
     /// `articles.create article.create access-admin`.
     pub fn permissions(&self) -> String {
         self.permissions
@@ -261,7 +261,7 @@ impl Routes {
             .collect()
     }
 
-    /// Mounts everything that was published.
+    /// Mounts all published operations.
     #[expect(clippy::disallowed_methods, reason = "the one place that mounts")]
     pub fn configure(&self, config: &mut web::ServiceConfig) {
         for (path, routes) in &self.resources {
@@ -277,17 +277,17 @@ impl Routes {
     }
 }
 
-/// The route of what only reads: HEAD is answered as GET, without the body.
+/// Route of a reading operation: HEAD is answered like GET, without the body.
 #[expect(clippy::disallowed_methods, reason = "for those that mount")]
 pub(crate) fn reads() -> Route {
     web::route().guard(guard::Any(guard::Get()).or(guard::Head()))
 }
 
-/// The ways to say who one is.
+/// Names of the security schemes.
 const SESSION: &str = "session";
 const TOKEN: &str = "token";
 
-/// The ways in: a session, and a token with one of these abilities, or with any.
+/// Alternatives for authentication: a session, and a token with one of these abilities, or with any.
 fn alternatives(abilities: Option<&[Ability]>) -> Vec<SecurityRequirement> {
     let token = |ability: &Ability| SecurityRequirement::new(TOKEN, [ability.as_str()]);
     let tokens = match abilities {
@@ -297,7 +297,7 @@ fn alternatives(abilities: Option<&[Ability]>) -> Vec<SecurityRequirement> {
     std::iter::once(SecurityRequirement::new(SESSION, [""; 0])).chain(tokens).collect()
 }
 
-/// What refusals are called that every operation may answer with.
+/// Name of the refusal that every operation may answer with.
 const REFUSED: &str = "Refused";
 
 fn refused() -> Response {
@@ -310,7 +310,7 @@ fn bearer(description: &str) -> SecurityScheme {
     SecurityScheme::Http(scheme.build())
 }
 
-/// `article.create access-admin`.
+/// Formats an access rule: `article.create access-admin`.
 fn admits(rule: Rule, reading: bool) -> String {
     let demanded = match rule {
         Rule::Public => return "public".to_owned(),
@@ -328,7 +328,7 @@ fn admits(rule: Rule, reading: bool) -> String {
     format!("{demanded} {tokens}")
 }
 
-/// `GET, HEAD, PUT`.
+/// Formats the methods of a path: `GET, HEAD, PUT`.
 fn methods(item: &PathItem) -> String {
     let operations = [
         ("GET", &item.get),
@@ -350,8 +350,9 @@ fn method_not_allowed(allowed: &str) -> HttpResponse {
     response
 }
 
-/// `publish!(routes, Articles: preview, quantities)` publishes handlers with the documentation that
-/// `#[utoipa::path]` wrote for each, under the resource's name; what is no resource has a name of its own:
+/// Publishes handlers with the documentation that `#[utoipa::path]` generates for each.
+///
+/// `publish!(routes, Articles: preview, quantities)` uses the resource's name; others have a name of their own:
 /// `publish!(routes, "units": list)`.
 #[macro_export]
 macro_rules! publish {

@@ -1,4 +1,4 @@
-//! What a browser is told and asked for: headers on every answer, and the anti-forgery token on unsafe calls.
+//! Browser security: headers on every answer, and the anti-forgery token for unsafe calls.
 
 use actix_web::{
     HttpMessage, HttpRequest,
@@ -28,10 +28,10 @@ const HEADERS: [(&str, &str); 6] = [
     ("strict-transport-security", "max-age=31536000; includeSubDomains"),
 ];
 
-/// What an answer without its own policy, data and files, may do in a browser: nothing.
+/// Policy of answers without their own one, such as data and files: nothing is allowed.
 const NOTHING: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-/// The session that a call has opened, left behind for this middleware.
+/// Session that a call has opened, stored for this middleware.
 pub struct Opened(pub String);
 
 pub async fn middleware(
@@ -53,7 +53,7 @@ pub async fn middleware(
     Ok(response)
 }
 
-/// What every answer tells a browser.
+/// Adds the security headers to an answer.
 pub(crate) fn protect(headers: &mut HeaderMap) {
     for (name, value) in HEADERS {
         headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
@@ -63,9 +63,9 @@ pub(crate) fn protect(headers: &mut HeaderMap) {
     }
 }
 
-/// An unsafe call from a browser that does not come from our own pages. Programs, which send none of a browser's
-/// headers, carry no cookies that could be abused. Nor does a personal access token come along unasked: a browser sends it
-/// only where a page of ours has put it, the one for trying the API.
+/// True for an unsafe call from a browser that does not come from our own pages. Programs, which send none of
+/// a browser's headers, have no cookies that could be abused. A personal access token is never sent
+/// automatically either: a browser sends it only if our page for trying the API has set it.
 async fn forged(request: &HttpRequest) -> Result<bool> {
     let headers = request.headers();
     let by_token = text(headers, "authorization").is_some_and(|header| header.starts_with("Bearer pat_"));
@@ -90,13 +90,14 @@ fn is_browser(headers: &HeaderMap) -> bool {
     headers.contains_key("sec-fetch-site") || headers.contains_key(ORIGIN)
 }
 
-/// The token of the session by which somebody calls, or says so.
+/// Returns the session token of a call.
 fn session(headers: &HeaderMap) -> Option<&str> {
     text(headers, "authorization")?.strip_prefix("Bearer ").filter(|token| token.starts_with("ses_"))
 }
 
-/// The value that a browser needs for its next call, where it has none that is good: after it was refused, when a session
-/// begins, and with pages and the calls of the UI. A page's address says to nobody whose it is, so it changes no value.
+/// Returns the anti-forgery value that a browser needs for its next call and does not have yet: after a
+/// refusal, when a session begins, and with pages and calls of the UI. Requests for pages carry no session,
+/// so they do not change the value.
 async fn fresh_value<B>(response: &ServiceResponse<B>, refused: bool) -> Option<String> {
     let request = response.request();
     let headers = request.headers();
@@ -113,7 +114,7 @@ async fn fresh_value<B>(response: &ServiceResponse<B>, refused: bool) -> Option<
     if !is_of_use {
         return None;
     }
-    // a database that is away keeps nobody from reading
+    // reading works without the database
     let key = state(request).ok()?.xsrf_key().await.ok()?;
     let is_good = cookie.is_some_and(|cookie| key.confirms(token, cookie.value()));
     if is_good { None } else { key.value(token).ok() }
@@ -128,7 +129,7 @@ fn text<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     headers.get(name).and_then(|value| value.to_str().ok())
 }
 
-/// Pages and calls of the UI; not every file.
+/// True for pages and calls of the UI, not for files.
 fn wants_cookie(request: &HttpRequest) -> bool {
     let is_file = ["/assets/", "/help/"].iter().any(|folder| request.path().starts_with(folder));
     request.method().is_safe() && !is_file

@@ -1,4 +1,5 @@
-//! Bodies that change a record and are read once it is known: an input, or what was read of the record; and merge patches.
+//! Bodies that change a record and are read once it is known: an input, a record that is written back, or a
+//! merge patch.
 
 use std::{future::Future, marker::PhantomData, pin::Pin};
 
@@ -19,13 +20,13 @@ use crate::http::{
     problem::Refusal,
 };
 
-/// An input, or a record as it was read, which is written back.
+/// Input, or a record that is written back as it was read.
 pub(crate) struct Sent<T> {
     pub(crate) bytes: Bytes,
     input: PhantomData<T>,
 }
 
-/// Some fields of an input (RFC 7396).
+/// Merge patch with some fields of an input (RFC 7396).
 pub(crate) struct Patch(pub(crate) Bytes);
 
 const MERGE_PATCH: &str = "application/merge-patch+json";

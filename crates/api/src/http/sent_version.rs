@@ -1,4 +1,4 @@
-//! The version that a change is meant for, from its `If-Match` header into its body.
+//! Version of the record to be changed, moved from the `If-Match` header into the body.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use actix_web::{
 use kernel::{Code, Error, Result, Violations};
 use serde_json::{Map, Value, value::RawValue};
 
-/// The version that a request names; `None` without the header, and of `*`.
+/// Returns the version in the header; `None` without the header, and for `*`.
 pub(super) fn version(request: &HttpRequest) -> Result<Option<i64>> {
     let mut sent = request.headers().get_all(IF_MATCH);
     let Some(first) = sent.next() else { return Ok(None) };
@@ -23,10 +23,10 @@ pub(super) fn version(request: &HttpRequest) -> Result<Option<i64>> {
     }
 }
 
-/// The body of a change with the version that its request names.
+/// Adds the version in the header to the body of a change.
 ///
 /// # Errors
-/// [`Code::Stale`] if the body names another version.
+/// [`Code::Stale`] if the body has another version.
 pub(super) fn versioned(request: &HttpRequest) -> Result<impl FnOnce(Bytes) -> Result<Bytes> + use<>> {
     let is_change = [Method::PUT, Method::PATCH].contains(request.method());
     let version = if is_change { version(request)? } else { None };
@@ -37,13 +37,13 @@ pub(super) fn versioned(request: &HttpRequest) -> Result<impl FnOnce(Bytes) -> R
 }
 
 fn with_version(body: Bytes, version: i64) -> Result<Bytes> {
-    // the reader of the body refuses what is no object
+    // the reader of the body refuses values other than objects
     let Ok(fields) = serde_json::from_slice::<Map<String, Value>>(&body) else { return Ok(body) };
     match fields.get("version") {
         Some(Value::Number(named)) if named.as_i64() != Some(version) => Err(Code::Stale.into()),
         Some(named) if !named.is_null() => Ok(body),
         _ => {
-            // amounts stay as they are written
+            // amounts stay as they were sent
             let mut fields: BTreeMap<String, &RawValue> =
                 serde_json::from_slice(&body).map_err(Error::internal)?;
             let version = RawValue::from_string(version.to_string()).map_err(Error::internal)?;

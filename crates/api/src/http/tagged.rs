@@ -1,4 +1,5 @@
-//! Answers that say whether they have changed: who has the same already is told so, and is sent nothing (`ETag`, RFC 9110).
+//! Conditional answers: a caller who already has the present value gets 304 without a body (`ETag`, RFC
+//! 9110).
 
 use actix_web::{
     HttpRequest, HttpResponse, Responder,
@@ -22,11 +23,11 @@ use crate::http::{
     refusals,
 };
 
-/// An answer with its tag, or 304 to who has it already.
+/// Answer with its tag, or 304 for callers who have it already.
 #[derive(Debug)]
 pub(crate) struct Tagged<A>(pub(crate) A);
 
-/// A value that is shown with its tag.
+/// Returns a value with its tag.
 pub(crate) fn tagged<V>(value: V) -> Tagged<Shown<V>> {
     Tagged(Shown(value))
 }
@@ -41,7 +42,7 @@ impl<A: Responder<Body = BoxBody>> Responder for Tagged<A> {
         }
         let (response, body) = response.into_parts();
         let Ok(bytes) = body.try_into_bytes() else { return response.map_into_boxed_body() };
-        // the same whether it is packed or not: a weak one
+        // a weak tag, because it is the same with and without compression
         let tag = format!("W/\"{}\"", hex::encode(Sha256::digest(&bytes)));
         let known = is_known(request.headers(), &tag);
         let mut response = response.set_body(if known { BoxBody::new(()) } else { BoxBody::new(bytes) });
@@ -57,7 +58,7 @@ impl<A: Responder<Body = BoxBody>> Responder for Tagged<A> {
     }
 }
 
-/// Whether the caller has one of this tag, however it was sent.
+/// True if the caller has the value with this tag, in any encoding.
 fn is_known(headers: &HeaderMap, tag: &str) -> bool {
     let opaque = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
     let named = headers.get_all(IF_NONE_MATCH).filter_map(|value| value.to_str().ok());

@@ -1,4 +1,4 @@
-//! The tags of the contract: groups of operations with a sentence about each.
+//! Tags of the contract: groups of operations with a sentence about each.
 
 use utoipa::openapi::tag::{Tag, TagBuilder};
 

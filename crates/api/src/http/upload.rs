@@ -1,4 +1,4 @@
-//! Uploaded files: a form of several parts, of which one is a file that streams to the disk.
+//! Uploaded files: a multipart form, one part of which is a file that is streamed to disk.
 
 use std::{collections::BTreeMap, future::Future, pin::Pin};
 
@@ -24,39 +24,40 @@ use crate::{
     },
 };
 
-/// The fields beside the file, as they were sent.
+/// Fields besides the file, as they were sent.
 pub type Fields = BTreeMap<String, String>;
 
-/// A form with a file. Its schema documents the file as `file`.
+/// Form with a file. Its schema documents the file as `file`.
 pub trait Form: ToSchema + Sized {
-    /// What the file may have, if not what the settings allow.
+    /// Maximum size of the file, if it differs from the settings.
     const MAX_BYTES: Option<u64> = None;
 
-    /// What each field beside the file may have.
+    /// Maximum size of each field besides the file.
     const FIELD_MAX_BYTES: usize = 4 * 1024;
 
-    /// Reads what was sent beside the file; refuses fields that do not exist.
+    /// Reads the fields besides the file; refuses unknown ones.
     fn read(fields: Fields) -> Result<Self>;
 }
 
-/// A form as it was sent.
+/// Form as it was sent.
 #[derive(Debug)]
 pub struct Upload<F> {
     pub form: F,
     pub file: UploadedFile,
 }
 
-/// A file that has arrived whole; it goes when this is dropped.
+/// Completely received file; it is deleted when this is dropped.
 #[derive(Debug)]
 pub struct UploadedFile {
-    /// As the browser called it.
+    /// File name that the browser has sent.
     pub name: String,
     pub content: NamedTempFile,
 }
 
 const FILE: &str = "file";
 const FIELDS_MAX: usize = 20;
-/// What is read and thrown away of a file that is too large, so that the browser hears the refusal.
+/// Multiple of the maximum size up to which a too large file is read and discarded, so that the browser reads
+/// the refusal.
 const PATIENCE: u64 = 8;
 
 impl<F: Form + 'static> FromRequest for Upload<F> {
@@ -109,7 +110,7 @@ async fn receive(
     Ok((fields, file))
 }
 
-/// Writes a file to the disk as it arrives.
+/// Writes a file to disk while it arrives.
 async fn save(mut part: Field, broke_off: &BrokeOff, storage: &Storage, max: u64) -> Result<UploadedFile> {
     let name =
         part.content_disposition().and_then(|found| found.get_filename()).unwrap_or_default().to_owned();
@@ -142,7 +143,7 @@ async fn text(mut part: Field, broke_off: &BrokeOff, name: &str, max: usize) -> 
     String::from_utf8(bytes.into()).map_err(|_| Violations::of(name, Code::NotPrintable))
 }
 
-/// The connection broke off, or what came is no form; then most often the file's name is what breaks it.
+/// Error for an aborted connection or an invalid form, whose most frequent cause is the file name.
 fn broken(error: &actix_multipart::MultipartError, broke_off: &BrokeOff) -> Error {
     tracing::debug!(%error, "an upload that cannot be read");
     if broke_off.is_so() { Code::RequestTimeout.into() } else { at_file(Code::FormMalformed) }

@@ -1,4 +1,4 @@
-//! Listeners to the progress of imports: a bounded number of them, for each user and each tenant.
+//! Listeners to the progress of imports: their number is limited, for each user and each tenant.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -7,27 +7,27 @@ use tokio::sync::watch;
 
 use crate::fair_turns::Claimant;
 
-/// Listeners at a time; each holds a connection.
+/// Maximum number of concurrent listeners; each occupies a connection.
 const LISTENERS: usize = 500;
-/// Listeners of one user, one for each open window.
+/// Maximum number of listeners of one user, one for each open window.
 const LISTENERS_PER_USER: usize = 10;
 const LATER_SECONDS: u64 = 30;
 
-/// Listeners of this process, and the signal that wakes them.
+/// Listeners of this process, with the signal that wakes them.
 #[derive(Debug, Default)]
 pub struct Live {
     moved: watch::Sender<()>,
     listening: Arc<Mutex<Vec<Claimant>>>,
 }
 
-/// A listener, until it is dropped.
+/// Listener, counted until it is dropped.
 #[derive(Debug)]
 pub struct Listener {
     moved: watch::Receiver<()>,
     _slot: Slot,
 }
 
-/// The part of a listener that is counted.
+/// Counted part of a listener.
 #[derive(Debug)]
 struct Slot {
     listening: Arc<Mutex<Vec<Claimant>>>,
@@ -43,7 +43,7 @@ impl Drop for Slot {
     }
 }
 
-/// True if the claimant may open another stream: a tenant never holds more places than are left for the others.
+/// True if the claimant may open another stream: a tenant never has more places than are left for the others.
 fn has_place(listening: &[Claimant], claimant: Claimant) -> bool {
     let of_person = listening.iter().filter(|other| other.user() == claimant.user()).count();
     let of_party = listening.iter().filter(|other| other.party() == claimant.party()).count();
@@ -51,7 +51,7 @@ fn has_place(listening: &[Claimant], claimant: Claimant) -> bool {
 }
 
 impl Live {
-    /// An import has changed.
+    /// Wakes all listeners after a change of an import.
     pub fn moved(&self) {
         self.moved.send_replace(());
     }
@@ -59,7 +59,7 @@ impl Live {
     /// Adds a listener.
     ///
     /// # Errors
-    /// [`Code::Busy`] where the user or their tenant has enough of them.
+    /// [`Code::Busy`] if the user or their tenant has too many already.
     pub fn listen(&self, claimant: Claimant) -> Result<Listener> {
         let mut listening = self.listening.lock().unwrap_or_else(PoisonError::into_inner);
         if !has_place(&listening, claimant) {
@@ -76,10 +76,10 @@ impl Live {
 }
 
 impl Listener {
-    /// Resolves when imports have changed since the last time.
+    /// Waits until imports have changed since the last time.
     pub async fn moved(&mut self) {
         if self.moved.changed().await.is_err() {
-            // the server ends, and closes the stream by itself
+            // the server is ending, and closes the stream itself
             std::future::pending::<()>().await;
         }
     }
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nobody_takes_all_places_of_those_who_listen() {
+    fn no_tenant_takes_all_places_of_listeners() {
         let live = Live::default();
         let mut kept = Vec::new();
         let mut listen = |tenant, user| match live.listen(Claimant::new(tenant, user)) {

@@ -1,4 +1,4 @@
-//! Counters of a process, counted as requests are answered.
+//! Counters of a process, updated with each answered request.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use prometheus_client::{
     metrics::{counter::Counter, family::Family, histogram::Histogram},
 };
 
-/// Requests of a process, counted and timed.
+/// Counters and durations of a process's requests.
 #[derive(Debug, Clone)]
 pub struct Metrics {
     pub(super) requests: Family<Answered, Counter>,
@@ -28,7 +28,7 @@ pub(super) struct Route {
     route: String,
 }
 
-/// Seconds: from a list that is served from memory to what a request may take.
+/// Buckets in seconds: from a cached list up to the maximum time of a request.
 const BUCKETS: [f64; 11] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 2.5, 10.0];
 
 impl Default for Metrics {
@@ -41,7 +41,7 @@ impl Default for Metrics {
 }
 
 impl Metrics {
-    /// Counts an answer. `route` is the template of its path, so that there are not more series than routes.
+    /// Counts an answer. `route` is the template of its path, which limits the number of series.
     pub fn answered(&self, method: &Method, route: Option<String>, status: StatusCode, took: Duration) {
         let method = method_name(method);
         let route = route.unwrap_or_else(|| "other".to_owned());
@@ -50,7 +50,7 @@ impl Metrics {
     }
 }
 
-/// Returns the name of a method of HTTP; clients send any.
+/// Returns the name of an HTTP method; clients can send arbitrary ones.
 pub(crate) fn method_name(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",

@@ -132,11 +132,13 @@ pub(crate) trait Changeable: Listed + Recorded + 'static {
     async fn change(db: &Database, scope: &Scope, id: i64, change: &Self::Change) -> Result<()>;
 }
 
-/// Implements these traits by the functions of a domain module. `crud!(TradeDimensions in trade_dimension:
-/// TradeDimensionDetail => TradeDimensionView, TradeDimensionInput)` calls its `detailed`, `create`, `update`
-/// and `delete`; `crud!(changes ...)` its `change`. With `rows` no related data are loaded. `crud!(writes
-/// Materials in material, cascade: ...)` calls `update` of another module, for records whose changes also
-/// change articles.
+/// Implements these traits by the functions of a domain module:
+///
+/// - `crud!(TradeDimensions in trade_dimension: TradeDimensionDetail => TradeDimensionView, TradeDimensionInput)`
+///   calls its `detailed`, `create`, `update` and `delete`; with `rows` no related data are loaded.
+/// - `crud!(changes ...)` calls its `change`.
+/// - `crud!(writes Materials in material, cascade: ...)` calls `update` of another module, for records whose
+///   changes also change articles.
 macro_rules! crud {
     ($table:ident in $domain:ident: rows => $view:ty, $input:ty) => {
         $crate::resource::crud::crud!(reads $table: rows => $view);

@@ -285,9 +285,9 @@ struct StepView {
     result: Decimal,
 }
 
-/// Prices up to 100 carts at a time, on request with explanations. A line without a price is refused with the
-/// reason and is not part of its cart. The acting tenant is the seller or the buyer; a buyer sees only the
-/// sales prices that apply to them.
+/// Calculates the prices of up to 100 carts at a time, on request with explanations. A line without a price is
+/// refused with the reason and is not part of its cart. The acting tenant is the seller or the buyer; a buyer sees
+/// only the sales prices that apply to them.
 #[utoipa::path(post, path = "/api/admin/quotes")]
 async fn calculate(
     by: Asks<Authorized<may::ViewPrice>>,

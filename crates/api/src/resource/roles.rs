@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_permission_is_told_in_the_words_of_the_screen() {
+    fn every_permission_has_a_text_of_its_screen() {
         for (language, expected) in [(Language::De, "Preise: Ändern"), (Language::En, "Prices: Change")] {
             let rights = RightsInWords::new(language).unwrap();
             for permission in PermissionSet::ALL.iter() {

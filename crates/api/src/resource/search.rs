@@ -36,8 +36,8 @@ pub(crate) trait Findable: Listed + Recorded<Model: FromQueryResult + Send + Syn
     }
 }
 
-/// Implements [`Findable`]: `found!(Materials, row => row.material_number)` gives the text beside a row's
-/// name; with `of` it is taken from the detail.
+/// Implements [`Findable`]: `found!(Materials, row => row.material_number)` gives the text beside a row's name;
+/// with `of` it is taken from the detail.
 macro_rules! found {
     ($table:ty, $row:ident => $text:expr) => {
         impl $crate::resource::search::Findable for $table {

@@ -1,4 +1,4 @@
-//! The collector of traces as the library calls it.
+//! Connection to the collector of traces, as the library calls it.
 
 use std::{
     error::Error,
@@ -10,7 +10,7 @@ use opentelemetry_http::{Bytes, HttpClient, HttpError, Request, Response};
 use outbound::{ServiceClient, Tls};
 use tokio::runtime::Handle;
 
-/// Calls the collector. Spans come from a thread of their library, which has no runtime of its own.
+/// Client of the collector. Spans come from a thread of their library, which has no runtime of its own.
 #[derive(Debug)]
 pub(super) struct Collector {
     client: ServiceClient,

@@ -262,8 +262,8 @@ pub(in crate::resource) fn in_metres(mut ranges: Json) -> Json {
     ranges
 }
 
-/// Converts a time for the API. Older entries have it as in a statement: `'2026-11-21 09:30:00.000000
-/// +00:00'`.
+/// Converts a time for the API. Older entries have it as in a statement:
+/// `'2026-11-21 09:30:00.000000 +00:00'`.
 fn moment(value: Json) -> Json {
     let noted = value.as_str().and_then(|text| text.strip_prefix('\'')?.strip_suffix('\''));
     let moment = noted.and_then(|noted| DateTime::parse_from_str(noted, "%Y-%m-%d %H:%M:%S%.6f %:z").ok());

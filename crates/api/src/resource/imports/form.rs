@@ -48,9 +48,9 @@ pub(super) struct UploadForm {
     /// Records that a file with `replace_all` replaces: stocks in the warehouses that it names, or all
     /// stocks; by default `named_warehouses`.
     pub(super) replace_scope: Option<ReplaceScope>,
-    /// Fields of columns whose names are not recognised: a JSON list of `{ "column": "Art.-Nr.", "field":
-    /// "article_number" }`, with `null` for a column to be skipped. Refused if the file has no such column.
-    /// Suggested again for files with the same columns.
+    /// Fields of columns whose names are not recognised: a JSON list of
+    /// `{ "column": "Art.-Nr.", "field": "article_number" }`, with `null` for a column to be skipped. Refused if the
+    /// file has no such column. Suggested again for files with the same columns.
     #[schema(value_type = Option<String>, max_length = 131_072, example = r#"[{"column":"Art.-Nr. Lieferant","field":"external_article_number"}]"#)]
     pub(super) mapping: Option<Mapping>,
     /// Settings for reading and completing the file, if they are not recognised: a JSON object with

@@ -132,7 +132,7 @@ fn has_counted_field(document: &Value, value: &Value, depth: u8) -> bool {
 }
 
 #[test]
-fn each_operation_that_takes_something_away_is_undone_or_counted() {
+fn each_destructive_operation_is_undone_or_counted() {
     let document: Value = serde_json::from_str(app::openapi()).unwrap();
     let otherwise = |id: &str| OTHERWISE.iter().any(|(known, _)| *known == id);
     let mut walked = Vec::new();

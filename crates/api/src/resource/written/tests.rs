@@ -99,7 +99,7 @@ fn a_record_that_was_read_is_its_input() {
 }
 
 #[test]
-fn what_is_only_read_may_be_sent_unchanged_in_any_language_and_spelling() {
+fn read_only_fields_may_be_sent_unchanged_in_any_language_and_spelling() {
     for (what, body) in [
         ("a language", json!({ "values": [{ "attribute_id": 6, "display": "1,5 mm" }] })),
         ("the other language", json!({ "values": [{ "attribute_id": 6, "display": "1,5 Millimeter" }] })),
@@ -116,7 +116,7 @@ fn what_is_only_read_may_be_sent_unchanged_in_any_language_and_spelling() {
 }
 
 #[test]
-fn what_is_only_read_is_refused_where_it_differs() {
+fn changed_read_only_fields_are_refused() {
     for (body, path) in [
         (json!({ "id": 8 }), "id"),
         (json!({ "id": null }), "id"),
@@ -138,13 +138,13 @@ fn what_is_only_read_is_refused_where_it_differs() {
 }
 
 #[test]
-fn what_nobody_knows_is_left_to_whoever_reads_the_input() {
+fn unknown_fields_are_left_to_the_reader_of_the_input() {
     assert_eq!(left(json!({ "colour": "red" }), None), (json!({ "colour": "red" }), vec![]));
     assert!(!contract().is_written_back(&json!({ "colour": "red" })));
 }
 
 #[test]
-fn a_reference_that_is_said_by_its_id_counts_beside_the_one_that_was_read() {
+fn an_id_takes_precedence_over_the_reference_that_was_read() {
     let (input, wrong) = left(changed(|body| body["kind_id"] = json!(2)), None);
     assert_eq!((&input["kind_id"], wrong), (&json!(2), vec![]));
     let (input, _) = left(changed(|body| body["member_ids"] = json!([])), None);
@@ -154,7 +154,7 @@ fn a_reference_that_is_said_by_its_id_counts_beside_the_one_that_was_read() {
 }
 
 #[test]
-fn what_follows_keeps_following_unless_it_is_changed() {
+fn derived_fields_stay_derived_unless_they_are_changed() {
     let (input, _) = left(changed(|body| body["number"] = json!("B-1")), None);
     assert_eq!(input["number"], "B-1");
     let (input, _) = left(json!({ "number": "A-1" }), None);
@@ -162,7 +162,7 @@ fn what_follows_keeps_following_unless_it_is_changed() {
 }
 
 #[test]
-fn under_a_name_nothing_is_renamed() {
+fn writing_by_name_renames_nothing() {
     let held = Held { field: "number", name: "a-1" };
     let number = |said: Value| {
         let (input, wrong) = left(json!({ "number": said }), Some(&held));
@@ -172,7 +172,7 @@ fn under_a_name_nothing_is_renamed() {
     assert_eq!(number(Value::Null), (json!("A-1"), vec![]));
     assert_eq!(number(json!(" á-1 ")), (json!(" á-1 "), vec![]), "spelt anew");
     assert_eq!(number(json!("A-2")).1, vec![("number".to_owned(), Code::OtherKey)]);
-    assert_eq!(number(json!(1)), (json!(1), vec![]), "whoever reads the input refuses it");
+    assert_eq!(number(json!(1)), (json!(1), vec![]), "reading the input refuses it");
     assert_eq!(left(record(), Some(&held)).0["number"], "A-1", "does not follow");
     let (input, _) = contract().writable(json!({}), &Current::default(), Some(&held));
     assert_eq!(input["number"], "a-1");
