@@ -1,4 +1,5 @@
-//! Pricing: what tenants ask for what they have, their price lists, and the guard that holds prices which look like a mistake.
+//! Prices of tenants: price lists, prices of stocks, adjustments and quotes, and the guard that puts
+//! implausible prices under review.
 
 mod aside;
 pub mod condition;

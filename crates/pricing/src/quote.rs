@@ -1,7 +1,9 @@
-//! The price calculation: a pure function of a compiled book, a cart and a moment. No database, no clock, no float.
+//! Price calculation: a pure function of a compiled book, a cart and a moment. It uses no database, no clock
+//! and no floating point.
 //!
-//! Amounts are exact until they are shown ([`arithmetic`]); what is shown is rounded to cents once: each item, and the cart's total.
-//! What the shown items lack of the shown total stands beside them as rounding; the shown steps of an item add up to it.
+//! Amounts are exact until they are shown ([`arithmetic`]). Shown amounts are rounded to cents once: each
+//! item, and the cart's total. The difference between the shown items and the shown total is reported as
+//! rounding; the shown steps of an item add up to its shown total.
 
 mod arithmetic;
 pub mod article;
@@ -50,24 +52,24 @@ use crate::{
     surcharge_table::surcharges::Month,
 };
 
-/// What somebody wants to buy of the book's seller.
+/// Cart of a buyer, to be priced by the book of one seller.
 #[derive(Debug, Clone)]
 pub struct Cart {
-    /// None: anybody. Then only what is for all applies.
+    /// Buyer; `None` for an anonymous one, to whom only lists and adjustments for all apply.
     pub buyer: Option<Buyer>,
     pub moment: Moment,
     pub lines: Vec<Line>,
 }
 
-/// Who buys.
+/// Buyer of a cart.
 #[derive(Debug, Clone, Default)]
 pub struct Buyer {
     pub tenant: i64,
-    /// The groups that the buyer is in.
+    /// Groups that the buyer is a member of.
     pub groups: Vec<i64>,
 }
 
-/// A moment, and what calendars of the installation show then.
+/// Point in time, with its date and weekday in the installation's time zone.
 #[derive(Debug, Clone, Copy)]
 pub struct Moment {
     pub at: Instant,
@@ -82,116 +84,117 @@ impl Moment {
     }
 }
 
-/// A line of a cart.
+/// Line of a cart.
 #[derive(Debug, Clone)]
 pub struct Line {
     pub article: Arc<Article>,
-    /// Above zero.
+    /// Quantity, above zero.
     pub quantity: Decimal,
     pub unit: Unit,
-    /// Whence it is to come; none: from anywhere.
+    /// Warehouse to deliver from; `None` for any.
     pub warehouse: Option<i64>,
     pub processings: Vec<Processing>,
 }
 
-/// What is done to the articles of a line: an item of its own.
+/// Processing of a line's articles, which is an item of its own.
 #[derive(Debug, Clone, Copy)]
 pub struct Processing {
     pub id: i64,
-    /// How often, as cuts; above zero.
+    /// Number of operations, such as cuts; above zero.
     pub quantity: Decimal,
-    /// For pieces, that is for how often it is done; none: what the seller asks for it.
+    /// Price by pieces, each piece being one operation; `None` for the seller's price.
     pub price: Option<Money>,
 }
 
-/// Who looks at the result.
+/// Side that a quote is calculated for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sight {
-    /// Everything.
+    /// Seller, who sees everything.
     Seller,
-    /// Nothing of what it costs the seller, of other customers, and of what does not apply.
+    /// Buyer, who sees neither the seller's costs nor other customers nor lists and adjustments that do not
+    /// apply.
     Buyer,
 }
 
-/// What a cart costs.
+/// Priced cart.
 #[derive(Debug)]
 pub struct Quote {
-    /// As those of the cart.
+    /// Lines in the order of the cart.
     pub lines: Vec<LineQuote>,
-    /// Of all lines that are not refused: the base prices, and what is paid.
+    /// Sum of the base prices of all lines that are not refused; `total` is the sum to pay for them.
     pub base: Exact,
     pub total: Exact,
-    /// Of those that have a weight, in kg.
+    /// Weight in kg of all articles that have one.
     pub weight: Exact,
-    /// For the seller, where all articles have an internal price.
+    /// Margin; only for the seller, and only if all articles have an internal price.
     pub margin: Option<Margin>,
     sight: Sight,
     record: Option<Record>,
 }
 
-/// What a line costs, or why it is refused.
+/// Priced line, or the reasons why it is refused.
 #[derive(Debug)]
 pub struct LineQuote {
-    /// Why it has no price; what is refused is no part of the cart.
+    /// Reasons why the line has no price; a refused line does not count in the cart.
     pub refused: Vec<Message>,
-    /// The article, then what is done to it; none of a line that is refused.
+    /// The article, then its processings; empty if the line is refused.
     pub items: Vec<ItemQuote>,
-    /// What its price lacks, though it has one.
+    /// Warnings about a price that could be calculated, such as a missing surcharge value.
     pub warnings: Vec<Message>,
     found: Found,
-    /// What the articles cost the seller.
+    /// Cost of the articles to the seller.
     pub internal: Option<Exact>,
     pub margin: Option<Margin>,
 }
 
-/// What an item costs.
+/// Priced item: an article or a processing of a line.
 #[derive(Debug, Clone, Copy)]
 pub struct ItemQuote {
     pub kind: ItemType,
     pub processing: Option<i64>,
     pub base: Exact,
     pub total: Exact,
-    /// The weight of the article in its line, in kg.
+    /// Weight of the line's article, in kg.
     pub weight: Option<Exact>,
-    /// Among the line's processings.
+    /// Index among the line's processings; `None` for the article.
     number: Option<usize>,
-    /// Among all items of the cart.
+    /// Index among all priced items of the cart.
     place: usize,
 }
 
-/// What is left of a price above the internal one.
+/// Difference between a price and the internal price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Margin {
     pub amount: Exact,
-    /// Of what is paid; none of nothing.
+    /// Margin in percent of the price; `None` if the price is zero.
     pub percent: Option<Decimal>,
 }
 
-/// How it came about, as places in the book.
+/// Record of a calculation, for its explanation. Lists and links are indexes into the book.
 #[derive(Debug)]
 struct Record {
     candidates: Candidates,
     chain: Chain,
-    /// The cart's total before each link of the chain whose conditions ask for it.
+    /// Total of the cart before each link of the chain that has a condition on it.
     before: Vec<Option<Exact>>,
-    /// For each link of the chain one for each item.
+    /// Steps link by link, one for each item.
     steps: Vec<Step>,
     items: usize,
 }
 
 impl Quote {
-    /// What is lacking from the shown totals of all items to the shown total.
+    /// Returns the shown total less the sum of all shown item totals.
     pub fn rounding(&self) -> Decimal {
         let items = self.lines.iter().flat_map(|line| &line.items).map(|item| Exact::of(item.total.shown()));
         Exact::of(self.total.shown()).minus(items.sum()).unwrap_or_default().shown()
     }
 }
 
-/// A cart before its chain: what its lines are asked for.
+/// Cart before its chain runs, with the base prices of its lines.
 struct Asked {
     candidates: Candidates,
     lines: Vec<LineQuote>,
-    /// Without those of lines that have no price.
+    /// Items of the lines that have a base price.
     items: Vec<Item>,
     chain: Chain,
 }
@@ -201,7 +204,8 @@ impl Asked {
         let candidates = Candidates::of(book, cart, sight);
         let mut lines: Vec<LineQuote> = Vec::with_capacity(cart.lines.len());
         let mut items: Vec<Item> = Vec::with_capacity(cart.lines.len());
-        // of all lines before the first one is priced: then the processor waits for their places in memory side by side
+        // looks up all lines before the first one is priced, so that the processor can load their memory in
+        // parallel
         let in_lists: Vec<_> = cart.lines.iter().map(|line| book.in_lists(line.article.id)).collect();
         for (place, (line, in_lists)) in cart.lines.iter().zip(in_lists).enumerate() {
             let found = found(book, &candidates, line, in_lists, explained);
@@ -217,7 +221,7 @@ impl Asked {
         Self { candidates, lines, items, chain: Chain::of(book, cart) }
     }
 
-    /// Why adjustments refuse lines, and the items of all others.
+    /// Returns the lines that adjustments refuse, and the items of all other lines.
     fn refusals(&self, arithmetic: &impl Arithmetic, book: &Book, cart: &Cart) -> (Refusals, Vec<Item>) {
         let refusals = self.chain.refusals(arithmetic, book, cart, &self.items);
         let is_refused = |item: &&Item| refusals.iter().any(|(line, _)| *line == item.line);
@@ -225,7 +229,7 @@ impl Asked {
         (refusals, items)
     }
 
-    /// Takes the cart through its chain, without the lines that are refused.
+    /// Runs the cart through its chain, without the refused lines.
     fn run(&self, arithmetic: &impl Arithmetic, book: &Book, cart: &Cart, explained: bool) -> Outcome {
         let (mut refusals, mut items) = self.refusals(arithmetic, book, cart);
         let internal: Vec<_> =
@@ -237,7 +241,7 @@ impl Asked {
                 Ok(run) => return Outcome { refusals, items, run },
                 Err(too_large) => too_large,
             };
-            // without those lines once more: nothing of them counts
+            // runs again without these lines: nothing of them counts
             let refused = match reruns.next() {
                 Some(_) => too_large,
                 None => items.iter().map(|item| item.line).collect(),
@@ -248,21 +252,22 @@ impl Asked {
     }
 }
 
-/// Lines that are refused, and why.
+/// Refused lines with their reasons.
 type Refusals = Vec<(usize, Message)>;
 
-/// What came of a cart.
+/// Result of running a cart through its chain.
 struct Outcome {
     refusals: Refusals,
-    /// Those that went through the chain.
+    /// Items that ran through the chain.
     items: Vec<Item>,
     run: Run,
 }
 
-/// How often a cart goes through its chain again because amounts in it are too large; then none of its lines has a price.
+/// Maximum number of reruns of a cart because of amounts that are too large. After that all its lines are
+/// refused.
 const RERUNS_MAX: usize = 3;
 
-/// What a cart costs. `explained`: also how that comes about ([`explain`]).
+/// Prices a cart. With `explained`, the quote also records what [`explain`] needs.
 pub fn quote(book: &Book, cart: &Cart, sight: Sight, explained: bool) -> Quote {
     let asked = Asked::of(book, cart, sight, explained);
     let Outcome { refusals, items, run } = decided(
@@ -324,7 +329,7 @@ pub fn quote(book: &Book, cart: &Cart, sight: Sight, explained: bool) -> Quote {
     quote
 }
 
-/// The article of a line and what is done to it.
+/// Returns the items of a line: its article and its processings.
 fn items_of(book: &Book, place: usize, line: &Line, found: &Found) -> Result<Vec<Item>, Message> {
     let quantity = Ratio::of(line.quantity).unwrap_or(Ratio::ZERO);
     let base = match found.base {

@@ -1,8 +1,8 @@
-//! Two ways to calculate with amounts: fast with bounds, and exactly.
+//! Two implementations of the calculation with amounts: fast with error bounds, and exact.
 //!
-//! A cart is calculated with [`Bounded`] numbers first: integers with the largest error that they may have. Where a comparison or a
-//! rounding could come out either way within that error, the numbers are in doubt, and the cart is calculated once more with
-//! [`Fractions`]. So nothing is ever decided by a digit that was cut.
+//! A cart is calculated with [`Bounded`] numbers first: integers with an upper bound of their error. If a
+//! comparison or a rounding could turn out either way within that error, the numbers are in doubt, and the
+//! cart is calculated again with [`Fractions`]. So a truncated digit never decides anything.
 
 use std::{cell::Cell, cmp::Ordering};
 
@@ -12,7 +12,7 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use crate::exact::{Exact, Ratio};
 
-/// Calculates with amounts in EUR or kg.
+/// Calculation with amounts in EUR or kg.
 pub(super) trait Arithmetic {
     type Amount: Clone;
 
@@ -24,12 +24,12 @@ pub(super) trait Arithmetic {
 
     fn minus(&self, one: &Self::Amount, other: &Self::Amount) -> Self::Amount;
 
-    /// The amount times a value that is not negative, by a divisor above zero.
+    /// Returns the amount times a value that is not negative, divided by a divisor above zero.
     fn times(&self, amount: &Self::Amount, value: Decimal, divisor: i64) -> Self::Amount;
 
     fn compare(&self, one: &Self::Amount, other: &Self::Amount) -> Ordering;
 
-    /// The result that an amount is.
+    /// Converts an amount into a result.
     fn result(&self, amount: &Self::Amount) -> Exact;
 
     fn sum<'a>(&self, amounts: impl Iterator<Item = &'a Self::Amount>) -> Self::Amount
@@ -39,7 +39,7 @@ pub(super) trait Arithmetic {
         amounts.fold(self.convert_exact(Exact::ZERO), |sum, amount| self.plus(&sum, amount))
     }
 
-    /// Whether it is below a trillion, and above minus a trillion.
+    /// True if the amount is below a trillion and above minus a trillion.
     fn is_bounded(&self, amount: &Self::Amount) -> bool {
         let bound = self.convert_exact(Exact::BOUND);
         let negated = self.minus(&self.convert_exact(Exact::ZERO), amount);
@@ -47,27 +47,29 @@ pub(super) trait Arithmetic {
     }
 }
 
-/// Takes what the fast numbers say unless they are in doubt.
+/// Returns the fast result, or the exact one if the fast numbers are in doubt.
 pub(super) fn decided<T>(fast: impl FnOnce(&Bounded) -> T, exactly: impl FnOnce(&Fractions) -> T) -> T {
     let bounded = Bounded::default();
     let result = fast(&bounded);
     if bounded.in_doubt.get() { exactly(&Fractions) } else { result }
 }
 
-/// Integers with the largest error that they may have.
+/// Integers with an upper bound of their error.
 #[derive(Debug, Default)]
 pub(super) struct Bounded {
     in_doubt: Cell<bool>,
 }
 
-/// Not below `low`, and at most `error` above it: so many parts of half a unit of the fifteenth place.
+/// Number that is at least `low` and at most `error` above it, both in fractions of half a unit of the
+/// fifteenth place; see [`PART_BITS`].
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Between {
     low: i128,
     error: u64,
 }
 
-/// A half unit of the fifteenth place has 2^31 parts: the trillion and a percentage of it fit into 128 bits.
+/// Half a unit of the fifteenth place has 2^31 parts. So a trillion, and a percentage of it, fit into 128
+/// bits.
 const PART_BITS: u32 = 31;
 
 impl Bounded {
@@ -119,7 +121,7 @@ impl Arithmetic for Bounded {
     fn times(&self, amount: &Between, value: Decimal, divisor: i64) -> Between {
         const HUNDRED: i64 = 100;
         const MILLION: i64 = 1_000_000;
-        // most values have four places at most
+        // most values have at most four places
         let (value, places) = match value.millionths() {
             value if value % HUNDRED == 0 => (value / HUNDRED, MILLION / HUNDRED),
             value => (value, MILLION),
@@ -165,8 +167,8 @@ impl Arithmetic for Bounded {
 #[derive(Debug)]
 pub(super) struct Fractions;
 
-/// A numerator over a denominator with further decimal places: amounts of an item have the same denominator, whatever percentages
-/// are taken of them.
+/// Numerator over a denominator, with further decimal places. All amounts of an item have the same
+/// denominator, whatever percentages are applied to them.
 #[derive(Debug, Clone)]
 pub(super) struct Fraction {
     numerator: BigInt,
@@ -179,7 +181,7 @@ impl Fraction {
         Self { numerator: numerator.into(), denominator: denominator.into(), places: 0 }
     }
 
-    /// Both numerators over one denominator and as many places.
+    /// Returns both numerators over a common denominator, with the same number of places.
     fn side_by_side(one: &Self, other: &Self) -> (BigInt, BigInt, BigUint, u32) {
         let places = one.places.max(other.places);
         let in_places =
@@ -229,7 +231,7 @@ impl Arithmetic for Fractions {
     }
 
     fn times(&self, amount: &Fraction, value: Decimal, divisor: i64) -> Fraction {
-        // of percent, kilograms and tonnes
+        // divisors of percentages, and of weights in kilograms and tonnes
         let more = match divisor {
             1 => 0,
             100 => 2,
@@ -251,7 +253,7 @@ impl Arithmetic for Fractions {
     fn result(&self, amount: &Fraction) -> Exact {
         let Fraction { numerator, denominator, places } = amount;
         let denominator = BigInt::from_biguint(Sign::Plus, denominator * BigUint::from(10_u32).pow(*places));
-        // towards zero, as integers are divided
+        // rounds towards zero, as integer division does
         let halves = numerator * Exact::SCALE / denominator;
         Exact::from_halves(halves.to_i128().unwrap_or(if halves.is_negative() {
             i128::MIN
@@ -260,7 +262,7 @@ impl Arithmetic for Fractions {
         }))
     }
 
-    /// In halves: numbers of one size are added.
+    /// Sums in pairs, so that numbers of similar size are added.
     fn sum<'a>(&self, amounts: impl Iterator<Item = &'a Fraction>) -> Fraction {
         let mut sums: Vec<Fraction> = amounts.cloned().collect();
         while sums.len() > 1 {
@@ -286,7 +288,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// What comes of it, and whether the fast numbers knew it.
+    /// Returns the exact result, and true if the fast numbers were not in doubt.
     fn both(calculate: impl Calculate) -> (Exact, bool) {
         let bounded = Bounded::default();
         let fast = calculate.calculate(&bounded);
@@ -300,7 +302,7 @@ mod tests {
         fn calculate<A: Arithmetic>(&self, arithmetic: &A) -> Exact;
     }
 
-    /// So many times a fraction, of which a value is taken by a divisor.
+    /// Sum of a number of equal fractions, each times a value and divided by a divisor.
     struct Sum(Ratio, usize, &'static str, i64);
 
     impl Calculate for Sum {

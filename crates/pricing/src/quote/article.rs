@@ -1,4 +1,4 @@
-//! An article as a line of a cart knows it: what it is, and exactly how much of one unit is how much of another.
+//! Article of a cart line: its identity, and exact conversions between its units.
 
 use catalog::{measured::Measured, quantity::Relation};
 use kernel::{Decimal, Unit, UnitCategory};
@@ -7,7 +7,7 @@ use crate::exact::Ratio;
 
 const CATEGORIES: usize = UnitCategory::ALL.len();
 
-/// What prices and conditions ask of an article.
+/// Article with the properties that prices and conditions need.
 #[derive(Debug, Clone)]
 pub struct Article {
     pub id: i64,
@@ -15,7 +15,7 @@ pub struct Article {
     pub article_name: String,
     pub article_type_id: i64,
     pub material_id: Option<i64>,
-    /// Its categories and those above them.
+    /// Categories of the article and all their ancestors.
     pub categories: Vec<i64>,
     pub listing_unit: Unit,
     pub(super) relations: Vec<Relation>,
@@ -23,14 +23,15 @@ pub struct Article {
     pub(super) factors: [[Option<Ratio>; CATEGORIES]; CATEGORIES],
 }
 
-/// One step from a unit to another.
+/// One step of a conversion between units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Conversion {
     pub amount: Decimal,
     pub unit: Unit,
     pub to_amount: Decimal,
     pub to_unit: Unit,
-    /// What is known of the article, where units alone do not tell it: one of `of` is `amount` of `unit`.
+    /// Relation of the article that the step uses, unless units alone decide it: one `of` is `amount` of
+    /// `unit`.
     pub because: Option<Relation>,
 }
 
@@ -47,7 +48,7 @@ impl Article {
         }
     }
 
-    /// An article of which nothing else is known.
+    /// Creates an article of which only the units are given.
     pub fn of_relations(id: i64, listing_unit: Unit, relations: Vec<Relation>) -> Self {
         Self {
             id,
@@ -67,12 +68,13 @@ impl Article {
         }
     }
 
-    /// `None` where nothing leads from one unit to the other, or numbers become too large.
+    /// Converts a quantity; `None` if no relation leads from one unit to the other, or if numbers become too
+    /// large.
     pub fn convert(&self, quantity: Ratio, from: Unit, to: Unit) -> Option<Ratio> {
         convert_by(quantity, from, to, |from, to| *self.factors.get(position(from))?.get(position(to))?)
     }
 
-    /// The way from one unit to another, step by step; empty where there is none.
+    /// Returns the steps of a conversion; empty if there is none.
     pub fn conversions(&self, quantity: Ratio, from: Unit, to: Unit) -> Vec<Conversion> {
         let mut steps = Vec::new();
         let (mut quantity, mut unit) = (quantity, from);
@@ -109,7 +111,7 @@ impl Article {
         }
     }
 
-    /// The relations that lead from one category to another.
+    /// Returns the relations that lead from one category to another.
     fn way(&self, from: UnitCategory, to: UnitCategory) -> Vec<Relation> {
         let mut ways: Vec<(UnitCategory, Vec<Relation>)> = vec![(from, Vec::new())];
         for _ in 0..=self.relations.len() {
@@ -130,13 +132,14 @@ impl Article {
     }
 }
 
-/// Converts a quantity exactly by what is known of an article. `None` where nothing leads from one unit to the other, or numbers
-/// become too large.
+/// Converts a quantity exactly by the relations of an article; `None` if no relation leads from one unit to
+/// the other, or if numbers become too large.
 pub(crate) fn convert(relations: &[Relation], quantity: Ratio, from: Unit, to: Unit) -> Option<Ratio> {
     convert_by(quantity, from, to, |from, to| *reached(relations, from).get(position(to))?)
 }
 
-/// `factor` gives the base units of the second category for one of the first.
+/// Converts a quantity; `factor` returns the base units of the second category for one base unit of the
+/// first.
 fn convert_by(
     quantity: Ratio,
     from: Unit,
@@ -159,7 +162,7 @@ fn position(category: UnitCategory) -> usize {
     category as usize
 }
 
-/// What relations lead to from one base unit of a category, each in base units of its own.
+/// Returns for each category the base units that correspond to one base unit of `from`.
 fn reached(relations: &[Relation], from: UnitCategory) -> [Option<Ratio>; CATEGORIES] {
     let mut known = [None; CATEGORIES];
     if let Some(start) = known.get_mut(position(from)) {

@@ -1,4 +1,4 @@
-//! Carts as people and programs ask for them: with numbers in the place of ids, and lines that may be wrong.
+//! Requested carts: records are referenced by id or number, and lines may be invalid.
 
 use std::{
     collections::{HashMap, hash_map::Entry},
@@ -26,34 +26,35 @@ use super::{
     target::{CartTargets, WantedPrices},
 };
 
-/// A cart that somebody asks for.
+/// Request for the price of a cart.
 #[derive(Debug)]
 pub struct Question {
-    /// Without one: who is acted for.
+    /// Seller; by default the tenant acted for.
     pub seller: RecordReference,
-    /// Without one: who is acted for, unless they sell; then anybody.
+    /// Buyer; by default the tenant acted for, or an anonymous buyer if that tenant is the seller.
     pub buyer: RecordReference,
-    /// True if whoever sells asks for what they can show the buyer: without costs, and without what does not apply.
+    /// True if the seller requests the result as the buyer sees it: without costs, and without lists and
+    /// adjustments that do not apply.
     pub as_customer: bool,
     pub at: Instant,
-    /// EUR that the cart is wanted to cost.
+    /// Target total of the cart, in EUR.
     pub target_total: Option<Decimal>,
     pub lines: Vec<Wanted>,
 }
 
-/// A line that somebody asks for.
+/// Requested line.
 #[derive(Debug)]
 pub struct Wanted {
-    /// The warehouse only where it is to come from a certain one.
+    /// Article, and the warehouse if delivery must be from a certain one.
     pub named: Named,
     pub quantity: Decimal,
-    /// Without one: the listing unit.
+    /// Unit; by default the article's listing unit.
     pub unit: Option<Unit>,
     pub processings: Vec<Processing>,
     pub targets: WantedPrices,
 }
 
-/// What a cart costs.
+/// Priced cart of a request.
 #[derive(Debug)]
 pub struct Answer {
     pub seller: Party,
@@ -62,17 +63,18 @@ pub struct Answer {
     pub cart: Cart,
     pub quote: Quote,
     pub targets: CartTargets,
-    /// As the lines of the question: the article and the line's place in the cart, or what is wrong with it.
+    /// Lines in the order of the request: the article and the index of the line in the cart, or the
+    /// violations.
     pub lines: Vec<Result<(Measured, usize), Violations>>,
 }
 
-/// The most steps that are explained in one answer: each is one adjustment for one item.
+/// Maximum number of steps that one response explains; each is one adjustment for one item.
 pub const EXPLAINED_MAX: usize = 100_000;
 
 pub const SELLER: ReferenceFields = ReferenceFields { id: "seller_id", name: "seller_short_code" };
 pub(crate) const BUYER: ReferenceFields = ReferenceFields { id: "buyer_id", name: "buyer_short_code" };
 
-/// Who sells and who buys, and what the caller may see of it.
+/// Seller and buyer of a request, and the side that the result is calculated for.
 pub(super) struct Parties {
     pub(super) seller: Party,
     pub(super) buyer: Option<Party>,
@@ -80,11 +82,11 @@ pub(super) struct Parties {
     pub(super) sight: Sight,
 }
 
-/// What carts cost, each by itself.
+/// Prices carts, each independently of the others.
 ///
 /// # Errors
-/// Whoever is unknown as seller or buyer, at `carts.<index>`. Who is acted for must be one of the two. More than is explained at once,
-/// at `carts`.
+/// An unknown seller or buyer, at `carts.<index>`; the tenant acted for must be one of the two. More
+/// explained steps than [`EXPLAINED_MAX`], at `carts`.
 pub async fn answer(
     db: &Database,
     scope: &Scope,
@@ -146,7 +148,7 @@ pub async fn answer(
     Ok(answers)
 }
 
-/// The warehouses of sellers that lines of buyers can name.
+/// Loads the sellers' warehouses that lines of buyers can name.
 pub(super) async fn shown_warehouses(
     db: &Database,
     questions: &[Question],
@@ -161,7 +163,7 @@ pub(super) async fn shown_warehouses(
     shown_warehouses::load(db, sellers, &articles).await
 }
 
-/// Refuses what would be explained in more steps than an answer has.
+/// Rejects a request whose explanation would have more than [`EXPLAINED_MAX`] steps.
 fn refuse_too_long(
     questions: &[Question],
     parties: &[Parties],
@@ -204,7 +206,7 @@ pub(super) async fn parties(db: &Database, scope: &Scope, questions: &[Question]
         let buyer = if question.buyer.is_absent() && !sells { own_party } else { buyer };
         let buys = buyer.as_ref().is_some_and(|buyer| buyer.id == own);
         if wrong.is_empty() && !sells && !buys {
-            // what others pay one another is nobody else's business
+            // prices between two other tenants are confidential
             wrong.add(BUYER.id, Code::UnknownReference);
         }
         for broken in wrong {
@@ -218,7 +220,8 @@ pub(super) async fn parties(db: &Database, scope: &Scope, questions: &[Question]
 }
 
 impl Wanted {
-    /// The line, if nothing is wrong with it; of a buyer with the seller's warehouses that they see.
+    /// Returns the article and the line, or all violations. `seen`: for a buyer, the seller and the
+    /// warehouses that the buyer can name.
     pub(super) fn read(
         self,
         directory: &Directory,
@@ -226,7 +229,7 @@ impl Wanted {
         seen: Option<(&ShownWarehouses, TenantId)>,
     ) -> Result<(Measured, Line), Violations> {
         let mut violations = Violations::new();
-        // what a buyer says of it would be what they pay
+        // a price set by a buyer would be the price they pay
         let named = self.processings.iter().enumerate().filter(|(_, processing)| processing.price.is_some());
         for (index, _) in named.filter(|_| seen.is_some()) {
             violations.add(format!("processings.{index}.price"), Code::ProcessingPriceOfSeller);
@@ -280,7 +283,7 @@ mod tests {
                 as_customer: false,
                 at: now(),
                 target_total: None,
-                // each with what is done to it
+                // each with a processing
                 lines: (0..40)
                     .map(|_| Wanted { processings: (0..9).map(processing).collect(), ..wanted() })
                     .collect(),

@@ -1,4 +1,4 @@
-//! Base prices: which list or stock prices a line, and what it is then.
+//! Base prices: the choice of the list or stock that prices a line, and the resulting amount.
 
 use std::cell::Cell;
 
@@ -14,55 +14,55 @@ use crate::{
     price_list::{Applies, ListType, Rank, Status},
 };
 
-/// The lists of a book that apply, each kind by its rank.
+/// Lists of a book that apply, by type and rank.
 #[derive(Debug)]
 pub(super) struct Candidates {
-    /// Places in the book.
+    /// Indexes of the sales lists in the book.
     pub(super) sales: Vec<(usize, Applies)>,
-    /// What applies to the seller; none for the buyer's sight.
+    /// Indexes of the internal lists that apply to the seller; empty for the buyer's sight.
     internal: Vec<usize>,
-    /// The sales lists that do not apply, and why; none for the buyer's sight.
+    /// Sales lists that do not apply, with the reasons; empty for the buyer's sight.
     pub(super) others: Vec<(usize, Unfit)>,
     sight: Sight,
 }
 
-/// Why a list does not apply at all.
+/// Reason why a list does not apply at all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Unfit {
     Pending,
     Expired,
-    /// For others.
+    /// Its audience does not include the buyer.
     NotForBuyer,
 }
 
-/// What became of a list or a stock in a line.
+/// Outcome of a list or a stock for a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Outcome {
     Won,
-    /// It has no price of the article.
+    /// The list or stock has no price for the article.
     NoPrice,
-    /// The quantity is below its first tier, and it has no price below.
+    /// The quantity is below its first quantity break, and there is no price for less.
     BelowFirstTier,
-    /// Nothing leads from the quantity's unit to the price's.
+    /// The line's unit cannot be converted into the price's unit.
     NotConvertible,
-    /// Another one comes first.
+    /// Another list or stock takes precedence.
     OtherFirst,
-    /// Of a stock: another one costs less.
+    /// Another stock is cheaper.
     Dearer,
-    /// Of a stock: it lies in another warehouse than was asked for.
+    /// The stock is in another warehouse than the requested one.
     OtherWarehouse,
 }
 
-/// What prices a line.
+/// Source of a line's price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Source {
-    /// Place in the book.
+    /// Index of a list in the book.
     List(usize),
-    /// Id.
+    /// Id of a stock.
     Stock(i64),
 }
 
-/// A price of a line.
+/// Price of a line.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Base {
     pub(super) source: Source,
@@ -70,7 +70,7 @@ pub(super) struct Base {
     pub(super) amount: Ratio,
 }
 
-/// Why a line has no price; what comes later tells more.
+/// Reason why a line has no price; later variants are more specific.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum NoBase {
     NoPrice,
@@ -79,12 +79,12 @@ pub(super) enum NoBase {
     TooLarge,
 }
 
-/// What was found for a line.
+/// Prices found for a line.
 #[derive(Debug)]
 pub(super) struct Found {
     pub(super) base: Result<Base, NoBase>,
     pub(super) internal: Option<Base>,
-    /// What became of the lists that apply, and of the stocks, if that is to be explained.
+    /// Outcome of each list that applies and of each stock; empty unless an explanation is requested.
     pub(super) considered: Vec<(Source, Outcome)>,
 }
 
@@ -124,12 +124,12 @@ impl Candidates {
     }
 }
 
-/// A quantity of an article, in every unit that prices ask for.
+/// Quantity of an article, converted into any unit of a price.
 struct Wanted<'l> {
     article: &'l Article,
     quantity: Ratio,
     line: &'l Line,
-    /// The quantity in the unit that a tier has asked for last: most tiers of an article have the same.
+    /// Quantity in the unit of the last conversion; most quantity breaks of an article have the same unit.
     last: Cell<Option<(Unit, Option<Ratio>)>>,
 }
 
@@ -156,17 +156,17 @@ impl Wanted<'_> {
     }
 }
 
-/// The amount of a quantity in the price's unit.
+/// Returns the amount for a quantity in the price's unit.
 pub(super) fn amount(quantity: Ratio, price: &Money) -> Option<Ratio> {
     of_quantity(quantity.over(Ratio::of(price.price_quantity)?)?, price)
 }
 
-/// The amount of so many times the price's quantity; `None` where it is too large.
+/// Returns the amount for a multiple of the price's quantity; `None` if it is too large.
 fn of_quantity(times: Ratio, price: &Money) -> Option<Ratio> {
     Ratio::of(price.price)?.times(times).filter(|amount| amount.is_amount())
 }
 
-/// Looks for the prices of a line: in the lists that apply, one after the other, then in the stocks.
+/// Finds the prices of a line: in the lists that apply, in order, then in the stocks.
 pub(super) fn found(
     book: &Book,
     candidates: &Candidates,
@@ -236,7 +236,7 @@ pub(super) fn found(
             (known, tried) => better_reason(known, tried),
         };
     }
-    // of several stocks one has won: the cheapest, or the first whose amount is too large, where no other has a price
+    // exactly one stock wins: the cheapest, or, if none has a price, the first whose amount is too large
     let mut winner = base.as_ref().ok().map(|base| base.source);
     for (source, outcome) in considered.iter_mut().skip(before) {
         if *outcome == Outcome::Won && *winner.get_or_insert(*source) != *source {
@@ -246,7 +246,7 @@ pub(super) fn found(
     Found { base, internal, considered }
 }
 
-/// Of two that are no price the one that tells more.
+/// Combines two attempts: the second if it has a price, otherwise the more specific reason.
 fn better_reason(known: Result<Base, NoBase>, tried: Result<Base, NoBase>) -> Result<Base, NoBase> {
     match (known, tried) {
         (Err(known), Err(tried)) => Err(known.max(tried)),

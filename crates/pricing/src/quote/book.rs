@@ -1,7 +1,9 @@
-//! All that a seller asks, compiled: the prices of their lists, stocks and processings, and the adjustments. Nothing in it changes.
+//! Price book of a seller, compiled and immutable: prices of lists, stocks and processings, and the
+//! adjustments.
 //!
-//! Sixteen bytes a price: what a price is for, and from which quantity on, is kept once for all that share it. The lists of an
-//! article's prices lie side by side, so that asking which of them have one reads little memory.
+//! A price takes sixteen bytes: its price unit and the start of its quantity break are stored once for all
+//! prices that share them. The prices of an article in all lists are adjacent in memory, so finding the lists
+//! that have one reads little memory.
 
 mod builder;
 mod difference;
@@ -21,7 +23,7 @@ use crate::{
     price_side::{Side, TierStart},
 };
 
-/// What a stock costs.
+/// Prices of a stock.
 #[derive(Debug, Clone)]
 pub struct StockPrices {
     pub id: i64,
@@ -31,11 +33,12 @@ pub struct StockPrices {
     pub internal: Side,
 }
 
-/// The book of a seller. What is large in it is shared with what is made of it, as by [`Book::with_list`].
+/// Price book of a seller. Its large parts are shared with books derived from it, for example by
+/// [`Book::with_list`].
 #[derive(Debug, Clone)]
 pub struct Book {
     pub seller: TenantId,
-    /// The groups that the seller is in.
+    /// Groups that the seller is a member of.
     pub(super) groups: Vec<i64>,
     pub(super) lists: Vec<List>,
     pub(super) links: Arc<[Link]>,
@@ -45,63 +48,63 @@ pub struct Book {
     changed: Option<Changed>,
 }
 
-/// Articles whose prices have changed since those of all were compiled, each with all prices that it has now.
+/// Articles whose prices have changed since the last full compilation, each with all its current prices.
 #[derive(Debug, Default)]
 struct NewerPrices {
     articles: HashMap<i64, Arc<Kept>>,
     bytes: usize,
 }
 
-/// Other prices of one list.
+/// Replaced prices of one list.
 #[derive(Debug, Clone)]
 struct Changed {
-    /// The list's place.
+    /// Index of the list.
     list: usize,
-    /// Of the articles whose price changes; one without prices is taken out of the list.
+    /// Prices of the articles that change; an article without prices is removed from the list.
     kept: Arc<Kept>,
 }
 
-/// What prices are kept of articles.
+/// Compiled prices of articles.
 #[derive(Debug)]
 struct Kept {
     articles: HashMap<i64, u32>,
-    /// Where the prices of an article begin; one more than articles.
+    /// Index of the first entry of each article, and the end; one more than there are articles.
     first_entry: Vec<u32>,
     first_stock: Vec<u32>,
-    /// The places of the lists that the entries are of; ascending for each article.
+    /// Index of the list of each entry, ascending within an article.
     lists: Box<[u16]>,
     entries: Box<[Entry]>,
     stocks: Box<[Stock]>,
-    /// Of stocks.
+    /// Prices of the stocks.
     stock_prices: Vec<Entry>,
     bases: Vec<Basis>,
     starts: Vec<Start>,
 }
 
-/// An adjustment with its conditions compiled.
+/// Adjustment with compiled conditions.
 #[derive(Debug)]
 pub(super) struct Link {
     pub(super) adjustment: Adjustment,
     pub(super) tree: Option<Tree>,
 }
 
-/// A price from a quantity on. Packed, because there are millions of them.
+/// Price from a quantity on. Packed, because there are millions of them.
 #[derive(Debug, Clone, Copy)]
 #[repr(Rust, packed(2))]
 struct Entry {
-    /// In millionths of a EUR.
+    /// Price in millionths of a EUR.
     price: i64,
-    /// Among the starts; 0: from nothing on.
+    /// Index into the starts; 0 for a price without a quantity break.
     from: u32,
-    /// Among the bases.
+    /// Index into the bases.
     basis: u16,
 }
 
-/// The quantity that tiers begin at. Packed: where each article has its own there are as many as prices.
+/// Start of a quantity break. Packed, because there are as many as prices if each article has its own.
 #[derive(Debug, Clone, Copy)]
 #[repr(Rust, packed(2))]
 struct Start {
-    /// In millionths.
+    /// Quantity in millionths.
     quantity: i64,
     unit: Option<Unit>,
 }
@@ -110,12 +113,12 @@ struct Start {
 struct Stock {
     id: i64,
     warehouse_id: i64,
-    /// Among the prices of stocks.
+    /// Range within the prices of stocks.
     external: (u32, u32),
     internal: (u32, u32),
 }
 
-/// What prices are for.
+/// Price unit and quantity of a price.
 #[derive(Debug, Clone, Copy)]
 struct Basis {
     quantity: Decimal,
@@ -123,21 +126,21 @@ struct Basis {
     unit: Unit,
 }
 
-/// A price that was found.
+/// Price found in the book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Priced {
     pub price: Money,
-    /// From this quantity on; none: the price without tiers.
+    /// Start of the quantity break; `None` for the price without one.
     pub from: Option<TierStart>,
     /// One divided by the price's quantity.
     pub(super) per: Ratio,
 }
 
-/// Why there is no price though something is kept.
+/// Error for a quantity below the first quantity break, without a price for less.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct BelowFirstTier;
 
-/// Prices of one article in one list, or of a side of a stock.
+/// Prices of one article in one list, or of one side of a stock.
 #[derive(Clone, Copy)]
 pub(super) struct Prices<'b> {
     kept: &'b Kept,
@@ -148,13 +151,13 @@ pub(super) struct Prices<'b> {
 #[derive(Clone, Copy)]
 pub(super) struct InLists<'b> {
     prices: Prices<'b>,
-    /// Whose they are.
+    /// Index of the list of each price.
     lists: &'b [u16],
-    /// Those that a list has instead.
+    /// Replaced prices of one list, by its index.
     changed: Option<(usize, Prices<'b>)>,
 }
 
-/// A stock of an article.
+/// Stock of an article.
 #[derive(Clone, Copy)]
 pub(super) struct StockOf<'b> {
     pub(super) id: i64,
@@ -164,7 +167,7 @@ pub(super) struct StockOf<'b> {
 }
 
 impl Book {
-    /// The same prices with these adjustments instead.
+    /// Returns a book with the same prices and other adjustments.
     #[must_use]
     pub fn with_adjustments(&self, adjustments: Vec<Adjustment>) -> Self {
         Self { links: links(self.seller, adjustments), ..self.clone() }
@@ -174,7 +177,7 @@ impl Book {
         self.lists.iter().find(|known| known.head.id == id)
     }
 
-    /// The same with another head and audience of a list, or with one that it has not yet.
+    /// Returns a book in which a list has another head and audience, or is added.
     #[must_use]
     pub fn with_list(&self, list: List) -> Self {
         let mut book = self.clone();
@@ -185,7 +188,7 @@ impl Book {
         book
     }
 
-    /// The same as if a list never held.
+    /// Returns a book in which a list is never in effect.
     #[must_use]
     pub fn without_list(&self, list: i64) -> Self {
         let mut book = self.clone();
@@ -195,7 +198,8 @@ impl Book {
         book
     }
 
-    /// The same with other prices of articles in a list, in the place of any that were set before; an empty one is taken out.
+    /// Returns a book with other prices of articles in one list. They replace those of earlier calls; an
+    /// empty side removes the price.
     #[must_use]
     pub fn with_prices<'s>(&self, list: i64, prices: impl IntoIterator<Item = (i64, &'s Side)>) -> Self {
         let Some(place) = self.lists.iter().position(|known| known.head.id == list) else {
@@ -210,7 +214,7 @@ impl Book {
         Self { changed: Some(changed), ..self.clone() }
     }
 
-    /// The prices of an article in lists; those that were set instead count.
+    /// Returns the prices of an article in lists; replaced prices take precedence.
     pub(super) fn in_lists(&self, article: i64) -> InLists<'_> {
         let (lists, prices) = self.prices_of(article).in_lists(article);
         let changed = self.changed.as_ref().filter(|changed| changed.kept.articles.contains_key(&article));
@@ -226,12 +230,12 @@ impl Book {
         self.newer.articles.get(&article).unwrap_or(&self.kept)
     }
 
-    /// As they are applied.
+    /// Adjustments in the order in which they apply.
     pub fn adjustments(&self) -> impl Iterator<Item = &Adjustment> {
         self.links.iter().map(|link| &link.adjustment)
     }
 
-    /// The articles that have a price or a stock.
+    /// Articles that have a price or a stock.
     pub fn articles(&self) -> impl Iterator<Item = i64> {
         let come = self.changed.iter().flat_map(|changed| changed.kept.articles.keys());
         let come = come.filter(|article| !self.prices_of(**article).articles.contains_key(article));
@@ -240,7 +244,7 @@ impl Book {
         known.chain(newer).chain(come).copied()
     }
 
-    /// The articles that have a price in a list, and those whose price in it has been set.
+    /// Articles that have a price in a list, or whose price in it was replaced.
     pub fn articles_in(&self, list: i64) -> impl Iterator<Item = i64> {
         let place = self.lists.iter().position(|known| known.head.id == list);
         let has = move |article: &i64| {
@@ -255,19 +259,19 @@ impl Book {
         Arc::ptr_eq(&self.kept, &other.kept) && Arc::ptr_eq(&self.newer, &other.newer)
     }
 
-    /// The number of prices in the book, tiers counted.
+    /// Returns the number of prices in the book, including quantity breaks.
     pub fn prices(&self) -> usize {
         let outdated: usize = self.newer.articles.keys().map(|article| self.kept.prices(*article)).sum();
         let newer: usize = self.newer.articles.iter().map(|(article, kept)| kept.prices(*article)).sum();
         self.kept.entries.len() + self.kept.stock_prices.len() - outdated + newer
     }
 
-    /// The size in bytes, without adjustments and the names of lists.
+    /// Returns the size in bytes, without adjustments and the names of lists.
     pub fn bytes(&self) -> usize {
         self.kept.bytes() + self.newer.bytes
     }
 
-    /// Whether an adjustment asks for categories.
+    /// True if an adjustment or its conditions refer to categories.
     pub fn asks_for_categories(&self) -> bool {
         use crate::condition::ConditionType::Category;
         self.links.iter().any(|link| {
@@ -279,7 +283,7 @@ impl Book {
 }
 
 impl Kept {
-    /// The lists of an article's prices, and the prices.
+    /// Returns the prices of an article with the index of the list of each.
     fn in_lists(&self, article: i64) -> (&[u16], Prices<'_>) {
         let lists = self.of_article(article, &self.first_entry, &self.lists);
         let entries = self.of_article(article, &self.first_entry, &self.entries);
@@ -307,7 +311,7 @@ impl Kept {
         found().unwrap_or_default()
     }
 
-    /// The number of prices of an article, tiers counted.
+    /// Returns the number of prices of an article, including quantity breaks.
     fn prices(&self, article: i64) -> usize {
         let in_stock = |stock: StockOf<'_>| stock.external.entries.len() + stock.internal.entries.len();
         self.in_lists(article).0.len() + self.in_stocks(article).map(in_stock).sum::<usize>()
@@ -326,7 +330,7 @@ impl Kept {
 }
 
 impl<'b> InLists<'b> {
-    /// Those in the list at a place, if it has any.
+    /// Prices in the list at an index, if it has any.
     pub(super) fn of(&self, list: usize) -> Option<Prices<'b>> {
         if let Some((changed, prices)) = self.changed
             && changed == list
@@ -342,8 +346,9 @@ impl<'b> InLists<'b> {
 }
 
 impl Prices<'_> {
-    /// The price for a quantity, which `in_unit` gives in the unit of a tier, exactly; `None` of it where nothing leads there,
-    /// and then the tier does not count. Of the tiers that are reached the one counts that begins last.
+    /// Returns the price for a quantity. Of the quantity breaks that it reaches, the one that begins last
+    /// counts. `in_unit` converts the quantity exactly into the unit of a quantity break; if it returns
+    /// `None`, that break does not count.
     pub(super) fn at(
         self,
         in_unit: impl Fn(Option<Unit>) -> Option<Ratio>,
@@ -356,7 +361,7 @@ impl Prices<'_> {
                     found.or(Some(Reached { entry, unit: None, from: Ratio::ZERO, quantity: Ratio::ZERO }));
                 break;
             };
-            // those of one unit are in their order
+            // quantity breaks of one unit are sorted
             if found.is_some_and(|found| found.unit == start.unit) {
                 continue;
             }
@@ -369,7 +374,7 @@ impl Prices<'_> {
         Some(found.and_then(|found| self.priced(found.entry)).ok_or(BelowFirstTier))
     }
 
-    /// None of a price from nothing on.
+    /// Start of a quantity break; `None` for a price without one.
     fn start(self, from: u32) -> Option<TierStart> {
         let start = self.kept.starts.get(from as usize).filter(|_| from != 0)?;
         Some(TierStart::from(*start))
@@ -390,25 +395,26 @@ impl Prices<'_> {
     }
 }
 
-/// A tier that a quantity reaches.
+/// Quantity break that a quantity reaches.
 #[derive(Clone, Copy)]
 struct Reached<'b> {
     entry: &'b Entry,
     unit: Option<Unit>,
     from: Ratio,
-    /// In the same unit.
+    /// The requested quantity, in the unit of `from`.
     quantity: Ratio,
 }
 
 impl Reached<'_> {
-    /// Compares tiers in different units: the quantity is fewer times that of the one that begins later.
+    /// Compares quantity breaks in different units: the one that begins later is contained fewer times in the
+    /// quantity.
     fn begins_later(self, other: Self) -> bool {
         let times = |reached: Self| reached.quantity.over(reached.from);
         times(self).zip(times(other)).is_some_and(|(times, of_other)| times < of_other)
     }
 }
 
-/// Those of the platform and of the seller in their order, compiled.
+/// Compiles the adjustments of the platform and of the seller, in the order in which they apply.
 fn links(seller: TenantId, mut adjustments: Vec<Adjustment>) -> Arc<[Link]> {
     adjustments.retain(|adjustment| adjustment.owner.is_none_or(|owner| owner == seller));
     adjustments.sort_by_key(|link| (link.owner.is_some(), link.position, link.id));

@@ -1,4 +1,4 @@
-//! Where and when carts of a seller are calculated.
+//! Context in which carts of a seller are calculated: price book, moment and time zone.
 
 use std::sync::Arc;
 
@@ -7,15 +7,15 @@ use kernel::{Database, Instant, Result, TenantId, now};
 
 use super::{Moment, book::Book, load::Books};
 
-/// What calculations of a process share.
+/// Inputs shared by all calculations of a process.
 #[derive(Debug, Clone, Copy)]
 pub struct Calculator<'b> {
     pub books: &'b Books,
-    /// In which days and weekdays are meant.
+    /// Time zone of days and weekdays.
     pub time_zone: Tz,
 }
 
-/// The book of a seller, and the present moment.
+/// Price book of a seller, and the current moment.
 #[derive(Debug, Clone)]
 pub struct Calculation {
     pub book: Arc<Book>,
@@ -35,18 +35,18 @@ impl Calculation {
         Self { book, now, time_zone }
     }
 
-    /// The same as if it were that moment.
+    /// Returns the same calculation at another moment.
     #[must_use]
     pub fn at(self, now: Instant) -> Self {
         Self { now, ..self }
     }
 
-    /// In which days and weekdays are meant.
+    /// Time zone of days and weekdays.
     pub fn time_zone(&self) -> Tz {
         self.time_zone
     }
 
-    /// A moment, the present one without any.
+    /// Returns a moment; without `at`, the current one.
     pub fn moment(&self, at: Option<Instant>) -> Moment {
         Moment::new(at.unwrap_or(self.now), self.time_zone)
     }

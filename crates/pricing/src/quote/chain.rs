@@ -1,4 +1,4 @@
-//! The chain of adjustments: which of them concern a cart and its items, and what they refuse.
+//! Chain of adjustments: those that apply to a cart and its items, and the lines that they refuse.
 
 use kernel::{Code, Decimal, Instant, Message, TenantId};
 
@@ -14,15 +14,15 @@ use crate::{
     price_adjustment::terms::{ApplyTo, PurchaseConstraints},
 };
 
-/// The links that apply to a cart, by their order, and those that do not.
+/// Links that apply to a cart, in their order, and those that do not.
 #[derive(Debug)]
 pub(super) struct Chain {
-    /// Places in the book.
+    /// Indexes in the book.
     pub(super) links: Vec<usize>,
     pub(super) left_out: Vec<(usize, LeftOut)>,
 }
 
-/// Why an adjustment does not concern a cart.
+/// Reason why an adjustment does not apply to a cart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LeftOut {
     Inactive,
@@ -31,7 +31,7 @@ pub(super) enum LeftOut {
     NotForBuyer,
 }
 
-/// The ids of what is done in each line.
+/// Ids of the processings of each line.
 pub(super) struct Processings(Vec<Vec<i64>>);
 
 impl Processings {
@@ -61,12 +61,13 @@ impl Chain {
         Self { links, left_out }
     }
 
-    /// With their places in the book.
+    /// Links that apply, with their indexes in the book.
     pub(super) fn links<'b>(&self, book: &'b Book) -> impl Iterator<Item = (usize, &'b Link)> {
         self.links.iter().filter_map(|place| Some((*place, book.links.get(*place)?)))
     }
 
-    /// The lines that may not be bought so, judged on the cart as it is asked for, before any adjustment.
+    /// Returns the lines that violate a purchase constraint, judged on the requested cart before any
+    /// adjustment.
     pub(super) fn refusals<A: Arithmetic>(
         &self,
         arithmetic: &A,
@@ -167,7 +168,8 @@ pub fn refused_field(code: Code) -> Option<&'static str> {
     is_quantity.then_some("quantity")
 }
 
-/// Why so much may not be bought at once. What cannot be counted in the constraints' unit is not judged.
+/// Returns the reason why a quantity cannot be bought. Quantities that cannot be converted into the unit of
+/// the constraints are allowed.
 fn refused(constraints: &PurchaseConstraints, item: &OfItem<'_>) -> Option<Message> {
     let quantity = item.quantity_in(constraints.unit)?;
     let told = |code: Code, bound: Decimal| {

@@ -1,19 +1,19 @@
-//! The items of a cart and their amounts on the way through the chain.
+//! Items of a cart, and their running amounts in the chain.
 
 use kernel::Unit;
 
 use super::{arithmetic::Arithmetic, tree::Sums};
 use crate::{exact::Ratio, price_adjustment::terms::ItemType};
 
-/// An item as it is asked for.
+/// Item of a requested cart.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Item {
-    /// Among the cart's lines.
+    /// Index among the cart's lines.
     pub(super) line: usize,
-    /// Among the line's processings; none: the article.
+    /// Index among the line's processings; `None` for the article.
     pub(super) processing: Option<usize>,
     pub(super) base: Ratio,
-    /// The weight of the article in its line, in kg.
+    /// Weight of the line's article, in kg.
     pub(super) weight: Option<Ratio>,
     pub(super) quantity: Ratio,
     pub(super) unit: Unit,
@@ -25,12 +25,12 @@ impl Item {
     }
 }
 
-/// The amounts of an item on its way.
+/// Running amounts of an item in the chain.
 #[derive(Debug, Clone)]
 pub(super) struct Running<N> {
     pub(super) base: N,
     pub(super) total: N,
-    /// The amount that later relative adjustments start from.
+    /// Amount that later relative adjustments refer to.
     pub(super) seen: N,
     pub(super) weight: Option<N>,
 }
@@ -46,7 +46,7 @@ impl<N: Clone> Running<N> {
     }
 }
 
-/// The sums of a cart before its chain.
+/// Returns the sums of a cart before its chain.
 pub(super) fn sums_of<A: Arithmetic>(
     arithmetic: &A,
     items: &[Item],

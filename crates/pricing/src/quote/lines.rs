@@ -1,4 +1,4 @@
-//! Lines of carts out of what is kept of articles and processings.
+//! Builds lines of carts from the records of articles and processings.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -17,26 +17,26 @@ use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 use super::{Line, Processing, article::Article, book::Book};
 use crate::processing_price;
 
-/// What lines refer to besides their articles.
+/// Records that lines refer to, besides their articles.
 #[derive(Debug, Default)]
 pub(crate) struct Known {
-    /// Names by id.
+    /// Names of processings by id.
     pub(crate) processings: HashMap<i64, String>,
-    /// Of article types, where a book asks for them.
+    /// Categories by article type; empty unless a book refers to categories.
     pub(crate) categories: HashMap<i64, Vec<i64>>,
 }
 
-/// How much of an article somebody wants, and what is to be done to it.
+/// Requested quantity of an article, with its processings.
 #[derive(Debug)]
 pub(crate) struct Amount<'w> {
     pub(crate) quantity: Decimal,
-    /// None: the article's listing unit.
+    /// Unit; `None` for the article's listing unit.
     pub(crate) unit: Option<Unit>,
     pub(crate) processings: &'w [Processing],
 }
 
 impl Known {
-    /// What these books and processings need to be known.
+    /// Loads the records that these books and processings refer to.
     pub(crate) async fn of(
         db: &impl ConnectionTrait,
         books: impl IntoIterator<Item = &Book>,
@@ -55,7 +55,7 @@ impl Known {
         Ok(Self { processings, categories })
     }
 
-    /// The same from the compiled catalogue, as new as the scope's request or newer.
+    /// Like [`Self::of`], but from the compiled catalogue, which is at least as new as the scope's request.
     pub(crate) async fn compiled(
         db: &Database,
         scope: &Scope,
@@ -74,13 +74,13 @@ impl Known {
         Ok(known)
     }
 
-    /// What lines without processings need, whatever the books of their time ask for.
+    /// Loads the records for lines without processings, including categories.
     pub(crate) async fn of_bare_lines(db: &impl ConnectionTrait) -> Result<Self> {
         let categories = category::of_article_types(db, &Scope::platform()).await?;
         Ok(Self { processings: HashMap::new(), categories })
     }
 
-    /// Adds what is wrong with an amount of an article, or of none that is known.
+    /// Adds the violations of a requested amount. `article` is `None` if the article is unknown.
     pub(crate) fn check(&self, amount: &Amount<'_>, article: Option<&Measured>, violations: &mut Violations) {
         if let Err(error) = rule::positive::<12, 6>(&amount.quantity) {
             violations.add("quantity", message(&error));
@@ -104,7 +104,7 @@ impl Known {
         }
     }
 
-    /// A line with which nothing is wrong.
+    /// Builds a line from an amount without violations.
     pub(crate) fn line(&self, amount: &Amount<'_>, measured: &Measured, warehouse: Option<i64>) -> Line {
         Line {
             article: Arc::new(self.article(measured)),
@@ -115,7 +115,7 @@ impl Known {
         }
     }
 
-    /// An article with the categories that conditions ask for.
+    /// Builds an article with the categories that conditions refer to.
     pub(crate) fn article(&self, measured: &Measured) -> Article {
         Article::new(measured, self.categories.get(&measured.article_type_id).cloned().unwrap_or_default())
     }

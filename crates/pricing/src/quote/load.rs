@@ -1,4 +1,4 @@
-//! Books out of the database, kept in memory and brought up to date by the log of changed articles
+//! Loads price books from the database, caches them, and updates them from the log of changed articles
 //! ([`kernel::kept`]).
 
 mod figures;
@@ -37,24 +37,25 @@ use crate::{
     processing_price,
 };
 
-/// Rows of one statement.
+/// Maximum number of rows of one statement.
 const ROWS: u64 = 10_000;
 
-/// Changed articles of one statement.
+/// Maximum number of changed articles in one statement.
 const ARTICLES: usize = 500;
 
-/// The MiB of all books that a process keeps, where nothing else is set. One is kept, however large it is.
+/// Default size in MiB of all books that a process caches. One book is always cached, however large.
 pub const BOOKS_MB: usize = 512;
 
-/// How many books are read at a time: each takes a connection for as long as it lasts.
+/// Maximum number of books that are read at the same time; each occupies a connection meanwhile.
 const READ_AT_ONCE: usize = 2;
 
-/// How long a request waits for a book: programs and the interface wait for ten seconds for their answer.
+/// Maximum time that a request waits for a book. Programs and the interface wait ten seconds for their
+/// response.
 const PATIENCE: Duration = Duration::from_secs(8);
-/// After which it is worth another try.
+/// Time in seconds after which the client should retry.
 const AGAIN_SECONDS: u64 = 5;
 
-/// The books that a process keeps, each for the version of its seller's prices. Cheap to clone.
+/// Cache of the books of a process, each with the version of its seller's prices. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Books {
     shelf: Arc<Mutex<Shelf>>,
@@ -67,7 +68,7 @@ pub struct Books {
 #[derive(Debug, Default)]
 struct Shelf {
     of: HashMap<TenantId, Place>,
-    /// Counts the readings.
+    /// Counter of reads, which orders the books by their last use.
     readings: u64,
 }
 
@@ -76,11 +77,11 @@ struct Place {
     turn: Arc<tokio::sync::Mutex<()>>,
     kept: Option<Compiled>,
     last_read: u64,
-    /// Its prices are being put in order.
+    /// True while the prices of the book are being merged.
     is_compacting: bool,
 }
 
-/// A book, and the versions of what it was compiled from.
+/// Book, and the versions of the prices from which it was compiled.
 #[derive(Debug, Clone)]
 struct Compiled {
     versions: PriceVersions,
@@ -94,7 +95,7 @@ impl Default for Books {
 }
 
 impl Books {
-    /// Keeps books up to this size in MiB, but always one.
+    /// Creates a cache of this size in MiB; it always holds at least one book.
     pub fn new(megabytes: usize) -> Self {
         Self {
             shelf: Arc::default(),
@@ -105,17 +106,17 @@ impl Books {
         }
     }
 
-    /// The book of a seller as it is now, whichever process has changed it.
+    /// Returns the current book of a seller, including changes by other processes.
     ///
     /// # Errors
-    /// [`Code::PricesLoading`] where it takes longer than a request may wait.
+    /// [`Code::PricesLoading`] if compiling the book takes longer than a request may wait.
     pub async fn of(&self, db: &Database, seller: TenantId) -> Result<Arc<Book>> {
         let wanted = kept::prices_version(db, seller).await?;
         if let Some(book) = self.read(seller, wanted) {
             self.counts.add(BookOrigin::Cached, Duration::ZERO);
             return Ok(book);
         }
-        // Whoever waits for a large book may give up; it is compiled all the same, and there when it is asked for again.
+        // If the request times out, the book is compiled all the same and is cached for the next request.
         let compiling = self.clone().compile(db.clone(), seller, wanted);
         let compiling = tokio::spawn(compiling.instrument(tracing::info_span!(target: SPANS, "price book")));
         match tokio::time::timeout(self.patience, compiling).await {
@@ -126,7 +127,7 @@ impl Books {
 
     async fn compile(self, db: Database, seller: TenantId, wanted: i64) -> Result<Arc<Book>> {
         let turn = self.lock().of.entry(seller).or_default().turn.clone();
-        // One compiles, the others take what comes of it.
+        // One caller compiles the book; all others wait for it.
         let _turn = turn.lock().await;
         if let Some(book) = self.read(seller, wanted) {
             self.counts.add(BookOrigin::Cached, Duration::ZERO);
@@ -138,7 +139,7 @@ impl Books {
         let is_first = known.is_none();
         let read = db.on_replica(|db| read_current(db, seller, known.clone())).await?;
         let origin = if is_first { BookOrigin::Compiled } else { read.origin() };
-        // Millions of prices are put into their order, for which nobody's connection is needed.
+        // Sorting millions of prices needs no connection and would block the executor.
         let compiled = tokio::task::spawn_blocking(|| read.compiled()).await.map_err(Error::internal)?;
         let book = compiled.book.clone();
         let is_fragmented = book.is_fragmented();
@@ -150,7 +151,7 @@ impl Books {
         Ok(book)
     }
 
-    /// True where nothing puts the seller's prices in order yet.
+    /// Returns true, and marks the book, unless its prices are already being merged.
     fn begin_compaction(&self, seller: TenantId) -> bool {
         self.lock()
             .of
@@ -158,12 +159,12 @@ impl Books {
             .is_some_and(|place| !std::mem::replace(&mut place.is_compacting, true))
     }
 
-    /// Puts the prices of a book in order, while it is read and updated.
+    /// Merges the prices of a book, which can be read and updated meanwhile.
     async fn compact(self, seller: TenantId, book: Arc<Book>) {
         let older = book.clone();
         let compacted = tokio::task::spawn_blocking(move || older.compacted()).await;
         let turn = self.lock().of.entry(seller).or_default().turn.clone();
-        // an update that began before would put its own prices in the place of these
+        // an update that began before would overwrite the merged prices
         let _turn = turn.lock().await;
         let mut places = self.lock();
         let Some(place) = places.of.get_mut(&seller) else { return };
@@ -175,7 +176,7 @@ impl Books {
         }
     }
 
-    /// Figures of the books in memory and of the requests so far.
+    /// Figures of the cached books and of the requests so far.
     pub fn figures(&self) -> BookFigures {
         let places = self.lock();
         let kept = || places.of.values().filter_map(|place| place.kept.as_ref());
@@ -209,7 +210,7 @@ impl Books {
 }
 
 impl Shelf {
-    /// Forgets the books that were read longest ago, but not the newest.
+    /// Removes the least recently read books, but never the newest.
     fn shrink(&mut self, newest: TenantId, bytes_max: usize) {
         let bytes = |place: &Place| place.kept.as_ref().map_or(0, |kept| kept.book.bytes());
         let mut total: usize = self.of.values().map(bytes).sum();
@@ -224,16 +225,16 @@ impl Shelf {
     }
 }
 
-/// A book, and what was read of what has changed since.
+/// Cached book with the changes that were read for it.
 struct Read {
     versions: PriceVersions,
     known: Arc<Book>,
     update: Update,
-    /// Rules and parts that are compiled anew, if any.
+    /// Rules and changed parts, from which the book is built again, if there are any.
     anew: Option<(Builder, Unchanged)>,
 }
 
-/// Prices of a seller that a rehearsal has changed, read in it.
+/// Prices of a seller as changed by a rehearsal, read within its transaction.
 pub(crate) struct Rehearsed {
     pub(crate) parts: BTreeSet<PricePart>,
     builder: Builder,
@@ -241,7 +242,7 @@ pub(crate) struct Rehearsed {
 }
 
 impl Rehearsed {
-    /// `known`: the seller's book before.
+    /// Reads the prices that the rehearsal has changed. `known`: the book before it.
     pub(crate) async fn read(db: &Database, seller: TenantId, known: &Book) -> Result<Self> {
         let parts = db.rehearsed_prices(seller);
         let all_lists = parts.contains(&PricePart::Lists);
@@ -258,7 +259,7 @@ impl Rehearsed {
     }
 }
 
-/// Reads a seller's rows as they are: all of them where no older book is there.
+/// Reads the current prices of a seller: all rows, or only the changes since a cached book.
 async fn read_current(db: Database, seller: TenantId, known: Option<Compiled>) -> Result<Read> {
     let known = match known {
         Some(known) => known,
@@ -267,9 +268,8 @@ async fn read_current(db: Database, seller: TenantId, known: Option<Compiled>) -
     read(&db.snapshot().await?, seller, known).await
 }
 
-/// Reads a seller's rows as they are; what has not changed since an older book stays there. Versions, changes
-/// and rows are those of one snapshot: no change is missed, and none is applied to rows that do not have it
-/// yet.
+/// Reads the changes of a seller's prices since a book was compiled. Versions, changes and rows are read in
+/// one snapshot: no change is missed, and none is applied to rows that do not contain it yet.
 async fn read(db: &impl ConnectionTrait, seller: TenantId, known: Compiled) -> Result<Read> {
     let Compiled { versions: older, book: known } = known;
     let versions = PriceVersions::read(db, seller).await?;
@@ -286,7 +286,7 @@ async fn read(db: &impl ConnectionTrait, seller: TenantId, known: Compiled) -> R
     Ok(Read { versions, known, update, anew })
 }
 
-/// The prices of the articles that are known to have changed, as they are now.
+/// Reads the current prices of the articles that have changed.
 async fn changed_prices(
     db: &impl ConnectionTrait,
     seller: TenantId,
@@ -316,19 +316,19 @@ async fn changed_prices(
     Ok(update)
 }
 
-/// Splits ids into parts that one statement takes.
+/// Splits ids into chunks for one statement each.
 fn chunks(articles: &BTreeSet<i64>) -> impl Iterator<Item = Vec<i64>> {
     let articles: Vec<i64> = articles.iter().copied().collect();
     let starts = (0..articles.len()).step_by(ARTICLES);
     starts.map(move |from| articles.iter().skip(from).take(ARTICLES).copied().collect())
 }
 
-/// The rules of a seller, and their prices without those that have not changed.
+/// Reads the rules of a seller, and all prices except the unchanged ones.
 async fn gathered(db: &impl ConnectionTrait, seller: TenantId, unchanged: &Unchanged) -> Result<Builder> {
     let (mut builder, lists) = rules(db, seller).await?;
     for list in lists.into_iter().filter(|list| !unchanged.lists.contains(&list.id)) {
         let mut add = |article: i64, side: Side| {
-            // under review, and no price yet
+            // prices that are all under review are not in effect yet
             if !side.is_empty() {
                 builder.entry(list.id, article, &side);
             }
@@ -341,7 +341,7 @@ async fn gathered(db: &impl ConnectionTrait, seller: TenantId, unchanged: &Uncha
     Ok(builder)
 }
 
-/// The rules of a seller, and their lists.
+/// Reads the rules of a seller, and their lists.
 async fn rules(db: &impl ConnectionTrait, seller: TenantId) -> Result<(Builder, Vec<PriceList>)> {
     let groups = tenant_group::of_member(db, seller.into()).await?;
     let lists = lists(db, seller, &groups, Condition::all()).await?;
@@ -374,7 +374,7 @@ impl Read {
     }
 }
 
-/// The prices of a list by article.
+/// Calls `each` with the prices of a list, by article.
 pub async fn prices_of(
     db: &impl ConnectionTrait,
     list: &PriceList,
@@ -395,10 +395,10 @@ pub async fn prices_of(
     }
 }
 
-/// The first prices of a list that fulfil a condition, by article.
+/// Reads the first prices of a list that fulfil a condition, by article.
 ///
-/// They come as one row with an array for each column: five million rows of a statement take longer to be
-/// sent and decoded than to be read.
+/// They are returned as one row with an array for each column: sending and decoding five million rows takes
+/// longer than reading them.
 async fn entries(
     db: &impl ConnectionTrait,
     list: &PriceList,
@@ -434,24 +434,25 @@ async fn entries(
     Ok(articles.into_iter().zip(sides).collect())
 }
 
-/// A column of all rows as one JSON array.
+/// Aggregates a column of all rows into one JSON array.
 fn array_of(backend: DbBackend, column: price_list_entry::Column) -> SimpleExpr {
     let name = column.as_str();
     Expr::cust(match (backend, column) {
         (DbBackend::Postgres, _) => format!("CAST(json_agg(page.{name}) AS text)"),
-        // JSON that is stored as text
+        // SQLite stores JSON as text
         (_, price_list_entry::Column::BulkPrices) => format!("json_group_array(json(page.{name}))"),
         _ => format!("json_group_array(page.{name})"),
     })
 }
 
-/// A column of a page; PostgreSQL has none where there are no rows.
+/// Decodes a column of a page; PostgreSQL returns `NULL` if there are no rows.
 fn column<T: DeserializeOwned>(row: &QueryResult, place: usize) -> Result<Vec<T>> {
     let array: Option<String> = row.try_get_by_index(place)?;
     array.map_or_else(|| Ok(Vec::new()), |array| serde_json::from_str(&array).map_err(Error::internal))
 }
 
-/// Stocks that have a price and fulfil a condition. In whole dimensions: remnants are sold by agreement.
+/// Calls `each` with the stocks that have a price and fulfil a condition. Only whole dimensions: remnants are
+/// sold by agreement.
 async fn stocks(
     db: &impl ConnectionTrait,
     seller: TenantId,

@@ -1,5 +1,5 @@
-//! What an article costs a buyer as time goes by: the past as it was, by the history, the future as far as it is known by now. The
-//! article itself is as it is today.
+//! Price of an article for a buyer over time: past prices are reconstructed from the history, future ones
+//! calculated from today's data. The article itself is as it is today.
 
 mod past;
 mod points;
@@ -37,38 +37,38 @@ use crate::{
     surcharge_table::surcharges,
 };
 
-/// The most steps of an answer.
+/// Maximum number of steps in a result.
 pub const STEPS_MAX: usize = 400;
-/// The longest time that is looked at.
+/// Longest period that can be requested.
 pub const LONGEST: TimeDelta = TimeDelta::days(3_653);
-/// The most moments at which something may change that are looked at: each day of the longest time, and some.
+/// Maximum number of moments that are examined: each day of the longest period, and some more.
 const POINTS_MAX: usize = 5_000;
 
-/// What an article costs from a moment on.
+/// Period in which the price of an article stays the same.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
     pub from: Instant,
-    /// The first moment at which it is no longer so, or is no longer looked at.
+    /// First moment at which the price is different, or the end of the requested period.
     pub until: Instant,
-    /// Or why there is no price.
+    /// Price, or the reason why there is none.
     pub price: Result<Priced, Message>,
-    /// Lists that apply and have a price as well, and come later.
+    /// Other lists that apply and have a price, but have lower precedence.
     pub overlaps: Vec<(i64, String)>,
     pub past: bool,
 }
 
-/// A price, and where it stands.
+/// Price, and its source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Priced {
-    /// Of the quantity, in EUR, rounded.
+    /// Price of the whole quantity in EUR, rounded.
     pub total: Decimal,
-    /// Of one unit of those that prices of the article are for.
+    /// Price of one unit, in the article's price unit.
     pub unit_price: Option<Money>,
     pub list: Option<(i64, String)>,
     pub stock_id: Option<i64>,
 }
 
-/// What an article costs as time goes by.
+/// Price of an article over a period.
 #[derive(Debug)]
 pub struct Course {
     pub seller: Party,
@@ -76,27 +76,28 @@ pub struct Course {
     pub article: Measured,
     pub quantity: Decimal,
     pub unit: Unit,
-    /// Without a break.
+    /// Consecutive steps without gaps.
     pub steps: Vec<Step>,
-    /// Whether it would go on: there are more steps than are told.
+    /// True if there are more steps than the result contains.
     pub cut: bool,
-    /// What it costs at the moment that is to be explained; `None` where none is, and where nothing is known of it.
+    /// Explained price at the requested moment; `None` if no moment was requested or its prices are unknown.
     pub explained: Option<Answer>,
 }
 
-/// Of which time what is asked for.
+/// Requested period.
 #[derive(Debug, Clone, Copy)]
 pub struct Times {
     pub from: Instant,
     pub until: Instant,
-    /// The moment of which it is explained how the price comes about.
+    /// Moment for which the price is explained.
     pub explained: Option<Instant>,
 }
 
-/// What an article costs between two moments; the question has one line, and its own moment does not count.
+/// Calculates the price of an article between two moments. The question has one line; its own moment is
+/// ignored.
 ///
 /// # Errors
-/// Whatever is wrong with the question: the line's fields stand at their own names.
+/// Violations of the question; those of the line are reported under the bare names of its fields.
 pub async fn over_time(
     db: &Database,
     scope: &Scope,
@@ -162,7 +163,7 @@ pub async fn over_time(
     Ok(Course { seller, buyer, article, quantity, unit, steps, cut, explained })
 }
 
-/// `carts.0.seller_id` is `seller_id` where there is one cart only.
+/// Strips `carts.0.` from the paths of violations, because there is only one cart.
 fn unindexed(violations: Violations) -> Violations {
     let mut own = Violations::new();
     for Violation { path, message } in violations {
@@ -171,7 +172,7 @@ fn unindexed(violations: Violations) -> Violations {
     own
 }
 
-/// What is asked at each moment.
+/// Question that is calculated for each moment.
 struct Asked {
     cart: Cart,
     sight: Sight,
@@ -181,14 +182,14 @@ struct Asked {
 }
 
 impl Asked {
-    /// The steps, and whether there would be more.
+    /// Returns the steps, and true if there would be more.
     fn steps(&self, lives: &Lives, (from, until): (Instant, Instant)) -> (Vec<Step>, bool) {
         let mut points = points::of(lives, self.time_zone, (from, until), self.now);
         let mut cut = points.len() > POINTS_MAX;
         let end = points.get(POINTS_MAX).copied().unwrap_or(until);
         points.truncate(POINTS_MAX);
         let mut steps: Vec<Step> = Vec::new();
-        // one book for all moments at which the same was so
+        // the book is reused for all moments between two changes
         let mut book: Option<(Option<Instant>, Book)> = None;
         for (index, point) in points.iter().enumerate() {
             let standing = lives.changed_before(*point);
@@ -245,7 +246,7 @@ impl Asked {
         (Ok(priced), overlaps)
     }
 
-    /// What one unit of those that prices are for comes to.
+    /// Returns the price of one unit, in the article's price unit.
     fn unit_price(&self, line: &Line, total: Exact) -> Option<Money> {
         let quantity = line.article.convert(Ratio::of(line.quantity)?, line.unit, self.price_unit)?;
         let price = Ratio::of(total.to_decimal())?.over(quantity)?.to_decimal()?.rounded(PLACES);
@@ -253,7 +254,7 @@ impl Asked {
     }
 }
 
-/// The places of a price.
+/// Decimal places of a price.
 const PLACES: u32 = 4;
 
 impl Step {
@@ -263,12 +264,12 @@ impl Step {
 }
 
 impl Lives {
-    /// The last change of what is kept before a moment, or at it.
+    /// Returns the time of the last change of the data at or before a moment.
     fn changed_before(&self, moment: Instant) -> Option<Instant> {
         self.changes().filter(|change| *change <= moment).max()
     }
 
-    /// What was compiled at a moment, as far as it concerns the article.
+    /// Compiles the book as it was at a moment, with the prices of the article only.
     fn book_at(&self, moment: Instant) -> Book {
         fn all<T: Clone>(lives: &[Life<T>], moment: Instant) -> Vec<T> {
             lives.iter().filter_map(|life| at(life, moment).cloned()).collect()

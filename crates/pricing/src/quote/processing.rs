@@ -1,5 +1,5 @@
-//! What a processing costs: what the question says, else what the seller asks for articles of the type, else what they ask for all
-//! others.
+//! Price of a processing: that of the request, else the seller's price for the article type, else the
+//! seller's general price.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -10,8 +10,8 @@ use utoipa::ToSchema;
 use super::{Processing, article::Article};
 use crate::processing_price::ProcessingPrice;
 
-/// Where the price of a processing comes from: it was named in the question; it is the seller's for the article's type; it is the
-/// seller's for all others.
+/// Source of a processing's price: the request, the seller's price for the article type, or the seller's
+/// general price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ProcessingPriceSource {
@@ -20,16 +20,16 @@ pub enum ProcessingPriceSource {
     General,
 }
 
-/// A price of a processing that was found.
+/// Price found for a processing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Found {
     pub(super) source: ProcessingPriceSource,
-    /// Of the seller's own.
+    /// Id of the seller's price; `None` if the price is from the request.
     pub(super) id: Option<i64>,
     pub(super) price: Money,
 }
 
-/// The prices of a seller: id and price by processing and article type, if any.
+/// Processing prices of a seller: id and price by processing and, if specific, article type.
 #[derive(Debug, Default)]
 pub(super) struct Prices(HashMap<(i64, Option<i64>), (i64, Money)>);
 
@@ -44,7 +44,7 @@ impl Prices {
         ids.into_iter()
     }
 
-    /// Processings that cost something else, of some article type or of all others.
+    /// Returns the processings with another price, for an article type or in general.
     pub(super) fn differing(&self, other: &Self) -> Vec<i64> {
         let price = |prices: &Self, place: &(i64, Option<i64>)| prices.0.get(place).map(|(_, price)| *price);
         let places = self.0.keys().chain(other.0.keys());

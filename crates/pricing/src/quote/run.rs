@@ -1,4 +1,5 @@
-//! The way of a cart through its chain: one adjustment after the other, each for all items before the next one begins.
+//! Run of a cart through its chain: one adjustment after the other, each for all items before the next one
+//! begins.
 
 use std::{cmp::Ordering, collections::BTreeSet};
 
@@ -20,29 +21,29 @@ use crate::{
     surcharge_table::surcharges::Month,
 };
 
-/// What came of a cart that went through its chain.
+/// Result of a run.
 #[derive(Debug)]
 pub(super) struct Run {
-    /// As the items that went through it.
+    /// Amounts of the items, in their order.
     pub(super) items: Vec<Paid>,
     pub(super) base: Exact,
     pub(super) total: Exact,
-    /// Of all articles that have one, in kg.
+    /// Weight in kg of all articles that have one.
     pub(super) weight: Exact,
-    /// Of each line with an article that has an internal price.
+    /// Margins of the lines whose article has an internal price, by line.
     pub(super) margins: Vec<(usize, Margin)>,
-    /// Of all articles, where each has an internal price.
+    /// Margin of all articles; `None` unless each has an internal price.
     pub(super) margin: Option<Margin>,
-    /// Items, and the adjustments whose tables have no value of them, by their places.
+    /// Indexes of items and of the adjustments whose tables have no value for them.
     pub(super) lacking: Vec<(usize, usize)>,
-    /// The cart's total before each link of the chain whose conditions ask for it; empty unless it is to be
-    /// explained, as are the steps.
+    /// Cart total before each link of the chain that has a condition on it. Like the steps, empty unless an
+    /// explanation is requested.
     pub(super) before: Vec<Option<Exact>>,
-    /// For each link of the chain one for each item.
+    /// Steps link by link, one for each item.
     pub(super) steps: Vec<Step>,
 }
 
-/// What an item costs.
+/// Final amounts of an item.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Paid {
     pub(super) base: Exact,
@@ -50,30 +51,31 @@ pub(super) struct Paid {
     pub(super) weight: Option<Exact>,
 }
 
-/// What an adjustment did to an item.
+/// Effect of an adjustment on an item.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Step {
     pub(super) outcome: AdjustmentOutcome,
-    /// How much the adjustment is for this item; none where its table does not say it.
+    /// Value of the adjustment for this item; `None` if its table has no value.
     pub(super) value: Option<Decimal>,
-    /// A bit for each node of the conditions that holds.
+    /// One bit for each node of the conditions that is fulfilled.
     pub(super) holding: u64,
-    /// What it counts on: an amount in EUR, or a weight in kg.
+    /// Basis of the calculation: an amount in EUR, or a weight in kg.
     pub(super) basis: Exact,
-    /// With its sign, as far as the price does not fall below zero.
+    /// Signed amount, limited so that the price does not fall below zero.
     pub(super) amount: Exact,
 }
 
 impl Step {
-    /// True if it changed the price of the item, or would have but for nothing being left of it.
+    /// True if the adjustment applied, even if nothing was left of the price to take off.
     pub(super) fn is_applied(&self) -> bool {
         matches!(self.outcome, AdjustmentOutcome::Applied | AdjustmentOutcome::Floored)
     }
 }
 
-/// Outcome of an adjustment for an item: it was applied; it was applied until nothing was left of the price; it is for
-/// other items; its conditions do not hold; the item has no weight; its table has no value of the article in the
-/// month; it is charged once for each line, and was for another item of this one.
+/// Outcome of an adjustment for an item: it was applied; it was applied until nothing was left of the price;
+/// it is for other items; its conditions are not fulfilled; the item has no weight; its table has no value
+/// for the article in the month; it is charged once for each line, and was charged for another item of this
+/// line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AdjustmentOutcome {
@@ -86,14 +88,14 @@ pub enum AdjustmentOutcome {
     OncePerLine,
 }
 
-/// A run with the amounts at its end.
+/// Run, with the amounts of the items at its end.
 type Ran<N> = (Run, Vec<Running<N>>);
 
 impl Chain {
-    /// Takes all items through the chain. Explained: with the cart's totals before each link and what became of every item.
+    /// Runs all items through the chain. `explained`: records the cart totals and the step of each item.
     ///
     /// # Errors
-    /// The lines whose amounts become too large, or make the cart's too large.
+    /// The lines whose amounts become too large, or make the cart's amounts too large.
     pub(super) fn run<A: Arithmetic>(
         &self,
         arithmetic: &A,
@@ -104,7 +106,7 @@ impl Chain {
     ) -> Result<Ran<A::Amount>, BTreeSet<usize>> {
         let processings = Processings::of(cart);
         let of_cart = seen_of(cart);
-        // each item is of a line of the cart
+        // each item belongs to a line of the cart
         let of_items: Vec<_> = items.iter().map_while(|item| seen(cart, item, &processings)).collect();
         let mut running = Running::all(arithmetic, items);
         let mut sums = sums_of(arithmetic, items, &running);
@@ -137,7 +139,7 @@ impl Chain {
                     steps.push(step);
                 }
             }
-            // what comes behind would count on amounts that are none
+            // later adjustments would calculate with invalid amounts
             if !too_large.is_empty() {
                 return Err(too_large);
             }
@@ -167,10 +169,10 @@ impl Chain {
         Ok((run, running))
     }
 
-    /// The same with what is left above the internal prices of the lines' articles.
+    /// Runs like [`Self::run`], and calculates the margins over the internal prices of the lines' articles.
     ///
     /// # Errors
-    /// As [`Self::run`].
+    /// The same as those of [`Self::run`].
     pub(super) fn run_with_margins<A: Arithmetic>(
         &self,
         arithmetic: &A,
@@ -200,7 +202,7 @@ impl Chain {
     }
 }
 
-/// The lines without which the sums of all others are amounts: those of the largest items.
+/// Returns the lines of the largest items, without which the sums of all others are not too large.
 fn beyond_the_sum<A: Arithmetic>(
     arithmetic: &A,
     items: &[Item],
@@ -231,7 +233,7 @@ fn beyond_the_sum<A: Arithmetic>(
     }
 }
 
-/// A link of the chain that goes through the items one after the other.
+/// Link of the chain, applied to one item after the other.
 struct AtLink<'a, A: Arithmetic> {
     arithmetic: &'a A,
     link: &'a Link,
@@ -239,14 +241,14 @@ struct AtLink<'a, A: Arithmetic> {
     sums: &'a Sums<A::Amount>,
     month: Month,
     explained: bool,
-    /// Which conditions hold, where they ask for the cart alone: the same for all items.
+    /// Fulfilled conditions, if they depend on the cart alone: the same for all items.
     for_all: Option<u64>,
-    /// The last line that was charged, of what is charged once for each.
+    /// Last line that was charged, for an adjustment that is charged once for each line.
     charged: Option<usize>,
 }
 
 impl<A: Arithmetic> AtLink<'_, A> {
-    /// What the adjustment does to an item, and whether that is an amount.
+    /// Applies the adjustment to an item; returns the step, and false if an amount becomes too large.
     fn step(&mut self, item: &Item, of_item: &OfItem<'_>, running: &mut Running<A::Amount>) -> (Step, bool) {
         let adjustment = &self.link.adjustment;
         let mut step = Step {
@@ -278,7 +280,7 @@ impl<A: Arithmetic> AtLink<'_, A> {
         (step, is_amount)
     }
 
-    /// A bit for each node of the conditions that holds; the lowest is that of the whole.
+    /// Returns one bit for each node of the conditions that is fulfilled; the lowest is that of the root.
     fn holding(&mut self, of_item: &OfItem<'_>, running: &Running<A::Amount>) -> u64 {
         let Some(tree) = &self.link.tree else { return 1 };
         if let Some(holding) = self.for_all {
@@ -295,7 +297,8 @@ impl<A: Arithmetic> AtLink<'_, A> {
 }
 
 impl<N: Clone> Running<N> {
-    /// `None` where an amount becomes too large. Explained: with what the step tells.
+    /// Applies an adjustment; `None` if an amount becomes too large. `explained`: fills in the amounts of the
+    /// step.
     fn adjust<A: Arithmetic<Amount = N>>(
         &mut self,
         arithmetic: &A,
@@ -328,7 +331,8 @@ impl<N: Clone> Running<N> {
         if explained {
             step.basis = arithmetic.result(basis);
         }
-        // what later relative ones see is a price of its own: nothing that is ignored is seen, and neither falls below zero
+        // the basis of later relative adjustments is a price of its own: ignored adjustments do not change
+        // it, and neither of the two falls below zero
         if !adjustment.ignore_on_further_adjustments {
             self.seen = changed(arithmetic, adjustment.operation, &self.seen, &full)?.0;
         }
@@ -346,7 +350,7 @@ impl<N: Clone> Running<N> {
     }
 }
 
-/// A price with a surcharge or without a discount, and whether that would have taken it below zero; `None` where it is too large.
+/// Returns the adjusted price, and true if it would have fallen below zero; `None` if it is too large.
 fn changed<A: Arithmetic>(
     arithmetic: &A,
     operation: Operation,

@@ -1,5 +1,5 @@
-//! The warehouses of a seller that a buyer can name: those where the seller shows a stock of the article, in whole dimensions and
-//! with a sales price.
+//! Warehouses of a seller that a buyer can name: those in which the seller shows a stock of the article, in
+//! whole dimensions and with a sales price.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,7 +12,7 @@ use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QuerySelect}
 
 use crate::listing::{self, Listings};
 
-/// Loads where sellers show any of these articles.
+/// Loads the warehouses in which sellers show any of these articles.
 pub async fn load(
     db: &impl ConnectionTrait,
     sellers: impl IntoIterator<Item = TenantId>,

@@ -1,5 +1,5 @@
-//! Calculation back from a target price: the discount or surcharge in percent that leads there from what is
-//! paid, from the base prices and from what articles cost the seller.
+//! Calculation back from a target price: the discount or surcharge in percent that leads there from the price
+//! to pay, from the base prices, and from the internal prices.
 
 use catalog::measured::Measured;
 use kernel::{Decimal, Money, UnitCategory, Violations, input::message, rule};
@@ -8,7 +8,7 @@ use logistics::stock::not_counted;
 use super::{Cart, Line, LineQuote, Quote};
 use crate::exact::{Exact, Ratio};
 
-/// Prices that a line is wanted to have; each is answered on its own.
+/// Target prices of a line; each is calculated separately.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct WantedPrices {
     /// Total in EUR of the article and its processings.
@@ -17,39 +17,39 @@ pub struct WantedPrices {
     pub price: Option<Money>,
 }
 
-/// Ways to a target price.
+/// Steps that lead to a target price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PriceTarget {
     pub amount: Exact,
-    /// Step from what is paid now.
+    /// Step from the current price to pay.
     pub from_paid: Option<PercentStep>,
     /// Step from the base prices, in place of all adjustments.
     pub from_base: Option<PercentStep>,
-    /// Step from the cost of the articles; `None` without an internal price of each, and beside
-    /// processings, which have none.
+    /// Step from the internal prices; `None` if an article has none, or if there are processings, which have
+    /// none.
     pub from_internal: Option<PercentStep>,
 }
 
 /// A discount or surcharge in percent, negative for a discount.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PercentStep {
-    /// The amount that percentages refer to, EUR, rounded to cents.
+    /// Amount that the percentage refers to, in EUR, rounded to cents.
     pub from: Decimal,
     pub exact: Exact,
-    /// Rounded to two places from the exact percentage.
+    /// Exact percentage, rounded to two places.
     pub percent: Decimal,
-    /// Amount that the exact one becomes by the rounded percentage, rounded to cents once.
+    /// Result of applying the rounded percentage to the exact amount, rounded to cents once.
     pub result: Decimal,
 }
 
-/// Ways to the targets of a line.
+/// Steps to the targets of a line.
 #[derive(Debug, Default)]
 pub struct LineTargets {
     pub total: Option<PriceTarget>,
     pub price: Option<PriceTarget>,
 }
 
-/// Ways to the targets of a cart.
+/// Steps to the targets of a cart.
 #[derive(Debug, Default)]
 pub struct CartTargets {
     pub total: Option<PriceTarget>,
@@ -57,7 +57,7 @@ pub struct CartTargets {
     pub lines: Vec<LineTargets>,
 }
 
-/// Adds what is wrong with a total in EUR that is aimed at.
+/// Adds the violations of a target total in EUR.
 pub fn check_total(total: Option<Decimal>, path: &str, violations: &mut Violations) {
     if let Some(Err(error)) = total.as_ref().map(rule::positive::<12, 4>) {
         violations.add(path, message(&error));
@@ -65,7 +65,7 @@ pub fn check_total(total: Option<Decimal>, path: &str, violations: &mut Violatio
 }
 
 impl WantedPrices {
-    /// Adds what is wrong with the targets of a line.
+    /// Adds the violations of a line's targets.
     pub(super) fn check(&self, article: Option<&Measured>, violations: &mut Violations) {
         check_total(self.total, "target_total", violations);
         let Some(price) = &self.price else { return };
@@ -79,7 +79,8 @@ impl WantedPrices {
 }
 
 impl PercentStep {
-    /// The step from an amount to another one; `None` from nothing, and where numbers become too large.
+    /// Returns the step from one amount to another; `None` if the first is zero, or if numbers become too
+    /// large.
     fn between(from: Exact, to: Exact) -> Option<Self> {
         let by = to.minus(from)?;
         let (exact, percent) = (by.exact_percent_of(from)?, by.percent_of(from)?);
@@ -99,7 +100,7 @@ impl PriceTarget {
 }
 
 impl CartTargets {
-    /// `lines`: as those of the cart.
+    /// Calculates the steps. `lines`: targets in the order of the cart's lines.
     pub(super) fn new(cart: &Cart, quote: &Quote, total: Option<Decimal>, lines: &[WantedPrices]) -> Self {
         let priced = || quote.lines.iter().filter(|line| line.refused.is_empty());
         let target = |total: Decimal| {
@@ -117,7 +118,7 @@ impl CartTargets {
 }
 
 impl LineQuote {
-    /// Cost of the articles, if nothing is done to them.
+    /// Cost of the articles; `None` if the line has processings.
     fn internal_alone(&self) -> Option<Exact> {
         self.internal.filter(|_| self.items.len() == 1)
     }
@@ -167,15 +168,15 @@ mod tests {
         for (from, to, expected) in [
             ("1000", "970", ["1000", "-3", "-3", "970"]),
             ("985", "954.96", ["985", "-3.049746192893401", "-3.05", "954.96"]),
-            // two places do not lead there
+            // two places do not lead exactly to the target
             ("22812.8166", "20000", ["22812.82", "-12.329983838996891", "-12.33", "20000"]),
             ("100000", "66666.67", ["100000", "-33.33333", "-33.33", "66670"]),
             ("900", "1000", ["900", "11.111111111111111", "11.11", "999.99"]),
             ("10", "10", ["10", "0", "0", "10"]),
-            // half of the last place goes away from zero, on both sides
+            // half of the last place is rounded away from zero, for both signs
             ("800", "801", ["800", "0.125", "0.13", "801.04"]),
             ("800", "799", ["800", "-0.125", "-0.13", "798.96"]),
-            // by the exact amount, not by its cents: 0.005 becomes 0.01
+            // applied to the exact amount, not to its cents: 0.005 becomes 0.01
             ("0.005", "0.01", ["0.01", "100", "100", "0.01"]),
         ] {
             assert_eq!(step(from, to).unwrap(), expected, "{from} {to}");

@@ -1,4 +1,5 @@
-//! The calculation: its worked example, its boundaries, and the same results as a second implementation has.
+//! Tests of the calculation: its worked example, its boundaries, and the agreement with a second
+//! implementation.
 
 mod agreement;
 mod boundaries;
@@ -139,7 +140,7 @@ pub(crate) fn adjustment(
     }
 }
 
-/// Its id says what it is for.
+/// Processing price whose id encodes the processing and the article type.
 pub(crate) fn processing_price(processing: i64, article_type: Option<i64>, price: Money) -> ProcessingPrice {
     ProcessingPrice {
         id: 1_000 * processing + article_type.unwrap_or_default(),
@@ -155,7 +156,7 @@ pub(crate) fn processing_price(processing: i64, article_type: Option<i64>, price
     }
 }
 
-/// A book with prices of the beam in lists, of one stock, and adjustments.
+/// Book with prices of the beam in lists and in one stock, and with adjustments.
 pub(crate) fn book(lists: Vec<(List, &str)>, stock: &str, adjustments: Vec<Adjustment>) -> Book {
     let heads = lists.iter().map(|(list, _)| list.clone()).collect();
     let mut builder = Builder::new(TenantId(SELLER), vec![50], heads, adjustments);
@@ -186,7 +187,7 @@ pub(crate) fn cart(lines: Vec<Line>) -> Cart {
     Cart { buyer: Some(Buyer { tenant: BUYER, groups: vec![40] }), moment: moment(), lines }
 }
 
-/// The worked example: what a cart of three beams costs, step by step.
+/// The worked example: the price of a cart of three beams, step by step.
 #[test]
 fn three_beams_cost_what_the_worked_example_says() {
     use CalculationType::{Absolute, PerTon, RelativeToAdjusted, RelativeToBase};
@@ -223,7 +224,7 @@ fn three_beams_cost_what_the_worked_example_says() {
     assert!(steps.iter().all(|step| step.outcome == AdjustmentOutcome::Applied));
     // 3 pieces = 36.3 m = 2225.19 kg = 2.22519 t
     assert_eq!(lines[0].price.as_ref().unwrap().conversions.len(), 3);
-    // the stock's internal price beside it: 900 a tonne
+    // with the stock's internal price: 900 a tonne
     let internal = lines[0].internal_price.as_ref().unwrap();
     assert_eq!((internal.stock_id, internal.amount), (Some(500), decimal("2002.67")));
     assert_eq!(quote.margin.unwrap().amount.shown(), decimal("279.15"));

@@ -1,4 +1,4 @@
-//! Conditions as the calculation tests them: in one row, with a bit for each node that holds.
+//! Conditions compiled for evaluation: a flat list of nodes, with a bit for each one that is fulfilled.
 
 use chrono::NaiveDate;
 use kernel::{Unit, Weekday};
@@ -10,7 +10,7 @@ use crate::{
     price_adjustment::terms::ItemType,
 };
 
-/// What conditions see of a cart besides its sums.
+/// Properties of a cart that conditions test, besides its sums.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct OfCart<'c> {
     pub(super) buyer: Option<i64>,
@@ -19,17 +19,17 @@ pub(super) struct OfCart<'c> {
     pub(super) date: NaiveDate,
 }
 
-/// The sums of a cart that conditions compare.
+/// Sums of a cart that conditions compare.
 #[derive(Debug, Clone)]
 pub(super) struct Sums<N> {
-    /// In kg.
+    /// Weight in kg.
     pub(super) weight: N,
     pub(super) base: N,
-    /// Before the adjustment that asks.
+    /// Total before the adjustment with the condition.
     pub(super) total: N,
 }
 
-/// What conditions see of an item besides its weight.
+/// Properties of an item that conditions test, besides its weight.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct OfItem<'c> {
     pub(super) kind: ItemType,
@@ -37,12 +37,13 @@ pub(super) struct OfItem<'c> {
     pub(super) quantity: Ratio,
     pub(super) unit: Unit,
     pub(super) warehouse: Option<i64>,
-    /// Of a processing the one that it is, of an article all that is done to it.
+    /// Ids: of a processing, its own; of an article, all its processings.
     pub(super) processings: &'c [i64],
 }
 
 impl OfItem<'_> {
-    /// Of what is done to an article how often that is: cuts are no pieces of it, and are not converted as these are.
+    /// Converts the quantity. That of a processing is a number of operations: cuts are not pieces of the
+    /// article, and are not converted.
     pub(super) fn quantity_in(&self, unit: Unit) -> Option<Ratio> {
         match self.kind {
             ItemType::Article => self.article.convert(self.quantity, self.unit, unit),
@@ -51,25 +52,25 @@ impl OfItem<'_> {
     }
 }
 
-/// A tree in the order in which it is read: parts come behind what holds them.
+/// Tree in depth-first order: a node is followed by its parts.
 #[derive(Debug)]
 pub(super) struct Tree {
     nodes: Vec<Node>,
-    /// Whether it asks for anything of an item.
+    /// True if a condition depends on the item.
     pub(super) of_item: bool,
-    /// Whether it asks for the cart's total before its adjustment.
+    /// True if a condition depends on the cart total before its adjustment.
     pub(super) of_total: bool,
 }
 
-/// Compares the amounts of a cart and of one of its items.
+/// Amounts of a cart and of one of its items, which conditions compare.
 pub(super) struct Amounts<'a, A: Arithmetic> {
     pub(super) arithmetic: &'a A,
     pub(super) sums: &'a Sums<A::Amount>,
-    /// Of the item, in kg.
+    /// Weight of the item, in kg.
     pub(super) weight: Option<&'a A::Amount>,
 }
 
-/// All, any and not: with a bit for each of their parts.
+/// Node of the tree. `All`, `Any` and `Not` have a bit for each of their parts.
 #[derive(Debug)]
 enum Node {
     All(u64),
@@ -92,7 +93,7 @@ impl Tree {
         tree
     }
 
-    /// Adds a condition with its parts, and answers its bit.
+    /// Adds a condition with its parts, and returns its bit.
     fn add(&mut self, condition: &Condition) -> u64 {
         let bit = 1 << self.nodes.len();
         let (parts, node): (_, fn(u64) -> Node) = match condition {
@@ -116,14 +117,14 @@ impl Tree {
         bit
     }
 
-    /// A bit for each node that holds; the lowest is that of the whole tree.
+    /// Returns a bit for each node that is fulfilled; the lowest is that of the root.
     pub(super) fn holding<A: Arithmetic>(
         &self,
         cart: &OfCart<'_>,
         item: &OfItem<'_>,
         amounts: &Amounts<'_, A>,
     ) -> u64 {
-        // parts first
+        // parts are evaluated before the node that contains them
         self.nodes.iter().enumerate().rev().fold(0, |holding, (place, node)| {
             holding | u64::from(node.holds(cart, item, amounts, holding)) << place
         })
@@ -166,7 +167,7 @@ impl Node {
         }
     }
 
-    /// `holding`: which nodes behind it hold.
+    /// True if the node is fulfilled. `holding`: the bits of the later nodes.
     fn holds<A: Arithmetic>(
         &self,
         cart: &OfCart<'_>,
@@ -199,7 +200,7 @@ impl Node {
     }
 }
 
-/// The records that a subject has; none of what is unknown.
+/// Returns the ids that a subject has; empty if unknown.
 pub(super) fn records<'c>(subject: ConditionType, cart: &'c OfCart<'_>, item: &'c OfItem<'_>) -> &'c [i64] {
     use std::slice::from_ref;
     match subject {
@@ -215,7 +216,7 @@ pub(super) fn records<'c>(subject: ConditionType, cart: &'c OfCart<'_>, item: &'
     }
 }
 
-/// What a comparison of a number met, in its unit, with at most fifteen places.
+/// Returns the number that a condition compares, in its unit, with at most fifteen places.
 pub(super) fn number(
     subject: ConditionType,
     unit: Option<Unit>,

@@ -1,4 +1,4 @@
-//! A cart that is taken through the chain again and again: with some of its links only, or in another order.
+//! Repeated runs of a cart through its chain: with some of the links only, or in another order.
 
 use super::{
     Asked, Cart, Sight,
@@ -10,32 +10,32 @@ use super::{
 };
 use crate::{exact::Exact, price_adjustment::terms::Adjustment};
 
-/// A cart whose lines have their prices. Links are told by their places in the book.
+/// Cart with base prices. Links are identified by their index in the book.
 #[derive(Debug)]
 pub(crate) struct Trial<'b> {
     book: &'b Book,
     pub(crate) cart: Cart,
     items: Vec<Item>,
-    /// Those that concern the cart, by their order.
+    /// Links that apply to the cart, in their order.
     pub(crate) links: Vec<usize>,
 }
 
-/// What came of it.
+/// Result of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Run {
     pub(crate) total: Exact,
-    /// The links that changed the price of an item.
+    /// Links that changed the price of an item.
     pub(crate) effective: Vec<usize>,
-    /// The items that each of them changed, by their places.
+    /// Indexes of the items that each of them changed.
     items: Vec<Vec<usize>>,
-    /// Those of them that would have taken off more than there was.
+    /// Links that would have taken off more than the price.
     pub(crate) floored: Vec<usize>,
-    /// Those that applied, and changed nothing.
+    /// Links that applied but changed nothing.
     pub(crate) idle: Vec<usize>,
 }
 
 impl<'b> Trial<'b> {
-    /// None where a line is refused.
+    /// Prepares a cart; `None` if a line is refused.
     pub(crate) fn of(book: &'b Book, cart: Cart) -> Option<Self> {
         let asked = Asked::of(book, &cart, Sight::Buyer, false);
         let (refusals, items) = decided(
@@ -47,7 +47,7 @@ impl<'b> Trial<'b> {
         whole.then_some(Self { book, cart, items, links: asked.chain.links })
     }
 
-    /// None where an amount becomes too large.
+    /// Runs the cart through some links; `None` if an amount becomes too large.
     pub(crate) fn run(&self, links: &[usize]) -> Option<Run> {
         let Self { book, cart, items, .. } = self;
         let chain = Chain { links: links.to_vec(), left_out: Vec::new() };
@@ -78,12 +78,12 @@ impl<'b> Trial<'b> {
 }
 
 impl Run {
-    /// Returns whether a link changed the price of an item.
+    /// True if a link changed the price of an item.
     pub(crate) fn changes(&self, link: usize) -> bool {
         self.effective.contains(&link)
     }
 
-    /// Returns whether two links changed the price of one and the same item.
+    /// True if two links changed the price of the same item.
     pub(crate) fn change_one_item(&self, one: usize, other: usize) -> bool {
         let items = |link: usize| {
             let place = self.effective.iter().position(|known| *known == link);
@@ -94,7 +94,7 @@ impl Run {
 }
 
 impl Book {
-    /// The adjustment at a place.
+    /// Returns the adjustment at an index.
     pub(crate) fn adjustment(&self, place: usize) -> Option<&Adjustment> {
         self.links.get(place).map(|link| &link.adjustment)
     }

@@ -1,4 +1,4 @@
-//! For whom a book makes a difference: whom it names, and what of it comes into question for somebody.
+//! Buyers that a price book treats differently.
 
 use std::collections::BTreeSet;
 
@@ -10,21 +10,22 @@ use crate::{
     price_list::{Applies, ListType, Status},
 };
 
-/// Whom a book names, in lists, adjustments or their conditions.
+/// Tenants and groups that a book names in lists, adjustments or their conditions.
 #[derive(Debug, Default)]
 pub(crate) struct Named {
     pub(crate) tenants: BTreeSet<i64>,
     pub(crate) groups: BTreeSet<i64>,
 }
 
-/// What of a book comes into question for a buyer at a moment. Buyers for whom it is the same are asked the same prices.
+/// Lists and adjustments of a book that apply to a buyer at a moment. Buyers with equal terms get the same
+/// prices.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Terms {
     /// Sales lists by id.
     pub(crate) lists: Vec<(i64, Applies)>,
-    /// Adjustments by id.
+    /// Ids of adjustments.
     pub(crate) adjustments: BTreeSet<i64>,
-    /// What conditions that name tenants or groups find.
+    /// Results of the conditions on tenants and groups.
     found: Vec<bool>,
 }
 
@@ -77,7 +78,7 @@ impl Book {
         }
     }
 
-    /// Whether a list says what things cost the seller.
+    /// True if a list has internal prices.
     pub(crate) fn is_internal(&self, list: i64) -> bool {
         self.lists.iter().any(|known| known.head.id == list && known.head.r#type == ListType::Internal)
     }

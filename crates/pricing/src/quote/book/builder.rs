@@ -1,4 +1,4 @@
-//! A book of rows as they come, and of an older one what has not changed since.
+//! Builds a book from rows in any order, and from the unchanged parts of an older book.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -19,10 +19,10 @@ use crate::{
     quote::processing,
 };
 
-/// The start of a price without tiers.
+/// Start of a price without a quantity break.
 const NOTHING: TierStart = TierStart { quantity: Decimal::ZERO, unit: None };
 
-/// Makes a book of rows as they come.
+/// Builder of a book from rows in any order.
 #[derive(Debug)]
 pub struct Builder {
     seller: TenantId,
@@ -34,11 +34,11 @@ pub struct Builder {
     rows: PriceRows,
 }
 
-/// Prices as they come, before they are put into their order.
+/// Prices in the order in which they were added, before they are sorted.
 #[derive(Debug)]
 pub(super) struct PriceRows {
     articles: HashMap<i64, u32>,
-    /// By the articles' rows and the lists' places.
+    /// Entries with the row of their article and the index of their list.
     entries: Vec<(u32, u16, Entry)>,
     stocks: Vec<(u32, Stock)>,
     stock_prices: Vec<Entry>,
@@ -46,26 +46,26 @@ pub(super) struct PriceRows {
     starts: Known<TierStart, Start>,
 }
 
-/// The numbers that the bases and starts of other prices have here.
+/// Indexes that the bases and starts of another book have in this one.
 pub(super) struct Numbers {
     bases: Vec<Option<u16>>,
     starts: Vec<u32>,
 }
 
-/// What has not changed since a book was made.
+/// Parts that have not changed since a book was compiled.
 #[derive(Debug, Default)]
 pub struct Unchanged {
-    /// The lists whose prices are the same.
+    /// Lists whose prices are the same.
     pub lists: HashSet<i64>,
     pub stocks: bool,
 }
 
-/// Values by number, each once.
+/// Values by number, without duplicates.
 #[derive(Debug)]
 struct Known<K, V> {
     numbers: HashMap<K, usize>,
     values: Vec<V>,
-    /// The last one that was asked for: mostly the next one as well.
+    /// Last value requested; the next one is mostly the same.
     last: Option<(K, usize)>,
 }
 
@@ -100,7 +100,7 @@ impl<K: Eq + Hash + Copy, V> Known<K, V> {
 }
 
 impl Builder {
-    /// Lists are those of the seller and of the groups that they are in; further ones are left out.
+    /// Creates a builder. Of the lists, only those of the seller and of `groups` are included.
     pub fn new(seller: TenantId, groups: Vec<i64>, lists: Vec<List>, adjustments: Vec<Adjustment>) -> Self {
         let owned = |list: &List| {
             list.head.owner_tenant_id == Some(seller)
@@ -119,7 +119,7 @@ impl Builder {
         }
     }
 
-    /// Adds the price of an article in a list. Prices of lists that are not in the book are left out.
+    /// Adds the price of an article in a list. Prices of lists that are not in the book are ignored.
     pub fn entry(&mut self, list: i64, article: i64, side: &Side) {
         let Some(list) = self.list_places.get(&list).copied() else { return };
         self.rows.entry(list, article, side);
@@ -135,7 +135,7 @@ impl Builder {
         self.processing_prices.add(price);
     }
 
-    /// Builds the book, with the prices of another book of the seller that have not changed.
+    /// Builds the book, taking over the unchanged prices of another book of the seller.
     pub fn build_from(mut self, known: &Book, unchanged: &Unchanged) -> Book {
         debug_assert!(known.changed.is_none(), "only what was read is taken over");
         if self.adds_nothing_to(known, unchanged) {
@@ -151,7 +151,7 @@ impl Builder {
         self.build()
     }
 
-    /// True if the prices are those of another book, and its lists have their places.
+    /// True if all prices are those of the other book, and the lists have the same indexes.
     fn adds_nothing_to(&self, known: &Book, unchanged: &Unchanged) -> bool {
         let same_place = |(place, list): (u16, &List)| {
             let id = list.head.id;
@@ -190,7 +190,7 @@ impl PriceRows {
         self.entries.is_empty() && self.stocks.is_empty()
     }
 
-    /// Adds what an article costs in the list at a place.
+    /// Adds the prices of an article in the list at an index.
     pub(super) fn entry(&mut self, list: u16, article: i64, side: &Side) {
         let row = self.row(article);
         for (from, price) in by_quantity(side) {
@@ -199,7 +199,7 @@ impl PriceRows {
         }
     }
 
-    /// Adds what a whole stock costs.
+    /// Adds the prices of a whole stock.
     pub(super) fn stock(&mut self, stock: &StockPrices) {
         let row = self.row(stock.article_id);
         let [external, internal] = [&stock.external, &stock.internal].map(|side| {
@@ -222,7 +222,7 @@ impl PriceRows {
         *self.articles.entry(article).or_insert(next)
     }
 
-    /// A price from a quantity on; `None` in more units and quantities than prices are quoted in.
+    /// Compiles a price; `None` if there are more combinations of unit and quantity than a book can number.
     fn compiled(&mut self, from: TierStart, price: Money) -> Option<Entry> {
         let basis = || Basis {
             quantity: price.price_quantity,
@@ -236,13 +236,13 @@ impl PriceRows {
         Some(Entry { price: price.price.millionths(), from: number(from), basis: u16::try_from(basis).ok()? })
     }
 
-    /// Takes over all prices of a book: those of lists that have a place here, and of stocks where these are
-    /// wanted.
+    /// Takes over the prices of a book: those of lists for which `place` returns an index, and with `stocks`
+    /// those of stocks.
     pub(super) fn take_all(&mut self, book: &Book, place: impl Fn(u16) -> Option<u16>, stocks: bool) {
         let numbers = self.numbers(&book.kept);
         let is_current = |article: &i64| !book.newer.articles.contains_key(article);
         let mut articles: Vec<_> = book.kept.articles.keys().copied().filter(is_current).collect();
-        // as they were read: what comes out is almost in its order
+        // in the order in which they were read, so that the result is almost sorted
         articles.sort_unstable_by_key(|article| book.kept.articles.get(article));
         for article in articles {
             self.take(&book.kept, Some(&numbers), article, &place, stocks);
@@ -260,7 +260,8 @@ impl PriceRows {
         Numbers { bases: kept.bases.iter().map(basis).collect(), starts }
     }
 
-    /// The same price here. `numbers`: those of all bases and starts, where many prices are taken over.
+    /// Renumbers a price of another book. `numbers`: the new indexes of all its bases and starts, if many
+    /// prices are taken over.
     fn renumbered(&mut self, kept: &Kept, numbers: Option<&Numbers>, entry: &Entry) -> Option<Entry> {
         let (from, basis) = (entry.from as usize, usize::from(entry.basis));
         let (from, basis) = if let Some(numbers) = numbers {
@@ -328,13 +329,13 @@ impl PriceRows {
     }
 }
 
-/// The prices of a side by ascending quantities.
+/// Returns the prices of a side, sorted by quantity.
 fn by_quantity(side: &Side) -> impl Iterator<Item = (TierStart, Money)> {
     let base = side.price.map(|price| (NOTHING, price));
     base.into_iter().chain(side.tiers.iter().map(|tier| (tier.start(), tier.price)))
 }
 
-/// The first place of each row among places by rows, and the end.
+/// Returns the index of the first value of each row, and the end. `of` is sorted.
 fn firsts(rows: usize, of: impl Iterator<Item = u32>) -> Vec<u32> {
     let mut counts = vec![0; rows + 1];
     for row in of {

@@ -7,21 +7,21 @@ use kernel::{Unit, kept::PricePart};
 use super::{Book, Prices};
 use crate::{price_adjustment::terms::Adjustment, price_list::seller_lists::List, price_side::TierStart};
 
-/// Records of which two books say something else.
+/// Records that differ between two books.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Difference {
     pub(crate) adjustments: Vec<i64>,
-    /// Lists that are in one of both only, hold at other times, or apply to others.
+    /// Lists that are in only one of the two books, or differ in validity or audience.
     pub(crate) lists: Vec<i64>,
     /// Articles with another price in a list or stock.
     pub(crate) articles: Vec<i64>,
-    /// Lists with another price of an article.
+    /// Lists in which the price of an article differs.
     pub(crate) priced_lists: Vec<i64>,
     pub(crate) processings: Vec<i64>,
 }
 
 impl Difference {
-    /// `parts`: those that may differ.
+    /// Compares two books. `parts`: the parts that may differ.
     pub(crate) fn between(before: &Book, after: &Book, parts: &BTreeSet<PricePart>) -> Self {
         let (articles, priced_lists) = prices(before, after, parts);
         Self {
@@ -51,7 +51,7 @@ fn lists(before: &Book, after: &Book) -> Vec<i64> {
     ids.into_iter().filter(differs).collect()
 }
 
-/// Articles of which prices differ, and the lists of those prices.
+/// Returns the articles whose prices differ, and the lists of those prices.
 fn prices(before: &Book, after: &Book, parts: &BTreeSet<PricePart>) -> (BTreeSet<i64>, BTreeSet<i64>) {
     let of_all = parts.contains(&PricePart::Lists);
     let ids: BTreeSet<i64> = after.lists().chain(before.lists()).map(|list| list.head.id).collect();
@@ -107,7 +107,7 @@ fn same_stocks(before: &Book, after: &Book, article: i64) -> bool {
 }
 
 impl List {
-    /// Whether it holds at the same times and for the same tenants as another version of it.
+    /// True if another version of the list has the same type, owner, validity and audience.
     fn holds_as(&self, other: &Self) -> bool {
         let head = |list: &Self| {
             let head = &list.head;
@@ -133,7 +133,7 @@ impl Book {
         self.lists.iter()
     }
 
-    /// Processings that the seller has a price of.
+    /// Processings for which the seller has a price.
     pub(crate) fn priced_processings(&self) -> impl Iterator<Item = i64> {
         self.processing_prices.processings()
     }
@@ -143,7 +143,8 @@ impl Book {
         self.in_lists(article).of(place)
     }
 
-    /// The quantities from which on an article has other prices in these lists, and in stocks where that is wanted.
+    /// Returns the quantities at which the price of an article changes in these lists, or in stocks if there
+    /// are no lists.
     pub(crate) fn breaks(
         &self,
         article: i64,

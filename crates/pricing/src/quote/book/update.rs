@@ -1,5 +1,5 @@
-//! Books brought up to date: articles whose prices have changed get prices of their own, which are put in
-//! order with all others once there are many.
+//! Incremental updates of a book: articles whose prices have changed get their own prices, which are merged
+//! with all others once there are many.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
@@ -9,11 +9,12 @@ use std::{
 use super::{Book, Kept, NewerPrices, StockPrices, builder::PriceRows};
 use crate::price_side::Side;
 
-/// The most articles with newer prices before all are put in order again: this number, or a share of all.
+/// Maximum number of articles with newer prices before all prices are merged: the larger of this number and a
+/// share of all articles.
 const NEWER_MAX: usize = 1_000;
 const NEWER_SHARE: usize = 16;
 
-/// Prices of articles as they are now, in some lists and in stocks.
+/// Current prices of articles in some lists and in stocks.
 #[derive(Debug, Default)]
 pub(crate) struct Update {
     articles: BTreeMap<i64, ArticleUpdate>,
@@ -21,13 +22,13 @@ pub(crate) struct Update {
 
 #[derive(Debug, Default)]
 struct ArticleUpdate {
-    /// The lists that it has other prices in, with those prices.
+    /// Lists in which the article's price has changed, with the new prices; `None` if it was removed.
     lists: BTreeMap<i64, Option<Side>>,
     stocks: Option<Vec<StockPrices>>,
 }
 
 impl Update {
-    /// Takes articles out of a list; their prices come by [`Self::entry`].
+    /// Removes articles from a list; [`Self::entry`] adds their new prices.
     pub(crate) fn list(&mut self, list: i64, articles: &BTreeSet<i64>) {
         for article in articles {
             self.articles.entry(*article).or_default().lists.insert(list, None);
@@ -38,7 +39,7 @@ impl Update {
         self.articles.entry(article).or_default().lists.insert(list, Some(side));
     }
 
-    /// Takes the stocks of articles away; their prices come by [`Self::stock`].
+    /// Removes the stocks of articles; [`Self::stock`] adds the new ones.
     pub(crate) fn stocks(&mut self, articles: &BTreeSet<i64>) {
         for article in articles {
             self.articles.entry(*article).or_default().stocks = Some(Vec::new());
@@ -55,7 +56,7 @@ impl Update {
 }
 
 impl Book {
-    /// The same with other prices of articles in the database.
+    /// Returns the book with changed prices from the database.
     #[must_use]
     pub(crate) fn updated(&self, update: &Update) -> Self {
         debug_assert!(self.changed.is_none(), "only what was read is brought up to date");
@@ -89,13 +90,13 @@ impl Book {
         rows.build()
     }
 
-    /// True if too many articles have newer prices for reading and updating the book to be quick.
+    /// True if so much of the book is newer prices that reading and updating it is no longer fast.
     pub(crate) fn is_fragmented(&self) -> bool {
         let all = self.kept.articles.len();
         self.newer.articles.len() > usize::max(NEWER_MAX, all / NEWER_SHARE)
     }
 
-    /// The same with all prices in one order.
+    /// Returns the same book with all prices merged.
     #[must_use]
     pub(crate) fn compacted(&self) -> Self {
         let mut rows = PriceRows::new();
@@ -103,7 +104,8 @@ impl Book {
         Self { kept: Arc::new(rows.build()), newer: Arc::default(), ..self.clone() }
     }
 
-    /// The same on the prices of an older book that were compacted meanwhile; `None` where it has other ones.
+    /// Returns this book on top of `compacted`, into which its older version was merged meanwhile; `None` if
+    /// this book has another base.
     pub(crate) fn rebased(&self, older: &Self, compacted: &Self) -> Option<Self> {
         if !Arc::ptr_eq(&self.kept, &older.kept) {
             return None;
@@ -121,7 +123,7 @@ impl Book {
 }
 
 impl Kept {
-    /// The bytes of the prices of a single article.
+    /// Returns the size in bytes of the prices of a single article.
     fn bytes_alone(&self) -> usize {
         size_of::<(i64, Arc<Self>)>() + size_of::<Self>() + self.bytes()
     }

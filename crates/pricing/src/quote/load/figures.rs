@@ -1,4 +1,4 @@
-//! Figures of the books of a process, for a monitoring system.
+//! Figures of the cached books of a process, for monitoring.
 
 use std::{
     sync::{Mutex, PoisonError},
@@ -8,9 +8,9 @@ use std::{
 /// Origin of a requested book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BookOrigin {
-    /// The prices were in memory and up to date.
+    /// The cached book was up to date.
     Cached,
-    /// Changed articles and rules were read into one that was in memory.
+    /// Changed articles and rules were read into the cached book.
     Updated,
     /// All stocks or lists were read.
     Compiled,
@@ -28,14 +28,14 @@ impl BookOrigin {
     }
 }
 
-/// Number of requested books of one origin, and the time that making them took.
+/// Number of requested books of one origin, and the time that compiling them took.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct BookCount {
     pub books: u64,
     pub took: Duration,
 }
 
-/// The books in memory at a moment, and the requests until then.
+/// Cached books at a moment, and the requests until then.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BookFigures {
     pub books: usize,

@@ -1,4 +1,4 @@
-//! The first book of a seller, whose parts are read beside each other.
+//! First compilation of a seller's book, whose parts are read in parallel.
 
 use std::{
     mem,
@@ -19,10 +19,10 @@ use crate::{
     quote::book::{Builder, StockPrices},
 };
 
-/// Parts of one book that are read at a time, each with a connection for each of its statements.
+/// Number of parts of a book that are read in parallel, each with its own connection.
 const PARTS_AT_ONCE: usize = 3;
 
-/// Pages that wait for the builder, and the rows of each.
+/// Number of pages that can wait for the builder, and the rows of each.
 const PAGES: usize = 4;
 const PAGE: usize = 5_000;
 
@@ -36,8 +36,8 @@ enum Page {
     Entries(i64, Vec<(i64, Side)>),
 }
 
-/// Reads all prices of a seller. They are not those of one moment, but none is older than the versions:
-/// whatever has changed since is then read into the book as every other change is.
+/// Reads all prices of a seller. They are not of a single moment, but none is older than the versions; later
+/// changes are then applied like any other change.
 pub(super) async fn read_all(db: &Database, seller: TenantId) -> Result<Compiled> {
     let snapshot = db.snapshot().await?;
     let versions = PriceVersions::read(&snapshot, seller).await?;
@@ -47,7 +47,7 @@ pub(super) async fn read_all(db: &Database, seller: TenantId) -> Result<Compiled
     let parts: Vec<_> = lists.chain([Part::Stocks]).collect();
     let parts = Arc::new(Mutex::new(parts));
     let (sender, pages) = sync_channel(PAGES);
-    // rows are decoded by threads of their own: those of requests go on answering
+    // rows are decoded on blocking threads, so that requests are not delayed
     let reader = |_| {
         let (db, parts, sender, runtime) = (db.clone(), parts.clone(), sender.clone(), Handle::current());
         spawn_blocking(move || runtime.block_on(read_parts(&db, seller, &parts, &sender)))
@@ -76,7 +76,7 @@ async fn read_parts(
     sender: &SyncSender<Page>,
 ) -> Result<()> {
     let db = &db.beside().await?;
-    // where nothing takes the pages any more, another reader has failed
+    // the channel is closed only if another reader has failed
     let send = |page| drop(sender.send(page));
     loop {
         let part = parts.lock().unwrap_or_else(PoisonError::into_inner).pop();
@@ -113,7 +113,7 @@ impl Page {
         match self {
             Self::Stocks(stocks) => stocks.iter().for_each(|stock| builder.stock(stock)),
             Self::Entries(list, entries) => {
-                // one without a price is under review
+                // an entry without a price is under review
                 for (article, side) in entries.iter().filter(|(_, side)| !side.is_empty()) {
                     builder.entry(list, *article, side);
                 }

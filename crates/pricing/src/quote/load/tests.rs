@@ -1,4 +1,4 @@
-//! Books of stocks and lists as they are kept, and how a change shows.
+//! Books of stocks and lists in the cache, and the effects of changes.
 
 mod incremental;
 
@@ -43,7 +43,7 @@ async fn stocked() -> Bed {
     bed
 }
 
-/// So much, or as much as anybody wants.
+/// Stock of a quantity; `None` for one that is always available.
 fn in_stock(quantity: Option<i32>) -> StockInput {
     StockInput {
         article_id: None,
@@ -67,7 +67,7 @@ async fn price(bed: &Bed, price: &str) {
     bed.import(file).await;
 }
 
-/// Of a list for everybody.
+/// Head of a list for all customers.
 fn head(bed: &Bed, name: &str, valid_from: kernel::Instant) -> PriceListInput {
     PriceListInput {
         name: name.into(),
@@ -99,7 +99,7 @@ async fn price_in(bed: &Bed, list: i64, price: &str) {
     price_list_entry::update_many(&bed.db, &bed.scope, list, input).await.unwrap();
 }
 
-/// A tonne of it.
+/// A tonne of the beam.
 fn wanted() -> Wanted {
     Wanted {
         named: Named { article: RecordReference::new(None, Some("HEB-200".into())), ..Named::default() },
@@ -110,7 +110,7 @@ fn wanted() -> Wanted {
     }
 }
 
-/// What a tonne costs anybody at a moment, and what it costs the seller.
+/// Returns the price of a tonne for an anonymous buyer at a moment, and its internal price.
 async fn tonne(bed: &Bed, books: &Books, at: kernel::Instant) -> [String; 2] {
     let question = Question {
         seller: RecordReference::default(),
@@ -139,7 +139,7 @@ async fn lists_come_before_stocks_from_their_first_moment_on_and_every_change_sh
     for (name, r#type, scope, price) in [
         ("Verkauf", ListType::Sales, ListScope::Global, "900"),
         ("Einkauf", ListType::Internal, ListScope::Own, "800"),
-        // of the owner alone
+        // for the owner alone
         ("Entwurf", ListType::Sales, ListScope::Own, "1"),
     ] {
         let head = PriceListInput { r#type, scope, ..head(&bed, name, valid_from) };
@@ -149,7 +149,7 @@ async fn lists_come_before_stocks_from_their_first_moment_on_and_every_change_sh
     let before = valid_from - TimeDelta::microseconds(1);
     assert_eq!(tonne(&bed, &books, before).await, ["860", "780"]);
     assert_eq!(tonne(&bed, &books, valid_from).await, ["900", "800"]);
-    // as another process would know it
+    // as in another process
     assert_eq!(tonne(&bed, &Books::default(), valid_from).await, ["900", "800"]);
 }
 
@@ -160,7 +160,7 @@ async fn a_book_is_kept_until_its_own_sellers_prices_change() {
     let seller = bed.scope.tenant().unwrap();
     let first = books.of(&bed.db, seller).await.unwrap();
     assert!(Arc::ptr_eq(&first, &books.of(&bed.db, seller).await.unwrap()));
-    // somebody else's write
+    // a write of another tenant
     kept_version_of(&bed, TenantId(i64::from(seller) + 1)).await;
     assert!(Arc::ptr_eq(&first, &books.of(&bed.db, seller).await.unwrap()));
     price(&bed, "870,00").await;
@@ -174,7 +174,7 @@ async fn kept_version_of(bed: &Bed, tenant: TenantId) {
     behind_its_back(bed, &sql).await;
 }
 
-/// Writes what no version tells of.
+/// Writes without raising the version of the prices.
 async fn behind_its_back(bed: &Bed, sql: &str) {
     let tx = bed.db.begin().await.unwrap();
     tx.execute_unprepared(sql).await.unwrap();
@@ -206,7 +206,7 @@ async fn only_what_has_changed_is_read_anew() {
     behind_its_back(&bed, "UPDATE stock SET external_price = 855000000").await;
     price_in(&bed, ids[1], "911").await;
     assert_eq!(prices().await, ["850", "900", "911"]);
-    // what a list is called and how much there is of a stock are no prices
+    // the name of a list and the quantity of a stock do not concern prices
     let (id, renamed) = (ids[0], head(&bed, "Früher", early));
     price_list::update(&bed.db, &bed.scope, id, renamed).await.unwrap();
     let stock = bed.scope.find::<Listings>().one(&*bed.db).await.unwrap().unwrap();
@@ -224,7 +224,7 @@ async fn only_what_has_changed_is_read_anew() {
 }
 
 #[tokio::test]
-async fn a_book_is_compiled_also_when_nobody_waits_for_it_any_more() {
+async fn a_book_is_compiled_even_if_the_request_has_timed_out() {
     let bed = stocked().await;
     let books = Books { patience: Duration::from_millis(20), ..Books::default() };
     let seller = bed.scope.tenant().unwrap();
@@ -261,7 +261,7 @@ fn the_books_that_were_read_longest_ago_go_first_and_the_newest_stays() {
     assert_eq!(left(&places), [3]);
 }
 
-/// What sawing costs by the seller's own prices, or why it has none.
+/// Returns the price of sawing from the seller's prices, or the code that refuses it.
 async fn sawn(bed: &Bed, books: &Books, processing: i64) -> String {
     let done = Processing { id: processing, quantity: Decimal::from(2), price: None };
     let wanted = Wanted { processings: vec![done], ..wanted() };

@@ -1,4 +1,5 @@
-//! All that prices an article of a seller, as it is and as it was: rows as they are now, with their history taken back.
+//! Present and past of all data that determine the price of an article: current rows, from which the history
+//! is undone step by step.
 
 use std::collections::HashMap;
 
@@ -31,17 +32,17 @@ use crate::{
     },
 };
 
-/// What prices an article, each from when on it was so.
+/// Data that determine the price of an article; each state has the time since when it was current.
 #[derive(Debug)]
 pub(super) struct Lives {
     pub(super) seller: TenantId,
     pub(super) article: i64,
-    /// The groups that the seller is in.
+    /// Groups that the seller is a member of.
     pub(super) groups: Vec<i64>,
-    /// Before it nothing can be said.
+    /// Time before which the past is unknown.
     pub(super) known_from: Instant,
     pub(super) lists: Vec<Life<List>>,
-    /// By list.
+    /// Entries with the id of their list.
     pub(super) entries: Vec<Life<(i64, Side)>>,
     pub(super) stocks: Vec<Life<StockPrices>>,
     pub(super) adjustments: Vec<Life<PriceAdjustment>>,
@@ -49,8 +50,8 @@ pub(super) struct Lives {
 }
 
 impl Lives {
-    /// What is known of an article of a seller. `members`: who sells and who buys; who was in which group before that changed last
-    /// is not known.
+    /// Loads the data of an article of a seller. `members`: seller and buyer. Times before the last change of
+    /// their groups are unknown, because former memberships are.
     pub(super) async fn of(
         db: &impl ConnectionTrait,
         seller: TenantId,
@@ -74,7 +75,7 @@ impl Lives {
         })
     }
 
-    /// When anything of it has changed.
+    /// Times of all changes.
     pub(super) fn changes(&self) -> impl Iterator<Item = Instant> {
         fn of<T>(lives: &[Life<T>]) -> impl Iterator<Item = Instant> {
             lives.iter().flatten().map(|(since, _)| *since)
@@ -85,14 +86,14 @@ impl Lives {
     }
 }
 
-/// When one of these tenants has come into a group or left one last.
+/// Returns the last time at which one of these tenants joined or left a group.
 async fn regrouped(db: &impl ConnectionTrait, members: &[i64], since: Instant) -> Result<Option<Instant>> {
     let concerns = |list: &Json| {
         let ids = list.as_array().into_iter().flatten().filter_map(Json::as_i64);
         ids.into_iter().any(|id| members.contains(&id))
     };
     let happened = past::happened_to_all(db, "tenant_group", since).await?;
-    // nothing named a group before it was created, so who came with it did not come into anything
+    // no price referred to a group before it was created, so its first members changed no price
     let moved = happened.into_iter().filter(|entry| !entry.is_creation()).filter(|entry| {
         let of_members = entry.changes.iter().filter(|change| change.field == "tenant_group_member");
         of_members.into_iter().any(|change| concerns(&change.from) || concerns(&change.to))
@@ -100,7 +101,7 @@ async fn regrouped(db: &impl ConnectionTrait, members: &[i64], since: Instant) -
     Ok(moved.map(|entry| entry.at).max())
 }
 
-/// The lists of a seller and their groups, with whom they named.
+/// Loads the lists of a seller and of their groups, with the audiences.
 async fn lists(
     db: &impl ConnectionTrait,
     seller: TenantId,
@@ -141,7 +142,7 @@ async fn lists(
     heads.into_iter().map(of_head).collect()
 }
 
-/// The prices of an article in lists, also those that were taken out.
+/// Loads the prices of an article in lists, including removed ones.
 async fn entries(
     db: &impl ConnectionTrait,
     seller: TenantId,
@@ -151,7 +152,7 @@ async fn entries(
 ) -> Result<Vec<Life<(i64, Side)>>> {
     use price_list_entry::Column::{ArticleId, PriceListId, TenantId};
     let rows = Scope::platform().find::<Entries>().filter(ArticleId.eq(article.id));
-    // those of groups have no tenant
+    // entries in lists of groups have tenant 0
     let rows = rows.filter(TenantId.is_in([0, seller.into()]));
     let rows = rows.filter(PriceListId.is_in(lists.iter().copied())).all(db).await?;
     let now = rows.into_iter().map(|row| (row.id, row)).collect();
@@ -163,7 +164,7 @@ async fn entries(
     Ok(lives.into_iter().map(|life| mapped(life, side)).collect())
 }
 
-/// The stocks of an article in whole dimensions, also those that are gone.
+/// Loads the stocks of an article in whole dimensions, including deleted ones.
 async fn stocks(
     db: &impl ConnectionTrait,
     seller: TenantId,
@@ -196,7 +197,8 @@ async fn adjustments(
     Ok(lives.into_iter().map(|life| mapped(life, |row| (row.tenant_id == seller).then_some(row))).collect())
 }
 
-/// The surcharge tables, with their values for an article: a table may have thousands of others, and so may each entry of its history.
+/// Loads the surcharge tables with their values for an article only: a table, and each entry of its history,
+/// may have thousands of others.
 async fn tables(
     db: &impl ConnectionTrait,
     seller: TenantId,
@@ -248,7 +250,7 @@ async fn tables(
     tables.into_iter().map(of_table).collect()
 }
 
-/// Leaves of an entry's values those for an article.
+/// Removes all values from a history entry except those for an article.
 fn shorten(entry: &mut Happened, part: &str, article: &Measured) {
     let concerns = |cell: &Json| {
         let is = |key: &str, id: Option<i64>| id.is_some() && cell.get(key).and_then(Json::as_i64) == id;
@@ -262,7 +264,7 @@ fn shorten(entry: &mut Happened, part: &str, article: &Measured) {
     }
 }
 
-/// A row as it was at moments since `since`, by its history; without the row as it is now.
+/// Returns the states of a row since `since`, reconstructed from its history, without the current one.
 pub async fn former_rows<E: Recorded>(
     db: &impl ConnectionTrait,
     id: i64,
@@ -283,7 +285,7 @@ where
     former.map(|fields| row_of::<E>(id, &name, &fields)).collect()
 }
 
-/// The lives of rows, also of those that are gone by now.
+/// Returns the states of rows, including deleted rows.
 async fn lives<E: Recorded>(
     db: &impl ConnectionTrait,
     now: HashMap<i64, E::Model>,
@@ -304,7 +306,7 @@ where
             && let Value::ChronoDateTimeUtc(Some(at)) = row.get(E::CREATED_AT)
             && !happened.iter().any(Happened::is_creation)
         {
-            // some come in great numbers, of which no entry tells one by one
+            // rows created in bulk have no creation entry of their own
             happened.push(Happened::created(id, at));
         }
         let life = life(row.as_ref().map(history_fields::of_model::<E>), happened, &[]);
@@ -313,7 +315,8 @@ where
     now.map(of_row).collect()
 }
 
-/// What has happened to these records and to those that are gone since, whose names begin so.
+/// Loads the history of these records and of deleted ones. `name`: the beginning of the names of deleted
+/// records.
 async fn happened_to<E: Recorded>(
     db: &impl ConnectionTrait,
     ids: impl Iterator<Item = i64>,
@@ -327,7 +330,8 @@ async fn happened_to<E: Recorded>(
     Ok(by_record(all))
 }
 
-/// These records and those that are gone since, whose names begin so.
+/// Returns these ids and those of records deleted since. `name`: the beginning of the names of deleted
+/// records.
 async fn with_gone(
     db: &impl ConnectionTrait,
     record: &str,

@@ -1,5 +1,9 @@
-//! The moments at which a price may change: whatever is kept changes, a list or an adjustment begins or ends, a month begins whose
-//! surcharges are others, a day or a date comes that conditions ask for.
+//! Moments at which a price may change:
+//!
+//! - the data change,
+//! - a list or an adjustment begins or ends,
+//! - a month with other surcharges begins,
+//! - a day or date that a condition refers to begins.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +14,7 @@ use kernel::Instant;
 use super::past::Lives;
 use crate::{condition::Expected, surcharge_table::surcharges::Month};
 
-/// All of them between two moments, the first one of these included, and the present moment.
+/// Returns all such moments in a period, including its start, and the current moment.
 pub(super) fn of(
     lives: &Lives,
     time_zone: Tz,
@@ -54,7 +58,7 @@ pub(super) fn of(
     points.into_iter().filter(|point| (from..until).contains(point)).collect()
 }
 
-/// The first moment of a day.
+/// Returns the first moment of a day.
 fn begin(day: NaiveDate, time_zone: Tz) -> Option<Instant> {
     let midnight = day.and_time(NaiveTime::MIN);
     let found = time_zone.from_local_datetime(&midnight);

@@ -1,4 +1,5 @@
-//! Prices as they were and as they will be: stocks, lists, adjustments and tables are changed, and the history is moved into the past.
+//! Past and future prices: stocks, lists, adjustments and tables are changed, and the history is moved into
+//! the past.
 
 use catalog::material::{self, MaterialInput};
 use chrono::{TimeDelta, Timelike};
@@ -90,7 +91,7 @@ async fn import(bed: &Bed, price: &str) {
     bed.import(format!("Artikelnummer;Lager;Preis;Preiseinheit\r\nHEB-200;DU;{price};t\r\n")).await;
 }
 
-/// All that has happened so far happened so long before.
+/// Moves all history so far into the past by a period.
 pub(crate) async fn ago(bed: &Bed, time: TimeDelta) {
     let (backend, tx) = (bed.db.get_database_backend(), bed.db.begin().await.unwrap());
     for (table, column) in [("audit_entry", "at"), ("import", "finished_at"), ("import", "started_at")] {
@@ -112,7 +113,7 @@ async fn steps(bed: &Bed, scope: &Scope, seller: Option<i64>, from: i64, until: 
         .unwrap()
 }
 
-/// From which day on, counted from now, what, and whether that is past.
+/// Start of each step in days from now, its price or refusal, and true if it is past.
 fn told(course: &Course) -> Vec<(i64, String, bool)> {
     let now = now();
     let day = |at: Instant| (at - now + TimeDelta::hours(12)).num_hours().div_euclid(24);
@@ -213,7 +214,7 @@ async fn a_stock_costs_what_it_cost_by_forms_and_by_files() {
     assert_eq!(priced.unit_price.unwrap().price.to_string(), "850");
     assert!(priced.stock_id.is_some() && priced.list.is_none());
     assert_eq!(course.steps[0].until, course.steps[1].from, "without a break");
-    // longer ago than the history reaches nothing can be said
+    // the past is unknown before the retention period of the history
     let course = steps(&bed, &bed.scope, None, -500, -390).await;
     assert_eq!(told(&course), said(&[(-500, "past_unknown", true), (-400, "no_price", true)]));
 }
@@ -253,7 +254,7 @@ async fn lists_come_and_go_and_a_price_that_was_taken_out_was_there() {
     assert_eq!(last.overlaps, [(global, "Verkauf".into())]);
     assert!(course.steps[4].overlaps.is_empty());
 
-    // another tenant buys by the global lists, and learns nothing of what is for others
+    // another tenant buys by the global lists, and sees nothing of lists for others
     let own = list("Für mich", ListType::Sales, ListScope::Own, now() + days(20), tenant);
     let own = price_list::create(&bed.db, &bed.scope, own).await.unwrap().list.id;
     entry(&bed, own, Some("1")).await;
@@ -311,7 +312,7 @@ async fn adjustments_and_tables_count_as_they_were_and_as_their_months_come() {
     ago(&bed, TimeDelta::hours(2)).await;
     put(&[(0, Some(30))]).await;
     ago(&bed, TimeDelta::hours(1)).await;
-    // by months: what is there, the next one, and the one after that, of which nobody has said anything
+    // by months: the current value, that of the next month, and none for the month after it
     let now = now();
     let next = Month::of(now.with_timezone(&ZONE).date_naive()).plus(1);
     let begin = |month: Month| {
@@ -325,7 +326,7 @@ async fn adjustments_and_tables_count_as_they_were_and_as_their_months_come() {
         course.steps.iter().map(|step| (step.from, step.price.as_ref().unwrap().total.to_string())).collect();
     let expected = [(now, "2060"), (begin(next), "2040"), (begin(next.plus(1)), "2000")];
     assert_eq!(found, expected.map(|(from, total)| (from, total.to_owned())));
-    // two hours ago the table said something else of this month
+    // two hours ago the table had another value for this month
     let lately = between(now - TimeDelta::minutes(90), now);
     let then = over_time(&bed.db, &bed.scope, ZONE, question(None), lately, now).await.unwrap();
     let totals: Vec<_> =
@@ -335,7 +336,7 @@ async fn adjustments_and_tables_count_as_they_were_and_as_their_months_come() {
     }
 }
 
-/// Of a table with many rows, whose history is long, only what concerns the article is kept.
+/// A table may have many rows and a long history; only the values for the article are loaded.
 #[tokio::test]
 async fn of_a_table_only_the_values_for_the_article_are_kept() {
     let bed = stocked().await;
@@ -372,7 +373,7 @@ async fn of_a_table_only_the_values_for_the_article_are_kept() {
         let input = ValuesInput { values: vec![value], version: None, release: Some(true) };
         surcharge_table::put_values(&bed.db, &bed.scope, table, input).await.unwrap();
     };
-    // more than are read at once
+    // more entries than one statement reads
     for value in 1..=30 {
         put(other, 1_000 + value).await;
         put(own, value).await;
@@ -389,7 +390,7 @@ async fn of_a_table_only_the_values_for_the_article_are_kept() {
     assert_eq!(distinct, (1..=30).map(|value| value.to_string()).collect::<Vec<_>>());
 }
 
-/// At whatever moment of the future, it is what a quote of that moment says.
+/// Each future step has the price of a quote for its time.
 #[tokio::test]
 async fn the_future_is_what_quotes_of_it_say() {
     let bed = stocked().await;
@@ -434,7 +435,7 @@ async fn the_future_is_what_quotes_of_it_say() {
             assert_eq!(step.price.as_ref().unwrap().total, total, "at {at}");
         }
     }
-    // each week changes twice: ten years are more than are told
+    // each week changes twice: ten years have more steps than the result contains
     let course = steps(&bed, &bed.scope, None, 0, 3_650).await;
     assert_eq!((course.steps.len(), course.cut), (STEPS_MAX, true));
 }

@@ -1,4 +1,5 @@
-//! Generated books and carts: both implementations agree to the last digit, and what must hold of every quote does.
+//! Generated books and carts: both implementations agree to the last digit, and the invariants of quotes are
+//! satisfied.
 
 use std::collections::BTreeSet;
 
@@ -10,14 +11,14 @@ use super::{
     *,
 };
 
-/// How many carts: 2,000, or as many as `STALHOF_CARTS` says.
+/// Number of carts: 2,000, or the value of `STALHOF_CARTS`.
 fn carts() -> u64 {
     std::env::var("STALHOF_CARTS").ok().map_or(2_000, |carts| carts.parse().expect("a number of carts"))
 }
 
 const CARTS_PER_WORLD: u64 = 10;
 
-/// All worlds and carts, the same in every run.
+/// Calls `check` with all worlds and carts, which are the same in every run.
 fn each(mut check: impl FnMut(&World, &Book, &Cart, &mut Dice)) {
     for seed in 0..carts().div_ceil(CARTS_PER_WORLD) {
         let mut dice = Dice::new(seed);
@@ -38,7 +39,7 @@ fn exactly(exact: Exact) -> Q {
     Q::new(number * sign, num_bigint::BigInt::from(10).pow(u32::try_from(behind.len()).unwrap()))
 }
 
-/// As it is told of an amount: rounded once.
+/// Amount as shown: rounded once.
 fn told(amount: &Q) -> Q {
     rounded(amount, 15)
 }
@@ -50,7 +51,7 @@ fn codes(line: &LineQuote) -> Vec<Code> {
 #[test]
 fn a_second_implementation_has_the_same_results_to_the_last_digit() {
     let (mut priced, mut refused, mut stepped) = (0, BTreeSet::new(), 0);
-    // by a table, and lacking a value of one
+    // steps whose value is from a table, and those whose table has none
     let (mut looked_up, mut lacking) = (0, 0);
     let mut said_by = BTreeSet::new();
     each(|world, book, cart, _| {
@@ -84,7 +85,7 @@ fn a_second_implementation_has_the_same_results_to_the_last_digit() {
         assert_eq!(exactly(quote.base), told(&answer.base));
         assert_eq!(exactly(quote.weight), told(&answer.weight));
     });
-    // the carts are worth it
+    // the generated carts cover enough cases
     assert!(priced > carts() && stepped as u64 > carts() / 2, "{priced} priced, {stepped} steps");
     assert!(
         looked_up as u64 > carts() / 100 && lacking as u64 > carts() / 100,
@@ -142,7 +143,7 @@ fn explaining_changes_nothing_and_the_order_of_lines_does_not_matter() {
             let items: Vec<_> = line.items.iter().map(|item| (item.kind, item.base, item.total)).collect();
             (codes(line), items, line.internal, line.margin)
         };
-        // of lines that become too large one after the other it may depend on their order which goes first
+        // if lines become too large one after the other, their order may decide which is refused first
         if explained.lines.iter().any(|line| codes(line).contains(&Code::AmountTooLarge)) {
             return;
         }
@@ -156,14 +157,14 @@ fn explaining_changes_nothing_and_the_order_of_lines_does_not_matter() {
     });
 }
 
-/// What is ignored is exactly what later relative adjustments do not see: they count on the same as without it.
+/// Later relative adjustments do not include an ignored adjustment: their basis is the same as without it.
 #[test]
 fn what_is_ignored_is_exactly_not_seen_by_later_relative_adjustments() {
     let mut compared = 0;
     each(|world, _, cart, _| {
         let mut adjustments = world.adjustments.clone();
         for adjustment in &mut adjustments {
-            // conditions and constraints would see it
+            // conditions and constraints would include it
             adjustment.conditions = None;
             adjustment.purchase_constraints = None;
         }
@@ -230,9 +231,9 @@ fn a_list_that_is_not_in_force_or_for_others_never_prices() {
     assert!(seen > carts() / 4, "{seen}");
 }
 
-/// Whatever a buyer is told comes from what applies to them.
+/// A quote for a buyer contains only what applies to them.
 #[test]
-fn a_buyer_is_told_nothing_of_what_does_not_concern_them() {
+fn a_buyer_sees_only_what_applies_to_them() {
     each(|_, book, cart, _| {
         let all = quote(book, cart, Sight::Seller, true);
         let told = quote(book, cart, Sight::Buyer, true);

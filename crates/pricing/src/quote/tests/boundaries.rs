@@ -1,4 +1,4 @@
-//! Boundaries, each at both of its sides.
+//! Boundary values, each from both sides.
 
 use super::{super::arithmetic::Fractions, *};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
     surcharge_table::surcharges::{self, Kept, Month},
 };
 
-/// What one line of beams costs, or the code that refuses it.
+/// Returns the price of a line of beams, or the code that refuses it.
 fn total(book: &Book, quantity: &str, unit: Unit) -> String {
     let quote = quote(book, &cart(vec![line(quantity, unit)]), Sight::Seller, false);
     match quote.lines[0].refused.first() {
@@ -67,7 +67,8 @@ fn a_tier_from_five_tonnes_counts_from_exactly_five_tonnes_on_in_every_unit() {
 
 #[test]
 fn of_tiers_in_several_units_the_one_that_begins_last_counts() {
-    // 10 m, 1 t (16.31 m), 2 pieces (24.2 m), 2 t (32.63 m), 40 m; as they may be kept once a weight has changed
+    // 10 m, 1 t (16.31 m), 2 pieces (24.2 m), 2 t (32.63 m), 40 m; breaks in such an order can exist after a
+    // weight has changed
     let book = global("9/m, 1 t: 7/m, 2 t: 5/m, 10: 8/m, 40: 4/m, 2 piece: 6/m", vec![]);
     for (quantity, expected) in [
         ("9", "81"),
@@ -83,7 +84,7 @@ fn of_tiers_in_several_units_the_one_that_begins_last_counts() {
     ] {
         assert_eq!(total(&book, quantity, Unit::Metre), expected, "{quantity} m");
     }
-    // an area leads nowhere, and a tier from one counts for nobody
+    // metres cannot be converted into an area, so a quantity break in m² never counts
     assert_eq!(total(&global("9/m, 1 m2: 1/m", vec![]), "100", Unit::Metre), "900");
 }
 
@@ -123,7 +124,8 @@ fn a_table_is_read_by_the_month_of_the_installation_and_a_value_of_nothing_is_on
 #[test]
 fn half_a_cent_is_rounded_up_once_from_the_exact_amount() {
     let book = global("61.3/m", vec![]);
-    // 1000.005 kg at 61.3 kg a metre: 1000.005 EUR to the last digit, although the metres never end
+    // 1000.005 kg at 61.3 kg a metre: 1000.005 EUR to the last digit, although the number of metres is a
+    // recurring decimal
     assert_eq!(total(&book, "1000.005", Unit::Kilogram), "1000.01");
     assert_eq!(total(&book, "1000.004999", Unit::Kilogram), "1000");
     assert_eq!(total(&global("10/3 piece", vec![]), "3", Unit::Piece), "10");
@@ -164,7 +166,7 @@ fn own_comes_before_group_before_global_then_the_later_then_the_higher_and_who_h
         (vec![(own(1), ""), (sales(3, ListScope::Global), "3/m")], "3"),
         (vec![(own(1), "5: 1/m"), (sales(3, ListScope::Global), "3/m")], "3"),
         (vec![(others(), "1/m")], "7"),
-        // of the owner alone
+        // for the owner alone
         (vec![(sales(1, ListScope::Own), "1/m")], "7"),
         (vec![(list(1, ListType::Internal, ListScope::Global), "1/m")], "7"),
     ] {
@@ -249,7 +251,7 @@ fn conditions_see_the_cart_before_their_step_and_tell_what_they_met() {
     };
     let chain = vec![
         when(1, "all(adjusted_cart_total = 100, cart_weight = 0.0613 t, cart_base_price = 100)"),
-        // what was ignored is part of what is paid
+        // an ignored adjustment is part of the total
         when(2, "adjusted_cart_total >= 110"),
         when(3, "any(weekday in (monday), not(date >= 2026-11-24), item_quantity > 1000 mm)"),
         when(
@@ -296,7 +298,7 @@ fn constraints_refuse_a_line_and_change_no_price() {
     ] {
         assert_eq!(total(&book, quantity, Unit::Metre), expected, "{quantity}");
     }
-    // whoever is refused is no part of the cart
+    // a refused line does not count in the cart
     let book = of(Some("2"), None, None);
     let cart = cart(vec![line("1", Unit::Piece), line("3", Unit::Piece)]);
     let quote = quote(&book, &cart, Sight::Seller, false);
@@ -323,7 +325,7 @@ fn processings_are_items_of_their_own() {
         sawn.lines[0].items.iter().map(|item| (item.kind, item.total.shown().to_string())).collect();
     let expected = [(ItemType::Article, "110"), (ItemType::Processing, "37.5")];
     assert_eq!(items, expected.map(|(kind, total)| (kind, total.to_owned())));
-    // the weight is the articles', once
+    // the weight of the articles counts once
     assert_eq!(sawn.weight.to_string(), "613");
     assert_eq!(of(cut(None)).lines[0].refused[0].code, Code::NoProcessingPrice);
 }
@@ -374,7 +376,7 @@ fn what_a_processing_costs_is_said_in_the_question_for_the_article_type_or_for_a
     }
     assert_eq!(of(10, 70, Some("0/piece"), Sight::Seller), "question: 0");
     assert_eq!(of(10, 73, Some("7/2 piece"), Sight::Seller), "question: 7");
-    // what is made of the book keeps them
+    // derived books have the same processing prices
     let other = book.with_adjustments(vec![]).with_list(list(7, ListType::Sales, ListScope::Global));
     let done = Processing { id: 70, quantity: Decimal::ONE, price: None };
     let cart = cart(vec![Line { processings: vec![done], ..line("1", Unit::Metre) }]);
@@ -394,7 +396,7 @@ fn amounts_beyond_a_trillion_refuse_their_line() {
     assert_eq!(total(&global("99999999.9999/m", vec![surcharge]), "1000", Unit::Metre), "amount_too_large");
 }
 
-/// However many lines there are, they are not tried one by one.
+/// The lines are not tried one by one, however many there are.
 #[test]
 fn all_lines_beyond_a_trillion_go_at_once() {
     let book = global("99999999.9999/m", vec![]);
@@ -405,7 +407,7 @@ fn all_lines_beyond_a_trillion_go_at_once() {
     assert_eq!(beyond.len(), 198, "two of them are below a trillion");
     let priced = quote(&book, &many, Sight::Seller, false);
     assert_eq!(priced.lines.iter().filter(|line| line.refused.is_empty()).count(), 2);
-    // those that become too large by the same adjustment as well
+    // the same for lines that become too large by the same adjustment
     let surcharge = adjustment(1, Operation::Surcharge, "1000", CalculationType::RelativeToBase);
     let book = global("99999999.9999/m", vec![surcharge]);
     let asked = Asked::of(&book, &many, Sight::Seller, false);
@@ -413,10 +415,10 @@ fn all_lines_beyond_a_trillion_go_at_once() {
     assert_eq!(beyond.len(), 200);
 }
 
-/// Each line that goes may make another one too large; after three times no line has a price.
+/// Each line that is dropped may make another one too large; after three reruns all lines are refused.
 #[test]
 fn a_cart_goes_through_its_chain_four_times_at_most() {
-    // so many lines are too large one after the other: each as soon as the cart is without those before it
+    // `falling` lines become too large one after the other: each only after the lines before it were dropped
     let refused = |falling: usize| {
         let metres = |line: usize| 1_201 + line;
         let base = |lines: std::ops::Range<usize>| lines.map(metres).sum::<usize>() * 100_000_000;
@@ -437,7 +439,7 @@ fn a_cart_goes_through_its_chain_four_times_at_most() {
     assert_eq!(refused(4), [1, 1, 1, 1, 1, 1]);
 }
 
-/// Four cuts are four times something is done, not four pieces of the beam, which would be 48.4 m.
+/// Four cuts are four operations, not four pieces of the beam, which would be 48.4 m.
 #[test]
 fn the_quantity_of_a_processing_is_how_often_it_is_done() {
     let outcome = |condition: &str| {

@@ -1,9 +1,9 @@
-//! What a digit that was cut must not decide.
+//! Decisions that do not depend on a truncated digit.
 
 use super::*;
 use crate::condition::{Condition, text};
 
-/// A bolt of a kilogram, of which three metres are one: a metre weighs a third of a kilogram.
+/// A bolt of one kilogram and three metres: a metre weighs a third of a kilogram.
 fn bolt() -> Arc<Article> {
     let relation = |amount: &str, unit: Unit| Relation { of: Unit::Piece, amount: decimal(amount), unit };
     let relations = vec![relation("3", Unit::Metre), relation("1", Unit::Kilogram)];
@@ -41,7 +41,7 @@ fn three_lines_of_a_third_are_a_whole_in_every_condition() {
         ("cart_weight >= 1 kg", 2, false),
         ("cart_base_price >= 10", 3, true),
         ("cart_base_price = 20", 6, true),
-        // each takes off a third
+        // each line is discounted by a third
         ("adjusted_cart_total = 9", 3, true),
         ("adjusted_cart_total < 9", 3, false),
         ("item_quantity = 1 m", 1, true),
@@ -110,9 +110,9 @@ fn what_is_no_percentage_is_charged_once_for_a_line_with_its_processings() {
     for (calculation_type, value, apply_to, asked, outcomes, total) in [
         (Absolute, "45", both(), None, [Applied, OncePerLine, OncePerLine], "1245"),
         (PerTon, "35", both(), None, [Applied, OncePerLine, OncePerLine], "1235"),
-        // not the article, but what is done to it first
+        // not on the article, but on its first processing
         (Absolute, "45", both(), Some("item_quantity = 1 piece"), [Conditions, Applied, OncePerLine], "1245"),
-        // whatever is for each cut alone stays so, as percentages do
+        // adjustments for processings alone apply to each, as percentages do
         (Absolute, "45", processings(), None, [NotThisItem, Applied, Applied], "1290"),
         (RelativeToBase, "10", both(), None, [Applied, Applied, Applied], "1320"),
     ] {

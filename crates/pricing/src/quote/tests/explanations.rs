@@ -1,4 +1,4 @@
-//! What an explanation says of conditions, weights and refusals.
+//! Explanations of conditions, weights and refusals.
 
 use kernel::Language;
 use serde_json::Value as Json;
@@ -13,7 +13,7 @@ fn global(price: &str, chain: Vec<Adjustment>) -> Book {
     book(vec![(list(7, ListType::Sales, ListScope::Global), price)], "", chain)
 }
 
-/// Returns what a condition met in one metre of the beam at 100 EUR, bought by anybody.
+/// Returns the value that a condition found in one metre of the beam at 100 EUR, for an anonymous buyer.
 fn found(condition: &str, article: Article) -> Json {
     let chain = vec![Adjustment {
         conditions: Some(parse(condition).unwrap()),
@@ -29,7 +29,7 @@ fn found(condition: &str, article: Article) -> Json {
 }
 
 #[test]
-fn what_is_none_is_told_apart_from_what_is_unknown() {
+fn an_empty_value_differs_from_an_unknown_one() {
     let plain = || Article { material_id: None, categories: vec![], ..beam() };
     for subject in ["material", "category", "processing", "warehouse", "tenant", "tenant_group"] {
         assert_eq!(found(&format!("{subject} in (7)"), plain()), json!([]), "{subject}");
@@ -94,7 +94,7 @@ fn a_refused_quantity_names_the_adjustment_to_seller_and_buyer() {
         for sight in [Sight::Seller, Sight::Buyer] {
             let quote = quote(&book, &cart, sight, true);
             assert_eq!(quote.lines[0].refused[0].text(Language::De), expected, "{sight:?}");
-            // lists and price are explained all the same
+            // lists and price are explained even though the line is refused
             let (_, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
             assert_eq!((lines[0].lists.len(), lines[0].price.is_some()), (1, true), "{sight:?}");
         }

@@ -1,5 +1,5 @@
-//! The calculation a second time, as one would write it down: big fractions, copies and recursion, nothing compiled. It shares no
-//! code with the first one but the plain types.
+//! Second implementation of the calculation, as literal as possible: big fractions, copies and recursion,
+//! nothing compiled. It shares only the plain types with the first one.
 
 use std::{cmp::Reverse, collections::BTreeSet};
 
@@ -37,9 +37,9 @@ pub(super) struct AnswerItem {
     pub(super) total: Q,
     seen_later: Q,
     weight: Option<Q>,
-    /// Of each adjustment that concerns the cart.
+    /// Amount of each adjustment that applies to the cart.
     pub(super) amounts: Vec<Q>,
-    /// Who has said what a processing costs; nobody of an article.
+    /// Source of the price of a processing; empty for an article.
     pub(super) said_by: &'static str,
 }
 
@@ -47,10 +47,10 @@ pub(super) fn q(decimal: Decimal) -> Q {
     Q::new(decimal.millionths().into(), 1_000_000.into())
 }
 
-/// Half away from zero.
+/// Rounds half away from zero.
 pub(super) fn rounded(value: &Q, places: u32) -> Q {
     let scale = Q::from_integer(BigInt::from(10).pow(places));
-    // that of num-rational rounds half away from zero
+    // num-rational rounds half away from zero
     (value * &scale).round() / scale
 }
 
@@ -63,7 +63,7 @@ impl World {
         &self.relations[usize::try_from(article.id - 100).unwrap()]
     }
 
-    /// Walks from unit to unit, each relation once.
+    /// Walks from unit to unit, using each relation once.
     fn convert(&self, article: &Article, amount: &Q, from: Unit, to: Unit) -> Option<Q> {
         let of = self.relations_of(article);
         walk(of, &(0..of.len()).collect::<Vec<_>>(), amount, from, to)
@@ -73,7 +73,7 @@ impl World {
         self.answer_without(cart, &BTreeSet::new(), 0)
     }
 
-    /// Once more without lines of which something is too large; after the third time without any.
+    /// Calculates again without the lines that are too large; after the third time without any line.
     fn once_more(&self, cart: &Cart, without: &BTreeSet<usize>, too_large: &[usize], again: usize) -> Answer {
         let without = if again == 3 {
             (0..cart.lines.len()).collect()
@@ -113,7 +113,7 @@ impl World {
             let (mut refused, mut charged) = (Vec::new(), BTreeSet::new());
             for (place, item) in items.iter_mut().enumerate() {
                 let applies = self.applies(adjustment, cart, &before[place], &before, &total);
-                // what is no percentage, once for the article and what is done to it
+                // adjustments other than percentages apply once for an article with its processings
                 let again = !adjustment.calculation_type.is_relative()
                     && is_for_both(&adjustment.apply_to)
                     && applies
@@ -186,7 +186,7 @@ impl World {
         Ok(items)
     }
 
-    /// What has been said of a processing, the nearest first.
+    /// Price of a processing, the most specific one.
     fn processing_price(&self, line: &Line, processing: &Processing) -> Option<(Money, &'static str)> {
         let mut said: Vec<(u8, Money, &'static str)> = Vec::new();
         for (of, article_type, price) in &self.processing_prices {
@@ -201,7 +201,7 @@ impl World {
         said.into_iter().min_by_key(|(rank, ..)| *rank).map(|(_, price, by)| (price, by))
     }
 
-    /// The price of an article in prices with tiers.
+    /// Price of an article at the applicable quantity break.
     fn priced(&self, line: &Line, side: &Side) -> Result<Q, Code> {
         let mut best: Option<(Q, Money)> = side.price.map(|price| (Q::zero(), price));
         for tier in side.tiers.iter() {
@@ -228,7 +228,7 @@ impl World {
         entry.map_or(Err(Code::NoPrice), |(.., side)| self.priced(line, side))
     }
 
-    /// The lists that apply to somebody, the first one first.
+    /// Lists that apply to a tenant, by precedence.
     fn lists_for(&self, r#type: ListType, tenant: Option<i64>, groups: &[i64], at: Instant) -> Vec<&List> {
         let mut found = Vec::new();
         for list in &self.lists {
@@ -296,7 +296,7 @@ impl World {
         })
     }
 
-    /// The adjustments that concern a cart, the platform's first.
+    /// Adjustments that apply to a cart, the platform's first.
     fn chain(&self, cart: &Cart) -> Vec<Adjustment> {
         let mut chain: Vec<Adjustment> = self
             .adjustments
@@ -367,7 +367,7 @@ impl World {
         Self::concerns(adjustment, cart, item) && adjustment.conditions.as_ref().is_none_or(holds)
     }
 
-    /// What an adjustment would add, were there no bottom.
+    /// Full amount of an adjustment, not limited by the price.
     fn full(&self, adjustment: &Adjustment, cart: &Cart, item: &AnswerItem) -> Q {
         let value = match &adjustment.value {
             Value::Fixed(value) => q(*value),
@@ -386,7 +386,7 @@ impl World {
         if adjustment.operation == Operation::Discount { -size } else { size }
     }
 
-    /// What a table or the first one below it says of an item.
+    /// Value for an item in a table, or in the first of its base tables that has one.
     fn of_table(&self, id: i64, cart: &Cart, item: &AnswerItem) -> Option<Decimal> {
         let table = self.tables.iter().find(|table| table.id == id)?;
         let article = &cart.lines[item.line].article;
@@ -470,7 +470,7 @@ impl World {
             _ => {
                 match (item.processing, *unit?) {
                     (None, unit) => self.convert(&line.article, &q(line.quantity), line.unit, unit),
-                    // how often something is done
+                    // number of operations
                     (Some(processing), Unit::Piece) => Some(q(processing.quantity)),
                     (Some(_), _) => None,
                 }

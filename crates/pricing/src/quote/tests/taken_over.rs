@@ -1,11 +1,12 @@
-//! Books that take over from an older one what has not changed.
+//! Books that take over unchanged parts of an older one.
 
 use std::collections::{BTreeSet, HashSet};
 
 use super::{world::*, *};
 use crate::quote::book::{Unchanged, Update};
 
-/// The same seller later: another list, one less, other prices in some lists, other stocks, or nothing of these.
+/// The same seller later: with another list, one list less, other prices in some lists, other stocks, or none
+/// of these changes.
 fn later(seed: u64, dice: &mut Dice) -> (World, Unchanged) {
     let mut world = World::new(&mut Dice::new(seed));
     let known: Vec<i64> = world.lists.iter().map(|list| list.head.id).collect();
@@ -43,7 +44,7 @@ fn later(seed: u64, dice: &mut Dice) -> (World, Unchanged) {
     (world, unchanged)
 }
 
-/// Of what has changed only.
+/// Builder with the changed parts only.
 fn builder(world: &World, unchanged: &Unchanged) -> Builder {
     let (lists, adjustments) = (world.lists.clone(), world.adjustments.clone());
     let mut builder = Builder::new(TenantId(SELLER), SELLERS_GROUPS.to_vec(), lists, adjustments);
@@ -82,12 +83,11 @@ fn a_book_of_what_has_changed_and_of_an_older_one_is_that_of_everything() {
         }
     }
     assert!(priced * 3 > compared, "{priced} of {compared} have a price");
-    // where only rules have changed
+    // the worlds in which only rules have changed
     assert!((50..500).contains(&shared), "{shared} share their prices");
 }
 
-/// The same seller later: other prices of some articles in some lists and in stocks; and what is read of
-/// these.
+/// Changes prices of some articles in some lists and in stocks, and returns the update with them.
 fn repriced(world: &mut World, dice: &mut Dice) -> Update {
     let mut update = Update::default();
     let articles: Vec<i64> = world.articles.iter().map(|article| article.id).collect();

@@ -1,4 +1,5 @@
-//! Comparison is exact: the same goods in any unit have the same price, the same conditions and the same tier.
+//! Exact comparison: the same goods in any unit have the same price, the same conditions and the same
+//! quantity break.
 
 use super::{world::Dice, *};
 use crate::{
@@ -36,14 +37,14 @@ fn article(dice: &mut Dice) -> Article {
     Article::of_relations(100, listing, vec![size, weight])
 }
 
-/// As somebody can type it: in at most six places.
+/// Quantity in another unit, if it is exact in at most six decimal places, as people can type it.
 fn typed(article: &Article, quantity: Ratio, from: Unit, to: Unit) -> Option<Decimal> {
     let there = article.convert(quantity, from, to)?;
     let typed = there.to_decimal().filter(|typed| *typed > Decimal::ZERO)?;
     (Ratio::of(typed) == Some(there)).then_some(typed)
 }
 
-/// An adjustment that asks for exactly this quantity in a unit, or for its weight.
+/// Adjustment with a condition on exactly this quantity in a unit, or on its weight.
 fn asking(dice: &mut Dice, id: i64, quantities: &[(Decimal, Unit)]) -> Adjustment {
     let (quantity, unit) = dice.pick(quantities);
     let subject = match unit {
@@ -84,7 +85,7 @@ fn the_same_goods_in_any_unit_have_the_same_price_conditions_and_tier() {
             price_quantity: dice.pick(&[Decimal::ONE, Decimal::from(3), Decimal::from(100)]),
             unit: dice.pick(&quantities).1,
         };
-        // a tier from exactly so much, where that can be said
+        // a quantity break at exactly this quantity, if it can be typed
         let from = typed(&article, pieces, piece, article.listing_unit).filter(|_| dice.one_in(2));
         let tier = json!([{ "from": from.unwrap_or_else(|| dice.decimal(3, 2)), "price": price(&mut dice) }]);
         let side = Side { price: Some(price(&mut dice)), tiers: serde_json::from_value(tier).unwrap() };
@@ -119,7 +120,7 @@ fn the_same_goods_in_any_unit_have_the_same_price_conditions_and_tier() {
         held += first.4.iter().filter(|step| step.0 == AdjustmentOutcome::Applied).count();
         refused += usize::from(!first.5.is_empty());
     }
-    // they are worth it
+    // the generated articles cover enough cases
     assert!(compared > ARTICLES, "{compared}");
     assert!(
         tiers > ARTICLES / 4 && held > ARTICLES / 4 && refused > ARTICLES / 20,

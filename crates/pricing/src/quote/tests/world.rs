@@ -1,4 +1,4 @@
-//! Made-up sellers, articles and carts.
+//! Generated sellers, articles and carts.
 
 use kernel::Weekday;
 
@@ -9,7 +9,7 @@ use crate::{
     surcharge_table::surcharges::{self, Kept, KeyedBy, Month},
 };
 
-/// Numbers that look random and are the same for the same seed.
+/// Pseudo-random numbers, the same for the same seed.
 pub(crate) struct Dice(u64);
 
 impl Dice {
@@ -42,7 +42,7 @@ impl Dice {
         self.pick(of)
     }
 
-    /// Above zero, with up to so many digits and places.
+    /// Number above zero, with at most this number of digits and decimal places.
     pub(crate) fn decimal(&mut self, digits: u32, places: u32) -> Decimal {
         let digits = 1 + self.below(digits.into());
         let places = self.below(u64::from(places) + 1);
@@ -60,7 +60,7 @@ impl Dice {
     }
 }
 
-/// A seller with all that they ask.
+/// Seller with all their prices.
 pub(crate) struct World {
     pub(crate) articles: Vec<Arc<Article>>,
     pub(crate) relations: Vec<Vec<Relation>>,
@@ -69,7 +69,7 @@ pub(crate) struct World {
     pub(crate) stocks: Vec<StockPrices>,
     pub(crate) tables: Vec<Kept>,
     pub(crate) adjustments: Vec<Adjustment>,
-    /// By processing and article type, if any.
+    /// Prices by processing and, if specific, article type.
     pub(crate) processing_prices: Vec<(i64, Option<i64>, Money)>,
 }
 
@@ -130,7 +130,7 @@ impl World {
         let mut processing_prices = Vec::new();
         for processing in PROCESSINGS {
             for article_type in TYPES.map(Some).into_iter().chain([None]) {
-                // most carts are to have a price
+                // most carts should have a price
                 let is_kept = if article_type.is_some() { dice.one_in(3) } else { !dice.one_in(8) };
                 if is_kept {
                     processing_prices.push((processing, article_type, made_processing_price(dice)));
@@ -258,7 +258,7 @@ pub(crate) fn made_side(dice: &mut Dice) -> Side {
     Side { price, tiers: serde_json::from_value(json!(tiers)).unwrap() }
 }
 
-/// Around the end of a month, with gaps; each may be based on one before it.
+/// Surcharge table of three months, with gaps; it may be based on an earlier one.
 fn made_table(dice: &mut Dice, id: i64) -> Kept {
     let keyed_by = if id % 2 == 0 { KeyedBy::ArticleType } else { KeyedBy::Material };
     let keys = match keyed_by {
@@ -289,7 +289,7 @@ fn made_adjustment(dice: &mut Dice, id: i64) -> Adjustment {
         (true, Operation::Surcharge) => dice.pick(&["1.5", "7.25", "0.0001", "250", "1000"].map(decimal)),
         (false, _) => dice.decimal(4, 4),
     });
-    // positions of the platform's and the seller's are counted each by themselves
+    // positions of the platform's and of the seller's adjustments are counted separately
     made.owner = (!dice.one_in(4)).then_some(TenantId(if dice.one_in(12) { 3 } else { SELLER }));
     made.position = i64::try_from(dice.below(5)).unwrap();
     made.active = !dice.one_in(8);

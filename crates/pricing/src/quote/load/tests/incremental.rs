@@ -1,4 +1,4 @@
-//! Books that are brought up to date over long random sequences of changes: as books that are compiled anew.
+//! Books that are updated over long random sequences of changes equal newly compiled books.
 
 use std::{collections::HashSet, fmt::Write as _};
 
@@ -20,7 +20,7 @@ use crate::{
     quote::{book::Difference, over_time::tests::adjustment, tests::world::Dice},
 };
 
-/// Changes in an ordinary run; `STALHOF_SEQUENCES` asks for more.
+/// Default number of changes; `STALHOF_SEQUENCES` overrides it.
 const CHANGES: u64 = 120;
 
 const ARTICLES: [&str; 5] = ["HEB-100", "HEB-120", "HEB-140", "HEB-160", "HEB-200"];
@@ -30,7 +30,7 @@ const WAREHOUSES: [&str; 2] = ["DU", "HH"];
 struct Seller {
     bed: Bed,
     dice: Dice,
-    /// Numbers names.
+    /// Counter that makes names unique.
     named: u64,
 }
 
@@ -85,7 +85,7 @@ impl Seller {
         StockInput {
             article_number: Some(article.into()),
             warehouse_short_code: Some(code.into()),
-            // a remnant is in no book
+            // remnants are not in the book
             length: self.dice.one_in(5).then(|| Decimal::from(2_000)),
             ..in_stock(None)
         }
@@ -104,7 +104,7 @@ impl Seller {
 
     fn entry(&mut self) -> EntryInput {
         let article_number = Some(self.dice.pick(&ARTICLES).into());
-        // without a price and tiers the article leaves the list
+        // without a price and quantity breaks, the article is removed from the list
         let (price, bulk_prices) = (self.price(), self.tiers());
         EntryInput { article_id: None, article_number, price, bulk_prices, version: None }
     }
@@ -117,7 +117,7 @@ impl Seller {
         PriceListInput { r#type, scope, ..head(&self.bed, &name, valid_from) }
     }
 
-    /// Changes something at random. A refused change, as a second stock in one place, is an error.
+    /// Makes a random change. A rejected change, such as a second stock in the same place, is an error.
     async fn change(&mut self) -> Result<()> {
         match self.dice.below(19) {
             kind @ ..=9 => self.change_stocks(kind).await,
@@ -173,7 +173,7 @@ impl Seller {
                 Ok(())
             }
             _ => {
-                // stocks go in one statement
+                // deletes several stocks in one statement
                 let tx = self.bed.db.begin().await?;
                 let some: Vec<i64> = stocks.into_iter().filter(|_| self.dice.one_in(3)).collect();
                 self.bed.scope.delete_many::<Listings>(&tx, some).await?;
@@ -263,7 +263,7 @@ impl Seller {
     }
 }
 
-/// Compares all that a book says.
+/// Compares everything in two books.
 fn assert_same(book: &Book, fresh: &Book, context: &str) {
     let all = BTreeSet::from([PricePart::Stocks, PricePart::Lists]);
     assert_eq!(Difference::between(fresh, book, &all), Difference::default(), "{context}");
@@ -271,7 +271,7 @@ fn assert_same(book: &Book, fresh: &Book, context: &str) {
     assert_eq!(articles(book), articles(fresh), "{context}");
     assert_eq!(book.articles().count(), fresh.articles().count(), "{context}");
     assert_eq!((book.prices(), &book.groups), (fresh.prices(), &fresh.groups), "{context}");
-    // how many prices a list has is no rule
+    // the number of prices of a list is derived data
     let head =
         |list: &List| PriceList { price_count: 0, updated_at: list.head.created_at, ..list.head.clone() };
     let lists = |book: &Book| book.lists.iter().map(head).collect::<Vec<_>>();
@@ -286,7 +286,7 @@ async fn a_book_that_is_brought_up_to_date_is_a_fresh_one() {
     let count: u64 = asked.unwrap_or(CHANGES);
     let mut seller = Seller::new(37).await;
     let tenant = seller.bed.scope.tenant().unwrap();
-    // a process that is asked after every change, and one that is asked now and then
+    // one process reads the book after every change, the other one only sometimes
     let (often, seldom) = (Books::default(), Books::default());
     let (mut changed, mut updated): (u64, u64) = (0, 0);
     for number in 0..count {
@@ -304,7 +304,7 @@ async fn a_book_that_is_brought_up_to_date_is_a_fresh_one() {
         updated = often.figures().counts[BookOrigin::Updated as usize].books;
     }
     assert!(changed > count / 2 && updated > count / 3, "{changed} {updated} of {count}");
-    // most were single articles: nothing was read whole but at the start
+    // most changes were of single articles: only a few compiled everything
     let compiled = often.figures().counts[BookOrigin::Compiled as usize].books;
     assert!(compiled < count / 4, "{compiled} of {count}");
 }
@@ -318,7 +318,7 @@ async fn a_change_that_is_not_in_the_log_compiles_the_part_anew() {
     price(&bed, "851,00").await;
     books.of(&bed.db, seller).await.unwrap();
     assert_eq!(origin(), [0, 1, 1]);
-    // as a process of an older version writes, and as the log is when it has been cleaned up
+    // processes of older versions write no log, and a cleaned-up log looks the same
     price(&bed, "852,00").await;
     behind_its_back(&bed, "DELETE FROM price_change").await;
     price(&bed, "853,00").await;
@@ -345,7 +345,7 @@ async fn old_changes_leave_the_log() {
     assert_eq!(books.figures().counts.map(|count| count.books)[1..], [1, 2]);
 }
 
-/// Sets prices of a stock, and looks after each of them whether every process has it at once.
+/// Sets prices of a stock, and checks after each that every process returns it immediately.
 async fn set_and_read(bed: &Bed, processes: &[Books; 2], stock: i64, article: i64) {
     let seller = bed.scope.tenant().unwrap();
     for euros in 851..=870 {
@@ -358,7 +358,7 @@ async fn set_and_read(bed: &Bed, processes: &[Books; 2], stock: i64, article: i6
             version: None,
         };
         crate::listing::update(&bed.db, &bed.scope, stock, input).await.unwrap();
-        // one that has just started reads all prices while others are written
+        // a newly started process reads all prices while others are written
         for books in processes.iter().chain([&Books::default()]) {
             let book = books.of(&bed.db, seller).await.unwrap();
             let prices: Vec<_> = book.in_stocks(article).map(|stock| stock.external.at(|_| None)).collect();
