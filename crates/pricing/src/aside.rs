@@ -1,30 +1,30 @@
-//! Calculations of many carts, on threads on which they keep nobody waiting.
+//! Calculations of many carts, on blocking threads so that other requests are not delayed.
 
 use std::time::Duration;
 
 use kernel::{Code, Error, Result, run_blocking};
 use tokio::{sync::Semaphore, time::timeout};
 
-/// How long a calculation waits for its turn.
+/// Maximum time that a calculation waits for its turn.
 const PATIENCE: Duration = Duration::from_secs(8);
 
-/// Few are calculated at once, so that the processors are there for everybody else as well.
+/// Limit of parallel calculations, so that processors stay free for other requests.
 static TURNS: Semaphore = Semaphore::const_new(AT_ONCE);
 
 const AT_ONCE: usize = 2;
 
-/// Calculates on a thread of its own.
+/// Runs a calculation on a blocking thread.
 pub(crate) async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
     run_blocking(work).await
 }
 
-/// The same when it is its turn.
+/// Runs a calculation on a blocking thread, waiting for its turn.
 ///
 /// # Errors
-/// When others take too long.
+/// [`Code::Busy`] if other calculations take too long.
 pub(crate) async fn aside_in_turn<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
     let turn = timeout(PATIENCE, TURNS.acquire()).await.map_err(|_| Code::Busy)?.map_err(Error::internal)?;
-    // the turn ends with the work, also where nobody waits for that any more
+    // the permit is released when the work ends, even if the request has been dropped
     aside(move || {
         let _turn = turn;
         work()
@@ -38,7 +38,7 @@ pub(crate) mod tests {
 
     use super::*;
 
-    /// Takes all turns, until what it answers is dropped.
+    /// Takes all permits until the returned value is dropped.
     pub(crate) async fn all_turns() -> tokio::sync::SemaphorePermit<'static> {
         TURNS.acquire_many(u32::try_from(AT_ONCE).unwrap()).await.unwrap()
     }

@@ -1,5 +1,5 @@
-//! Conditions of price adjustments: a tree of groups (all, any, not) and comparisons, as it is sent, kept and written as text
-//! ([`text`]).
+//! Conditions of price adjustments: a tree of groups (all, any, not) and comparisons, with its forms in
+//! requests, in the database and as text ([`text`]).
 
 mod input;
 pub mod text;
@@ -20,43 +20,44 @@ use utoipa::ToSchema;
 
 pub use self::input::{ConditionInput, ConditionValue};
 
-/// How deep a tree goes; a comparison alone is one level.
+/// Maximum depth of a tree; a comparison alone is one level.
 pub const DEPTH_MAX: usize = 5;
-/// The most groups and comparisons of a tree.
+/// Maximum number of groups and comparisons of a tree.
 pub const NODES_MAX: usize = 50;
-/// The most records that one comparison names.
+/// Maximum number of records in one comparison.
 pub const IDS_MAX: usize = 200;
 
-/// A tree that keeps the rules.
+/// Valid condition tree.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 #[serde(try_from = "ConditionInput", into = "ConditionInput")]
 pub enum Condition {
-    /// All of them hold.
+    /// Fulfilled if all parts are.
     All(Vec<Self>),
-    /// At least one of them holds.
+    /// Fulfilled if at least one part is.
     Any(Vec<Self>),
-    /// None of them holds.
+    /// Fulfilled if none of the parts is.
     Not(Vec<Self>),
     Test(Test),
 }
 
-/// A comparison. What is unknown fulfils none, as the weight of an article without one, and is none of any records.
+/// Comparison. An unknown value, such as the weight of an article without one, fulfils no comparison of
+/// numbers, and is in no list of records.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Test {
     pub subject: ConditionType,
     pub expected: Expected,
 }
 
-/// What a comparison asks of its subject, by the subject's kind.
+/// Expected value of a comparison, by the kind of its subject.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Expected {
-    /// Of an amount in EUR, which has no unit, or of a quantity or weight.
+    /// Amount in EUR, which has no unit, or a quantity or weight.
     Number {
         op: Comparison,
         value: Decimal,
         unit: Option<Unit>,
     },
-    /// Of a record, or of several such as an article's categories, of which one is enough.
+    /// Records. One match is enough if the subject has several, such as an article's categories.
     OneOf {
         negated: bool,
         ids: Vec<i64>,
@@ -65,14 +66,14 @@ pub enum Expected {
         negated: bool,
         days: Vec<Weekday>,
     },
-    /// Of the day in the installation's time zone.
+    /// Day in the installation's time zone.
     Date {
         op: Comparison,
         value: NaiveDate,
     },
 }
 
-/// How two values are compared.
+/// Comparison operator for two values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Comparison {
     Equals,
@@ -83,40 +84,41 @@ pub enum Comparison {
     GreaterEquals,
 }
 
-/// What is compared: of the cart as a whole, of one of its items, of who buys, or of the moment.
+/// Subject of a comparison: a property of the cart as a whole, of one of its items, of the buyer, or of the
+/// moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ConditionType {
-    /// The weight of all items that have one; kg unless a unit is given.
+    /// Weight of all items that have one; kg unless a unit is given.
     CartWeight,
-    /// The sum of all base prices, in EUR.
+    /// Sum of all base prices, in EUR.
     CartBasePrice,
-    /// The sum of the cart before the adjustment that has the condition, in EUR.
+    /// Total of the cart before the adjustment that has the condition, in EUR.
     AdjustedCartTotal,
-    /// The quantity of the item, in a unit that must be given. Of a processing how often it is done, in pieces; in other units that is
-    /// not known.
+    /// Quantity of the item, in a unit that must be given. For a processing, the number of operations, in
+    /// pieces; in other units it is unknown.
     ItemQuantity,
-    /// The weight of the item; kg unless a unit is given.
+    /// Weight of the item; kg unless a unit is given.
     ItemWeight,
     Article,
     ArticleType,
-    /// Any of the article's categories, or of those above them. A category without an article type holds the articles of the nearest
-    /// above.
+    /// Any category of the article, or an ancestor of one. A category without an article type contains the
+    /// articles of its nearest ancestor.
     Category,
     Material,
     Processing,
-    /// The warehouse that the item is to come from, if the cart says so.
+    /// Warehouse that the item is to be delivered from, if the cart names one.
     Warehouse,
-    /// Who buys.
+    /// Buyer.
     Tenant,
-    /// Any of the groups of whoever buys.
+    /// Any group of the buyer.
     TenantGroup,
     Weekday,
-    /// The day, in the installation's time zone.
+    /// Day, in the installation's time zone.
     Date,
 }
 
-/// How a comparison compares.
+/// Operator of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ConditionOperator)]
@@ -131,7 +133,7 @@ pub enum Operator {
     NotIn,
 }
 
-/// What kind of value a subject has.
+/// Kind of value of a subject.
 enum Kind {
     Amount,
     Quantity,
@@ -160,7 +162,7 @@ impl ConditionType {
         Self::Date,
     ];
 
-    /// The name on the wire and in texts.
+    /// Name on the wire and in texts.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::CartWeight => "cart_weight",
@@ -181,7 +183,7 @@ impl ConditionType {
         }
     }
 
-    /// Whether its values are ids of records.
+    /// True if the values are ids of records.
     pub const fn names_records(self) -> bool {
         matches!(self.kind(), Kind::Records)
     }
@@ -204,7 +206,7 @@ impl ConditionType {
         }
     }
 
-    /// The operators that it takes.
+    /// Operators that the subject allows.
     pub const fn operators(self) -> &'static [Operator] {
         match self.kind() {
             Kind::Records | Kind::Weekday => &[Operator::In, Operator::NotIn],
@@ -252,7 +254,7 @@ impl Comparison {
         self.agrees(value.cmp(expected))
     }
 
-    /// Whether it holds of a value that compares so with the expected one.
+    /// True if the operator accepts this ordering of the value relative to the expected one.
     pub fn agrees(self, found: Ordering) -> bool {
         match self {
             Self::Equals => found.is_eq(),
@@ -277,7 +279,7 @@ impl Comparison {
 }
 
 impl Condition {
-    /// All comparisons with their paths below `path`: `conditions.all.2`.
+    /// Returns all comparisons with their paths below `path`: `conditions.all.2`.
     pub fn tests(&self, path: &str) -> Vec<(String, &Test)> {
         let mut found = Vec::new();
         self.collect(path, &mut found);
@@ -296,7 +298,7 @@ impl Condition {
         }
     }
 
-    /// The records that it refers to.
+    /// Returns the ids of the records that the condition refers to, by subject.
     pub fn references(&self) -> BTreeMap<ConditionType, BTreeSet<i64>> {
         let mut references: BTreeMap<_, BTreeSet<i64>> = BTreeMap::new();
         for (_, test) in self.tests("") {

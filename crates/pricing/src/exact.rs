@@ -1,5 +1,5 @@
-//! The numbers that the calculation starts from and ends with: fractions, which are exact, and results, which can be rounded once to
-//! whatever is shown. What lies between is in [`crate::quote`].
+//! Numbers at the start and the end of the calculation: exact fractions, and results that are rounded once
+//! when they are shown. Intermediate amounts are in [`crate::quote`].
 
 use std::{cmp::Ordering, fmt, iter::Sum};
 
@@ -12,11 +12,11 @@ use utoipa::{
     openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
 };
 
-/// A fraction that is not negative. Two are equal by their value: `2/6` is `1/3`.
+/// Fraction that is not negative. Equality is by value: `2/6` equals `1/3`.
 #[derive(Debug, Clone, Copy)]
 pub struct Ratio {
     pub(crate) numerator: u128,
-    /// Above zero.
+    /// Denominator, above zero.
     pub(crate) denominator: u128,
 }
 
@@ -24,7 +24,7 @@ impl Ratio {
     pub const ONE: Self = Self { numerator: 1, denominator: 1 };
     pub const ZERO: Self = Self { numerator: 0, denominator: 1 };
 
-    /// `None` of a number below zero.
+    /// Converts a decimal; `None` if it is negative.
     pub fn of(decimal: Decimal) -> Option<Self> {
         const MILLION: u64 = 1_000_000;
         let millionths = u64::try_from(decimal.millionths()).ok()?;
@@ -35,7 +35,7 @@ impl Ratio {
         Some(Self { numerator: u128::from(millionths) / common, denominator: u128::from(MILLION) / common })
     }
 
-    /// How many base units of its category one of this unit is.
+    /// Returns the number of base units of its category in one of this unit.
     pub fn of_unit(unit: Unit) -> Self {
         let (factor, per) = unit.factor();
         Self { numerator: factor.unsigned_abs().into(), denominator: per.unsigned_abs().into() }.reduced()
@@ -47,7 +47,7 @@ impl Ratio {
         Self { numerator: self.numerator / common, denominator: self.denominator / common }
     }
 
-    /// `None` where numbers become too large, or by zero.
+    /// Divides; `None` if numbers become too large, or if the divisor is zero.
     pub fn over(self, other: Self) -> Option<Self> {
         if other.numerator == 0 {
             return None;
@@ -55,14 +55,14 @@ impl Ratio {
         self.times(Self { numerator: other.denominator, denominator: other.numerator })
     }
 
-    /// `None` where numbers become too large.
+    /// Multiplies; `None` if numbers become too large.
     pub fn times(self, other: Self) -> Option<Self> {
         let product = |a: Self, b: Self| {
             let numerator = a.numerator.checked_mul(b.numerator)?;
             Some(Self { numerator, denominator: a.denominator.checked_mul(b.denominator)? })
         };
         product(self, other).or_else(|| {
-            // in lowest terms, then crosswise
+            // reduces both fractions, then crosswise
             let (one, other) = (self.reduced(), other.reduced());
             let (left, right) = (
                 Self { numerator: one.numerator, denominator: other.denominator }.reduced(),
@@ -72,13 +72,13 @@ impl Ratio {
         })
     }
 
-    /// Whether it is small enough for an amount in EUR or kg: below a trillion.
+    /// True if the fraction is small enough for an amount in EUR or kg: below a trillion.
     pub fn is_amount(self) -> bool {
         const TRILLION: u128 = 10_u128.pow(12);
         self.numerator / self.denominator < TRILLION
     }
 
-    /// Rounded half up to six places; `None` beyond the range.
+    /// Rounds half up to six places; `None` if the decimal would be out of range.
     pub fn to_decimal(self) -> Option<Decimal> {
         let (parts, rest) = self.parts(1_000_000)?;
         let up = rest.numerator >= rest.denominator - rest.numerator;
@@ -86,13 +86,15 @@ impl Ratio {
         Some(Decimal::from_millionths(millionths)).filter(|decimal| *decimal <= Decimal::MAX)
     }
 
-    /// Whether it is a whole number of times another one that is above zero; `None` where numbers become too large.
+    /// True if this is an integral multiple of another fraction, which is above zero; `None` if numbers
+    /// become too large.
     pub fn is_multiple_of(self, other: Self) -> Option<bool> {
         let times = self.over(other)?;
         Some(times.numerator % times.denominator == 0)
     }
 
-    /// How many parts there are, of so many to one, and what is left of a part.
+    /// Splits into parts of the size `1 / to_one`: returns their number, and the remainder as a fraction of a
+    /// part.
     pub(crate) fn parts(self, to_one: u128) -> Option<(u128, Self)> {
         let Self { numerator, denominator } = self;
         let split = |numerator: u128, denominator: u128| {
@@ -129,7 +131,8 @@ impl Ord for Ratio {
         if let (Some(left), Some(right)) = crosswise {
             return left.cmp(&right);
         }
-        // By whole parts, then by what is left of each, turned round: numbers become smaller with each step.
+        // Compares the whole parts, then the reciprocals of the remainders: the numbers become smaller with
+        // each step.
         let (mut left, mut right) = (*self, *other);
         let mut turned = false;
         loop {
@@ -152,7 +155,7 @@ impl Ord for Ratio {
     }
 }
 
-/// Of numbers that are not both zero.
+/// Greatest common divisor of two numbers that are not both zero.
 fn common_divisor(mut a: u128, mut b: u128) -> u128 {
     while b != 0 {
         // most numbers are small
@@ -167,89 +170,91 @@ fn common_divisor(mut a: u128, mut b: u128) -> u128 {
     a
 }
 
-/// Of what is shown before it is rounded to cents.
+/// Decimal places of amounts that are shown before they are rounded to cents.
 const PLACES: u32 = 15;
 
-/// A result in EUR or kg: below a trillion, also below zero. Its value without what lies below half of the fifteenth place, which is
-/// enough to round it right to fifteen places and to any fewer: two results of the same value are the same.
+/// Result in EUR or kg, between minus a trillion and a trillion. Its value is truncated to half units of the
+/// fifteenth place, which is enough to round it correctly to fifteen or fewer places. Equal results have
+/// equal values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Exact(i128);
 
 impl Exact {
     pub const ZERO: Self = Self(0);
-    /// So many are one EUR or kg.
+    /// Half units of the fifteenth place in one EUR or kg.
     pub(crate) const SCALE: i128 = 2 * 10_i128.pow(PLACES);
-    /// The first that is too large.
+    /// First value that is too large.
     pub(crate) const BOUND: Self = Self(10_i128.pow(12) * Self::SCALE);
     const OF_A_MILLIONTH: i128 = Self::SCALE / 1_000_000;
 
-    /// Exactly.
+    /// Converts a decimal, exactly.
     pub const fn of(decimal: Decimal) -> Self {
         Self(decimal.millionths() as i128 * Self::OF_A_MILLIONTH)
     }
 
-    /// A weight in kg that weights are compared with, however large.
+    /// Converts a weight into kg as a bound for comparisons, however large.
     pub fn bound(value: Decimal, unit: Unit) -> Self {
-        // even milligrams of six places have but twelve in kg
+        // even a number of milligrams with six places has only twelve in kg
         let (factor, per) = unit.factor();
         Self(Self::of(value).0.saturating_mul(factor.into()) / i128::from(per))
     }
 
-    /// Of so many half units of the fifteenth place.
+    /// Creates a result from half units of the fifteenth place.
     pub(crate) const fn from_halves(halves: i128) -> Self {
         Self(halves)
     }
 
-    /// In half units of the fifteenth place.
+    /// Returns the value in half units of the fifteenth place.
     pub(crate) const fn halves(self) -> i128 {
         self.0
     }
 
-    /// A weight in kg in a unit of mass, rounded half away from zero to fifteen places; `None` where it is too large.
+    /// Converts a weight in kg into a unit of mass, rounded half away from zero to fifteen places; `None` if
+    /// it is too large.
     pub fn in_unit(self, unit: Unit) -> Option<Self> {
         let (factor, per) = unit.factor();
         Self(divided(self.0.checked_mul(per.into())?, factor.into())).bounded()
     }
 
-    /// Rounded to six places, unless it then compares in another way with a number than it does.
+    /// Rounds to six places, unless that would change its comparison with a number.
     #[must_use]
     pub fn rounded_beside(self, number: Decimal) -> Self {
         let (rounded, number) = (Self::of(self.to_decimal()), Self::of(number));
         if rounded.cmp(&number) == self.cmp(&number) { rounded } else { self }
     }
 
-    /// `None` where it is too large.
+    /// Converts a fraction; `None` if it is too large.
     pub fn of_ratio(ratio: Ratio) -> Option<Self> {
         let (halves, _) = ratio.parts(Self::SCALE.unsigned_abs())?;
         Self(i128::try_from(halves).ok()?).bounded()
     }
 
-    /// `None` of a sum that is too large.
+    /// Returns the value; `None` if it is too large.
     pub fn bounded(self) -> Option<Self> {
         (self.0.abs() < Self::BOUND.0).then_some(self)
     }
 
-    /// `None` where it is too large.
+    /// Adds; `None` if the sum is too large.
     pub fn plus(self, other: Self) -> Option<Self> {
         Self(self.0 + other.0).bounded()
     }
 
-    /// `None` where it is too large.
+    /// Subtracts; `None` if the difference is too large.
     pub fn minus(self, other: Self) -> Option<Self> {
         self.plus(Self(-other.0))
     }
 
-    /// With the other sign.
+    /// Returns the value with the opposite sign.
     #[must_use]
     pub const fn negated(self) -> Self {
         Self(-self.0)
     }
 
-    /// As it is shown: rounded half away from zero to two places.
+    /// Rounds half away from zero to two places, as amounts are shown.
     pub fn shown(self) -> Decimal {
         const CENT: u64 = 2 * 10_u64.pow(PLACES - 2);
         const TWOS: u32 = CENT.trailing_zeros();
-        // a division of 128 bits takes ten times as long, and each step of an explanation has two
+        // a division of 128 bits takes ten times as long, and each step of an explanation needs two
         match u64::try_from((self.0.unsigned_abs() + u128::from(CENT / 2)) >> TWOS) {
             Ok(without_twos) => {
                 let cents = (without_twos / (CENT >> TWOS)).cast_signed();
@@ -259,12 +264,12 @@ impl Exact {
         }
     }
 
-    /// Rounded half away from zero to six places.
+    /// Rounds half away from zero to six places.
     pub fn to_decimal(self) -> Decimal {
         within(divided(self.0, Self::OF_A_MILLIONTH))
     }
 
-    /// The same as [`Self::percent_of`], before it is rounded; `None` where it is too large.
+    /// Like [`Self::percent_of`], before rounding; `None` if it is too large.
     pub fn exact_percent_of(self, whole: Self) -> Option<Self> {
         if whole.0 == 0 {
             return None;
@@ -273,8 +278,8 @@ impl Exact {
         Self(halves.to_i128()?).bounded()
     }
 
-    /// Amount after a percentage of at most two places, negative for a discount: rounded once, half
-    /// away from zero to cents. `None` where it is too large.
+    /// Returns the amount changed by a percentage of at most two places, negative for a discount, rounded
+    /// once, half away from zero, to cents. `None` if it is too large.
     pub fn shown_changed_by(self, percent: Decimal) -> Option<Decimal> {
         const WHOLE: i128 = 10_000;
         let hundredths = i128::from(percent.millionths() / 10_000);
@@ -284,7 +289,7 @@ impl Exact {
             .filter(|amount| amount.millionths().abs() <= Decimal::MAX.millionths())
     }
 
-    /// What part of another amount it is, in percent, rounded to two places; none of nothing.
+    /// Returns the share of another amount, in percent, rounded to two places; `None` if that amount is zero.
     pub fn percent_of(self, whole: Self) -> Option<Decimal> {
         if whole.0 == 0 {
             return None;
@@ -295,21 +300,21 @@ impl Exact {
     }
 }
 
-/// Of a sum that is too large the largest decimal.
+/// Converts millionths; a value out of range becomes the largest decimal.
 fn within(millionths: i128) -> Decimal {
     let max = Decimal::MAX.millionths();
     let millionths = millionths.clamp((-max).into(), max.into());
     Decimal::from_millionths(i64::try_from(millionths).unwrap_or(max))
 }
 
-/// Rounded half away from zero, by a divisor above zero.
+/// Divides by a divisor above zero, rounding half away from zero.
 fn divided(number: i128, divisor: i128) -> i128 {
     let whole = number / divisor;
     let rest = number - whole * divisor;
     if rest.abs() >= divisor - rest.abs() { whole + number.signum() } else { whole }
 }
 
-/// Of what is shown, which is whole cents.
+/// Sum of shown amounts, which are whole cents.
 impl Sum for Exact {
     fn sum<I: Iterator<Item = Self>>(amounts: I) -> Self {
         Self(amounts.map(|amount| amount.0).sum())
@@ -317,7 +322,7 @@ impl Sum for Exact {
 }
 
 impl fmt::Display for Exact {
-    /// The shortest form: `2191.81215`, `-65.7543645`.
+    /// Writes the shortest form: `2191.81215`, `-65.7543645`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const WHOLE: u128 = 10_u128.pow(PLACES);
         let rounded = self.0.unsigned_abs().div_ceil(2);
@@ -382,10 +387,10 @@ mod tests {
             (ratio(1, 2 * 10_u128.pow(15)), "0.000000000000001", "0"),
             (ratio(1, 2 * 10_u128.pow(15) + 1), "0", "0"),
             (ratio(999_999_999_999, 1), "999999999999", "999999999999"),
-            // less than half a cent, though not in fifteen places
+            // less than half a cent, although equal to it in fifteen places
             (ratio(5 * 10_u128.pow(16) - 1, 10_u128.pow(19)), "0.005", "0"),
             (ratio(5 * 10_u128.pow(16), 10_u128.pow(19)), "0.005", "0.01"),
-            // too many digits to be multiplied
+            // too many digits to multiply
             (ratio(10_u128.pow(37), 3 * 10_u128.pow(36)), "3.333333333333333", "3.33"),
             (ratio(2 * 10_u128.pow(37), 3 * 10_u128.pow(36)), "6.666666666666667", "6.67"),
             (ratio(u128::MAX, u128::MAX - 1), "1", "1"),
@@ -458,7 +463,7 @@ mod tests {
             ("-0.004999", "0"),
             ("2191.81215", "2191.81"),
             ("-65.754364", "-65.75"),
-            // at the bound of what is divided fast
+            // at the limit of the fast division
             ("151115727.445", "151115727.45"),
             ("151115727.454999", "151115727.45"),
             ("151115727.455", "151115727.46"),

@@ -1,5 +1,6 @@
-//! What is odd about a seller's adjustments: what can never apply, lacks values of its table, names an empty category, does the same
-//! as another one, is given twice, is left nothing, depends on the order, or applies in no sample cart. Each finding names a cart that shows it.
+//! Findings: weaknesses of a seller's adjustments. Examples are adjustments that can never apply, lack values
+//! of their table, name an empty category, duplicate another one, are given twice, have no price left to
+//! reduce, depend on the order, or apply in no sample cart. Most findings have a cart that shows them.
 
 mod analysis;
 mod comparison;
@@ -46,39 +47,40 @@ use crate::{
     surcharge_table::surcharges::Month,
 };
 
-/// What is odd.
+/// Weaknesses of a seller's adjustments.
 #[derive(Debug)]
 pub struct Findings {
-    /// By what they are, then by the order of the adjustments.
+    /// Findings by kind, then by the order of the adjustments.
     pub findings: Vec<Finding>,
-    /// How many sample carts have been calculated.
+    /// Number of sample carts.
     pub sample_carts: u64,
-    /// And how many carts that were made of what the conditions name.
+    /// Number of carts that were generated from the conditions.
     pub made_carts: u64,
-    /// Whether everything was looked at that there is to look at; otherwise there may be more.
+    /// True if the analysis is complete; otherwise there may be more findings.
     pub complete: bool,
 }
 
-/// What is odd about an adjustment.
+/// Weakness of an adjustment.
 #[derive(Debug)]
 pub struct Finding {
     pub kind: FindingKind,
     pub adjustment: Named,
-    /// With which others it has to do: the one that does the same or comes on top of it, those that leave it nothing, the one that it
-    /// depends on.
+    /// Other adjustments involved: the one that does the same or is added to it, those that leave no price,
+    /// or the one whose order matters.
     pub others: Vec<Named>,
-    /// Of which its table lacks values.
+    /// Months for which its table lacks values.
     pub months: Vec<Month>,
-    /// Names of the categories that hold no articles.
+    /// Names of the categories that contain no articles.
     pub categories: Vec<String>,
-    /// That shows it; none where no cart does.
+    /// Cart that shows the finding; `None` if there is none.
     pub cart: Option<Shown>,
 }
 
-/// What a finding is: the adjustment can never apply, or not any more; its table lacks values of this month, or of one that begins
-/// within a week; a category that it names holds no articles, because neither it nor one around it has an article type; it does the same
-/// as another one; it is added to another one of its kind, which changes the price of the same item; what comes before leaves it nothing; a total depends on which of two comes
-/// first; it applies in no sample cart.
+/// Kind of a finding: the adjustment can never apply, or can no longer apply; its table lacks values of this
+/// month, or of one that begins within a week; a category that it names contains no articles, because neither
+/// the category nor an ancestor of it has an article type; it does the same as another one; it is added to
+/// another one of its kind, which changes the price of the same item; earlier adjustments leave no price for
+/// it; a total depends on the order of two adjustments; it applies in no sample cart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = PriceAdjustmentFindingKind)]
@@ -94,7 +96,7 @@ pub enum FindingKind {
     NeverInSampleCarts,
 }
 
-/// An adjustment by its name.
+/// Adjustment with its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Named {
     pub id: i64,
@@ -102,21 +104,22 @@ pub struct Named {
     pub position: i64,
 }
 
-/// A cart that shows a finding.
+/// Cart that shows a finding.
 #[derive(Debug)]
 pub struct Shown {
-    /// Which sample cart it is; none: it was made.
+    /// Id and name of the sample cart; `None` for a generated cart.
     pub sample_cart: Option<(i64, String)>,
     pub buyer: Option<Party>,
     pub at: Instant,
     pub lines: Vec<ShownLine>,
-    /// EUR, rounded: as it is.
+    /// Actual total in EUR, rounded.
     pub total: Decimal,
-    /// As it would be: without the duplicate or the later one of two that overlap, without what leaves it nothing, with the two in the other order, without the adjustment.
+    /// Total in the alternative: without the duplicate or the later one of two that overlap, without those
+    /// that leave no price, with the two in reverse order, or without the adjustment.
     pub otherwise: Decimal,
 }
 
-/// A line of a cart that shows a finding.
+/// Line of a cart that shows a finding.
 #[derive(Debug)]
 pub struct ShownLine {
     pub article: Arc<Measured>,
@@ -132,7 +135,7 @@ impl From<&Adjustment> for Named {
     }
 }
 
-/// What is odd about the adjustments of the tenant that is acted for. Those that are not active are left alone.
+/// Finds weaknesses of the active adjustments of the tenant acted for.
 pub async fn of(db: &Database, scope: &Scope, calculator: Calculator<'_>) -> Result<Findings> {
     scope.demand(Permission::ViewPrice)?;
     let calculation = calculator.of(db, scope.tenant()?).await?;
@@ -141,7 +144,7 @@ pub async fn of(db: &Database, scope: &Scope, calculator: Calculator<'_>) -> Res
     tokio::task::spawn_blocking(move || gathered.findings()).await.map_err(Error::internal)
 }
 
-/// All that is needed, read.
+/// Data that the analysis needs.
 struct Gathered {
     book: Arc<Book>,
     stockroom: Stockroom,
@@ -149,11 +152,11 @@ struct Gathered {
     assembly: Assembly,
     measured: HashMap<i64, Arc<Measured>>,
     parties: HashMap<i64, Party>,
-    /// Names of categories that adjustments name and that hold no articles.
+    /// Names of the categories that adjustments name and that contain no articles.
     empty_categories: BTreeMap<i64, String>,
 }
 
-/// What adjustments name.
+/// Records that adjustments name.
 #[derive(Default)]
 pub(crate) struct Wanted(BTreeMap<ConditionType, BTreeSet<i64>>);
 
@@ -175,11 +178,11 @@ impl Wanted {
     }
 }
 
-/// The most articles among which one is looked for that fits.
+/// Maximum number of articles that are searched for fitting ones.
 const ARTICLES_MAX: u64 = 20_000;
-/// Articles that nobody names.
+/// Number of further articles, which are not selected by any adjustment.
 const OTHERS: usize = 20;
-/// The most ids of one statement.
+/// Maximum number of ids of one statement.
 const IDS: usize = 5_000;
 
 impl Gathered {
@@ -283,14 +286,14 @@ impl Gathered {
         Findings { findings, sample_carts: self.samples.len() as u64, made_carts: made as u64, complete }
     }
 
-    /// The months of which the table of an adjustment lacks values that are due.
+    /// Returns the months for which the table of an adjustment lacks values that are due.
     fn lacking(&self, adjustment: &Adjustment) -> Vec<Month> {
         let Value::OfTable(table) = &adjustment.value else { return Vec::new() };
         let calculation = &self.stockroom.calculation;
         table.lacking(calculation.moment(Some(calculation.now)).date).into_iter().collect()
     }
 
-    /// Names of the categories that an adjustment names and that hold no articles.
+    /// Returns the names of the categories of an adjustment that contain no articles.
     fn empty_of(&self, adjustment: &Adjustment) -> Vec<String> {
         let named = made::named(adjustment).into_iter();
         let categories = named.filter(|(subject, _)| *subject == ConditionType::Category);
@@ -343,7 +346,7 @@ impl Gathered {
     }
 }
 
-/// Articles that are sold and named, or fit a type, a category or a material that is.
+/// Returns the sold articles that are named, and one for each named type, category and material.
 pub(crate) async fn fitting(
     db: &Database,
     wanted: &Wanted,
@@ -386,7 +389,8 @@ pub(crate) async fn fitting(
     Ok(found)
 }
 
-/// One tenant of each group, and of each two groups that share one. `members` are pairs of group and tenant.
+/// Returns one tenant of each group, and of each two groups that share one. `members` are pairs of group and
+/// tenant.
 fn one_of_each_group(members: &[(i64, i64)]) -> BTreeSet<i64> {
     let mut groups_of: BTreeMap<i64, BTreeSet<i64>> = BTreeMap::new();
     for (group, tenant) in members {
@@ -403,7 +407,7 @@ fn one_of_each_group(members: &[(i64, i64)]) -> BTreeSet<i64> {
     one_of.into_values().collect()
 }
 
-/// Categories that adjustments name and that no article stands in, by their names.
+/// Returns the names of the categories that adjustments name and that contain no articles.
 async fn empty_categories(
     db: &Database,
     wanted: &Wanted,
@@ -418,7 +422,7 @@ async fn empty_categories(
     Ok(rows.into_tuple::<(i64, String)>().all(db).await?.into_iter().collect())
 }
 
-/// Some of many, spread evenly.
+/// Picks some ids, evenly distributed.
 fn spread_over(ids: &[i64]) -> Vec<i64> {
     let count = ids.len().min(OTHERS);
     (0..count).filter_map(|number| ids.get(number * ids.len() / count).copied()).collect()
@@ -432,13 +436,13 @@ impl Sold {
     }
 }
 
-/// Whether an adjustment can apply.
+/// Possibility that an adjustment applies.
 enum Life {
-    /// As far as is known.
+    /// Possible, or unknown (`known` is false) because the search was aborted.
     Possible {
         known: bool,
     },
-    /// Not any more.
+    /// Impossible from now on.
     Over,
     Impossible,
 }

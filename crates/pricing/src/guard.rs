@@ -1,8 +1,14 @@
-//! The guard of prices: what looks like a mistake is held until somebody releases it. The same for forms, files and calls.
+//! Price guard: an implausible price is put under review until it is released. The same rules apply to forms,
+//! files and API calls.
 //!
-//! A price looks wrong when it is 10, 100 or 1,000 times the one before, or that part of it, within 2 % (another price unit, or
-//! a decimal point that has slipped), when it changes by more than the tenant's percentage, and when the external price falls
-//! below the internal one. What was probably meant is proposed where the pattern tells it.
+//! A price is implausible in three cases:
+//!
+//! - It is 10, 100 or 1,000 times the former one, or that fraction of it, within 2 %: another price unit, or
+//!   a misplaced decimal point.
+//! - It changes by more than the tenant's percentage.
+//! - The external price falls below the internal one.
+//!
+//! If the pattern suggests the intended price, the guard proposes it.
 
 use std::cmp::Ordering;
 
@@ -13,44 +19,45 @@ use serde::{Deserialize, Serialize};
 
 use crate::price_side::{Prices, Side, Tier, TierStart, in_quantity_of};
 
-/// How much a price may change, in percent, where the tenant says nothing else.
+/// Default limit of a price change, in percent.
 pub const USUAL_PERCENT: i64 = 30;
 
 const FACTORS: [i64; 3] = [10, 100, 1_000];
-/// How near a factor is one, in percent of it.
+/// Tolerance around a factor, in percent of it.
 const NEAR: i64 = 2;
 
-/// What looks like a mistake.
+/// Reasons why prices are implausible.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 pub struct Suspicions(pub Vec<Suspicion>);
 
-/// One thing that looks like a mistake.
+/// Reason why a price is implausible.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Suspicion {
-    /// On the wire: `external_price.price`.
+    /// Path of the field on the wire: `external_price.price`.
     pub field: String,
     pub message: Message,
 }
 
-/// What the guard says of a change.
+/// Result of checking a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verdict {
     pub suspicions: Suspicions,
-    /// What was probably meant.
+    /// Prices that were probably intended.
     pub mended: Option<Prices>,
 }
 
-/// How large a change of a price is.
+/// Size of a price change.
 enum Change {
-    /// The new price is this many times the former one.
+    /// The new price is this multiple of the former one.
     Times(i64),
-    /// The new price is this part of the former one.
+    /// The new price is the former one divided by this factor.
     Part(i64),
-    /// From one price to another, for the same quantity.
+    /// Both prices, for the same quantity.
     Moved { before: i128, after: i128 },
 }
 
-/// What may be told of a price to somebody who may not see any: that it looks wrong, not beside which other price.
+/// Returns the message for readers without permission to see prices: that a price is implausible, without the
+/// price it was compared with.
 pub fn discreet(message: &Message) -> Option<Message> {
     let tells_prices = matches!(
         message.code,
@@ -65,7 +72,7 @@ pub fn discreet(message: &Message) -> Option<Message> {
     tells_prices.then(|| Code::PriceSuspicious.into())
 }
 
-/// `None` when nothing looks like a mistake. `percent` is what the tenant bears.
+/// Checks a change of prices; `None` if it is plausible. `percent`: the limit of a change.
 pub fn judge(before: &Prices, after: &Prices, article: &Measured, percent: i64) -> Option<Verdict> {
     let mut suspicions = Vec::new();
     let mut mended = after.clone();
@@ -77,7 +84,7 @@ pub fn judge(before: &Prices, after: &Prices, article: &Measured, percent: i64) 
     let (known, meant) = (sold_below(before, article), sold_below(&mended, article));
     let is_clear = suspicions.is_empty();
     for below in sold_below(after, article) {
-        // of a price that is probably meant otherwise, only that is said
+        // if another price was probably intended, only that is reported
         let is_known = known.iter().any(|known| known.is_as(&below, article));
         if !is_known && (is_clear || meant.iter().any(|meant| meant.begins_as(&below, article))) {
             let Below { field, external, internal, .. } = below;
@@ -113,11 +120,11 @@ fn judge_side(
         }
         let suspected = match (former, was.price, is.price, &slip) {
             (Some(former), ..) => suspicion(&former.price, &tier.price, article, Some(percent)),
-            // a tier that is new has slipped with the price that it is a tier of, unless it fits the former one
+            // a new quantity break has the same slip as the base price, unless it fits the former base price
             (None, Some(was), _, Some(slip)) => {
                 suspicion(&was, &tier.price, article, Some(percent)).and_then(|_| slipped(&tier.price, slip))
             }
-            // otherwise it is compared with that price, and only for another price unit
+            // otherwise it is compared with the base price, and only for factors
             (None, _, Some(price), None) => suspicion(&price, &tier.price, article, None),
             _ => None,
         };
@@ -130,7 +137,8 @@ fn judge_side(
     }
 }
 
-/// Why a price looks wrong beside another one, and what was probably meant.
+/// Returns the reason why a price is implausible compared with the former one, and the price that was
+/// probably intended.
 fn suspicion(
     was: &Money,
     is: &Money,
@@ -140,7 +148,8 @@ fn suspicion(
     suspicion_of(was, is, &change(was, is, article)?, percent)
 }
 
-/// Why a price of its own looks wrong beside the one before in the same unit, as that of a processing or a surcharge.
+/// Checks a price without sides, such as that of a processing or a surcharge, against the former one in the
+/// same unit.
 pub(crate) fn judge_alone(was: &Money, is: &Money, percent: i64) -> Option<Message> {
     let same_unit = Some(was).filter(|was| was.unit == is.unit)?;
     let before = same_unit.price.scaled(is.price_quantity.millionths(), was.price_quantity.millionths())?;
@@ -161,7 +170,7 @@ fn suspicion_of(
     let limit = Decimal::from_millionths(percent.checked_mul(1_000_000)?);
     let exact = i64::try_from((after - before) * 100_000_000 / before).unwrap_or(i64::MAX);
     let exact = Decimal::from_millionths(exact.min(Decimal::MAX.millionths()));
-    // as short as it still is more than what is possible
+    // rounded to the fewest places that still exceed the limit
     let told =
         (1..=6).map(|places| exact.rounded(places)).find(|told| told.millionths().abs() > limit.millionths());
     let message = Code::PriceJump
@@ -172,7 +181,8 @@ fn suspicion_of(
     Some((message, None))
 }
 
-/// A price that is 10, 100 or 1,000 times what it was, or that part: for another quantity than it says, or its point has slipped.
+/// Checks a price that is 10, 100 or 1,000 times the former one, or that fraction of it: the price unit or
+/// the decimal point is wrong.
 fn slipped(is: &Money, change: &Change) -> Option<(Message, Option<Money>)> {
     let (factor, times) = match *change {
         Change::Times(factor) => (factor, true),
@@ -199,7 +209,8 @@ fn slipped(is: &Money, change: &Change) -> Option<(Message, Option<Money>)> {
     })
 }
 
-/// A quantity of a unit as prices are usually quoted in it: `1000 kg` is `1 t`, `0.1 t` are `100 kg`.
+/// Returns a quantity in the form in which prices are usually quoted: `1000 kg` is `1 t`, `0.1 t` is `100
+/// kg`.
 fn usual(quantity: Decimal, unit: Unit) -> Option<(Decimal, Unit)> {
     let of = |number: i32| Decimal::from(number);
     let candidates: &[(i32, Unit)] = match unit {
@@ -215,12 +226,12 @@ fn usual(quantity: Decimal, unit: Unit) -> Option<(Decimal, Unit)> {
     found.map(|(number, unit)| (of(*number), *unit))
 }
 
-/// How a price has changed; `None` where both cannot be compared, or the former one was zero.
+/// Returns the change of a price; `None` if the two cannot be compared, or if the former one was zero.
 fn change(was: &Money, is: &Money, article: &Measured) -> Option<Change> {
     change_from(in_quantity_of(was, is, article)?, is)
 }
 
-/// The same, of the former price for what the new one is for.
+/// Returns the change from a former price, which is for the quantity of the new one.
 fn change_from(was: Decimal, is: &Money) -> Option<Change> {
     let before = i128::from(was.millionths());
     let after = i128::from(is.price.millionths());
@@ -242,8 +253,8 @@ fn change_from(was: Decimal, is: &Money) -> Option<Change> {
     Some(Change::Moved { before, after })
 }
 
-/// By how many percent a price changes, up or down, for the same quantity of the same unit: the internal or the external one,
-/// whichever changes more. `None` where neither was there before and is there afterwards, or both cannot be compared.
+/// Returns the change in percent, up or down, for the same quantity: the larger one of the internal and the
+/// external price. `None` if neither price exists both before and after, or if they cannot be compared.
 pub(crate) fn largest_change(before: &Prices, after: &Prices, article: &Measured) -> Option<Decimal> {
     let change = |(was, is): (&Side, &Side)| {
         let (was, is) = (was.price?, is.price?);
@@ -258,10 +269,10 @@ pub(crate) fn largest_change(before: &Prices, after: &Prices, article: &Measured
     sides.into_iter().filter_map(change).max()
 }
 
-/// An external price that is below the internal one of the same quantity.
+/// External price that is below the internal one of the same quantity.
 struct Below {
     field: String,
-    /// Of a tier.
+    /// Start of the quantity break; `None` for the base price.
     start: Option<TierStart>,
     external: Money,
     internal: Money,
@@ -280,7 +291,8 @@ impl Below {
     }
 }
 
-/// What would be sold for less than it costs: the price, and from a quantity on.
+/// Returns the external prices that are below the internal ones: the base price, and those of quantity
+/// breaks.
 fn sold_below(prices: &Prices, article: &Measured) -> Vec<Below> {
     let Prices { internal, external } = prices;
     let base = external.price.map(|price| ("external_price.price".to_owned(), None, price, internal.price));
@@ -332,7 +344,7 @@ mod tests {
         let held = |code: Code, meant: Option<&str>| Some((code, meant.map(str::to_owned)));
         for (was, is, expected) in [
             ("850/t", "850/t", None),
-            // the same in other units
+            // the same price in other units
             ("850/t", "85/100 kg", None),
             ("850/t", "52.105/m", None),
             ("92.5/100 kg", "925/100 kg", held(Code::PriceBasisTimes, Some("925,00 € je t"))),
@@ -340,7 +352,7 @@ mod tests {
             ("0.85/kg", "850/kg", held(Code::PriceBasisTimes, Some("850,00 € je t"))),
             ("850/t", "0.85/t", held(Code::PriceBasisPart, Some("0,85 € je kg"))),
             ("12.5/100 m", "12.5/m", held(Code::PriceBasisTimes, Some("12,50 € je 100 m"))),
-            // nobody quotes a price of 100 t
+            // prices are not quoted for 100 t
             ("850/t", "85000/t", held(Code::PricePointTimes, Some("850,00 € je t"))),
             // within 2 % of the factor, and beyond
             ("100/t", "1020/t", held(Code::PricePointTimes, Some("102,00 € je t"))),
@@ -360,7 +372,7 @@ mod tests {
             ("100/t", "70/t", None),
             ("100/t", "69.9999/t", held(Code::PriceJump, None)),
             ("100/t", "0/t", held(Code::PriceJump, None)),
-            // of nothing there is no part
+            // there is no percentage of zero
             ("0/t", "100/t", None),
         ] {
             let verdict = judge(&external(was), &external(is), &beam, USUAL_PERCENT);
@@ -399,7 +411,7 @@ mod tests {
         assert_eq!(judge(&Prices::default(), &with_internal("85/100 kg", "850/t"), &beam, 30), None);
         let below = judge(&Prices::default(), &with_internal("84.99/100 kg", "850/t"), &beam, 30).unwrap();
         assert_eq!(below.suspicions.0[0].message.code, Code::BelowInternal);
-        // what was below before is not said anew
+        // a price that was below the internal one before is not reported again
         let before = with_internal("84.99/100 kg", "850/t");
         assert_eq!(judge(&before, &before, &beam, 30), None);
     }
@@ -428,7 +440,7 @@ mod tests {
             (of("850/t", &[("10", "1079/t")]), vec![]),
             (of("850/t", &[("10", "1079.0001/t")]), vec![tier(0, Code::PriceJump)]),
             (of("850/t", &[("10", "8300/t")]), vec![tier(0, Code::PricePointTimes)]),
-            // new ones beside the price, which may be another one, too
+            // new quantity breaks are compared with the base price, which may have changed too
             (of("850/t", &[("10", "830/t"), ("20", "400/t")]), vec![]),
             (of("850/t", &[("10", "830/t"), ("20", "85/t")]), vec![tier(1, Code::PriceBasisPart)]),
             (of("860/t", &[("10", "830/t"), ("20", "86/t")]), vec![tier(1, Code::PriceBasisPart)]),
@@ -440,7 +452,7 @@ mod tests {
         ] {
             assert_eq!(told(judge(&before, &after, &beam, USUAL_PERCENT)), expected, "{after:?}");
         }
-        // what slipped together is mended together
+        // prices that slipped together are corrected together
         let slipped = of("8500/t", &[("10", "830/t"), ("20", "8100/t")]);
         let mended = judge(&before, &slipped, &beam, USUAL_PERCENT).unwrap().mended.unwrap();
         assert_eq!(mended, of("850/t", &[("10", "830/t"), ("20", "810/t")]));
@@ -461,12 +473,12 @@ mod tests {
         ] {
             let after = of(side(Some("850/t"), tiers));
             assert_eq!(told(judge(&before, &after, &beam, USUAL_PERCENT)), expected, "{tiers:?}");
-            // known already: not said anew, whatever else comes before it
+            // an existing problem is not reported again, whatever is inserted before it
             let mut more = vec![("5", "840/t")];
             more.extend(tiers);
             assert_eq!(told(judge(&after, &of(side(Some("850/t"), &more)), &beam, USUAL_PERCENT)), []);
         }
-        // it costs more than it did
+        // the internal price has risen above the external one
         let dearer = Prices { internal: side(Some("850.0001/t"), &[]), ..before.clone() };
         let told = told(judge(&before, &dearer, &beam, USUAL_PERCENT));
         assert_eq!(told, [("external_price.price".to_owned(), Code::BelowInternal)]);

@@ -1,6 +1,6 @@
-//! Prices that look like a mistake and wait: somebody with the right to change prices releases them as they are, releases what
-//! was probably meant, or refuses them. Each user has one proposal for a stock: the last one. Those of several users wait side by
-//! side, so that no proposal is lost unseen.
+//! Prices under review: implausible prices that wait for a decision. A user who may change prices releases
+//! them unchanged, releases the suggested ones, or rejects them. Each user has at most one proposal for a
+//! stock: the last one. Proposals of several users are stored separately, so that none is lost unseen.
 
 pub mod decision;
 pub mod entity;
@@ -55,24 +55,24 @@ impl Listed for HeldPrices {
     const NEEDS_TENANT: bool = true;
 }
 
-/// Prices that are about to be held.
+/// Prices to be put under review.
 #[derive(Debug, Clone)]
 pub struct Holding {
     pub stock: i64,
-    /// What the stock is called.
+    /// Name of the stock.
     pub name: String,
     pub wanted: Prices,
     pub mended: Option<Prices>,
     pub suspicions: Suspicions,
-    /// The import and its line.
+    /// Import and line that set the prices.
     pub row: Option<(i64, i64)>,
 }
 
-/// A held price and the user who proposed it.
+/// Price under review, and the user who proposed it.
 #[derive(Debug, Clone)]
 pub struct Proposal {
     pub held: HeldPrice,
-    /// Their name; `None` where it has not been looked up or they are gone.
+    /// Name of the user; `None` if it was not loaded or the user was deleted.
     pub by: Option<String>,
 }
 
@@ -82,7 +82,7 @@ impl From<HeldPrice> for Proposal {
     }
 }
 
-/// Those that wait, by the ids of their stocks: the caller's own first, then the newest.
+/// Loads the prices under review by the ids of their stocks: the caller's own first, then the newest.
 pub(crate) async fn of_stocks(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -98,12 +98,12 @@ pub(crate) async fn of_stocks(
     Ok(by_stock)
 }
 
-/// The user whose proposals a caller makes; 0: the system.
+/// Returns the user in whose name a caller makes proposals; 0 for the system.
 pub(crate) fn creator(scope: &Scope) -> i64 {
     scope.user().map_or(0, |user| user.0)
 }
 
-/// The proposals of the caller, by the ids of their stocks.
+/// Loads the caller's proposals by the ids of their stocks.
 async fn own_of_stocks(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -114,8 +114,8 @@ async fn own_of_stocks(
     Ok(own.into_iter().map(|held| (held.stock_id, held)).collect())
 }
 
-/// Holds prices, in place of what the same user wanted for these stocks before; what other users want waits on. Other prices than
-/// before get an id of their own, so that nobody releases what they have not seen.
+/// Puts prices under review, replacing the same user's proposals for these stocks; those of other users stay.
+/// Different prices get a new id, so that users release only prices that they have seen.
 pub(crate) async fn hold(tx: &Write, scope: &Scope, held: Vec<Holding>) -> Result<()> {
     if held.is_empty() {
         return Ok(());
@@ -140,14 +140,14 @@ pub(crate) async fn hold(tx: &Write, scope: &Scope, held: Vec<Holding>) -> Resul
         ..Default::default()
     });
     let rows = scope.upsert::<HeldPrices>(tx, rows.collect()).await?;
-    // what waits because of an import is told by its row
+    // proposals of an import are recorded by its rows instead
     for row in rows.iter().filter(|row| row.import_id.is_none() && !known.contains_key(&row.stock_id)) {
         scope.note::<HeldPrices>(tx, Action::Created, None, Some(row));
     }
     Ok(())
 }
 
-/// What these lines of an import want waits no longer; the lines of which something waited.
+/// Removes the proposals of these lines of an import; returns the lines that had one.
 pub(crate) async fn drop_of(tx: &Write, scope: &Scope, import: i64, lines: &[i64]) -> Result<HashSet<i64>> {
     if lines.is_empty() {
         return Ok(HashSet::new());
@@ -164,8 +164,8 @@ pub(crate) async fn drop_of(tx: &Write, scope: &Scope, import: i64, lines: &[i64
     Ok(held.into_iter().filter_map(|held| held.line).collect())
 }
 
-/// Drops what the caller wanted for these stocks before, who has given them prices that need no release. What other users want
-/// waits on.
+/// Removes the caller's proposals for these stocks, whose new prices need no release. Those of other users
+/// stay.
 pub(crate) async fn forget_own(tx: &Write, scope: &Scope, stocks: Vec<i64>) -> Result<()> {
     if stocks.is_empty() {
         return Ok(());
@@ -176,7 +176,7 @@ pub(crate) async fn forget_own(tx: &Write, scope: &Scope, stocks: Vec<i64>) -> R
     Ok(())
 }
 
-/// Drops everything that waits for these stocks, whose prices are taken away or given back.
+/// Removes all proposals for these stocks, whose prices are deleted or restored.
 pub(crate) async fn forget(tx: &Write, scope: &Scope, stocks: Vec<i64>) -> Result<()> {
     if stocks.is_empty() {
         return Ok(());

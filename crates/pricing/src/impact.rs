@@ -1,6 +1,6 @@
-//! What a change of lists or adjustments would do to prices, found by doing it: the change is made as it would be saved, what the
-//! seller would ask then is read, and the change is undone. The sample carts and the catalogue are calculated by the book as it
-//! is and by the book as it would be, at the same moment.
+//! Impact of a change of lists or adjustments on prices. The change is made as it would be saved, the
+//! resulting prices are read, and the transaction is rolled back. Sample carts and the catalogue are priced
+//! with the current book and with the changed one, at the same moment.
 
 mod adjustments;
 mod catalogue;
@@ -36,91 +36,92 @@ use crate::{
     },
 };
 
-/// About so many carts of one article are calculated, each by both books.
+/// Approximate maximum number of carts of one article; each is priced with both books.
 pub const CARTS_MAX: usize = 200_000;
-/// The most customers that are named.
+/// Maximum number of customers listed.
 pub const CUSTOMERS_MAX: usize = 100;
-/// The most articles that are named.
+/// Maximum number of articles listed.
 pub const MOVERS_MAX: usize = 20;
 
-/// What a change would do.
+/// Impact of a change.
 #[derive(Debug)]
 pub struct Impact {
-    /// The first moment at which both are calculated.
+    /// First moment at which prices are compared.
     pub at: Instant,
     pub examined: Examined,
     pub catalogue: Catalogue,
     pub customers: Customers,
-    /// By name; none to whoever may not list them.
+    /// Sample carts by name; `None` for users without permission to list them.
     pub sample_carts: Option<Vec<SampleImpact>>,
-    /// `None` to users who may not list stocks.
+    /// Stock value; `None` for users without permission to list stocks.
     pub stock_value: Option<StockValue>,
-    /// Prices that look like a mistake: they would wait for a release, and count as they are.
+    /// Number of implausible prices. They would be under review, so the comparison counts the current ones.
     pub held: u64,
 }
 
-/// Carts of one article that were calculated. What no cart shows may change all the same.
+/// Carts of one article that were compared. A price that none of them contains may change all the same.
 #[derive(Debug)]
 pub struct Examined {
     pub carts: u64,
-    /// The first one is the one that is named where nothing else is said.
+    /// Moments of the comparison; the first one is the default.
     pub moments: Vec<Instant>,
     pub quantities: Vec<ExaminedQuantity>,
-    /// Groups of customers who are asked the same.
+    /// Number of groups of customers with the same prices.
     pub customer_groups: u64,
-    /// True if every article was calculated for each group at each moment and in each quantity.
+    /// True if every article was compared for each group, at each moment and in each quantity.
     pub complete: bool,
 }
 
-/// A quantity in which articles were calculated.
+/// Quantity in which articles were compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExaminedQuantity {
-    /// One unit of what prices of the article refer to.
+    /// One unit, in the price unit of the article.
     PriceUnit,
     Exactly(Decimal, Unit),
-    /// At a number of a condition, just below and just above it; EUR without a unit.
+    /// Values at, just below and just above a number of a condition; in EUR if there is no unit.
     Around(Decimal, Option<Unit>),
-    /// The quantities from which on an article has other prices.
+    /// Starts of the article's quantity breaks.
     Breaks,
 }
 
-/// For whom prices change.
+/// Customers whose prices change.
 #[derive(Debug)]
 pub struct Customers {
     pub count: u64,
-    /// Those that the seller names, directly or by a group, by short code; the others are customers like anybody.
+    /// Customers that the seller's prices name, directly or by a group, by short code; all others have the
+    /// same prices as an anonymous buyer.
     pub named: Vec<Party>,
 }
 
-/// A sample cart by both books.
+/// Sample cart priced with both books.
 #[derive(Debug)]
 pub struct SampleImpact {
     pub id: i64,
     pub name: String,
-    /// The first of the moments at which it changes, or the first one.
+    /// First moment at which its total changes, or the first moment of the comparison.
     pub at: Instant,
     pub before: SampleTotal,
     pub after: SampleTotal,
-    /// None where one of both is none.
+    /// Difference; `None` if one of the totals is missing.
     pub change: Option<Change>,
 }
 
-/// What a sample cart costs by a book.
+/// Total of a sample cart by one book.
 #[derive(Debug)]
 pub struct SampleTotal {
-    /// EUR, rounded; none where a line is refused.
+    /// Total in EUR, rounded; `None` if a line is refused.
     pub total: Option<Decimal>,
     pub as_expected: bool,
-    /// Why lines have no price: the line from 0, the field where it is one.
+    /// Reasons why lines have no price: index of the line, field if the reason is about one, and message.
     pub refused: Vec<(usize, Option<String>, Message)>,
 }
 
-/// How much a price moves.
+/// Difference of a price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Change {
-    /// EUR, rounded.
+    /// Difference in EUR, rounded.
     pub amount: Decimal,
-    /// Of what it was, rounded to two places; none of nothing.
+    /// Difference in percent of the former price, rounded to two places; `None` if that price was zero.
     pub percent: Option<Decimal>,
 }
 
@@ -131,12 +132,12 @@ impl Change {
     }
 }
 
-/// A seller before and after a change.
+/// Prices of a seller before and after a change.
 struct Comparison {
     seller: TenantId,
     before: Arc<Book>,
     after: Arc<Book>,
-    /// With the first moment as the present one.
+    /// Calculation with the first moment of the comparison as the current one.
     calculation: Calculation,
     difference: Difference,
     plan: Arc<Plan>,
@@ -144,7 +145,8 @@ struct Comparison {
 }
 
 impl Comparison {
-    /// `calculation`: with the first moment as the present one. `only_then`: no other moment is looked at.
+    /// Prepares a comparison. `calculation` has its first moment as the current one. With `only_then`, no
+    /// other moment is compared.
     fn new(
         [before, after]: [Arc<Book>; 2],
         calculation: Calculation,

@@ -1,5 +1,5 @@
-//! Listings: stocks seen as offers. Their prices are changed here, one or many at once, and whatever looks like a mistake is held
-//! ([`crate::guard`]) instead of written.
+//! Listings: stocks with their prices. Prices are changed here, for one or many stocks; implausible ones are
+//! put under review ([`crate::guard`]) instead of being written.
 
 pub mod entity;
 pub mod import;
@@ -76,11 +76,11 @@ impl Recorded for Listings {
     const UPDATED_AT: Column = Column::PriceUpdatedAt;
     const NUMBERED: Option<Numbered<Column>> = Some(Numbered::by_owner(Column::Change));
     const UNIQUE: &'static [Unique] = &[PLACE_TAKEN];
-    /// What the quantity side counts by itself, and what article and warehouse say.
+    /// Columns that belong to the quantity side, or follow from article and warehouse.
     const UNNOTED: &'static [Column] = &[Column::Name, Column::Version, Column::UpdatedAt];
 }
 
-/// What prices are kept in.
+/// Fields that contain prices.
 const PRICE_FIELDS: [&str; 8] = [
     "internal_price",
     "internal_price_quantity",
@@ -140,40 +140,40 @@ const SEARCHED: Searched = Searched {
     beginnings: None,
 };
 
-/// All prices of a stock, as a client says them: what is left out is taken away.
+/// All prices of a stock. Omitted prices are removed.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct PriceInput {
-    /// What it costs its owner; nobody else sees it.
+    /// Cost of the goods to their owner; no other tenant sees it.
     pub internal_price: Option<Money>,
-    /// What is asked for it.
+    /// Price for customers.
     pub external_price: Option<Money>,
-    /// The internal price from larger quantities on, in any order.
+    /// Quantity breaks of the internal price, in any order.
     #[serde(default)]
     #[schema(max_items = 50)]
     pub internal_bulk_prices: Vec<TierInput>,
-    /// The external price from larger quantities on, in any order.
+    /// Quantity breaks of the external price, in any order.
     #[serde(default)]
     #[schema(max_items = 50)]
     pub external_bulk_prices: Vec<TierInput>,
-    /// The version that was edited; an older one than the current is refused.
+    /// Version that was edited; rejected if it is not the current one.
     pub version: Option<i64>,
 }
 
 tidy!(PriceInput:);
 
-/// The prices of many stocks.
+/// Prices of many stocks.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct PricesInput {
-    /// Each stock once.
+    /// Prices by stock; each stock at most once.
     #[schema(min_items = 1, max_items = 500)]
     pub prices: Vec<PriceOfStock>,
 }
 
 tidy!(PricesInput:);
 
-/// All prices of one of many stocks: what is left out is taken away.
+/// All prices of one of many stocks. Omitted prices are removed.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PriceOfStock {
@@ -186,7 +186,7 @@ pub struct PriceOfStock {
     #[serde(default)]
     #[schema(max_items = 50)]
     pub external_bulk_prices: Vec<TierInput>,
-    /// The version that was edited; an older one than the current is refused.
+    /// Version that was edited; rejected if it is not the current one.
     pub version: Option<i64>,
 }
 
@@ -204,30 +204,30 @@ impl From<PriceOfStock> for PriceInput {
     }
 }
 
-/// The most stocks of one call.
+/// Maximum number of stocks of one call.
 pub const MANY_MAX: usize = 500;
-/// The most stocks whose change of prices is compared in one call. Whoever saves them needs several.
+/// Maximum number of stocks whose change of prices one call compares. More stocks are saved by several calls.
 pub const IMPACT_MAX: usize = 5_000;
 
-/// A listing with what it refers to.
+/// Listing with the records that it refers to.
 #[derive(Debug, Clone)]
 pub struct ListingDetail {
     pub listing: Listing,
     pub prices: Prices,
     pub margin: Option<Margin>,
-    /// The tenant's short code.
+    /// Short code of the tenant.
     pub tenant: String,
     pub article: Measured,
     pub warehouse: WarehouseName,
     pub external_article_number: Option<String>,
-    /// When an import has last written it or found it as it is.
+    /// Time at which an import last wrote the stock or found it unchanged.
     pub confirmed_at: Option<Instant>,
-    /// The prices that wait for a release: the caller's own first, then the newest.
+    /// Prices under review: the caller's own first, then the newest.
     pub held: Vec<Proposal>,
 }
 
 impl ListingDetail {
-    /// True if prices wait for a release that the caller proposed.
+    /// True if the caller has prices under review for this stock.
     pub fn has_proposal_by(&self, caller: &Scope) -> bool {
         let creator = held_price::creator(caller);
         self.held.iter().any(|proposal| proposal.held.created_by == creator)
@@ -239,7 +239,7 @@ pub async fn view(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<L
     Ok(detailed(db, scope, vec![listing]).await?.remove(0))
 }
 
-/// Listings with what they refer to; without prices for those who may not see any.
+/// Loads the records that listings refer to; without prices for users who cannot see them.
 pub async fn detailed(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -276,13 +276,14 @@ pub async fn detailed(
     listings.into_iter().map(detail).collect()
 }
 
-/// Stocks in whole dimensions.
+/// Condition for stocks in whole dimensions.
 pub(crate) fn whole() -> Condition {
     use Column::{Height, Length, Width};
     [Length, Width, Height].iter().fold(Condition::all(), |all, side| all.add(side.eq(Decimal::ZERO)))
 }
 
-/// The prices of stocks and since when they are so, by their ids; none for those who may not see any.
+/// Loads the prices of stocks, with the time of their last change, by the ids of the stocks; empty for users
+/// who cannot see prices.
 pub async fn prices_of(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -297,7 +298,7 @@ pub async fn prices_of(
 }
 
 impl PriceInput {
-    /// The prices of an input that keep the rules; what is wrong is added below the path.
+    /// Returns the valid prices of an input; violations are added with their paths below `path`.
     pub fn read(&self, article: &Measured, path: &str, violations: &mut Violations) -> Prices {
         let mut side = |price: Option<Money>, field: &str, tiers: &[TierInput], tiers_field: &str| {
             if let Some(price) = &price {
@@ -322,7 +323,8 @@ impl PriceInput {
     }
 }
 
-/// Changes the prices of a stock. What looks like a mistake is held, and the prices stay as they are.
+/// Changes the prices of a stock. If they are implausible, they are put under review, and the stock's prices
+/// stay as they are.
 pub async fn update(
     db: &Database,
     scope: &Scope,
@@ -335,7 +337,7 @@ pub async fn update(
     Ok(detail)
 }
 
-/// The same in a transaction that the caller ends.
+/// Like [`update`], in a transaction that the caller commits.
 pub async fn update_in(
     tx: &Write,
     scope: &Scope,
@@ -353,10 +355,11 @@ pub async fn update_in(
     view(tx, scope, id).await
 }
 
-/// Changes the prices of at most `most` stocks, all or none. What looks like a mistake is held.
+/// Changes the prices of at most `most` stocks, all or none. Implausible ones are put under review.
 ///
 /// # Errors
-/// All broken rules of all stocks, each below `prices.<index>`; there also `stale` of a version that is no longer the current one.
+/// All violations of all stocks, each below `prices.<index>`; also `stale` if a version is not the current
+/// one.
 pub async fn update_many(
     db: &Database,
     scope: &Scope,
@@ -369,7 +372,7 @@ pub async fn update_many(
     Ok(details)
 }
 
-/// The same in a transaction that the caller ends.
+/// Like [`update_many`], in a transaction that the caller commits.
 pub async fn update_many_in(
     tx: &Write,
     scope: &Scope,
@@ -417,7 +420,7 @@ pub async fn update_many_in(
     Ok(ids.iter().filter_map(|id| by_id.remove(id)).collect())
 }
 
-/// Takes the prices of a stock away; the stock stays.
+/// Removes the prices of a stock; the stock stays.
 pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     let tx = db.begin().await?;
     let own = scope.get_locked::<Listings>(&tx, id).await?;
@@ -426,12 +429,12 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     tx.commit().await
 }
 
-/// Deletes a stock with its prices; the history keeps both sides.
+/// Deletes a stock with its prices; the history records both sides.
 pub async fn delete_stock(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     usage::delete::<Listings>(db, scope, id, |_| Ok(())).await
 }
 
-/// The articles of listings, by their ids.
+/// Loads the articles of listings, by their ids.
 async fn articles_of(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -442,7 +445,7 @@ async fn articles_of(
     Ok(articles.into_iter().map(|article| (article.id, article)).collect())
 }
 
-/// Writes prices, or holds them where they look like a mistake.
+/// Writes prices, or puts them under review if they are implausible.
 async fn apply(
     tx: &Write,
     scope: &Scope,
@@ -475,7 +478,7 @@ async fn apply(
     write(tx, scope, written).await
 }
 
-/// Writes prices as they are, whatever they look like.
+/// Writes prices without checking their plausibility.
 pub(crate) async fn write(tx: &Write, scope: &Scope, prices: Vec<(Listing, Prices)>) -> Result<()> {
     let rows = prices.into_iter().map(|(own, prices)| {
         let mut row = ActiveModel::default();
@@ -486,7 +489,7 @@ pub(crate) async fn write(tx: &Write, scope: &Scope, prices: Vec<(Listing, Price
     Ok(())
 }
 
-/// How much a price of the acting tenant may change without a release, in percent.
+/// Limit in percent of a price change without a release, for the tenant acted for.
 pub(crate) async fn guard_percent(db: &impl ConnectionTrait, scope: &Scope) -> Result<i64> {
     let tenant = tenant::get(db, scope, scope.tenant()?.into()).await?;
     Ok(tenant.price_guard_percent.unwrap_or(guard::USUAL_PERCENT))

@@ -1,5 +1,5 @@
-//! Terms of a trading partner: the groups that they are in, and the price lists and adjustments of the caller's company that apply
-//! to them, each with its reasons.
+//! Terms of a trading partner: their groups, and the price lists and adjustments of the caller's company that
+//! apply to them, each with its reasons.
 
 use std::collections::HashMap;
 
@@ -15,24 +15,24 @@ use crate::{
     },
 };
 
-/// The terms of a trading partner.
+/// Terms of a trading partner.
 #[derive(Debug)]
 pub struct PartnerTerms {
-    /// Those that the caller sees, by name.
+    /// Groups that the caller can see, by name.
     pub groups: Vec<(i64, String)>,
-    /// Sales lists that apply now or later, each with at least one reason; the first to begin comes first.
+    /// Sales lists that apply now or later, each with at least one reason; ordered by their beginning.
     pub price_lists: Vec<(PriceListDetail, Vec<Because>)>,
-    /// Active adjustments in their order, each with one reason at least.
+    /// Active adjustments in their order, each with at least one reason.
     pub adjustments: Vec<(PriceAdjustmentDetail, Vec<Because>)>,
 }
 
-/// A partner and the groups that they are in.
+/// Partner with their groups.
 struct Member {
     id: i64,
     groups: Vec<(i64, String)>,
 }
 
-/// Returns the terms of a partner; without adjustments unless they are wanted.
+/// Loads the terms of a partner; adjustments only on request.
 pub async fn load(
     db: &Database,
     scope: &Scope,
@@ -69,7 +69,7 @@ impl Member {
         Ok(price_list::detailed(db, scope, lists).await?.into_iter().zip(reasons).collect())
     }
 
-    /// Sales lists of the caller's company that have not ended and apply to the partner.
+    /// Loads the sales lists of the caller's company that have not ended and apply to the partner.
     async fn lists(&self, db: &Database, scope: &Scope) -> Result<Vec<(PriceList, Vec<Because>)>> {
         use price_list::Column;
         let not_ended = Condition::any().add(Column::ValidUntil.is_null()).add(Column::ValidUntil.gt(now()));
@@ -100,7 +100,7 @@ impl Member {
         reasons
     }
 
-    /// Reasons by name and by group; none for those who are left out.
+    /// Returns the reasons by name and by group; empty if the partner is excluded.
     fn reasons(&self, tenants: &[i64], groups: &[i64], excluded: &[i64]) -> Vec<Because> {
         if excluded.contains(&self.id) {
             return Vec::new();

@@ -1,5 +1,5 @@
-//! Price adjustments of tenants: discounts and surcharges in one explicit order, each with what it applies to, for whom, under
-//! which conditions and when. What one of them names stays as long as it does.
+//! Price adjustments of tenants: discounts and surcharges in an explicit order, each with its targets,
+//! audience, conditions and period. Records that an adjustment names cannot be deleted.
 
 pub mod entity;
 mod named;
@@ -56,10 +56,10 @@ use crate::{
     surcharge_table::{self, SurchargeTables, surcharges::Surcharges},
 };
 
-/// The most adjustments of a tenant: every cart goes through all of them.
+/// Maximum number of adjustments of a tenant; every cart runs through all of them.
 pub const ADJUSTMENTS_MAX: u64 = 200;
 
-/// Ids as a row keeps them, ascending.
+/// Ids in a column, in ascending order.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 #[serde(transparent)]
 pub struct Ids(pub Vec<i64>);
@@ -102,7 +102,7 @@ impl Recorded for PriceAdjustments {
     }
 }
 
-/// A record that an adjustment names, wherever.
+/// Filter field for a record that an adjustment names, in its conditions or outside them.
 macro_rules! naming {
     ($name:literal, $column:ident) => {
         Field::part_id(
@@ -160,53 +160,55 @@ impl Part for NamedTenants {
     const IS_NOTED: bool = false;
 }
 
-/// What a client says to create or change a price adjustment.
+/// Input that creates or changes a price adjustment.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct PriceAdjustmentInput {
-    /// Unique among those of the tenant, whatever its case.
+    /// Name, unique among the adjustments of the tenant, ignoring case.
     #[schema(min_length = 1, max_length = 255, example = "Großmengenrabatt")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
-    /// One that is not active is passed over.
+    /// False to switch the adjustment off.
     #[serde(default = "yes")]
     #[schema(default = true)]
     pub active: bool,
     pub operation: Operation,
-    /// EUR, or percent of what is relative: above zero with at most 8 digits before and 4 behind the point; of a discount at most
-    /// 100 percent, of a surcharge 1,000. None where a table says it.
+    /// Value in EUR, or in percent for a relative calculation: above zero, with at most 8 digits before and 4
+    /// after the decimal point; at most 100 percent for a discount, 1,000 for a surcharge. Omitted if a
+    /// surcharge table gives the value.
     #[schema(example = "3")]
     pub value: Option<Decimal>,
-    /// Instead of a value: the table that says it, by the month of the cart. Only by tonne.
+    /// Surcharge table that gives the value, by the month of the cart, instead of `value`. Only with the
+    /// calculation per tonne.
     pub surcharge_table_id: Option<i64>,
     pub calculation_type: CalculationType,
-    /// When it applies; without conditions always.
+    /// Conditions; without any, the adjustment always applies.
     pub conditions: Option<ConditionInput>,
-    /// Whether later relative adjustments do not see its amount.
+    /// True to exclude the amount from the basis of later relative adjustments.
     #[serde(default)]
     pub ignore_on_further_adjustments: bool,
     pub apply_to: ApplyTo,
-    /// Who buys; with the groups both empty: everybody.
+    /// Buyers that the adjustment is for; if neither tenants nor groups are given, all buyers.
     #[serde(default)]
     #[schema(max_items = 200)]
     #[validate(length(max = 200))]
     pub tenant_ids: Vec<i64>,
-    /// The groups of those who buy.
+    /// Groups whose members the adjustment is for.
     #[serde(default)]
     #[schema(max_items = 200)]
     #[validate(length(max = 200))]
     pub tenant_group_ids: Vec<i64>,
-    /// Tenants that it does not apply to, whoever else buys.
+    /// Tenants that the adjustment never applies to, even if they are members of a group.
     #[serde(default)]
     #[schema(max_items = 200)]
     #[validate(length(max = 200))]
     pub excluded_tenant_ids: Vec<i64>,
-    /// How much may be bought at once; they refuse a line and change no price.
+    /// Quantities that can be ordered in one line. They refuse a line and change no price.
     pub purchase_constraints: Option<PurchaseConstraints>,
     pub valid_from: Option<DateTime<Utc>>,
-    /// The first moment at which it is no longer valid, behind the beginning.
+    /// First moment at which the adjustment is no longer valid, after its beginning.
     pub valid_until: Option<DateTime<Utc>>,
-    /// The version that was edited; an older one than the current is refused.
+    /// Version that was edited; rejected if it is not the current one.
     pub version: Option<i64>,
 }
 
@@ -216,24 +218,24 @@ const fn yes() -> bool {
     true
 }
 
-/// An adjustment with what it refers to.
+/// Adjustment with the records that it refers to.
 #[derive(Debug, Clone)]
 pub struct PriceAdjustmentDetail {
     pub adjustment: PriceAdjustment,
-    /// The tenant's short code.
+    /// Short code of the tenant.
     pub tenant: String,
-    /// Who buys, by company.
+    /// Buyers that the adjustment is for, by company.
     pub tenants: Vec<(i64, String)>,
-    /// The groups of those who buy, by name.
+    /// Groups that the adjustment is for, by name.
     pub tenant_groups: Vec<(i64, String)>,
-    /// Those left out, by company.
+    /// Excluded tenants, by company.
     pub excluded_tenants: Vec<(i64, String)>,
-    /// The table that says how much it is.
+    /// Surcharge table that gives the value.
     pub surcharge_table: Option<(i64, String)>,
 }
 
 impl Adjustment {
-    /// A row as the calculation knows it, with the tables of its tenant.
+    /// Converts a row for the calculation, with the tables of its tenant.
     pub(crate) fn of_row(row: PriceAdjustment, tables: &HashMap<i64, Arc<Surcharges>>) -> Result<Self> {
         let table = |id: i64| tables.get(&id).cloned().map(Value::OfTable);
         let value = match (row.value, row.surcharge_table_id) {
@@ -267,7 +269,7 @@ pub async fn view(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<P
     Ok(detailed(db, scope, vec![adjustment]).await?.remove(0))
 }
 
-/// Adjustments with what they refer to.
+/// Loads the records that adjustments refer to.
 pub async fn detailed(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -276,7 +278,7 @@ pub async fn detailed(
     let codes = tenant::short_codes(db, scope, rows.iter().map(|row| row.tenant_id)).await?;
     let buyers = rows.iter().flat_map(|row| row.tenant_ids.0.iter().chain(&row.excluded_tenant_ids.0));
     let buyers: BTreeSet<i64> = buyers.copied().collect();
-    // whoever owns an adjustment sees whom it names, also whom the platform has named
+    // the owner of an adjustment sees all its tenants, including those that the platform has named
     let companies = if buyers.is_empty() {
         Vec::new()
     } else {
@@ -288,7 +290,8 @@ pub async fn detailed(
         surcharge_table::names(db, scope, rows.iter().filter_map(|row| row.surcharge_table_id)).await?;
     let mut groups: Vec<(i64, String)> = groups.into_iter().collect();
     groups.sort_by_cached_key(|(id, name)| (fold(name), *id));
-    // one that has been removed has no name, and is none the less somebody else than everybody
+    // a deleted tenant has no name, but stays in the result: without it, the adjustment would seem to be for
+    // all
     let among = |named: &[(i64, String)], ids: &Ids| {
         let gone = ids.0.iter().filter(|id| !named.iter().any(|(known, _)| known == *id));
         let there = named.iter().filter(|(id, _)| ids.0.contains(id)).cloned();
@@ -307,7 +310,7 @@ pub async fn detailed(
     Ok(rows.into_iter().map(detail).collect())
 }
 
-/// Those of a seller that are compiled into their book, in no order.
+/// Loads the adjustments of a seller for their book, in any order.
 pub(crate) async fn of_seller(db: &impl ConnectionTrait, seller: TenantId) -> Result<Vec<Adjustment>> {
     let rows = Scope::platform().acting_for(Some(seller)).find::<PriceAdjustments>().all(db).await?;
     let tables = if rows.iter().any(|row| row.surcharge_table_id.is_some()) {
@@ -318,10 +321,10 @@ pub(crate) async fn of_seller(db: &impl ConnectionTrait, seller: TenantId) -> Re
     rows.into_iter().map(|row| Adjustment::of_row(row, &tables)).collect()
 }
 
-/// The new adjustment comes last.
+/// Creates an adjustment after all others.
 ///
 /// # Errors
-/// All broken rules at their fields.
+/// All violations, by field.
 pub async fn create(
     db: &Database,
     scope: &Scope,
@@ -334,7 +337,7 @@ pub async fn create(
     finish(tx, scope, adjustment.id).await
 }
 
-/// The same in a transaction that the caller ends.
+/// Like [`create`], in a transaction that the caller commits.
 pub(crate) async fn insert(
     tx: &Write,
     scope: &Scope,
@@ -342,7 +345,7 @@ pub(crate) async fn insert(
 ) -> Result<PriceAdjustment> {
     let (input, violations) = input.into().parts();
     scope.claim::<PriceAdjustments>()?;
-    // whoever adds one counts alone, and comes behind whoever came before
+    // locks the tenant: concurrent creations get different positions, and do not exceed the maximum
     matching::alone(tx, scope).await?;
     let (row, named) = read(tx, scope, input, None, violations).await?;
     if scope.find::<PriceAdjustments>().count(tx).await? >= ADJUSTMENTS_MAX {
@@ -361,8 +364,10 @@ pub(crate) async fn insert(
     Ok(adjustment)
 }
 
+/// Changes an adjustment.
+///
 /// # Errors
-/// All broken rules at their fields.
+/// All violations, by field.
 pub async fn update(
     db: &Database,
     scope: &Scope,
@@ -375,7 +380,7 @@ pub async fn update(
     finish(tx, scope, id).await
 }
 
-/// The same in a transaction that the caller ends.
+/// Like [`update`], in a transaction that the caller commits.
 pub(crate) async fn change(
     tx: &Write,
     scope: &Scope,
@@ -397,7 +402,8 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     usage::delete::<PriceAdjustments>(db, scope, id, |_| Ok(())).await
 }
 
-/// The row of an input that keeps the rules, and what it names. What was named before may stay, also where the caller does not see it.
+/// Validates an input; returns the row and the named records. Tenants and groups that the adjustment already
+/// names may stay, even if the caller cannot see them.
 async fn read(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -473,7 +479,7 @@ async fn read(
     Ok((row, named))
 }
 
-/// Adds that a moment which is set or changed lies in a year whose calendar nobody knows.
+/// Adds a violation for each new or changed time in a year without a known calendar.
 fn check_years(
     before: Option<&PriceAdjustment>,
     from: Option<Instant>,

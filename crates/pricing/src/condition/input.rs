@@ -1,4 +1,4 @@
-//! Conditions as they are sent and kept: read by their rules, and written as they were read.
+//! Conditions on the wire and in the database: validated when read, and written in the same form.
 
 use std::{borrow::Cow, collections::BTreeSet};
 
@@ -15,8 +15,8 @@ use utoipa::{
 
 use super::{Condition, ConditionType, DEPTH_MAX, Expected, IDS_MAX, Kind, NODES_MAX, Operator, Test};
 
-/// A condition as it is sent: a group, which has exactly one of `all`, `any` and `not`, or a comparison, which has `type`, `op`
-/// and `value`. At most 5 levels and 50 groups and comparisons.
+/// Condition: either a group, which has exactly one of `all`, `any` and `not`, or a comparison, which has
+/// `type`, `op` and `value`. At most 5 levels, and 50 groups and comparisons.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = Condition, example = json!({ "all": [
@@ -24,42 +24,44 @@ use super::{Condition, ConditionType, DEPTH_MAX, Expected, IDS_MAX, Kind, NODES_
     { "not": [{ "type": "weekday", "op": "in", "value": ["saturday", "sunday"] }] },
 ] }))]
 pub struct ConditionInput {
-    /// All of them hold; at least one.
+    /// Parts that must all be fulfilled; at least one part.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(no_recursion, min_items = 1)]
     pub all: Option<Vec<Self>>,
-    /// One of them holds; at least one.
+    /// Parts of which one must be fulfilled; at least one part.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(no_recursion, min_items = 1)]
     pub any: Option<Vec<Self>>,
-    /// None of them holds; at least one.
+    /// Parts of which none may be fulfilled; at least one part.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(no_recursion, min_items = 1)]
     pub not: Option<Vec<Self>>,
-    /// What is compared.
+    /// Subject of the comparison.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub r#type: Option<ConditionType>,
-    /// Amounts, quantities, weights and the date take the first six; what is a record, and the weekday, `in` and `not_in`.
+    /// Operator: one of the first six for amounts, quantities, weights and the date; `in` or `not_in` for
+    /// records and the weekday.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub op: Option<Operator>,
-    /// A decimal that is not negative, ids of records, weekdays, or a date such as `2026-12-31`.
+    /// Expected value: a decimal that is not negative, ids of records, weekdays, or a date such as
+    /// `2026-12-31`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<ConditionValue>,
-    /// Of a quantity or weight.
+    /// Unit of a quantity or weight.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unit: Option<Unit>,
 }
 
-/// What something is compared with.
+/// Expected value of a comparison.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum ConditionValue {
     Number(Decimal),
-    /// A date.
+    /// Date.
     Text(String),
-    /// Each once, at most 200.
+    /// Ids without duplicates, at most 200.
     Ids(Vec<i64>),
-    /// Each once.
+    /// Weekdays without duplicates.
     Weekdays(Vec<String>),
 }
 
@@ -69,14 +71,15 @@ impl ToSchema for ConditionValue {
     }
 }
 
-/// A number and a date are both texts: told apart by what is compared with them, not by their form.
+/// A number and a date are both strings in the schema: the subject of the comparison decides between them,
+/// not their form.
 impl PartialSchema for ConditionValue {
     fn schema() -> RefOr<Schema> {
         let text = || ObjectBuilder::new().schema_type(Type::String);
         let id = ObjectBuilder::new()
             .schema_type(Type::Integer)
             .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int64)));
-        // as a pattern: generated clients tell lists of texts and of numbers apart, but no third kind
+        // as a pattern: generated clients distinguish lists of strings and of numbers, but no third kind
         let days = text().pattern(Some(format!("^({})$", Weekday::ALL.map(Weekday::as_str).join("|"))));
         let list = |items: ObjectBuilder, max| {
             ArrayBuilder::new().items(items).min_items(Some(1)).max_items(Some(max)).unique_items(true)
@@ -90,18 +93,19 @@ impl PartialSchema for ConditionValue {
     }
 }
 
-/// The longest number or date: twelve digits and fifteen places of what a comparison met.
+/// Length of the longest number or date: twelve digits, and fifteen decimal places of a value found in a
+/// cart.
 const TEXT_MAX: usize = 28;
 
 impl ConditionInput {
-    /// The tree, if it keeps the rules; what is wrong is added at its place below `path`.
+    /// Returns the tree if it is valid; violations are added with their paths below `path`.
     pub fn read(&self, path: &str, violations: &mut Violations) -> Option<Condition> {
         let read = self.read_kept(path, violations)?;
         check_years(&read, path, violations);
         Some(read)
     }
 
-    /// The same of a tree that may have been kept before years had bounds.
+    /// Validates a tree that may have been saved before years were limited.
     fn read_kept(&self, path: &str, violations: &mut Violations) -> Option<Condition> {
         if self.has_more_than(&mut { NODES_MAX }) {
             violations.add(path, Code::TooMany.with("max", NODES_MAX));
@@ -115,7 +119,7 @@ impl ConditionInput {
         groups.into_iter().filter_map(|(name, parts)| Some((name, parts.as_ref()?)))
     }
 
-    /// Whether there are more nodes than are left.
+    /// True if there are more nodes than `left`.
     pub(super) fn has_more_than(&self, left: &mut usize) -> bool {
         match left.checked_sub(1) {
             Some(one_less) => *left = one_less,
@@ -207,7 +211,7 @@ impl ConditionInput {
                 };
                 Expected::Date { op: op.comparison()?, value }
             }
-            // an empty list is one of ids, whatever it is meant to be
+            // an empty list is deserialised as a list of ids
             (Kind::Weekday, ConditionValue::Ids(ids)) if ids.is_empty() => {
                 violations.add(value_path, Code::TooFew.with("min", 1));
                 return None;
@@ -217,7 +221,7 @@ impl ConditionInput {
         Some(Test { subject, expected }).filter(|_| subject.operators().contains(&op))
     }
 
-    /// Outer `None`: refused.
+    /// Returns the unit; the outer `None` means that it is invalid.
     #[expect(clippy::option_option, reason = "refused, none, or one")]
     fn read_unit(
         &self,
@@ -247,14 +251,14 @@ impl ConditionInput {
     }
 }
 
-/// `2026-12-31`, nothing else.
+/// Parses a date in the form `2026-12-31`, and no other.
 pub(super) fn date(text: &str) -> Option<NaiveDate> {
     NaiveDate::parse_from_str(text, "%Y-%m-%d")
         .ok()
         .filter(|date| date.format("%Y-%m-%d").to_string() == text)
 }
 
-/// Adds what a tree compares with a day of a year whose calendar nobody knows.
+/// Adds a violation for each date outside the years with a known calendar.
 fn check_years(condition: &Condition, path: &str, violations: &mut Violations) {
     for (path, test) in condition.tests(path) {
         if let Expected::Date { value, .. } = test.expected
@@ -265,7 +269,7 @@ fn check_years(condition: &Condition, path: &str, violations: &mut Violations) {
     }
 }
 
-/// At least one, each once.
+/// Adds violations unless there is at least one value, and each occurs once.
 fn distinct<T: Ord>(values: &[T], max: usize, path: &str, violations: &mut Violations) {
     if values.is_empty() {
         violations.add(path, Code::TooFew.with("min", 1));
@@ -281,7 +285,7 @@ fn distinct<T: Ord>(values: &[T], max: usize, path: &str, violations: &mut Viola
     }
 }
 
-/// Of a tree that is kept.
+/// Conversion of a saved tree.
 impl TryFrom<ConditionInput> for Condition {
     type Error = String;
 

@@ -1,4 +1,4 @@
-//! Trees as they are sent, what is wrong with them and where, and their texts.
+//! Condition trees: their wire form, their violations with paths, and their texts.
 
 use kernel::{Code, Language, UnitCategory, Violations};
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{text::parse, *};
 
-/// The places and codes of what is wrong.
+/// Returns the paths and codes of all violations.
 fn broken(tree: &Value) -> Vec<(String, Code)> {
     let input: ConditionInput = serde_json::from_value(tree.clone()).unwrap();
     let mut violations = Violations::new();
@@ -20,7 +20,7 @@ fn sections_over(tonnes: &str) -> Value {
     json!({ "type": "cart_weight", "op": "greater_equals", "value": tonnes, "unit": "t" })
 }
 
-/// A tree of so many levels.
+/// Returns a tree with this number of levels.
 fn nested(levels: usize) -> Value {
     (1..levels).fold(sections_over("10"), |inner, _| json!({ "not": [inner] }))
 }
@@ -122,7 +122,7 @@ fn what_is_wrong_is_said_at_its_node() {
     ] {
         assert_eq!(broken(&within(test.clone())), expected, "{test}");
     }
-    // all of it at once
+    // all violations are reported together
     let several = json!({ "any": [{ "not": [] }, sections_over("-1"), {}] });
     let expected = [
         ("conditions.any.0.not", Code::TooFew),
@@ -137,7 +137,7 @@ fn a_tree_has_at_most_5_levels_and_50_nodes() {
     assert_eq!(broken(&nested(5)), []);
     let deepest = "conditions.not.0.not.0.not.0.not.0.not.0".to_owned();
     assert_eq!(broken(&nested(6)), [(deepest.clone(), Code::ConditionTooDeep)]);
-    // not from all of its levels
+    // reported once, not for each level
     assert_eq!(broken(&nested(50)), [(deepest, Code::ConditionTooDeep)]);
     let of = |tests: usize| json!({ "any": vec![sections_over("1"); tests] });
     assert_eq!(broken(&of(49)), []);
@@ -160,7 +160,7 @@ fn numbers_are_compared_by_their_operator() {
     }
 }
 
-/// Years had no bounds once; whoever has kept such a tree still has prices.
+/// Years were not limited at first; prices with such a saved tree must still work.
 #[test]
 fn a_kept_tree_is_read_whatever_its_year() {
     let kept = json!({ "type": "date", "op": "equals", "value": "-262143-01-03" });
@@ -201,7 +201,7 @@ fn a_text_is_refused_where_it_is_wrong() {
         ("date = 2100-01-01", 8, Code::InvalidYear),
         ("date = -262143-01-03", 8, Code::InvalidYear),
         ("cart_weight > 1 Zentner", 17, Code::ConditionText),
-        // what is wrong with a tree is said where it stands
+        // violations of a tree are reported at their position in the text
         ("all()", 1, Code::TooFew),
         ("any(tenant in (1), tenant in ())", 30, Code::TooFew),
         ("any(tenant in (1), tenant in (7, 8, 7))", 37, Code::Duplicate),

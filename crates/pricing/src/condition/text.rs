@@ -1,7 +1,8 @@
-//! Conditions as one line of text, to copy, compare and paste. One form for all languages, of the names on the wire:
+//! Conditions as one line of text, to copy, compare and paste. The form is the same in all languages and uses
+//! the names on the wire:
 //! `all(cart_weight >= 10 t, any(material in (3, 7), not(weekday in (saturday, sunday))))`.
 //!
-//! Case and white space do not count. What is printed reads back as the same tree.
+//! Case and white space are ignored. A printed condition is parsed into the same tree.
 
 use std::fmt;
 
@@ -11,13 +12,13 @@ use super::{
     Condition, ConditionInput, ConditionType, ConditionValue, DEPTH_MAX, Expected, NODES_MAX, Operator, Test,
 };
 
-/// The longest text that is read, in characters: any tree within the bounds fits.
+/// Maximum length of a text, in characters; any valid tree fits.
 pub const LENGTH_MAX: usize = 100_000;
 
-/// What is wrong with a text.
+/// Error in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// Of the character, from 1.
+    /// Position of the character, from 1.
     pub position: usize,
     pub message: Message,
 }
@@ -74,7 +75,7 @@ fn sign(op: Operator) -> &'static str {
     SIGNS.iter().find(|(_, known)| *known == op).map_or("in", |(sign, _)| sign)
 }
 
-/// The longer ones first, as they are read.
+/// Signs in the order in which they are tried: longer ones first.
 const SIGNS: [(&str, Operator); 6] = [
     ("<=", Operator::LesserEquals),
     (">=", Operator::GreaterEquals),
@@ -86,10 +87,10 @@ const SIGNS: [(&str, Operator); 6] = [
 
 const GROUPS: [&str; 3] = ["all", "any", "not"];
 
-/// Reads a text.
+/// Parses a text.
 ///
 /// # Errors
-/// The first place where it is no text of a condition; of a well-formed one, all rules that it breaks.
+/// The first syntax error; for a well-formed text, all violations.
 pub fn parse(text: &str) -> Result<Condition, Vec<Fault>> {
     if text.chars().count() > LENGTH_MAX {
         return Err(vec![Fault { position: 1, message: Code::TooLong.with("max", LENGTH_MAX) }]);
@@ -109,18 +110,18 @@ pub fn parse(text: &str) -> Result<Condition, Vec<Fault>> {
 
 const ROOT: &str = "condition";
 
-/// What a number has at most before and behind its point.
+/// Maximum number of digits before and after the decimal point.
 const DIGITS: [usize; 2] = [12, 6];
 
-/// Digits, and a point between some of them.
+/// True if the text is digits, with at most one decimal point between them.
 fn is_plain_number(text: &str) -> bool {
     let (whole, behind) = text.split_once('.').unwrap_or((text, "0"));
     let are_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     are_digits(whole) && are_digits(behind)
 }
 
-/// A number that is written with a comma, as it has to be written: the last of points and commas stands before the decimals. None
-/// where that is no number.
+/// Returns the correct form of a number with a comma; the last comma or point is the decimal separator.
+/// `None` if that is no number.
 fn with_point(before: &str, behind: &str) -> Option<String> {
     let written = if behind.contains('.') {
         format!("{before}{behind}")
@@ -132,9 +133,9 @@ fn with_point(before: &str, behind: &str) -> Option<String> {
 
 struct Reader<'t> {
     rest: &'t str,
-    /// Of what is next, in characters from 1.
+    /// Position of the next character, from 1.
     position: usize,
-    /// Where what has been read stood, by its path.
+    /// Positions of the parts read so far, by path.
     places: Vec<(String, usize)>,
     nodes: usize,
 }
@@ -220,7 +221,7 @@ impl<'t> Reader<'t> {
         })
     }
 
-    /// A number or a date.
+    /// Reads a number or a date.
     fn single(&mut self) -> Result<ConditionValue, Fault> {
         let began = (self.rest, self.position);
         let text = self.digits();
@@ -258,7 +259,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Ids or weekdays in parentheses.
+    /// Reads ids or weekdays in parentheses.
     fn list(&mut self, path: &str) -> Result<ConditionValue, Fault> {
         self.note(path);
         self.need("(")?;
@@ -300,7 +301,7 @@ impl<'t> Reader<'t> {
         self.places.push((path.to_owned(), self.position));
     }
 
-    /// Where the nearest of what is named by a path stands.
+    /// Returns the position of the nearest part at or above a path.
     fn place(&self, path: &str) -> usize {
         let above = |known: &str| {
             path.strip_prefix(known).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
@@ -321,7 +322,7 @@ impl<'t> Reader<'t> {
         self.span(char::is_whitespace);
     }
 
-    /// The longest beginning of such characters.
+    /// Consumes the longest prefix of matching characters.
     fn span(&mut self, belongs: impl Fn(char) -> bool) -> &'t str {
         let end = self.rest.find(|c| !belongs(c)).unwrap_or(self.rest.len());
         let (taken, rest) = self.rest.split_at(end);
@@ -338,13 +339,14 @@ impl<'t> Reader<'t> {
         self.span(|c| c.is_alphanumeric() || c == '_')
     }
 
-    /// Of a number or a date.
+    /// Consumes the characters of a number or a date.
     fn digits(&mut self) -> &'t str {
         self.skip_white();
         self.span(|c| c.is_ascii_digit() || c == '.' || c == '-')
     }
 
-    /// What stands behind a comma that has a digit at either side: behind the comma of a group there is none.
+    /// Returns the digits after a comma that has a digit on both sides; a comma between parts of a group has
+    /// none.
     fn behind_comma(&self) -> Option<&'t str> {
         let behind = self.rest.strip_prefix(',')?;
         let end = behind.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(behind.len());

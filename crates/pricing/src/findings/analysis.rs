@@ -1,4 +1,4 @@
-//! What carts show of adjustments: which of them are left nothing, which depend on their order, which do the same.
+//! Findings from carts: adjustments that have no price left to change, depend on their order, or do the same.
 
 use super::{
     FindingKind,
@@ -16,51 +16,51 @@ use crate::{
     },
 };
 
-/// The most carts that are made, also where none comes of it: each has to be priced.
+/// Maximum number of generated carts, including those without a price: each has to be priced.
 const CARTS_MAX: usize = 8_000;
-/// The most times that pairs are tried.
+/// Maximum number of trials of pairs.
 const RUNS_MAX: usize = 100_000;
-/// The most carts in which one pair is tried.
+/// Maximum number of carts in which one pair is tried.
 const TRIES_MAX: usize = 40;
-/// The most findings of a kind.
+/// Maximum number of findings of a kind.
 pub(super) const FOUND_MAX: usize = 100;
 
-/// What was found of an adjustment, by its place in the book.
+/// Finding about an adjustment. Adjustments are indexes in the book.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Found {
     pub(super) kind: FindingKind,
     pub(super) place: usize,
     pub(super) others: Vec<usize>,
-    /// Which cart shows it, and what it would cost otherwise.
+    /// Index of the cart that shows it, and its total in the alternative.
     pub(super) shown: Option<(usize, Exact)>,
 }
 
 impl Found {
-    /// That no cart shows.
+    /// Creates a finding without a cart.
     pub(super) fn of(kind: FindingKind, place: usize) -> Self {
         Self { kind, place, others: Vec::new(), shown: None }
     }
 }
 
-/// Carts with what comes of them.
+/// Carts with their results.
 pub(super) struct Examination<'b> {
     book: &'b Book,
-    /// Sample carts first.
+    /// Carts, sample carts first.
     pub(super) trials: Vec<Trial<'b>>,
     pub(super) runs: Vec<Run>,
-    /// Of each cart the adjustments that change its price, or would by themselves.
+    /// Adjustments that change the price of each cart, or would without the others.
     able: Vec<Vec<usize>>,
-    /// Which adjustments count on the total, or ask for it.
+    /// True for each adjustment that is a percentage of the running total or has a condition on it.
     on_total: Vec<bool>,
-    /// Which two change the price of one cart.
+    /// Pairs that both change the price of one cart.
     met: Pairs<bool>,
     spent: usize,
     made: usize,
-    /// Whether there would have been more carts to make.
+    /// True if more carts could have been generated.
     is_cut: bool,
 }
 
-/// Something of each two.
+/// Value for each pair of adjustments.
 struct Pairs<T> {
     side: usize,
     of: Vec<T>,
@@ -96,14 +96,14 @@ impl<'b> Examination<'b> {
         }
     }
 
-    /// Whether all was tried that there was to try.
+    /// True if the analysis did not reach its limits.
     pub(super) fn is_complete(&self) -> bool {
         self.spent < RUNS_MAX && !self.is_cut
     }
 
     pub(super) fn add(&mut self, trial: Trial<'b>) {
         let Some(run) = trial.run(&trial.links) else { return };
-        // what fails for another reason than the total fails by itself as well
+        // an adjustment that fails for another reason than the total fails on its own, too
         let alone = |place: &usize| {
             (run.idle.contains(place) || self.counts_on_total(*place))
                 && trial.run(&[*place]).is_some_and(|alone| !alone.effective.is_empty())
@@ -134,7 +134,7 @@ impl<'b> Examination<'b> {
         self.book.adjustment(place)
     }
 
-    /// Tries carts, of which some may turn out to be none.
+    /// Tries carts; `None` is a cart that could not be generated.
     pub(super) fn try_all(&mut self, carts: impl IntoIterator<Item = Option<Cart>>) {
         for cart in carts {
             if self.made >= CARTS_MAX {
@@ -148,7 +148,8 @@ impl<'b> Examination<'b> {
         }
     }
 
-    /// Tries carts in which two may apply that have not met yet and whose order may matter, or which may be one given twice.
+    /// Tries carts to which two adjustments may apply. Only pairs that have not met yet, and whose order may
+    /// matter or that may overlap.
     pub(super) fn try_pairs(&mut self, stockroom: &Stockroom, working: &[(usize, &Adjustment)]) {
         for (number, (earlier, one)) in working.iter().enumerate() {
             for (later, other) in working.iter().skip(number + 1) {
@@ -164,26 +165,27 @@ impl<'b> Examination<'b> {
         }
     }
 
-    /// Returns whether there is a cart whose price both change, or would by themselves.
+    /// True if there is a cart whose price both change, or would without the others.
     pub(super) fn have_met(&self, one: usize, other: usize) -> bool {
         self.met.of.get(one * self.met.side + other).is_some_and(|met| *met)
     }
 
-    /// The first cart in which an adjustment changes a price.
+    /// Returns the first cart in which an adjustment changes a price.
     fn effective(&self, place: usize) -> Option<usize> {
         self.runs.iter().position(|run| run.effective.contains(&place))
     }
 
-    /// What comes of a cart without some adjustments.
+    /// Runs a cart without some adjustments.
     pub(super) fn without(&self, cart: usize, others: &[usize]) -> Option<Run> {
         let trial = self.trials.get(cart)?;
         let links: Vec<usize> = trial.links.iter().filter(|place| !others.contains(place)).copied().collect();
         trial.run(&links)
     }
 
-    /// An adjustment that would apply by itself in some carts, and in none of them does anything after those before it.
+    /// Finds an adjustment that would apply on its own in some carts, but has no effect in any of them after
+    /// the adjustments before it.
     pub(super) fn shadowed(&self, place: usize) -> Option<Found> {
-        // those who refuse a line do so all the same
+        // an adjustment with purchase constraints has an effect by refusing lines
         let refuses = self.adjustment(place)?.purchase_constraints.is_some();
         if refuses || self.effective(place).is_some() {
             return None;
@@ -191,7 +193,7 @@ impl<'b> Examination<'b> {
         let able: Vec<usize> = (0..self.able.len())
             .filter(|cart| self.able.get(*cart).is_some_and(|able| able.contains(&place)))
             .collect();
-        // what takes nothing may still change what later ones count on
+        // an adjustment that takes off nothing may still change the basis of later ones
         let does_nothing = |cart: &usize| {
             let without = self.without(*cart, &[place]);
             self.runs.get(*cart).zip(without).is_some_and(|(run, without)| run.total == without.total)
@@ -221,7 +223,7 @@ impl<'b> Examination<'b> {
         Some(Found { kind: FindingKind::Shadowed, place, others, shown: Some((cart, otherwise)) })
     }
 
-    /// An adjustment that changes the price of none of the first carts.
+    /// Finds an adjustment that changes no price in the first `samples` carts.
     pub(super) fn not_in_samples(&self, place: usize, samples: usize) -> Option<Found> {
         let first = self.effective(place);
         if first.is_some_and(|cart| cart < samples) {
@@ -231,7 +233,7 @@ impl<'b> Examination<'b> {
         Some(Found { kind: FindingKind::NeverInSampleCarts, place, others: Vec::new(), shown })
     }
 
-    /// Two adjustments that do the same for somebody at the same time.
+    /// Finds two adjustments that do the same for the same buyer at the same time.
     pub(super) fn duplicate(&self, earlier: usize, later: usize) -> Option<Found> {
         if !are_same(self.adjustment(earlier)?, self.adjustment(later)?) {
             return None;
@@ -242,7 +244,7 @@ impl<'b> Examination<'b> {
         Some(Found { kind: FindingKind::Duplicate, place: later, others: vec![earlier], shown })
     }
 
-    /// Pairs of which a total depends on which comes first.
+    /// Finds pairs whose order changes a total.
     pub(super) fn order_dependent(&mut self) -> Vec<Found> {
         let mut tries: Pairs<usize> = Pairs::new(self.on_total.len());
         let mut found = Vec::new();
@@ -273,7 +275,8 @@ impl<'b> Examination<'b> {
         found
     }
 
-    /// What a cart costs with two adjustments in each other's place, if that is something else, and is so also for the two alone.
+    /// Returns the total of a cart with two adjustments swapped, if it differs, and if it also differs for
+    /// the two alone.
     fn swapped(&self, cart: usize, (earlier, later): (usize, usize)) -> Option<Exact> {
         let trial = self.trials.get(cart)?;
         let alone = trial.run(&[earlier, later])?.total.shown();

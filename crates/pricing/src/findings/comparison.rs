@@ -1,4 +1,4 @@
-//! Compares adjustments with one another as they are written, without a cart.
+//! Comparison of adjustments by their definitions, without a cart.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::{
     price_adjustment::terms::{Adjustment, ApplyTo, CalculationType, Value},
 };
 
-/// Kinds of amounts that are compared with one another.
+/// Kinds of amounts that can be compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Absolute,
@@ -19,7 +19,7 @@ enum Kind {
     Percent,
 }
 
-/// Features of a cart that adjustments are limited by.
+/// Features of a cart that limit adjustments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Limit {
     Buyer,
@@ -31,8 +31,8 @@ enum Limit {
     Time,
 }
 
-/// Returns whether two adjustments come into question as one that is given twice: they do the same thing, with an equal value or
-/// limited by the same feature, and their periods and buyers do not exclude one another.
+/// True if two adjustments may be one given twice: they do the same, with an equal value or limited by the
+/// same feature, and their periods and buyers do not exclude one another.
 pub(super) fn may_overlap(one: &Adjustment, other: &Adjustment) -> bool {
     one.operation == other.operation
         && kind(one.calculation_type) == kind(other.calculation_type)
@@ -42,7 +42,7 @@ pub(super) fn may_overlap(one: &Adjustment, other: &Adjustment) -> bool {
         && (is_equal_value(one, other) || !limits(one).is_disjoint(&limits(other)))
 }
 
-/// Returns whether two adjustments do the same under the same conditions, and both can apply at once.
+/// True if two adjustments do the same under the same conditions, and both can apply at the same time.
 pub(super) fn are_same(one: &Adjustment, other: &Adjustment) -> bool {
     let effect = |adjustment: &Adjustment| {
         let Adjustment { operation, value, calculation_type, ignore_on_further_adjustments, .. } =
@@ -59,7 +59,7 @@ pub(super) fn are_same(one: &Adjustment, other: &Adjustment) -> bool {
 fn share_a_buyer(one: &Adjustment, other: &Adjustment) -> bool {
     let for_all =
         |adjustment: &Adjustment| adjustment.tenant_ids.is_empty() && adjustment.tenant_group_ids.is_empty();
-    // those whom one of them leaves out by name are not the other's
+    // tenants that one adjustment names and the other excludes are not shared
     let only_excluded = |one: &Adjustment, other: &Adjustment| {
         let excluded = |tenant| other.excluded_tenant_ids.contains(tenant);
         one.tenant_group_ids.is_empty() && !one.tenant_ids.is_empty() && one.tenant_ids.iter().all(excluded)
@@ -102,7 +102,8 @@ fn sorted_apply_to(to: &ApplyTo) -> ApplyTo {
     }
 }
 
-/// A tree, whatever the order of its parts: a group of one part that only holds it is that part.
+/// Returns a condition with its parts in a canonical order. A group of a single part, except `not`, is
+/// replaced by that part.
 fn sorted(condition: &Condition) -> Condition {
     let parts = |parts: &[Condition]| {
         let mut parts: Vec<Condition> = parts.iter().map(sorted).collect();
@@ -136,7 +137,7 @@ fn kind(calculation_type: CalculationType) -> Kind {
     }
 }
 
-/// Compares 35 EUR per tonne with 0.035 EUR per kg exactly.
+/// True if the values are equal; 35 EUR per tonne equals 0.035 EUR per kg, exactly.
 pub(super) fn is_equal_value(one: &Adjustment, other: &Adjustment) -> bool {
     let ratio = |adjustment: &Adjustment| {
         let Value::Fixed(value) = adjustment.value else { return None };
@@ -156,7 +157,7 @@ fn may_share_a_buyer(one: &Adjustment, other: &Adjustment) -> bool {
         || one.tenant_ids.iter().any(|tenant| other.tenant_ids.contains(tenant))
 }
 
-/// Returns the features by which an adjustment is limited, whether in its conditions or outside them.
+/// Returns the features by which an adjustment is limited, in its conditions or outside them.
 fn limits(adjustment: &Adjustment) -> BTreeSet<Limit> {
     let tests = adjustment.conditions.iter().flat_map(|tree| tree.tests(""));
     let numbers = tests.filter(|(_, test)| !matches!(test.expected, Expected::OneOf { .. }));

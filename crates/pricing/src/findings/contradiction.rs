@@ -1,8 +1,10 @@
-//! Whether an adjustment can apply to anything: a search for an item, a buyer and a day that fulfil all that it asks.
+//! Satisfiability of adjustments: a search for an item, a buyer and a day that fulfil all conditions.
 //!
-//! What conditions compare with divides all there is into cells within which nothing tells one value from another: below the smallest
-//! number, that number, between it and the next. The search looks at one value of each cell, and takes what depends on other
-//! records, such as the type that an article is of, for possible. So what it excludes cannot be; what it does not may still not be.
+//! The numbers in conditions divide all possible values into cells within which every comparison has the same
+//! result: below the smallest number, that number, between it and the next. The search tries one value of
+//! each cell. It assumes that everything is possible that depends on other records, such as the type of an
+//! article. So an adjustment that it excludes can never apply; one that it does not exclude may still never
+//! apply.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,19 +17,20 @@ use crate::{
     price_adjustment::terms::{Adjustment, ApplyTo, ItemType},
 };
 
-/// The most steps of a search.
+/// Maximum number of steps of a search.
 const STEPS_MAX: usize = 20_000;
 
-/// The days that come into question.
+/// Period in which an adjustment may apply.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Within {
-    /// None: from ever.
+    /// First day; `None` for no limit.
     pub(crate) from: Option<NaiveDate>,
-    /// The last one; none: for ever.
+    /// Last day; `None` for no limit.
     pub(crate) until: Option<NaiveDate>,
 }
 
-/// Whether an adjustment can apply within these days, whatever else is applied; none where it would take too long to say.
+/// Returns true if an adjustment can apply within these days, ignoring all others; `None` if the search takes
+/// too long.
 pub(crate) fn can_apply(adjustment: &Adjustment, within: Within) -> Option<bool> {
     let mut world = World::default();
     world.know(adjustment, within);
@@ -40,56 +43,57 @@ pub(crate) fn can_apply(adjustment: &Adjustment, within: Within) -> Option<bool>
     search.fulfils(&formula)
 }
 
-/// What conditions ask of, with as many values as they tell apart.
+/// Variable that conditions depend on; its values are the cells that they distinguish.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Variable {
     Kind,
-    /// Of the item, and of the cart: which is no lighter.
+    /// Weights of the item and of the cart, which is at least as heavy.
     Weights,
     Base,
     Total,
-    /// By the place of the units' category.
+    /// Quantity, by the index of the units' category.
     Quantity(usize),
-    /// One of those that are named, or another one, or none.
+    /// One of the named records, or another one, or none.
     OneOf(ConditionType),
-    /// Whether it is among several, as one of an article's categories.
+    /// True if a record is among several, such as an article's categories.
     Among(ConditionType, i64),
     Day,
 }
 
-/// A condition over numbered variables.
+/// Condition over numbered variables.
 #[derive(Debug)]
 enum Formula {
     All(Vec<Self>),
     Any(Vec<Self>),
-    /// None of them holds.
+    /// Fulfilled if none of the parts is.
     Not(Vec<Self>),
-    /// For each value of a variable.
+    /// Result for each value of a variable.
     Test(usize, Vec<bool>),
 }
 
 #[derive(Debug, Default)]
 struct World {
     variables: Vec<Variable>,
-    /// In kg.
+    /// Weights in kg.
     weights: BTreeSet<Exact>,
     bases: BTreeSet<Exact>,
     totals: BTreeSet<Exact>,
-    /// In base units.
+    /// Quantities in base units, by the index of the units' category.
     quantities: BTreeMap<usize, Vec<Ratio>>,
     ids: BTreeMap<ConditionType, BTreeSet<i64>>,
     days: Vec<NaiveDate>,
 }
 
-/// What carts have items of. Freight is none so far: what is for freight alone never applies.
+/// Types of items in carts. There is no shipping item yet: an adjustment for shipping alone never applies.
 const KINDS: [ItemType; 2] = [ItemType::Article, ItemType::Processing];
 
-/// Whether a record has several of them at once.
+/// True if a cart or an article can have several records of this kind.
 const fn is_plural(subject: ConditionType) -> bool {
     matches!(subject, ConditionType::Category | ConditionType::Processing | ConditionType::TenantGroup)
 }
 
-/// The cells that so many numbers make, none of them below zero: even ones lie between, odd ones are a number.
+/// Returns the number of cells between and at these numbers, none of which is negative: even cells are
+/// between numbers, odd ones are a number.
 fn cells(numbers: usize) -> usize {
     2 * numbers + 1
 }
@@ -151,7 +155,7 @@ impl World {
             Variable::Weights => self.weight_pairs().len(),
             Variable::Base => cells(self.bases.len()),
             Variable::Total => cells(self.totals.len()),
-            // or it cannot be counted so
+            // one more value: the quantity cannot be converted
             Variable::Quantity(category) => cells(self.quantities.get(category).map_or(0, Vec::len)) + 1,
             Variable::OneOf(subject) => self.ids.get(subject).map_or(0, BTreeSet::len) + 1,
             Variable::Among(..) => 2,
@@ -160,14 +164,14 @@ impl World {
         self.variables.iter().map(size).collect()
     }
 
-    /// The cells of an item's weight, none where it is unknown, and of its cart's.
+    /// Returns pairs of cells: of an item's weight, `None` if it is unknown, and of its cart's weight.
     fn weight_pairs(&self) -> Vec<(Option<usize>, usize)> {
         let cells = cells(self.weights.len());
         let items = std::iter::once(None).chain((0..cells).map(Some));
         items
             .flat_map(|item| (item.unwrap_or(0)..cells).map(move |cart| (item, cart)))
             .filter(|(item, cart)| {
-                // nothing lies below zero
+                // weights are not negative
                 let below = |cell: usize| cell == 0 && self.weights.first() == Some(&Exact::ZERO);
                 !below(*cart) && !item.is_some_and(below)
             })
@@ -236,7 +240,7 @@ impl World {
             return Formula::Any(ids.iter().map(among).collect());
         }
         let known = self.ids.get(&subject).cloned().unwrap_or_default();
-        // the last value is another one, or none
+        // the last value stands for another record, or none
         let table = known.iter().map(|id| ids.contains(id)).chain([false]).collect();
         Formula::Test(self.variable(Variable::OneOf(subject)), table)
     }
@@ -289,7 +293,7 @@ impl World {
                 };
                 let numbers = self.quantities.get(&category).map_or(&[][..], Vec::as_slice);
                 let place = numbers.iter().position(|known| *known == number).unwrap_or(0);
-                // a quantity is above zero
+                // quantities are above zero
                 let least = if numbers.first() == Some(&Ratio::ZERO) { 2 } else { 0 };
                 let table = (0..cells(numbers.len())).map(|cell| cell >= least && holds(op, cell, place));
                 let table = table.chain([false]).collect();
@@ -316,7 +320,7 @@ fn ids_of(tenants: &[TenantId]) -> Vec<i64> {
     tenants.iter().map(|tenant| i64::from(*tenant)).collect()
 }
 
-/// What an adjustment names besides its conditions.
+/// Returns the records that an adjustment names outside its conditions.
 fn named(adjustment: &Adjustment) -> Vec<(ConditionType, Vec<i64>)> {
     let mut named = vec![
         (ConditionType::Tenant, ids_of(&adjustment.tenant_ids)),
@@ -334,7 +338,7 @@ fn named(adjustment: &Adjustment) -> Vec<(ConditionType, Vec<i64>)> {
     named
 }
 
-/// Days of which nothing tells any other day: each that is named, and a week behind each, as far as they come into question.
+/// Returns days that represent all others: each named day and the week after it, within the period.
 fn representative(named: &BTreeSet<NaiveDate>, within: Within) -> Vec<NaiveDate> {
     const WEEK: Days = Days::new(7);
     let some = NaiveDate::from_ymd_opt(2_000, 1, 3).unwrap_or_default();
@@ -344,22 +348,23 @@ fn representative(named: &BTreeSet<NaiveDate>, within: Within) -> Vec<NaiveDate>
     let begins = named.iter().copied().filter(|day| *day > start).chain([start]);
     let mut days = BTreeSet::new();
     for begin in begins {
-        // the day itself, and a week behind it, of which the next named day begins another one
+        // the day itself and the week after it; the next named day begins another one
         days.extend(begin.iter_days().take(8));
     }
     days.into_iter().filter(|day| within.until.is_none_or(|until| *day <= until)).collect()
 }
 
-/// Values are chosen one variable after the other, as long as the formula may still hold.
+/// Backtracking search: chooses values one variable after the other, as long as the formula may still be
+/// fulfilled.
 struct Search {
-    /// How many values each variable has.
+    /// Number of values of each variable.
     sizes: Vec<usize>,
     chosen: Vec<Option<usize>>,
     steps: usize,
 }
 
 impl Search {
-    /// None where it takes too long.
+    /// Searches for values that fulfil the formula; `None` if that takes too long.
     fn fulfils(&mut self, formula: &Formula) -> Option<bool> {
         self.steps += 1;
         if self.steps > STEPS_MAX {
@@ -387,9 +392,9 @@ impl Search {
         }
     }
 
-    /// Whether it holds by what is chosen; none where that is not decided.
+    /// Evaluates the formula with the chosen values; `None` if they do not decide it.
     fn says(&self, formula: &Formula) -> Option<bool> {
-        // whether one of them is so
+        // true if one of the parts has the sought result
         let any = |parts: &[Formula], sought: bool| {
             let mut undecided = false;
             for part in parts {

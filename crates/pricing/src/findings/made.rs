@@ -1,5 +1,5 @@
-//! Carts that are made of what adjustments name: their articles, buyers, days and places, with amounts at, just below and just above
-//! each number.
+//! Generated carts for the analysis: the articles, buyers, days and warehouses that adjustments name, with
+//! amounts at, just below and just above each number.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
@@ -18,37 +18,37 @@ use crate::{
     },
 };
 
-/// The most carts of one adjustment, or of a pair.
+/// Maximum number of carts for one adjustment, or for a pair.
 const EACH_MAX: usize = 160;
-/// The most records of a kind that one adjustment's carts take.
+/// Maximum number of records of a kind in the carts for one adjustment.
 const RECORDS_MAX: usize = 3;
-/// What a processing costs in a made cart.
+/// Price of a processing in a generated cart.
 pub(crate) const PROCESSING_PRICE: Decimal = Decimal::from_millionths(10_000_000);
 pub(crate) const TRUCKLOAD: Decimal = Decimal::from_millionths(25_000_000);
-/// How much below or above a number is just so.
+/// Distance of "just below" and "just above" from a number.
 const STEP: Decimal = Decimal::from_millionths(1_000);
 
-/// What there is to make carts of.
+/// Records from which carts are generated.
 pub(crate) struct Stockroom {
-    /// Those that adjustments name, and one that fits each type, category and material.
+    /// Articles that adjustments name, and one that fits each type, category and material.
     pub(crate) articles: BTreeMap<i64, Sold>,
-    /// Articles that nobody names.
+    /// Articles that no adjustment names.
     pub(crate) others: Vec<i64>,
-    /// Whom adjustments name, and one of each group.
+    /// Buyers that adjustments name, and one of each group, with their groups.
     pub(crate) buyers: HashMap<i64, Vec<i64>>,
     pub(crate) processings: BTreeSet<i64>,
     pub(crate) calculation: Calculation,
 }
 
-/// An article as carts have it.
+/// Article in the form in which carts need it.
 #[derive(Debug, Clone)]
 pub(crate) struct Sold {
     pub(crate) article: Arc<Article>,
-    /// What prices of it refer to, if it can be counted so; otherwise the listing unit.
+    /// Price unit of the article, if quantities can be converted into it; otherwise the listing unit.
     pub(crate) unit: Unit,
 }
 
-/// What the carts of some adjustments are made of.
+/// Values from which the carts for some adjustments are generated.
 #[derive(Debug, Default)]
 pub(crate) struct Parts {
     articles: Vec<i64>,
@@ -56,19 +56,19 @@ pub(crate) struct Parts {
     pub(crate) moments: Vec<Instant>,
     pub(crate) warehouses: Vec<Option<i64>>,
     pub(crate) processings: Vec<Option<i64>>,
-    /// Numbers that something of an item or a cart is compared with.
+    /// Numbers in comparisons of an item or a cart.
     pub(crate) numbers: Vec<(ConditionType, Decimal, Option<Unit>)>,
-    /// Whether the cart is asked for beside an item: then there are carts with something besides.
+    /// True if conditions on the cart are combined with those on an item: then some carts have a second line.
     pub(crate) accompanied: bool,
 }
 
-/// How much of an article.
+/// Quantity of an article in a generated cart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Amount {
     One,
     Truckload,
     Exactly(Decimal, Unit),
-    /// At a number, or a step below or above.
+    /// Quantity at a number, or a step below or above.
     Number(ConditionType, Decimal, Option<Unit>, i8),
 }
 
@@ -81,7 +81,7 @@ impl Parts {
     }
 }
 
-/// The one that a number stands for among some; what is left of the number stands for others.
+/// Picks a value by the last digit of a mixed-radix number, and removes that digit.
 pub(crate) fn taken<'t, T>(number: &mut usize, among: &'t [T]) -> Option<&'t T> {
     let place = number.checked_rem(among.len())?;
     *number /= among.len();
@@ -89,7 +89,8 @@ pub(crate) fn taken<'t, T>(number: &mut usize, among: &'t [T]) -> Option<&'t T> 
 }
 
 impl Stockroom {
-    /// Carts in which these adjustments may apply, made as they are asked for; none where an article has no price or is not counted so.
+    /// Generates carts to which these adjustments may apply, lazily; `None` if an article has no price or
+    /// cannot be counted in the unit.
     pub(crate) fn carts<'s>(
         &'s self,
         book: &'s Book,
@@ -123,7 +124,7 @@ impl Stockroom {
         Cart { buyer, moment: self.calculation.moment(Some(at)), lines }
     }
 
-    /// A truckload of something else.
+    /// A truckload of another article.
     pub(crate) fn companion(&self) -> Option<Line> {
         let article = self.others.first().and_then(|other| self.articles.get(other))?;
         Some(line(article, TRUCKLOAD, Unit::Tonne, None, None))
@@ -188,7 +189,7 @@ impl Stockroom {
         parts
     }
 
-    /// Noon of a day, by the calendars of the installation.
+    /// Noon of a day, in the installation's time zone.
     fn noon(&self, day: NaiveDate) -> Option<Instant> {
         let noon = day.and_time(NaiveTime::from_hms_opt(12, 0, 0)?);
         self.calculation.time_zone().from_local_datetime(&noon).earliest().map(|noon| noon.to_utc())
@@ -207,7 +208,8 @@ impl Stockroom {
                 parts.articles.extend(fits(subject, id).map(|(article, _)| *article).next());
             }
         }
-        // before all others the one that fits most of what is named: two that name different things may meet in it
+        // first the article that fits most of what is named: two adjustments that name different things may
+        // both apply to it
         let fitting = |id: &i64| {
             let sold = self.articles.get(id);
             sold.map_or(0, |sold| {
@@ -221,7 +223,8 @@ impl Stockroom {
         let mut seen = BTreeSet::new();
         parts.articles.retain(|article| seen.insert(*article));
         parts.buyers.extend(of(ConditionType::Tenant).take(RECORDS_MAX).map(Some));
-        // of each group the one that is in most of them: two groups may meet in it
+        // of each group, the buyer that is in most of the groups: adjustments for two groups may both apply
+        // to it
         let groups: BTreeSet<i64> = of(ConditionType::TenantGroup).take(RECORDS_MAX).collect();
         let shared = |member: &[i64]| member.iter().filter(|group| groups.contains(group)).count();
         for group in &groups {
@@ -235,7 +238,7 @@ impl Stockroom {
     }
 }
 
-/// Returns whether an article is the one that is named, or of the type, the category or the material.
+/// True if an article is the named one, or of the named type, category or material.
 fn is_of(subject: ConditionType, id: i64, sold: &Sold) -> bool {
     match subject {
         ConditionType::Article => sold.article.id == id,
@@ -246,7 +249,7 @@ fn is_of(subject: ConditionType, id: i64, sold: &Sold) -> bool {
     }
 }
 
-/// What an adjustment names, wherever.
+/// Returns the records that an adjustment names, in its conditions or outside them.
 pub(crate) fn named(adjustment: &Adjustment) -> Vec<(ConditionType, BTreeSet<i64>)> {
     let mut named = vec![
         (
@@ -281,7 +284,8 @@ fn line(sold: &Sold, quantity: Decimal, unit: Unit, warehouse: Option<i64>, proc
     Line { article: sold.article.clone(), quantity, unit, warehouse, processings }
 }
 
-/// An amount of an article that is at a number, just below or just above; none where the article is not counted so, or has no price.
+/// Returns a quantity of an article that is at a number, just below or just above it; `None` if the article
+/// cannot be counted in the unit, or has no price.
 pub(crate) fn amount(book: &Book, sold: &Sold, bare: &Cart, amount: &Amount) -> Option<(Decimal, Unit)> {
     let (at, unit, side) = match *amount {
         Amount::One => return Some((Decimal::ONE, sold.unit)),
@@ -291,7 +295,7 @@ pub(crate) fn amount(book: &Book, sold: &Sold, bare: &Cart, amount: &Amount) -> 
         Amount::Number(ConditionType::CartWeight | ConditionType::ItemWeight, value, unit, side) => {
             (value, unit.unwrap_or(Unit::Kilogram), side)
         }
-        // so much as costs about that, by the price of so much
+        // the quantity that costs about this amount, calculated again with the price of that quantity
         Amount::Number(_, value, _, side) => {
             let first = worth(book, sold, bare, value, Decimal::ONE)?;
             (worth(book, sold, bare, value, first).unwrap_or(first), sold.unit, side)
@@ -303,7 +307,7 @@ pub(crate) fn amount(book: &Book, sold: &Sold, bare: &Cart, amount: &Amount) -> 
     (quantity > Decimal::ZERO && counted.is_some()).then_some((quantity, unit))
 }
 
-/// How much of an article is worth so much, by the price of a quantity.
+/// Returns the quantity of an article that is worth an amount, at the price for `quantity`.
 fn worth(book: &Book, sold: &Sold, bare: &Cart, value: Decimal, quantity: Decimal) -> Option<Decimal> {
     let cart = Cart { lines: vec![line(sold, quantity, sold.unit, None, None)], ..bare.clone() };
     let worth = Ratio::of(quote(book, &cart, Sight::Buyer, false).base.to_decimal())?;
@@ -313,12 +317,14 @@ fn worth(book: &Book, sold: &Sold, bare: &Cart, value: Decimal, quantity: Decima
     (enough > Decimal::ZERO).then_some(enough)
 }
 
-/// So many of the first numbers, or all, each once: spread so that none of what they are made of is left out for long.
+/// Returns at most `most` numbers below `in_all` without duplicates, spread so that all combinations are
+/// reached early.
 fn spread(in_all: usize, most: usize) -> Box<dyn Iterator<Item = usize>> {
     spread_from(0, in_all, most)
 }
 
-/// The same from a place among them on: who goes on where another one has ended gets others.
+/// Like [`spread`], but from a start: a caller that continues at the end of a previous call gets other
+/// numbers.
 pub(crate) fn spread_from(start: usize, in_all: usize, most: usize) -> Box<dyn Iterator<Item = usize>> {
     if in_all <= most {
         return Box::new(0..in_all);
@@ -329,7 +335,7 @@ pub(crate) fn spread_from(start: usize, in_all: usize, most: usize) -> Box<dyn I
         }
         a
     };
-    // about the golden section, and without a common divisor: no number comes twice
+    // a stride near the golden section, coprime to the count: no number is repeated
     let stride = (in_all * 8 / 13..in_all).find(|stride| common(*stride, in_all) == 1).unwrap_or(1);
     let start = start % in_all;
     Box::new((start..start + most).map(move |number| number * stride % in_all))

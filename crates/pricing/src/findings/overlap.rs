@@ -1,4 +1,5 @@
-//! Discounts and surcharges that are given twice: two adjustments of one kind that both change the price of one item.
+//! Discounts and surcharges that are given twice: two adjustments of the same kind that both change the price
+//! of one item.
 
 use super::{
     FindingKind,
@@ -6,7 +7,7 @@ use super::{
     comparison::{is_equal_value, may_overlap},
 };
 impl Examination<'_> {
-    /// Pairs of adjustments that are one given twice.
+    /// Finds pairs of adjustments that overlap.
     pub(super) fn overlaps(&self, places: &[usize]) -> Vec<Found> {
         let pairs = places.iter().enumerate().flat_map(|(number, earlier)| {
             places.iter().skip(number + 1).map(move |later| (*earlier, *later))
@@ -14,8 +15,9 @@ impl Examination<'_> {
         pairs.filter_map(|(earlier, later)| self.overlap(earlier, later)).take(FOUND_MAX).collect()
     }
 
-    /// Two adjustments of one kind that change the price of the same item in a cart. With different values only where one of them
-    /// never comes without the other, as steps by quantity that were meant to replace one another.
+    /// Finds two adjustments of the same kind that change the price of the same item in a cart. Different
+    /// values are reported only if one of them never applies without the other, like steps by quantity that
+    /// were meant to replace one another.
     fn overlap(&self, earlier: usize, later: usize) -> Option<Found> {
         let (one, other) = (self.adjustment(earlier)?, self.adjustment(later)?);
         if !self.have_met(earlier, later) || !may_overlap(one, other) {
@@ -30,7 +32,7 @@ impl Examination<'_> {
         Some(Found { kind: FindingKind::Overlap, place: later, others: vec![earlier], shown })
     }
 
-    /// Returns whether an adjustment changes no cart that another one leaves as it is.
+    /// True if an adjustment changes no cart that another one leaves unchanged.
     fn is_nested(&self, inner: usize, outer: usize) -> bool {
         self.runs.iter().all(|run| !run.changes(inner) || run.changes(outer))
     }

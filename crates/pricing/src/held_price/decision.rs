@@ -1,4 +1,4 @@
-//! Decisions about held prices, and what they would change.
+//! Decisions about prices under review, and the changes that they would make.
 
 use std::{
     collections::HashSet,
@@ -16,20 +16,20 @@ use crate::{
     price_side::Prices,
 };
 
-/// The decision on prices under review.
+/// Decision about prices under review.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = HeldPriceDecision)]
 pub enum Decision {
-    /// They apply as they are.
+    /// The proposed price takes effect.
     Release,
-    /// The suggested price applies.
+    /// The suggested price takes effect.
     ReleaseMended,
-    /// The prices stay as they were before.
+    /// The prices stay as they are.
     Refuse,
 }
 
-/// A change of many prices under review.
+/// Change of many prices under review.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(tag = "field", content = "value", rename_all = "snake_case")]
 #[schema(as = HeldPriceChange)]
@@ -37,13 +37,13 @@ pub enum Change {
     Decision(Decision),
 }
 
-/// A held price with what it would change.
+/// Price under review, with the current prices and the other proposals.
 #[derive(Debug, Clone)]
 pub struct HeldPriceDetail {
     pub proposal: Proposal,
-    /// Prices that other users want for the same stock.
+    /// Proposals of other users for the same stock.
     pub others: Vec<Proposal>,
-    /// The prices as they are.
+    /// Current prices.
     pub current: Prices,
 }
 
@@ -69,7 +69,7 @@ pub async fn detailed(
     Ok(held.into_iter().map(detail).collect())
 }
 
-/// The stocks for which one call has released a price: a second one would replace it at once.
+/// Stocks for which one call has released a price: a second release would overwrite it.
 #[derive(Debug, Default)]
 pub struct ReleasedStocks(Mutex<HashSet<i64>>);
 
@@ -80,10 +80,11 @@ impl ReleasedStocks {
     }
 }
 
-/// Decides about held prices. What other users want for the same stock waits on.
+/// Decides about prices under review. Proposals of other users for the same stock stay.
 ///
 /// # Errors
-/// Fails where they wait no longer, there is no suggestion, or the same call has released another price of the stock.
+/// The prices are no longer under review, there is no suggestion, or the same call has released another price
+/// of the stock.
 pub async fn change(
     db: &Database,
     scope: &Scope,
@@ -92,7 +93,7 @@ pub async fn change(
     released: &ReleasedStocks,
 ) -> Result<()> {
     let tx = db.begin().await?;
-    // the stock first, as in every change of its prices: otherwise two could wait for each other
+    // locks the stock first, as every change of its prices does, to avoid a deadlock
     let stock = scope.get::<HeldPrices>(&tx, id).await?.stock_id;
     let own = scope.get_locked::<Listings>(&tx, stock).await?;
     let held = scope.get_locked::<HeldPrices>(&tx, id).await?;
@@ -104,7 +105,7 @@ pub async fn change(
     };
     if let Some(prices) = prices {
         released.add(stock)?;
-        // it is the import that has wanted them, and whose undo takes them back
+        // recorded as a change by the import, so that undoing the import reverts it
         let way = held.import_id.map_or(*scope, |import| scope.through(Channel::Import(import)));
         listing::write(&tx, &way, vec![(own, prices)]).await?;
     }

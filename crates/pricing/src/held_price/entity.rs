@@ -1,4 +1,4 @@
-//! Prices that wait for somebody to release them.
+//! Table of the prices that wait for a release.
 
 use kernel::{Instant, TenantId};
 use sea_orm::entity::prelude::*;
@@ -11,20 +11,20 @@ pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
     pub tenant_id: TenantId,
-    /// What the stock was called.
+    /// Name of the stock at that time.
     pub name: String,
     pub stock_id: i64,
     #[sea_orm(column_type = "JsonBinary")]
     pub wanted: Prices,
-    /// What was probably meant, where that can be said.
+    /// Prices that were probably intended, if the guard could suggest any.
     #[sea_orm(column_type = "JsonBinary", nullable)]
     pub mended: Option<Prices>,
     #[sea_orm(column_type = "JsonBinary")]
     pub suspicions: Suspicions,
-    /// The import and its line that want it so; none of a form or a call.
+    /// Import and line that proposed the prices; `None` for a form or an API call.
     pub import_id: Option<i64>,
     pub line: Option<i64>,
-    /// The user who wants them so; 0: the system.
+    /// User who proposed the prices; 0 for the system.
     pub created_by: i64,
     pub version: i64,
     pub created_at: Instant,

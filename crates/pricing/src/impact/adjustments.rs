@@ -1,4 +1,4 @@
-//! What a change of adjustments would do.
+//! Impact of a change of adjustments.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -12,7 +12,7 @@ use crate::{
     quote::{book::Difference, calculation::Calculator},
 };
 
-/// A change of adjustments as it would be saved.
+/// Change of adjustments, as it would be saved.
 #[derive(Debug)]
 pub enum AdjustmentChange {
     Create(Validated<PriceAdjustmentInput>),
@@ -21,10 +21,11 @@ pub enum AdjustmentChange {
     Order(Validated<OrderInput>),
 }
 
-/// What a change of adjustments would do to what their tenant asks, at a moment; without one now, or when the adjustment begins.
+/// Calculates the impact of a change of adjustments on the prices of their tenant, at a moment; by default
+/// now, or when the adjustment begins.
 ///
 /// # Errors
-/// Whatever the change itself would be refused for.
+/// The same as those of the change itself.
 pub async fn of_adjustments(
     db: &Database,
     scope: &Scope,
@@ -32,7 +33,8 @@ pub async fn of_adjustments(
     change: AdjustmentChange,
     at: Option<Instant>,
 ) -> Result<Impact> {
-    // an order saves itself while its impact is asked for: the book is the one that it was made of, or the order is refused
+    // the interface saves an order while it requests its impact; with the book read first, either the order
+    // is based on this book, or it is rejected
     let early = match &change {
         AdjustmentChange::Order(_) => Some(calculator.of(db, scope.tenant()?).await?),
         _ => None,
@@ -50,7 +52,7 @@ pub async fn of_adjustments(
     let first = at.unwrap_or_else(|| {
         let was = row.as_ref().and_then(|row| before.adjustments().find(|known| known.id == row.id));
         let begins = row.as_ref().and_then(|row| row.valid_from);
-        // what has begun ends or changes at once
+        // a change of an adjustment that has begun takes effect immediately
         let begins = was.map_or(begins, |was| was.valid_from.min(begins));
         begins.map_or(calculation.now, |from| from.max(calculation.now))
     });
@@ -61,7 +63,7 @@ pub async fn of_adjustments(
 }
 
 impl AdjustmentChange {
-    /// Whose adjustments they are, and the one that is changed.
+    /// Makes the change; returns the tenant of the adjustments, and the changed one.
     async fn made(self, tx: &Write, scope: &Scope) -> Result<(TenantId, Option<PriceAdjustment>)> {
         let row = match self {
             Self::Create(input) => price_adjustment::insert(tx, scope, input).await?,
@@ -81,7 +83,7 @@ impl AdjustmentChange {
     }
 }
 
-/// The adjustments that have another position than before.
+/// Returns the adjustments whose position has changed.
 fn moved<'b>(before: impl Iterator<Item = &'b Adjustment>, after: &[Adjustment]) -> Vec<i64> {
     let was: HashMap<i64, i64> = before.map(|adjustment| (adjustment.id, adjustment.position)).collect();
     let elsewhere = |adjustment: &&Adjustment| was.get(&adjustment.id) != Some(&adjustment.position);

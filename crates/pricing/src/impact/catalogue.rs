@@ -1,4 +1,4 @@
-//! The articles of a seller by both books, for each class of customers, in the carts of a plan.
+//! Comparison of a seller's articles with both books, for each class of customers, in the carts of a plan.
 
 use std::{
     cmp::Reverse,
@@ -33,58 +33,60 @@ use crate::{
     },
 };
 
-/// The carts that are calculated at a stretch.
+/// Number of carts calculated in one blocking task.
 const STRETCH: usize = 10_000;
-/// The articles that are read at once.
+/// Number of articles read by one statement.
 const READ: usize = 5_000;
 
-/// What a change does to the prices of a catalogue. A price is what an amount of an article costs a class of customers.
+/// Impact of a change on a catalogue. A price here is the amount for a quantity of an article and a class of
+/// customers.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Catalogue {
-    /// That the change may concern: of a list those that have or had a price in it, of adjustments those that are sold.
+    /// Number of articles that the change may concern: for a list, those that have or had a price in it; for
+    /// adjustments, all sold articles.
     pub articles_in_all: u64,
-    /// All of them, or a sample that is spread evenly over them.
+    /// Number of articles compared: all of them, or an evenly distributed sample.
     pub articles_examined: u64,
-    /// Of which a price changes.
+    /// Number of articles with a price that changes.
     pub articles_touched: u64,
-    /// Of which somebody pays less than they cost the seller.
+    /// Number of articles that a customer pays less for than the internal price.
     pub below_internal_before: u64,
     pub below_internal_after: u64,
-    /// Of which a price comes that was none.
+    /// Number of articles that get a price which they did not have.
     pub articles_appearing: u64,
-    /// Of which a price is no more.
+    /// Number of articles that lose a price.
     pub articles_vanishing: u64,
     pub up: Moves,
     pub down: Moves,
-    /// Each article once, with its largest change; the largest first.
+    /// Articles with their largest change, each once, the largest change first.
     pub movers: Vec<Mover>,
 }
 
-/// Prices that move in one direction. Without sign.
+/// Prices that change in one direction. Percentages are absolute.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Moves {
     pub prices: u64,
-    /// Half of them move by less.
+    /// Median of the changes.
     pub median_percent: Option<Decimal>,
     pub largest_percent: Option<Decimal>,
 }
 
-/// An article whose price moves.
+/// Article with a changed price.
 #[derive(Debug, Clone)]
 pub struct Mover {
     pub article: Arc<Measured>,
-    /// One of those who pay it; none: anybody.
+    /// One of the customers who pay the price; `None` for an anonymous buyer.
     pub buyer: Option<Party>,
     pub at: Instant,
     pub quantity: Decimal,
     pub unit: Unit,
-    /// What is done to it once, and what that costs is in the price.
+    /// Name of a processing that is done once and included in the price.
     pub processing: Option<String>,
-    /// EUR, rounded.
+    /// Former price in EUR, rounded.
     pub before: Decimal,
     pub after: Decimal,
     pub change: Change,
-    /// Whether it is less afterwards than what the article costs the seller.
+    /// True if the new price is below the internal price.
     pub below_internal: bool,
 }
 
@@ -97,47 +99,47 @@ impl PartialEq for Mover {
 
 impl Eq for Mover {}
 
-/// What has been counted.
+/// Running counts of the comparison.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
     pub(super) catalogue: Catalogue,
-    /// The first of the plan's moments at which a price changes, for each class.
+    /// Index of the first moment at which a price changes, for each class.
     pub(super) changed: Vec<Option<usize>>,
-    /// Ids of the articles of which a price changes.
+    /// Ids of the articles with a price that changes.
     pub(super) touched: Vec<i64>,
-    /// How many carts have been calculated.
+    /// Number of carts calculated.
     pub(super) carts: u64,
-    /// Whether all carts of all articles have been.
+    /// True if all carts of all articles were calculated.
     pub(super) is_complete: bool,
 }
 
-/// What is asked of each article.
+/// Inputs of the comparison that are the same for all articles.
 struct Asked {
     books: [Arc<Book>; 2],
-    /// In the order of the plan's.
+    /// Moments in the order of the plan.
     moments: Vec<Moment>,
     plan: Arc<Plan>,
-    /// For each class somebody of it.
+    /// One buyer of each class.
     buyers: Vec<(Option<Buyer>, Option<Party>)>,
     companion: Option<Line>,
-    /// Lists of which the quantity breaks are looked at; none: those of stocks.
+    /// Lists whose quantity breaks are compared; if empty, those of stocks.
     lists: Vec<i64>,
-    /// Names.
+    /// Names of processings by id.
     processings: HashMap<i64, String>,
 }
 
-/// An article of which carts are made.
+/// Article of which carts are compared.
 struct Examinee {
-    /// Its place among all that are examined.
+    /// Index among all compared articles.
     place: usize,
     sold: Sold,
     measured: Arc<Measured>,
 }
 
-/// What an amount costs somebody.
+/// Price of a quantity of an article for a customer.
 #[derive(Debug, Clone, Copy)]
 struct Price {
-    /// None where there is no price.
+    /// Total; `None` if there is no price.
     total: Option<Exact>,
     below_internal: bool,
 }
@@ -150,7 +152,7 @@ pub(super) async fn examined(db: &Database, comparison: &Comparison, classes: &C
     let mut buyers: Vec<_> =
         classes.all.iter().map(|class| (class.buyer.clone(), class.named.first().cloned())).collect();
     if buyers.is_empty() {
-        // nobody is concerned, which is to be seen all the same
+        // the change concerns no customer, but the catalogue is compared all the same
         buyers.push((None, None));
     }
     let known = Known::of(db, books.iter().map(|book| &**book), plan.processings().collect()).await?;
@@ -195,7 +197,7 @@ pub(super) async fn examined(db: &Database, comparison: &Comparison, classes: &C
     Ok(tally)
 }
 
-/// The articles that a change may concern, in their order.
+/// Returns the articles that a change may concern, by id.
 fn concerned(comparison: &Comparison) -> Vec<i64> {
     let Comparison { before, after, difference, .. } = comparison;
     let books = [before, after];
@@ -214,8 +216,8 @@ fn concerned(comparison: &Comparison) -> Vec<i64> {
     ids
 }
 
-/// At most so many of the articles: those first that changed adjustments name, or one for each type, category and material that
-/// they name; the others are spread evenly.
+/// Returns at most `max` articles: first those that changed adjustments name, and one for each type, category
+/// and material that they name; the others are an evenly distributed sample.
 async fn preferred(
     db: &Database,
     comparison: &Comparison,
@@ -236,7 +238,7 @@ async fn preferred(
     Ok(chosen.into_iter().collect())
 }
 
-/// A truckload of an article that is sold, for conditions of whole carts.
+/// Returns a truckload of a sold article, for conditions on whole carts.
 async fn companion(db: &Database, comparison: &Comparison, known: &Known) -> Result<Option<Line>> {
     let Some(last) = comparison.before.articles().max() else { return Ok(None) };
     let found = measured::of(db, &Scope::platform(), article::Column::Id.eq(last)).await?;
@@ -250,7 +252,7 @@ async fn companion(db: &Database, comparison: &Comparison, known: &Known) -> Res
     }))
 }
 
-/// At most so many, spread evenly.
+/// Picks at most `max` ids, evenly distributed.
 fn sampled(ids: &[i64], max: usize) -> Vec<i64> {
     if ids.len() <= max {
         return ids.to_vec();
@@ -259,7 +261,7 @@ fn sampled(ids: &[i64], max: usize) -> Vec<i64> {
 }
 
 impl Asked {
-    /// The quantities from which on an article has other prices, before or after.
+    /// Returns the starts of an article's quantity breaks, before and after the change.
     fn breaks(&self, measured: &Measured) -> Vec<(Decimal, Unit)> {
         let of = |book: &Arc<Book>| book.breaks(measured.id, &self.lists, measured.listing_unit);
         let mut breaks: Vec<(Decimal, Unit)> = self.books.iter().flat_map(of).collect();
@@ -282,11 +284,11 @@ impl Price {
     }
 }
 
-/// Counts article by article.
+/// Counts the results article by article.
 #[derive(Default)]
 struct Counting {
     tally: Tally,
-    /// In hundredths of a percent, without sign.
+    /// Absolute changes in hundredths of a percent.
     up: Vec<i64>,
     down: Vec<i64>,
 }
@@ -393,7 +395,7 @@ impl Counting {
 }
 
 impl Mover {
-    /// What had no price to speak of moves most.
+    /// Sort key: a change from a price of zero is the largest.
     fn size(&self) -> (i64, i64) {
         let percent = self.change.percent.map_or(i64::MAX, |percent| percent.millionths().abs());
         (percent, self.change.amount.millionths().abs())

@@ -1,4 +1,5 @@
-//! For whom prices are compared: customers for whom the same lists and adjustments come into question are one class.
+//! Classes of customers for the comparison: customers to whom the same lists and adjustments apply are one
+//! class.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -11,23 +12,23 @@ use tenancy::{
 use super::{CUSTOMERS_MAX, Comparison, Customers};
 use crate::quote::{Buyer, book::Difference, whom::Terms};
 
-/// The ids of one statement.
+/// Maximum number of ids of one statement.
 const IDS: usize = 5_000;
 
-/// Customers for whom the change may matter.
+/// Customers that the change may concern.
 #[derive(Debug)]
 pub(super) struct Classes {
     pub(super) all: Vec<Class>,
-    /// Tenants whom nobody names: for them it is as for anybody.
+    /// Number of tenants that no list or adjustment distinguishes from an anonymous buyer.
     unnamed: u64,
 }
 
-/// Customers who are asked the same.
+/// Customers with the same prices.
 #[derive(Debug)]
 pub(super) struct Class {
-    /// One of them; none: anybody.
+    /// One of the customers; `None` for an anonymous buyer.
     pub(super) buyer: Option<Buyer>,
-    /// Those whom the seller names, by short code. Of anybody none.
+    /// Customers that the seller's prices name, by short code; empty for the anonymous buyer.
     pub(super) named: Vec<Party>,
 }
 
@@ -67,7 +68,7 @@ impl Classes {
         by_terms.insert(anybody, Class { buyer: None, named: Vec::new() });
         let mattering = by_terms.into_iter().filter(|(terms, _)| comparison.matters_for(terms));
         let mut all: Vec<Class> = mattering.map(|(_, class)| class).collect();
-        // anybody first, then as they are named
+        // the anonymous buyer first, then by short code
         all.sort_by(|one, other| {
             let key = |class: &Class| class.named.first().map(|party| party.short_code.clone());
             key(one).cmp(&key(other))
@@ -76,7 +77,7 @@ impl Classes {
         Ok(Self { all, unnamed })
     }
 
-    /// Those of the classes for whom a price changes.
+    /// Returns the customers of the classes with a price that changes.
     pub(super) fn customers(&self, changed: &[Option<usize>]) -> Customers {
         let (mut count, mut named) = (0, Vec::new());
         for (class, _) in self.all.iter().zip(changed).filter(|(_, changed)| changed.is_some()) {
@@ -90,7 +91,7 @@ impl Classes {
 }
 
 impl Comparison {
-    /// What comes into question for a buyer before and after, at each of the moments.
+    /// Returns the lists and adjustments that apply to a buyer before and after, at each moment.
     fn terms(&self, buyer: Option<&Buyer>) -> Vec<[Terms; 2]> {
         let at = |at: &Instant| [&self.before, &self.after].map(|book| book.terms(buyer, *at));
         self.plan.moments.iter().map(at).collect()
@@ -99,7 +100,7 @@ impl Comparison {
     fn matters_for(&self, terms: &[[Terms; 2]]) -> bool {
         let Difference { adjustments, lists, articles, priced_lists, processings } = &self.difference;
         let mut books = terms.iter().flatten();
-        // what is sold from stock, and what is done to it, is there for all
+        // prices of stocks and of processings are the same for all buyers
         if !processings.is_empty() || (!articles.is_empty() && priced_lists.is_empty()) {
             return true;
         }

@@ -1,4 +1,4 @@
-//! What a change of a price list would do, what a list made of another one would, and what the list itself does.
+//! Impact of a change of a price list, of a copy made from it, and of its existence.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -24,39 +24,40 @@ use crate::{
     },
 };
 
-/// The most prices of a list that are compared in one call. Whoever saves them needs several.
+/// Maximum number of prices of a list that one call compares. More prices are saved by several calls.
 const PRICES_MAX: usize = 5_000;
 
-/// What becomes of a list.
+/// Change of a list.
 #[derive(Debug)]
 pub enum ListChange {
-    /// It is there at all, as against the seller without it.
+    /// The list is compared with the seller's prices without it.
     Presence,
     /// Its head, some of its prices, or both are changed.
     Amended { head: Option<Validated<PriceListInput>>, prices: Option<Validated<EntriesInput>> },
-    /// It is deleted, with its prices.
+    /// The list is deleted with its prices.
     Deleted,
-    /// It ends at once, as archiving lets it.
+    /// The list is archived, which ends it immediately.
     Archived,
-    /// Another one is made of it, with which it may end.
+    /// A copy is made of the list, which may end the list.
     Copied(Validated<CopyInput>),
 }
 
-/// A list as it would be.
+/// List after the change.
 struct Made {
     list: List,
-    /// Those that change, by article.
+    /// Prices that change, by article.
     prices: Vec<(i64, Side)>,
     held: u64,
-    /// The list that it is made of, as it would be.
+    /// List that the copy is made from, after the change.
     original: Option<List>,
 }
 
-/// What a change of a list would do to what its owner asks, at a moment; without one at the first moment from now on at which anything
-/// differs. Of the list of a group: to what the tenant asks who is acted for.
+/// Calculates the impact of a change of a list on the prices of its owner, at a moment; by default at the
+/// first moment from now on at which anything differs. For the list of a group, on the prices of the tenant
+/// acted for.
 ///
 /// # Errors
-/// Whatever the change itself would be refused for; when somebody else owns the list.
+/// The same as those of the change itself; also if the list has another owner.
 pub async fn of_list(
     db: &Database,
     scope: &Scope,
@@ -124,8 +125,8 @@ pub async fn of_list(
     Comparison { held: waiting, ..comparison }.made(db, scope).await
 }
 
-/// The first moment at which a list as it is and as it would be differ. Where only its end moves, that is when the earlier one of both
-/// is over; where its beginning does, when the earlier one begins.
+/// Returns the first moment at which the old and the new list differ. If only the end changes, that is the
+/// earlier of the two ends; if the beginning changes, the earlier of the two beginnings.
 fn first_difference(was: &Period<Instant>, is: &Period<Instant>, from_the_beginning: bool) -> Instant {
     let earlier_end = [was.until, is.until].into_iter().flatten().min();
     match earlier_end {
@@ -181,7 +182,7 @@ impl List {
 }
 
 impl Made {
-    /// The same book with it.
+    /// Returns the book with the changed list.
     fn within(self, book: &Book) -> Book {
         let Self { list, prices, original, .. } = self;
         let id = list.head.id;
@@ -239,7 +240,7 @@ mod tests {
             assert!((impact.at - moment).abs() < TimeDelta::milliseconds(1), "{} {moment}", impact.at);
             assert_eq!(impact.catalogue.articles_touched, touched);
         }
-        // a copy is another list, which counts when it begins
+        // a copy is another list, which differs from its beginning on
         let copy = CopyInput {
             name: "Kopie".to_owned(),
             valid_from: day(45),
@@ -270,7 +271,7 @@ mod tests {
             (("2027-01-01", "2027-07-01"), ("2027-01-01", ""), false, "2027-07-01"),
             (("2027-01-01", ""), ("2027-01-01", "2027-07-01"), false, "2027-07-01"),
             (("2027-01-01", "2027-09-01"), ("2027-01-01", "2027-07-01"), false, "2027-07-01"),
-            // something else differs as well
+            // something else differs, too
             (("2027-01-01", "2027-07-01"), ("2027-01-01", ""), true, "2027-01-01"),
             (("2027-01-01", "2027-07-01"), ("2027-01-01", "2027-07-01"), false, "2027-01-01"),
         ] {

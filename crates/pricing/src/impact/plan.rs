@@ -1,5 +1,5 @@
-//! The carts that are calculated of each article: at the moments and in the quantities that the conditions, periods and tables of a
-//! change name. They are made as those in which findings are looked for.
+//! Carts that are compared for each article: at the moments and in the quantities that the conditions,
+//! periods and tables of a change name. They are generated in the same way as those for findings.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -20,41 +20,42 @@ use crate::{
     surcharge_table::surcharges::Month,
 };
 
-/// The most carts of one article. Where there are more, each article takes others of them.
+/// Maximum number of carts of one article. If there are more, each article gets a different selection.
 pub(super) const EACH_MAX: usize = 240;
-/// The most moments.
+/// Maximum number of moments.
 const MOMENTS_MAX: usize = 16;
-/// The most beginnings and ends of lists that do not change.
+/// Maximum number of beginnings and ends of unchanged lists.
 const OTHER_LISTS_MAX: usize = 6;
-/// The most moments, quantities, places and processings in which an article is looked at for one customer.
+/// Maximum number of combinations of moment, quantity, warehouse and processing for one article and one
+/// customer.
 const VARIANTS_MAX: usize = 240;
-/// The most processings that are looked at.
+/// Maximum number of processings.
 const PROCESSINGS_MAX: usize = 8;
-/// The most quantity breaks of an article that are looked at.
+/// Maximum number of quantity breaks of an article.
 const BREAKS_MAX: usize = 6;
 
-/// The moments and quantities in which articles are compared.
+/// Moments and quantities in which articles are compared.
 #[derive(Debug)]
 pub(super) struct Plan {
-    /// The first one is the one that is named where nothing else is said.
+    /// Moments of the comparison; the first one is the default.
     pub(super) moments: Vec<Instant>,
     variants: Vec<Variant>,
-    /// Whether quantity breaks of the lists that change are looked at.
+    /// True if the quantity breaks of changed lists are compared.
     has_breaks: bool,
-    /// Processings that the seller has a price of; the others are calculated with one that is made up.
+    /// Processings for which the seller has a price; the others get a made-up price.
     priced: BTreeSet<i64>,
     is_complete: bool,
 }
 
-/// How an article is bought.
+/// Variant of the cart in which an article is bought.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Variant {
-    /// Among the moments.
+    /// Index among the moments.
     pub(super) moment: usize,
     pub(super) amount: Amount,
     warehouse: Option<i64>,
     pub(super) processing: Option<i64>,
-    /// With a truckload of something else.
+    /// True if the cart also has a truckload of another article.
     pub(super) is_accompanied: bool,
 }
 
@@ -64,17 +65,18 @@ impl Variant {
     }
 }
 
-/// A change, and when it is looked at.
+/// Change, with the calculation at its first moment.
 struct Change<'c> {
     books: [&'c Book; 2],
     calculation: &'c Calculation,
     difference: &'c Difference,
-    /// Makes moments and quantities of conditions.
+    /// Derives moments and quantities from conditions.
     stockroom: Stockroom,
 }
 
 impl Plan {
-    /// `calculation`: with the moment that comes first. `only_then`: no other moment is looked at.
+    /// Plans the carts. `calculation` has the first moment as the current one. With `only_then`, no other
+    /// moment is compared.
     pub(super) fn new(
         books: [&Book; 2],
         calculation: &Calculation,
@@ -96,7 +98,7 @@ impl Plan {
         Self { moments, variants, has_breaks, priced, is_complete: all_moments && all_variants }
     }
 
-    /// How an article is bought, each once.
+    /// Variants of the carts of an article with these quantity breaks, without duplicates.
     pub(super) fn variants_of(&self, breaks: &[(Decimal, Unit)]) -> Vec<Variant> {
         let step = breaks.len().div_ceil(BREAKS_MAX).max(1);
         let amounts = breaks.iter().step_by(step).map(|(quantity, unit)| Amount::Exactly(*quantity, *unit));
@@ -106,7 +108,7 @@ impl Plan {
         self.variants.iter().copied().chain(at_breaks).collect()
     }
 
-    /// The most carts of an article for so many groups of customers.
+    /// Estimated number of carts of an article for a number of groups of customers.
     pub(super) fn carts_each(&self, groups: usize) -> usize {
         let breaks = if self.has_breaks { BREAKS_MAX.min(2) * self.moments.len() } else { 0 };
         (groups * (self.variants.len() + breaks)).min(EACH_MAX)
@@ -158,13 +160,13 @@ impl Plan {
     }
 }
 
-/// Some or all of `in_all` numbers, others for each article.
+/// Picks some or all of `in_all` numbers, a different selection for each article.
 pub(super) fn chosen(article: usize, in_all: usize) -> Box<dyn Iterator<Item = usize>> {
     spread_from(article.wrapping_mul(EACH_MAX), in_all, EACH_MAX)
 }
 
 impl Change<'_> {
-    /// Each changed adjustment as it was and as it would be.
+    /// Versions of each changed adjustment: before and after.
     fn adjustments(&self) -> impl Iterator<Item = Vec<&Adjustment>> {
         let versions = |id: &i64| self.books.into_iter().filter_map(|book| adjustment(book, *id)).collect();
         self.difference.adjustments.iter().map(versions)
@@ -182,7 +184,8 @@ impl Change<'_> {
         parts
     }
 
-    /// The moments at which anything can differ, the present one of the calculation first; and whether those are all.
+    /// Returns the moments at which anything can differ, the first one being that of the calculation; and
+    /// true if they are complete.
     fn moments(&self) -> (Vec<Instant>, bool) {
         let now = self.calculation.now;
         let mut further: BTreeSet<Instant> = BTreeSet::new();
@@ -207,7 +210,8 @@ impl Change<'_> {
         (std::iter::once(now).chain(further).take(MOMENTS_MAX).collect(), covers_all)
     }
 
-    /// When other lists begin or end while a list holds that changes: then it may come before or behind them.
+    /// Returns the beginnings and ends of other lists while a changed list is in effect: its precedence may
+    /// differ then.
     fn ends_of_other_lists(&self) -> BTreeSet<Instant> {
         let changed = |head: &&PriceList| self.difference.lists.contains(&head.id);
         let lists = || self.books.into_iter().flat_map(|book| book.lists().map(|list| &list.head));
@@ -222,7 +226,7 @@ impl Change<'_> {
         ends.into_iter().take(OTHER_LISTS_MAX).collect()
     }
 
-    /// The beginnings of the months of which a table says something else.
+    /// Returns the beginnings of the months for which two values differ.
     fn months(&self, was: &Value, is: &Value) -> Vec<Instant> {
         let (Value::OfTable(was), Value::OfTable(is)) = (was, is) else { return Vec::new() };
         let this = Month::of(self.calculation.moment(None).date);
@@ -234,7 +238,7 @@ impl Change<'_> {
         months.filter_map(noon).collect()
     }
 
-    /// How an article is bought; and whether that is all that there is to look at.
+    /// Returns the variants of a cart, and true if they are complete.
     fn variants(&self, moments: &[Instant]) -> (Vec<Variant>, bool) {
         let Difference { adjustments, lists, articles, processings, .. } = self.difference;
         let mut variants: Vec<Variant> = Vec::new();
@@ -259,7 +263,7 @@ impl Change<'_> {
         let each = VARIANTS_MAX / adjustments.len().max(1);
         for (number, versions) in self.adjustments().enumerate() {
             let parts = self.parts(&versions);
-            // the months of a table are moments of all that it gives a value to
+            // the months of a table are only compared for the adjustments that use it
             let at: Vec<usize> = (0..moments.len())
                 .filter(|moment| {
                     let at = moments.get(*moment);
@@ -288,7 +292,7 @@ impl Change<'_> {
         (variants, covers_all)
     }
 
-    /// Whether a moment is one at which these versions of an adjustment begin, end or have another value.
+    /// True if these versions of an adjustment begin, end or change their value at a moment.
     fn is_of(&self, versions: &[&Adjustment], at: Option<&Instant>) -> bool {
         let [was, is] = *versions else { return false };
         let ends = ends_of(was.valid_from, was.valid_until, is.valid_from, is.valid_until);
@@ -300,7 +304,7 @@ fn adjustment(book: &Book, id: i64) -> Option<&Adjustment> {
     book.adjustments().find(|adjustment| adjustment.id == id)
 }
 
-/// Where two periods begin and end, as far as they differ.
+/// Returns the beginnings and ends of two periods where they differ.
 fn ends_of(
     was_from: Option<Instant>,
     was_until: Option<Instant>,

@@ -1,4 +1,5 @@
-//! What any change of prices would do: it is made in a rehearsal, as it would be saved, and the book that comes of it is read there.
+//! Impact of any change of prices: the change is made in a rehearsal, as it would be saved, and the resulting
+//! book is read there.
 
 use std::sync::Arc;
 
@@ -11,10 +12,11 @@ use crate::quote::{
     load,
 };
 
-/// Makes a change in a rehearsal, and compares what a seller asks before and after. The change tells how many prices need a release.
+/// Makes a change in a rehearsal, and compares the seller's prices before and after. The change returns the
+/// number of prices that would be under review.
 ///
 /// # Errors
-/// Whatever the change itself would be refused for.
+/// The same as those of the change itself.
 pub async fn of_rehearsal(
     db: &Database,
     scope: &Scope,
@@ -44,7 +46,8 @@ pub async fn of_rehearsal(
     Comparison { held, ..comparison }.made(db, scope).await
 }
 
-/// When the first of all that differs begins to hold; none where that is long ago, or always.
+/// Returns the time at which the first of all differing records begins; `None` if they are already in effect
+/// or have no beginning.
 fn begins(before: &Book, after: &Book, difference: &Difference) -> Option<Instant> {
     let Difference { adjustments, lists, priced_lists, articles, processings } = difference;
     if !processings.is_empty() || (!articles.is_empty() && priced_lists.is_empty()) {

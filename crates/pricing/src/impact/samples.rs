@@ -1,4 +1,4 @@
-//! The sample carts by both books.
+//! Sample carts priced with both books.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::{
     },
 };
 
-/// None to whoever may not list sample carts.
+/// Prices the sample carts; `None` for users without permission to list them.
 pub(super) async fn of(
     db: &Database,
     scope: &Scope,
@@ -36,7 +36,8 @@ pub(super) async fn of(
 }
 
 impl SampleImpact {
-    /// At the first of the moments at which it changes, or the first one; a cart may have a moment of its own.
+    /// Compares a cart at the first moment at which it changes, or at the first moment. A cart may have a
+    /// fixed moment.
     fn of(
         assembly: &Assembly,
         calculation: &Calculation,

@@ -1,5 +1,5 @@
-//! Value of the stock on hand before and after a change: each stock of an article whose price changes, priced
-//! as one order line.
+//! Value of the stock on hand before and after a change: each stock of an article with a changed price,
+//! priced as one order line.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -22,35 +22,35 @@ use crate::{
     quote::{Buyer, Cart, Line, Moment, Sight, article::Article, book::Book, lines::Known, quote},
 };
 
-/// The most stocks that are valued, each by both books.
+/// Maximum number of stocks that are valued, each with both books.
 const STOCKS_MAX: usize = 50_000;
-/// The articles that are read at once.
+/// Number of articles read by one statement.
 const READ: usize = 5_000;
 
-/// Value of the stocks of all examined articles whose price changes for one group of customers. EUR.
+/// Value in EUR of the stocks of all compared articles with a changed price, at the prices of one group of
+/// customers.
 #[derive(Debug)]
 pub struct StockValue {
-    /// The customer at whose prices stocks are valued: anybody, or the first of those for whom a price
-    /// changes.
+    /// Customer whose prices are used: the first one with a changed price; `None` for an anonymous buyer.
     pub buyer: Option<Party>,
-    /// The first moment at which a price of theirs changes.
+    /// First moment at which a price of this customer changes.
     pub at: Instant,
-    /// Stocks with a quantity above zero, in whole dimensions.
+    /// Number of stocks with a quantity above zero, in whole dimensions.
     pub stocks: u64,
-    /// Stocks without a price before or after; they are left out of both values.
+    /// Number of stocks without a price before or after, which neither value includes.
     pub without_price: u64,
-    /// Sums of amounts that are rounded as order lines are.
+    /// Sum of amounts, each rounded like an order line.
     pub before: Decimal,
     pub after: Decimal,
     pub change: Change,
-    /// True if all articles were examined and all of their stocks are counted.
+    /// True if all articles were compared and all their stocks are counted.
     pub complete: bool,
 }
 
 /// Article, warehouse and quantity in the base unit.
 type Row = (i64, i64, Decimal);
 
-/// Counts stocks.
+/// Running sums.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Sum {
     stocks: u64,
@@ -59,15 +59,15 @@ struct Sum {
     after: Exact,
 }
 
-/// Prices and customer that stocks are valued with.
+/// Prices and customer with which stocks are valued.
 struct Valuation {
     books: [Arc<Book>; 2],
     buyer: Option<Buyer>,
     moment: Moment,
 }
 
-/// Values the stocks of the articles that `tally` has found to change; `None` to users who may not list
-/// stocks.
+/// Values the stocks of the articles with changed prices in `tally`; `None` for users without permission to
+/// list stocks.
 pub(super) async fn value_stocks(
     db: &Database,
     scope: &Scope,
@@ -124,8 +124,8 @@ pub(super) async fn value_stocks(
     Ok(Some(sum.valued(buyer, at, complete)))
 }
 
-/// Stocks on hand of articles, and whether those are all of them. Remnants are left out: an order line is
-/// priced in whole dimensions.
+/// Loads the stocks on hand of articles; the flag is true if they are complete. Remnants are left out: an
+/// order line is priced in whole dimensions.
 async fn stocks_of(
     db: &Database,
     scope: &Scope,
@@ -161,7 +161,7 @@ async fn stocks_of(
 }
 
 impl Valuation {
-    /// Prices a line by both books; `None` where it has no price.
+    /// Prices a line with both books; `None` if it has no price.
     fn amounts(&self, line: Line) -> [Option<Decimal>; 2] {
         let cart = Cart { buyer: self.buyer.clone(), moment: self.moment, lines: vec![line] };
         self.books.each_ref().map(|book| {

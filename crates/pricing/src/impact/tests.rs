@@ -1,4 +1,4 @@
-//! What a change does, found in generated books: as in a book that was made anew.
+//! Changes of generated books have the same effect as newly compiled books.
 
 use kernel::Instant;
 
@@ -81,7 +81,7 @@ fn another_head_of_a_list_and_other_adjustments_count_as_in_a_book_that_is_made_
                 },
                 ..list
             };
-            // somebody else's list would be no list of the book
+            // a list of another owner would not be in the book
             if list.head.owner_tenant_id == world.lists[place].head.owner_tenant_id
                 && list.head.owner_tenant_group_id == world.lists[place].head.owner_tenant_group_id
             {
@@ -126,7 +126,7 @@ fn a_seller_without_a_list_asks_what_they_would_without_its_prices() {
     assert!(moved > 100, "{moved}");
 }
 
-/// Customers of one class stand for one another.
+/// The customers of one class are interchangeable.
 #[test]
 fn buyers_for_whom_the_same_comes_into_question_are_asked_the_same() {
     let mut apart = 0;

@@ -1,4 +1,4 @@
-//! A stock as an offer: the whole row, of which the version and the time are those of its prices.
+//! Table of the stocks with both sides: the whole row, with the version and the time of the prices.
 
 use kernel::{Decimal, Instant, Minutes, TenantId, Unit};
 use logistics::stock::Availability;
@@ -16,12 +16,12 @@ pub struct Model {
     pub name: String,
     pub article_id: i64,
     pub warehouse_id: i64,
-    /// In millimetres; 0: that of the article.
+    /// Length in millimetres; 0 for that of the article. The same applies to width and height.
     pub length: Decimal,
     pub width: Decimal,
     pub height: Decimal,
     pub availability_type: Availability,
-    /// In the article's base unit.
+    /// Quantity in the article's base unit.
     pub quantity: Option<Decimal>,
     pub lead_time: Option<Minutes>,
     pub internal_price: Option<Decimal>,
@@ -35,11 +35,11 @@ pub struct Model {
     #[sea_orm(column_type = "JsonBinary", nullable)]
     pub external_bulk_prices: Option<Tiers>,
     pub price_version: i64,
-    /// None as long as it never had a price.
+    /// Time of the last change of prices; `None` if there never was a price.
     pub price_updated_at: Option<Instant>,
-    /// Of the quantity side.
+    /// Version of the quantity side.
     pub version: i64,
-    /// The number of its last change, once it has one.
+    /// Number of its last change, once it has one.
     pub change: Option<i64>,
     pub created_at: Instant,
     pub updated_at: Instant,

@@ -1,6 +1,6 @@
-//! Prices from files, alone or with the quantity side (listings). A row names a stock by article, warehouse and dimensions;
-//! empty cells leave what is there. Prices that look like a mistake are held, and only they: the quantities of the same row are
-//! written.
+//! Import of prices from files, alone or with the quantity side (listings). A row names a stock by article,
+//! warehouse and dimensions; empty cells leave the current value. Implausible prices are put under review;
+//! the quantities of the same row are written all the same.
 
 use std::marker::PhantomData;
 
@@ -137,7 +137,7 @@ pub(crate) static CURRENCY: Heading = Heading {
     help: Some(Phrase { de: "Nur EUR", en: "EUR only" }),
 };
 
-/// The unit of the goods, in files that hold no quantities: what a price is for where its price unit names none.
+/// Unit of the goods, in files without quantities: the price unit, if the price unit column names none.
 pub(crate) static GOODS_UNIT: Heading = Heading {
     de: "Mengeneinheit",
     en: "Quantity unit",
@@ -148,12 +148,12 @@ pub(crate) static GOODS_UNIT: Heading = Heading {
     }),
 };
 
-/// What a price is for can stand behind its name, or behind that of its price quantity.
+/// Headings that may be followed by the price unit: the price and the price quantity.
 pub(crate) const EXTERNAL_UNITS: &[WithUnit] =
     &[(&EXTERNAL, UnitKind::Price), (&EXTERNAL_PER, UnitKind::Price)];
 const INTERNAL_UNITS: &[WithUnit] = &[(&INTERNAL, UnitKind::Price), (&INTERNAL_PER, UnitKind::Price)];
 
-/// The headings of a price, its quantity and its unit.
+/// Headings of a price, its quantity and its unit.
 pub(crate) const EXTERNAL_SIDE: [&Heading; 3] = [&EXTERNAL, &EXTERNAL_PER, &EXTERNAL_UNIT];
 pub(crate) const INTERNAL_SIDE: [&Heading; 3] = [&INTERNAL, &INTERNAL_PER, &INTERNAL_UNIT];
 
@@ -211,19 +211,19 @@ const LISTING: Headings = Headings {
     ..PRICE
 };
 
-/// What a file of prices may hold besides.
+/// Kind of a file with prices.
 pub trait Contents: Send + Sync + 'static {
     const TYPE: ImportType;
     const HEADINGS: &'static Headings;
-    /// Whether rows make stocks, and say how much there is.
+    /// True if rows have quantities, and create stocks.
     const WITH_QUANTITY: bool;
 }
 
-/// The price side alone, of stocks that there are.
+/// Prices of existing stocks only.
 #[derive(Debug)]
 pub struct PricesOnly;
 
-/// Both sides.
+/// Prices and quantities.
 #[derive(Debug)]
 pub struct BothSides;
 
@@ -242,14 +242,14 @@ impl Contents for BothSides {
 pub type PriceImporter = OfferImporter<PricesOnly>;
 pub type ListingImporter = OfferImporter<BothSides>;
 
-/// What a running import of prices keeps.
+/// State of a running import of prices.
 pub struct OfferImporter<C> {
     place: PlaceColumns,
     quantity: QuantityColumns,
     internal: SideColumns,
     external: SideColumns,
     currency: Option<usize>,
-    /// What the tenant's guard bears.
+    /// Limit in percent of a price change, for the tenant's guard.
     percent: i64,
     contents: PhantomData<fn() -> C>,
 }
@@ -330,7 +330,7 @@ impl<C: Contents> Importer for OfferImporter<C> {
     type Record = Listings;
     type Aim = ();
     type Staging = ();
-    /// Prices as the row wants them.
+    /// Prices as set by the row.
     type UnderReview = (Prices, Verdict);
     type Parts = SaysPrice;
 
@@ -360,7 +360,7 @@ impl<C: Contents> Importer for OfferImporter<C> {
         Some(Column::WarehouseId)
     }
 
-    /// What has lost its prices is still in stock.
+    /// Row of a stock that loses its prices but stays in stock.
     fn remainder(listing: &Listing) -> Option<ActiveModel> {
         if C::WITH_QUANTITY {
             return None;
@@ -444,7 +444,7 @@ impl<C: Contents> Importer for OfferImporter<C> {
                 None => (&self.external, &wanted.external, field.trim_start_matches("external_")),
             };
             let column = match tier_of(field).and_then(|index| side.tiers.iter().nth(index)) {
-                // one that was there before stands in no column
+                // a quantity break that existed before is in no column
                 Some(tier) => article.and_then(|article| columns.column_of_tier(line, article, tier)),
                 None => columns.column_of(field.trim_start_matches("price.")),
             };
@@ -479,7 +479,7 @@ impl<C: Contents> Importer for OfferImporter<C> {
     }
 }
 
-/// True if a row says a price.
+/// True if a row has a price.
 #[derive(Debug, Default)]
 pub struct SaysPrice(bool);
 
@@ -497,7 +497,8 @@ impl<C: Contents> RowParts<OfferImporter<C>> for SaysPrice {
         Ok((Self(columns.any(|column| !line.text(column).is_empty())), true))
     }
 
-    /// Prices that are fine settle what the same user wanted for these stocks; what is held of this file comes after.
+    /// Plausible prices replace the same user's prices under review for these stocks; those of this file are
+    /// added afterwards.
     async fn write(
         _: &OfferImporter<C>,
         tx: &Write,
@@ -525,7 +526,7 @@ impl<C: Contents> OfferImporter<C> {
     }
 }
 
-/// There is one currency.
+/// Returns a fault if the currency is not the euro, the only one supported.
 pub(crate) fn currency_fault(column: Option<usize>, line: Line<'_>) -> Option<RowFault> {
     let text = line.text(column?);
     if text.is_empty() || Currency::parse(text) == Some(Currency::Euro) {
@@ -534,7 +535,7 @@ pub(crate) fn currency_fault(column: Option<usize>, line: Line<'_>) -> Option<Ro
     Some(RowFault { column, message: Code::OtherCurrency.with("value", text) })
 }
 
-/// The quantity side as it is.
+/// Row with the quantity side unchanged.
 fn unchanged_quantity(existing: &Listing) -> ActiveModel {
     ActiveModel {
         article_id: Set(existing.article_id),
@@ -551,7 +552,7 @@ fn unchanged_quantity(existing: &Listing) -> ActiveModel {
     }
 }
 
-/// The quantity side as a row wants it, with a version of its own that is counted where it differs.
+/// Row with the quantity side of a file; its own version is raised if it differs.
 fn changed_quantity(row: stock::ActiveModel, existing: Option<&Listing>) -> ActiveModel {
     let same = existing.filter(|existing| {
         row.availability_type.try_as_ref() == Some(&existing.availability_type)

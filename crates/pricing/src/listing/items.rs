@@ -1,5 +1,5 @@
-//! Prices as items of a call: by the numbers that people and other systems use, and through the same rules and the same guard as
-//! those of files.
+//! Prices as items of an API call: stocks are named by the numbers of people and other systems, and the rules
+//! and the guard are those of files.
 
 use imports::{
     apply::direct::{Column, Said, Table},
@@ -16,7 +16,7 @@ use crate::{
     price_side::{TierInput, tier_columns::tier_headings},
 };
 
-/// The prices of a stock. What is left out stays as it is; `null` takes it away.
+/// Prices of a stock. Omitted prices stay unchanged; `null` removes a price.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({
@@ -25,43 +25,44 @@ use crate::{
     "external_price": { "price": "85.00", "price_quantity": "100", "unit": "kg" }
 }))]
 pub struct PriceItem {
-    /// Whatever its case.
+    /// Article number, in any case.
     #[schema(max_length = 255, example = "HEB-200-S235JR-12.1")]
     pub article_number: Option<String>,
-    /// What another system calls the article, if a matching says so: instead of the article number, or with it.
+    /// Number of the article in another system, resolved by a matching; instead of the article number, or
+    /// with it.
     #[schema(max_length = 255)]
     pub external_article_number: Option<String>,
-    /// Whatever its case.
+    /// Short code of the warehouse, in any case.
     #[schema(max_length = 255, example = "DU")]
     pub warehouse_short_code: Option<String>,
-    /// What another system calls the warehouse: instead of the short code, or with it.
+    /// Identifier of the warehouse in another system; instead of the short code, or with it.
     #[schema(max_length = 255)]
     pub external_warehouse_identifier: Option<String>,
-    /// Of a remnant, in millimetres; without it that of the article.
+    /// Length of a remnant in millimetres; by default that of the article.
     pub length: Option<Decimal>,
-    /// Of a remnant of a sheet, in millimetres.
+    /// Width of a remnant of a sheet, in millimetres.
     pub width: Option<Decimal>,
-    /// In millimetres, of what is cut in its height.
+    /// Height in millimetres, for goods cut in height.
     pub height: Option<Decimal>,
-    /// What it costs its owner; nobody else sees it.
+    /// Cost of the goods to their owner; no other tenant sees it.
     #[serde(default)]
     #[schema(value_type = Option<Money>)]
     pub internal_price: Wanted<Money>,
-    /// What is asked for it.
+    /// Price for customers.
     #[serde(default)]
     #[schema(value_type = Option<Money>)]
     pub external_price: Wanted<Money>,
-    /// The internal price from larger quantities on, in any order; all of them.
+    /// All quantity breaks of the internal price, in any order.
     #[serde(default)]
     #[schema(value_type = Option<Vec<TierInput>>, max_items = 50)]
     pub internal_bulk_prices: Wanted<Vec<TierInput>>,
-    /// The external price from larger quantities on, in any order; all of them.
+    /// All quantity breaks of the external price, in any order.
     #[serde(default)]
     #[schema(value_type = Option<Vec<TierInput>>, max_items = 50)]
     pub external_bulk_prices: Wanted<Vec<TierInput>>,
 }
 
-/// Prices as rows.
+/// Converts prices into the rows of a file.
 pub fn table(items: &[PriceItem]) -> Table {
     let most = |tiers: fn(&PriceItem) -> &Wanted<Vec<TierInput>>| {
         items.iter().map(|item| columns_for(tiers(item))).max().unwrap_or_default()
@@ -85,7 +86,7 @@ pub fn table(items: &[PriceItem]) -> Table {
     })
 }
 
-/// For how many tiers there must be columns: to take all away, for one.
+/// Returns the number of columns for quantity breaks; removing them all needs one.
 pub(crate) fn columns_for(tiers: &Wanted<Vec<TierInput>>) -> usize {
     match tiers {
         Wanted::Keep => 0,

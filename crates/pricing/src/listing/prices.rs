@@ -1,4 +1,4 @@
-//! The prices of a stock in the columns of its row.
+//! Prices of a stock as columns of its row.
 
 use kernel::{Decimal, Unit};
 use sea_orm::ActiveValue::{self, Set};
@@ -24,7 +24,7 @@ impl Prices {
         }
     }
 
-    /// The values of a row to write.
+    /// Returns the prices of a row that is to be written.
     pub fn drafted(row: &ActiveModel) -> Self {
         let kept = |price: &ActiveValue<Option<Decimal>>,
                     quantity: &ActiveValue<Option<Decimal>>,

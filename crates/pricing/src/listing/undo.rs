@@ -1,5 +1,5 @@
-//! A stock as it was, which somebody takes back from the history. It keeps the rules of every stock and price; the guard holds
-//! nothing of it, as of an import that is taken back: whoever takes back decides.
+//! Undo of changes of a stock from its history. The restored values are validated like any stock and price,
+//! but not checked by the guard: the person who undoes decides, as with imports.
 
 use kernel::{
     Database, Result, Scope,
@@ -23,7 +23,7 @@ use crate::{
     price_side::Prices,
 };
 
-/// A price is one value with its quantity and unit.
+/// Groups the fields of a price: amount, quantity and unit are one value.
 const VALUES: Values = Values { value_of, emptied: &[] };
 
 fn value_of(field: &str) -> &str {
@@ -31,7 +31,8 @@ fn value_of(field: &str) -> &str {
     ["internal", "external"].into_iter().find(is_price).unwrap_or(field)
 }
 
-/// The stock as it was before these changes of one entry of its history; `later` are those behind it, the oldest first.
+/// Returns the stock before the changes of one entry of its history. `later`: the changes since then, the
+/// oldest first.
 pub fn revert(is: &Listing, changes: &[Change], later: &[Change]) -> Result<Reverted<Listing>> {
     let now = history_fields::of_model::<Listings>(is);
     VALUES.revert(&now, changes, later).try_map(|former| {
@@ -41,10 +42,10 @@ pub fn revert(is: &Listing, changes: &[Change], later: &[Change]) -> Result<Reve
     })
 }
 
-/// Makes a stock again that was deleted, with both sides.
+/// Recreates a deleted stock with both sides.
 ///
 /// # Errors
-/// The rules of today that it breaks; `stock_taken` where another one has its place.
+/// Violations of the current rules; `stock_taken` if another stock has its place.
 pub async fn made_again(db: &Database, scope: &Scope, was: &Listing) -> Result<()> {
     scope.claim::<Stocks>()?;
     let tx = db.begin().await?;
@@ -60,11 +61,11 @@ pub async fn made_again(db: &Database, scope: &Scope, was: &Listing) -> Result<(
     tx.commit().await
 }
 
-/// Gives a stock back what it was, each side by its own version. What waits for a release was judged beside the prices that go,
-/// and waits no longer.
+/// Restores a former state of a stock, each side with its own version. Prices under review are removed,
+/// because they were compared with the prices that are replaced.
 ///
 /// # Errors
-/// The rules of today that it would break; `stale` where it is no longer as it was read.
+/// Violations of the current rules; `stale` if the stock has been changed since it was read.
 pub async fn given_back(db: &Database, scope: &Scope, is: &Listing, was: &Listing) -> Result<()> {
     let tx = db.begin().await?;
     let own = scope.get_locked::<Listings>(&tx, is.id).await?;

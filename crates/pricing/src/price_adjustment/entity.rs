@@ -1,4 +1,4 @@
-//! What is taken off or added to what a cart costs: a link of the chain of its tenant.
+//! Table of the price adjustments: discounts and surcharges, each a link of the chain of its tenant.
 
 use kernel::{Decimal, Instant, TenantId};
 use sea_orm::entity::prelude::*;
@@ -20,11 +20,11 @@ pub struct Model {
     pub name: String,
     pub name_fold: String,
     pub name_sort: String,
-    /// Where it stands in the chain, from 1; gaps do not count.
+    /// Position in the chain, from 1; gaps are ignored.
     pub position: i64,
     pub active: bool,
     pub operation: Operation,
-    /// None: the table says it.
+    /// Fixed value; `None` if the surcharge table gives it.
     pub value: Option<Decimal>,
     pub surcharge_table_id: Option<i64>,
     pub calculation_type: CalculationType,
@@ -33,18 +33,18 @@ pub struct Model {
     pub ignore_on_further_adjustments: bool,
     #[sea_orm(column_type = "JsonBinary")]
     pub apply_to: ApplyTo,
-    /// Who buys; with the groups both empty: everybody.
+    /// Buyers that it is for; if both tenants and groups are empty, all buyers.
     #[sea_orm(column_type = "JsonBinary")]
     pub tenant_ids: Ids,
     #[sea_orm(column_type = "JsonBinary")]
     pub tenant_group_ids: Ids,
-    /// Those who buy and are left out nevertheless.
+    /// Tenants that it never applies to.
     #[sea_orm(column_type = "JsonBinary")]
     pub excluded_tenant_ids: Ids,
     #[sea_orm(column_type = "JsonBinary", nullable)]
     pub purchase_constraints: Option<PurchaseConstraints>,
     pub valid_from: Option<Instant>,
-    /// The first moment at which it is no longer valid.
+    /// First moment at which it is no longer valid.
     pub valid_until: Option<Instant>,
     pub version: i64,
     pub created_at: Instant,

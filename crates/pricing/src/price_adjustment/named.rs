@@ -1,4 +1,4 @@
-//! What an adjustment names: whoever buys, what it applies to, and what its conditions ask for.
+//! Records that an adjustment names: buyers, targets, and the records in its conditions.
 
 use catalog::{
     article::Articles, article_type::ArticleTypes, category::Categories, material::Materials,
@@ -13,12 +13,12 @@ use super::{
 };
 use crate::condition::{Condition, ConditionType, Expected};
 
-/// Records by where they are named.
+/// Records with the paths of the fields that name them.
 #[derive(Debug, Default)]
 pub(super) struct Named(Vec<(String, ConditionType, i64)>);
 
 impl Named {
-    /// What an input names, and its conditions where they keep the rules.
+    /// Collects the records that an input and its valid conditions name.
     pub(super) fn of(input: &PriceAdjustmentInput, conditions: Option<&Condition>) -> Self {
         let mut named = Self::default();
         named.add(TENANTS, ConditionType::Tenant, &input.tenant_ids);
@@ -97,7 +97,7 @@ impl Named {
                 let tenants: &mut BTreeSet<i64> = known.entry(ConditionType::Tenant).or_default();
                 tenants.extend(kept.into_iter().map(|(tenant, _)| tenant));
             }
-            // a group that something names stays
+            // groups that are already named may stay
             let groups: &mut BTreeSet<i64> = known.entry(ConditionType::TenantGroup).or_default();
             groups.extend(Self::buyers(before, ConditionType::TenantGroup));
         }
@@ -110,7 +110,7 @@ impl Named {
         Ok(())
     }
 
-    /// Writes what an adjustment names beside it, in place of nothing.
+    /// Writes the rows of the named records, of which there are none yet.
     pub(super) async fn write(&self, tx: &Write, scope: &Scope, of: &PriceAdjustment) -> Result<()> {
         let (mut tenants, mut records) = (Vec::new(), Vec::new());
         for (number, (kind, id)) in (1..).zip(self.all()) {

@@ -1,4 +1,4 @@
-//! The order in which adjustments are applied: explicit, without equal ranks, changed as a whole.
+//! Order in which adjustments are applied: explicit, without equal positions, changed as a whole.
 
 use kernel::order::check_order;
 use sea_orm::sea_query::LockType;
@@ -8,16 +8,16 @@ use super::{
     QueryOrder, QuerySelect, Result, Scope, Set, ToSchema, Validate, Validated, Write, matching, tidy,
 };
 
-/// All adjustments of a tenant in a new order.
+/// New order of all adjustments of a tenant.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 #[schema(as = PriceAdjustmentOrder, example = json!({ "ids": [9, 7, 8], "seen": [7, 8, 9] }))]
 pub struct OrderInput {
-    /// All of them, each once, as they are to be applied.
+    /// All ids, each once, in the new order.
     #[schema(max_items = 200)]
     #[validate(length(max = 200))]
     pub ids: Vec<i64>,
-    /// The order that was looked at. If it is another one by now, nothing is changed.
+    /// Order that was edited. If it is not the current one, the call is rejected.
     #[schema(max_items = 200)]
     #[validate(length(max = 200))]
     pub seen: Vec<i64>,
@@ -25,10 +25,12 @@ pub struct OrderInput {
 
 tidy!(OrderInput:);
 
-/// Puts all adjustments of the tenant that is acted for into an order. Those that move are changed, and say so in their history.
+/// Reorders all adjustments of the tenant acted for. Those that move are changed, with an entry in their
+/// history.
 ///
 /// # Errors
-/// When somebody else has changed the order, added or deleted one; what is missing, unknown or named twice.
+/// The order was changed, or an adjustment was created or deleted, since it was read; ids that are missing,
+/// unknown or duplicate.
 pub async fn reorder(db: &Database, scope: &Scope, input: impl Into<Validated<OrderInput>>) -> Result<()> {
     let input = input.into();
     input.broken().clone().check()?;
@@ -38,14 +40,14 @@ pub async fn reorder(db: &Database, scope: &Scope, input: impl Into<Validated<Or
     tx.commit().await
 }
 
-/// The same in a transaction that the caller ends.
+/// Like [`reorder`], in a transaction that the caller commits.
 pub(crate) async fn arrange(
     tx: &Write,
     scope: &Scope,
     input: impl Into<Validated<OrderInput>>,
 ) -> Result<()> {
     let OrderInput { ids, seen } = input.into().valid()?;
-    // locked first, read after: whoever has waited reads what the one before has made of the order
+    // locks before reading, so that a call that waited for the lock reads the new order
     matching::alone(tx, scope).await?;
     let rows = ordered(tx, scope).await?;
     let current: Vec<i64> = rows.iter().map(|row| row.id).collect();
@@ -62,7 +64,7 @@ pub(crate) async fn arrange(
     Ok(())
 }
 
-/// All adjustments in their order, locked.
+/// Loads all adjustments in their order, with a lock.
 async fn ordered(tx: &impl ConnectionTrait, scope: &Scope) -> Result<Vec<PriceAdjustment>> {
     let rows = scope.find::<PriceAdjustments>().order_by_asc(Column::Position).order_by_asc(Column::Id);
     Ok(rows.lock(LockType::NoKeyUpdate).all(tx).await?)

@@ -1,4 +1,5 @@
-//! A record that a price adjustment names, in what it applies to or in its conditions: exactly one of them is filled.
+//! Table of the records that price adjustments name, as targets or in conditions: exactly one of the ids is
+//! set.
 
 use kernel::TenantId;
 use sea_orm::entity::prelude::*;

@@ -1,4 +1,4 @@
-//! A tenant that a price adjustment names, as one who buys or in its conditions.
+//! Table of the tenants that price adjustments name, as buyers or in conditions.
 
 use kernel::TenantId;
 use sea_orm::entity::prelude::*;
@@ -6,7 +6,7 @@ use sea_orm::entity::prelude::*;
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "price_adjustment_tenant")]
 pub struct Model {
-    /// Whose the adjustment is.
+    /// Owner of the adjustment.
     #[sea_orm(primary_key, auto_increment = false)]
     pub tenant_id: TenantId,
     #[sea_orm(primary_key, auto_increment = false)]

@@ -1,4 +1,5 @@
-//! Price adjustments as the calculation knows them: what is taken off or added, how it is counted, for whom, for what and when.
+//! Price adjustments for the calculation: kind and amount of the discount or surcharge, audience, targets and
+//! period.
 
 use std::sync::Arc;
 
@@ -9,11 +10,12 @@ use utoipa::ToSchema;
 
 use crate::{condition::Condition, surcharge_table::surcharges::Surcharges};
 
-/// A link of the chain of adjustments. Those of the platform come before those of the seller, each by their positions.
+/// Link of the chain of adjustments. Those of the platform precede those of the seller, each ordered by
+/// position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Adjustment {
     pub id: i64,
-    /// Whose it is; none: the platform's, for all sellers.
+    /// Owner; `None` for an adjustment of the platform, which is for all sellers.
     pub owner: Option<TenantId>,
     pub position: i64,
     pub name: String,
@@ -21,32 +23,32 @@ pub struct Adjustment {
     pub operation: Operation,
     pub value: Value,
     pub calculation_type: CalculationType,
-    /// None: always.
+    /// Conditions; `None` if it always applies.
     pub conditions: Option<Condition>,
-    /// Whether later relative adjustments do not see its amount.
+    /// True if the basis of later relative adjustments excludes its amount.
     pub ignore_on_further_adjustments: bool,
     pub apply_to: ApplyTo,
-    /// Who buys; with the groups both empty: everybody.
+    /// Buyers that it is for; if both tenants and groups are empty, all buyers.
     pub tenant_ids: Vec<TenantId>,
     pub tenant_group_ids: Vec<i64>,
-    /// Those who buy and are left out nevertheless.
+    /// Tenants that it never applies to.
     pub excluded_tenant_ids: Vec<TenantId>,
     pub purchase_constraints: Option<PurchaseConstraints>,
     pub valid_from: Option<Instant>,
-    /// The first moment at which it is no longer valid.
+    /// First moment at which it is no longer valid.
     pub valid_until: Option<Instant>,
 }
 
-/// How much an adjustment is.
+/// Value of an adjustment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Value {
-    /// Above zero: EUR, or percent of what is relative.
+    /// Value above zero: EUR, or percent for a relative calculation.
     Fixed(Decimal),
-    /// EUR a tonne, by the article and the month.
+    /// EUR per tonne, by the article and the month.
     OfTable(Arc<Surcharges>),
 }
 
-/// Whether something is taken off a price or added to it.
+/// Direction of an adjustment.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
 )]
@@ -58,27 +60,27 @@ pub enum Operation {
     Surcharge,
 }
 
-/// How the amount of an adjustment is counted. These names are the specification's.
+/// Calculation of an adjustment's amount. The names are those of the specification.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
 )]
 #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(24))", rename_all = "camelCase")]
 #[serde(rename_all = "camelCase")]
 pub enum CalculationType {
-    /// EUR, once for each item of the cart that it applies to; where it is for articles and processings, once for each line, as are
-    /// the next two.
+    /// EUR, once for each item of the cart that the adjustment applies to. If it is for articles and
+    /// processings, it is charged once for each line, as are the next two.
     Absolute,
-    /// EUR for each kilogram.
+    /// EUR per kilogram.
     PerKg,
-    /// EUR for each tonne.
+    /// EUR per tonne.
     PerTon,
-    /// Percent of the running price: the base price and the adjustments before, without those that are ignored.
+    /// Percent of the running price: the base price with the previous adjustments, without ignored ones.
     RelativeToAdjusted,
     /// Percent of the base price.
     RelativeToBase,
 }
 
-/// What an item of a cart is.
+/// Type of an item of a cart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ItemType {
@@ -88,12 +90,13 @@ pub enum ItemType {
     Shipping,
 }
 
-/// What an adjustment applies to: articles, which any of the lists may name, or whole types of items.
+/// Targets of an adjustment: articles named by any of the lists, or whole types of items.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, FromJsonQueryResult)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ApplyTo {
-    /// Articles that one of these ids names: their own, their type's, that of one of their categories or of one above them (a
-    /// category without an article type holds those of the nearest above), their material's. At least one id in all.
+    /// Articles that are named by their own id, or by that of their type, their material, one of their
+    /// categories or an ancestor of it. A category without an article type contains the articles of its
+    /// nearest ancestor. At least one id in total.
     Item {
         #[serde(default)]
         #[schema(max_items = 200)]
@@ -115,26 +118,26 @@ pub enum ApplyTo {
     },
 }
 
-/// How much of an article may be bought at once. They refuse a line and change no price. At least one of the three is given. Only an
-/// adjustment that is for articles has them.
+/// Quantities of an article that can be ordered in one line. They refuse a line and change no price. At least
+/// one of the three is required; only adjustments for articles have constraints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, FromJsonQueryResult)]
 #[serde(deny_unknown_fields)]
 pub struct PurchaseConstraints {
-    /// Above zero.
+    /// Smallest quantity, above zero.
     pub min_quantity: Option<Decimal>,
-    /// Not below the smallest.
+    /// Largest quantity, not below the smallest.
     pub max_quantity: Option<Decimal>,
-    /// Whole multiples of this, above zero.
+    /// Step of quantities, above zero: only whole multiples of it are allowed.
     pub multiple_of: Option<Decimal>,
     pub unit: Unit,
 }
 
-/// The most ids of one list of an adjustment.
+/// Maximum number of ids in one list of an adjustment.
 pub const IDS_MAX: usize = 200;
 
 impl Adjustment {
-    /// Whether it is charged once for each line, though it is for articles and for what is done to them: what is no percentage
-    /// does not grow with the number of items.
+    /// True if the adjustment is for articles and processings but charged once for each line: amounts that
+    /// are not percentages do not grow with the number of items.
     pub fn is_once_per_line(&self) -> bool {
         let both = |item_types: &[ItemType]| {
             [ItemType::Article, ItemType::Processing].iter().all(|item_type| item_types.contains(item_type))
@@ -148,23 +151,24 @@ impl CalculationType {
     pub const NAMES: &'static [&'static str] =
         &["absolute", "perKg", "perTon", "relativeToAdjusted", "relativeToBase"];
 
-    /// Whether the value is a percentage.
+    /// True if the value is a percentage.
     pub const fn is_relative(self) -> bool {
         matches!(self, Self::RelativeToAdjusted | Self::RelativeToBase)
     }
 
-    /// Whether the value counts by weight.
+    /// True if the value is by weight.
     pub const fn is_by_weight(self) -> bool {
         matches!(self, Self::PerKg | Self::PerTon)
     }
 }
 
-/// The most percent of a surcharge.
+/// Maximum surcharge in percent.
 const SURCHARGE_MAX: i32 = 1_000;
-/// The most percent of a discount.
+/// Maximum discount in percent.
 const DISCOUNT_MAX: i32 = 100;
 
-/// Adds what is wrong with how much an adjustment is: exactly one of both is given, and a table says how much a tonne costs more.
+/// Adds the violations of an adjustment's value: exactly one of the value and the table is required, and a
+/// table is per tonne.
 pub fn check_source(
     violations: &mut Violations,
     value: Option<Decimal>,
@@ -183,8 +187,8 @@ pub fn check_source(
     }
 }
 
-/// Adds what is wrong with a value: it is above zero with at most eight digits before and four behind the point; of a discount
-/// at most 100 percent, of a surcharge 1,000.
+/// Adds the violations of a value: it is above zero, with at most eight digits before and four after the
+/// decimal point; at most 100 percent for a discount, 1,000 for a surcharge.
 pub fn check_value(
     violations: &mut Violations,
     path: &str,
@@ -206,7 +210,7 @@ pub fn check_value(
 }
 
 impl ApplyTo {
-    /// Adds what is wrong below the path: nothing named, too much, or something twice.
+    /// Adds violations below the path: no target, too many ids, or duplicates.
     pub fn check(&self, violations: &mut Violations, path: &str) {
         match self {
             Self::Item { .. } => {
@@ -229,7 +233,7 @@ impl ApplyTo {
         }
     }
 
-    /// Whether it can apply to an article.
+    /// True if it can apply to an article.
     pub fn is_for_articles(&self) -> bool {
         match self {
             Self::Item { .. } => true,
@@ -237,7 +241,7 @@ impl ApplyTo {
         }
     }
 
-    /// The records that it names, by field.
+    /// Named records by field.
     pub fn references(&self) -> [(&'static str, &[i64]); 4] {
         match self {
             Self::Item { articles, article_types, categories, materials } => [
@@ -254,7 +258,7 @@ impl ApplyTo {
 }
 
 impl PurchaseConstraints {
-    /// Adds what is wrong below the path.
+    /// Adds violations below the path.
     pub fn check(&self, violations: &mut Violations, path: &str) {
         let fields = [
             ("min_quantity", self.min_quantity),

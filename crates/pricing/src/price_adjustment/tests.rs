@@ -1,4 +1,4 @@
-//! Adjustments in the database.
+//! Price adjustments in the database.
 
 use crate::quote::over_time::tests::{adjustment, stocked};
 

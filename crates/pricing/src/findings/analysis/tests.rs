@@ -1,4 +1,4 @@
-//! What carts show, in small books.
+//! Findings from carts, in small books.
 
 use kernel::Unit;
 
@@ -19,7 +19,7 @@ use crate::{
 use CalculationType::{Absolute, PerTon, RelativeToAdjusted, RelativeToBase};
 use Operation::{Discount, Surcharge};
 
-/// Adjustments in their order.
+/// Adjustments in the given order.
 fn chain(of: &[(Operation, &str, CalculationType, &str)]) -> Vec<Adjustment> {
     let adjustment = |(id, (operation, value, calculation, conditions)): (
         i64,
@@ -32,12 +32,12 @@ fn chain(of: &[(Operation, &str, CalculationType, &str)]) -> Vec<Adjustment> {
     (1..).zip(of).map(adjustment).collect()
 }
 
-/// A tonne costs 1,000.
+/// Book in which a tonne costs 1,000.
 fn book(adjustments: Vec<Adjustment>) -> Book {
     tests::book(vec![(list(7, ListType::Sales, ListScope::Global), "1000/t")], "", adjustments)
 }
 
-/// With carts of so many tonnes, the first of which are sample carts.
+/// Examination with carts of these weights in tonnes.
 fn examined<'b>(book: &'b Book, tonnes: &[&str]) -> Examination<'b> {
     let mut examination = Examination::new(book);
     examination.try_all(tonnes.iter().map(|tonnes| Some(cart(vec![line(tonnes, Unit::Tonne)]))));
@@ -45,7 +45,7 @@ fn examined<'b>(book: &'b Book, tonnes: &[&str]) -> Examination<'b> {
     examination
 }
 
-/// Which two, in which cart, and what it costs as it is and the other way round.
+/// Pairs, the cart that shows each, and its total in either order.
 fn dependent(book: &Book, tonnes: &[&str]) -> Vec<(usize, usize, usize, String, String)> {
     let mut examination = examined(book, tonnes);
     let found = examination.order_dependent().into_iter();
@@ -65,7 +65,7 @@ fn a_percentage_of_the_running_price_depends_on_what_comes_before() {
     );
     // 1,045 less three percent, or 970 and 45
     assert_eq!(found, [(0, 1, 0, "1013.65".to_owned(), "1015".to_owned())]);
-    // what it depends on is told, and not what lies between
+    // the pair that depends on its order is reported, not those in between
     let book = book(chain(&[
         (Surcharge, "45", Absolute, ""),
         (Discount, "3", RelativeToAdjusted, ""),
@@ -84,7 +84,7 @@ fn what_does_not_depend_on_the_order_is_not_told() {
     ] {
         assert_eq!(dependent(&book(chain(&of)), &["1", "2.5"]), [], "{of:?}");
     }
-    // what later ones do not see
+    // the first one is ignored by later ones
     let mut ignored = chain(&[(Surcharge, "45", Absolute, ""), (Discount, "3", RelativeToAdjusted, "")]);
     ignored[0].ignore_on_further_adjustments = true;
     assert_eq!(dependent(&book(ignored), &["1"]), []);
@@ -94,11 +94,11 @@ fn what_does_not_depend_on_the_order_is_not_told() {
 fn conditions_on_the_total_and_prices_that_reach_zero_depend_on_the_order() {
     let total =
         [(Discount, "10", RelativeToBase, ""), (Discount, "50", Absolute, "adjusted_cart_total >= 1000")];
-    // only a cart shows it whose total lies near the number
+    // only a cart with a total near the number shows it
     assert_eq!(dependent(&book(chain(&total)), &["0.5", "9"]), []);
     let found = dependent(&book(chain(&total)), &["0.5", "1"]);
     assert_eq!(found, [(0, 1, 1, "900".to_owned(), "850".to_owned())]);
-    // 1,200 less than 1,000 is zero, and thirty more
+    // 1,200 off 1,000 is zero, and thirty more
     let floored = [(Discount, "1200", PerTon, ""), (Surcharge, "30", Absolute, "")];
     assert_eq!(dependent(&book(chain(&floored)), &["1"]), [(0, 1, 0, "30".to_owned(), "0".to_owned())]);
 }
@@ -115,10 +115,10 @@ fn whatever_nothing_is_left_to_is_told_with_those_who_leave_nothing() {
     ]));
     let examination = examined(&book, &["0.1", "1"]);
     let shadowed = |place: usize| examination.shadowed(place);
-    // it would take three percent of 20 if it were not for the one that takes these
+    // it would take off three percent of 20, but an earlier one takes off these 20
     let found = shadowed(3).unwrap();
     assert_eq!((found.others, found.shown.map(|(cart, _)| cart)), (vec![1, 2], Some(1)));
-    // 500 is reached by nobody after the hundred percent
+    // no total reaches 500 after the hundred percent
     let found = shadowed(4).unwrap();
     let (cart, otherwise) = found.shown.unwrap();
     assert_eq!((found.others, cart, otherwise.shown()), (vec![1], 1, decimal("965")));
@@ -128,7 +128,7 @@ fn whatever_nothing_is_left_to_is_told_with_those_who_leave_nothing() {
     assert_eq!(shadowed(5), None, "it would apply in none of these carts by itself");
 }
 
-/// A seller may have no prices for anybody: carts are made and priced, and none of them is one.
+/// A seller may have no prices at all: carts are generated, but none can be priced.
 #[test]
 fn carts_without_a_price_count_as_carts_that_are_made() {
     let priceless = tests::book(vec![], "", chain(&[(Discount, "3", RelativeToBase, "")]));
@@ -137,12 +137,12 @@ fn carts_without_a_price_count_as_carts_that_are_made() {
     let without_end = std::iter::repeat_with(|| {
         asked += 1;
         assert!(asked <= CARTS_MAX + 1, "without end");
-        // some of them not even made
+        // some carts cannot be generated
         (asked % 2 == 0).then(|| cart(vec![line("1", Unit::Tonne)]))
     });
     examination.try_all(without_end);
     assert_eq!((examination.trials.len(), examination.is_complete()), (0, false));
-    // all there is to try is tried
+    // all carts were tried
     let mut examination = Examination::new(&priceless);
     examination.try_all((0..CARTS_MAX).map(|_| None));
     assert!(examination.is_complete());
@@ -155,7 +155,7 @@ fn sample_carts_lack_what_applies_in_none_of_them() {
     let examination = examined(&book, &["1", "2", "10"]);
     assert_eq!(examination.not_in_samples(0, 2), None);
     let found = examination.not_in_samples(1, 2).unwrap();
-    // 10,000 less three percent, and without the 500
+    // 10,000 less three percent, without the 500
     assert_eq!(found.shown.map(|(cart, otherwise)| (cart, otherwise.shown())), Some((2, decimal("9700"))));
     assert_eq!(examination.not_in_samples(1, 3), None);
 }
@@ -188,7 +188,7 @@ fn those_that_do_the_same_at_once_are_duplicates() {
         with(&|both| both[1].apply_to = ApplyTo::ItemType { item_types: vec![ItemType::Processing] }),
         None
     );
-    // one after the other
+    // periods that do not overlap
     assert_eq!(
         with(&|both| {
             both[0].valid_until = Some(tests::noon());
@@ -196,7 +196,7 @@ fn those_that_do_the_same_at_once_are_duplicates() {
         }),
         None
     );
-    // for somebody and for all, which is twice for somebody; for two others
+    // for one tenant and for all, which is twice for that tenant; then for two different tenants
     let named = |ids: &[i64]| ids.iter().copied().map(kernel::TenantId).collect::<Vec<_>>();
     assert!(with(&|both| both[0].tenant_ids = named(&[2])).is_some());
     assert_eq!(
@@ -208,7 +208,7 @@ fn those_that_do_the_same_at_once_are_duplicates() {
     );
 }
 
-/// A trial of all links is the quote, and what is told of two holds when it is done.
+/// A trial with all links equals the quote, and reordering a reported pair has the reported effect.
 #[test]
 fn what_is_told_of_generated_chains_holds() {
     let (mut trials, mut dependent, mut shadows) = (0, 0, 0);
@@ -227,7 +227,7 @@ fn what_is_told_of_generated_chains_holds() {
             dependent += 1;
             let (earlier, later) = (found.others[0], found.place);
             let (cart, otherwise) = found.shown.unwrap();
-            // the same by a book in which the two have changed places
+            // the same from a book in which the two have changed places
             let mut adjustments: Vec<Adjustment> = (1..)
                 .zip(book.adjustments())
                 .map(|(position, known)| Adjustment { position, owner: None, ..known.clone() })

@@ -1,4 +1,4 @@
-//! What can and cannot be.
+//! Adjustments that can and that cannot apply.
 
 use kernel::TenantId;
 
@@ -43,14 +43,14 @@ fn numbers_that_exclude_one_another_are_found() {
         ("all(cart_weight >= 10 t, cart_weight < 5 t)", false),
         ("all(cart_weight >= 10 t, cart_weight <= 10000 kg)", true),
         ("all(cart_weight > 10 t, cart_weight <= 10000 kg)", false),
-        // between two numbers there is always a third
+        // there is a third number between any two
         ("all(cart_base_price > 10, cart_base_price < 10.0001)", true),
         ("all(cart_base_price > 10, cart_base_price < 11, not(cart_base_price != 11))", false),
         ("adjusted_cart_total < 0", false),
         ("adjusted_cart_total <= 0", true),
         ("item_quantity <= 0 piece", false),
         ("item_quantity > 0 piece", true),
-        // metres and millimetres are the same length; metres and pieces may be anything
+        // metres and millimetres are the same length; metres and pieces are independent
         ("all(item_quantity >= 2 m, item_quantity < 1500 mm)", false),
         ("all(item_quantity >= 2 m, item_quantity < 1 piece)", true),
         // an item weighs no more than its cart
@@ -83,7 +83,7 @@ fn records_that_exclude_one_another_are_found() {
         let made = adjustment(conditions, apply_to);
         assert_eq!(can_apply(&made, ANY_DAY), Some(expected), "{conditions}");
     }
-    // for whom it is
+    // audience of the adjustment
     let south = Adjustment { tenant_ids: vec![TenantId(2)], ..adjustment("tenant not in (2)", articles()) };
     assert_eq!(can_apply(&south, ANY_DAY), Some(false));
     let grouped = Adjustment { tenant_group_ids: vec![40], ..south };
@@ -99,7 +99,7 @@ fn freight_is_in_no_cart() {
     assert_eq!(can_apply(&adjustment("", to(&[shipping, ItemType::Processing])), ANY_DAY), Some(true));
 }
 
-/// Such a day may have been kept before years had bounds.
+/// Dates out of range may have been saved before years were limited.
 #[test]
 fn no_day_is_too_far_away() {
     for day in [NaiveDate::MIN, NaiveDate::MAX] {
@@ -144,7 +144,8 @@ fn days_are_those_of_the_period() {
 
 #[test]
 fn what_would_take_too_long_is_not_said() {
-    // two of many records in each of many conditions, and no category at all: which is only seen when all are chosen
+    // one of two records in each of many conditions, and no category at all: the contradiction only shows
+    // when all are chosen
     let any = |id: i64| format!("any(category in ({id}), category in ({}))", id + 1);
     let pairs: Vec<String> = (1..=14).map(|id| any(2 * id)).collect();
     let all: Vec<String> = (2..=29).map(|id| id.to_string()).collect();
@@ -159,7 +160,7 @@ fn what_would_take_too_long_is_not_said() {
     assert_eq!(can_apply(&never, ANY_DAY), None);
 }
 
-/// Whatever applies somewhere is never said to be impossible.
+/// An adjustment that applies in a cart is never reported as impossible.
 #[test]
 fn nothing_that_applies_is_excluded() {
     let (mut applied, mut excluded) = (0, 0);

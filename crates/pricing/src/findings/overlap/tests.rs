@@ -1,4 +1,4 @@
-//! Two adjustments that are one given twice, in small books.
+//! Two adjustments that overlap, in small books.
 
 use kernel::{TenantId, Unit};
 
@@ -28,7 +28,8 @@ fn adjustment(
     Adjustment { conditions, ..tests::adjustment(id, operation, value, calculation) }
 }
 
-/// Returns which two are found in carts of 1, 7 and 12 tonnes of a beam of type 10 and material 20, bought by tenant 2 of group 40.
+/// Returns the pairs that overlap in carts of 1, 7 and 12 tonnes of a beam of type 10 and material 20, bought
+/// by tenant 2 of group 40.
 fn overlaps(adjustments: Vec<Adjustment>) -> Vec<(usize, usize, String)> {
     let places: Vec<usize> = (0..adjustments.len()).collect();
     let lists = vec![(list(7, ListType::Sales, ListScope::Global), "1000/t")];
@@ -52,7 +53,7 @@ fn a_discount_that_two_adjustments_give_to_the_same_article_is_found() {
         Adjustment { tenant_group_ids: vec![40], ..adjustment(1, Discount, "3", RelativeToBase, "") };
     let for_material =
         Adjustment { apply_to: of_material, ..adjustment(2, Discount, "3", RelativeToAdjusted, "") };
-    // three percent of a tonne and of the cut beside it, by a percentage of either kind
+    // three percent of a tonne and of the cut, by a percentage of either kind
     assert_eq!(overlaps(vec![for_group, for_material]), [(0, 1, "980".to_owned())]);
     let per_tonne = adjustment(1, Surcharge, "35", PerTon, "cart_weight >= 5 t");
     let per_kilogram = adjustment(2, Surcharge, "0.035", PerKg, "item_quantity >= 10 t");

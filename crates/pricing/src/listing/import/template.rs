@@ -1,4 +1,4 @@
-//! What files of prices look like, by the first stocks of the tenant that have a price.
+//! Template of price files, with the first stocks of the tenant that have a price.
 
 use imports::columns::Template;
 use kernel::{Database, Decimal, Language, Money, Result, Scope};
@@ -35,7 +35,7 @@ pub(super) async fn of(
     language: Language,
     with_quantity: bool,
 ) -> Result<Template> {
-    // of whole articles, those with a price first
+    // stocks in whole dimensions, those with a price first
     let whole = scope
         .find::<Listings>()
         .filter(Column::TenantId.eq(scope.tenant()?))
@@ -70,7 +70,7 @@ pub(super) async fn of(
         row(listing.article_id, listing.warehouse_id, side, Prices::of(listing).external.price)
     });
     let mut rows: Vec<_> = there.flatten().collect();
-    // prices alone make no stock
+    // prices alone do not create a stock
     if let (true, true, Some((article, warehouse))) = (with_quantity, rows.is_empty(), places.possible) {
         rows.extend(row(article, warehouse, template::possible_quantity(), None));
     }

@@ -1,4 +1,4 @@
-//! Prices and listings from files, on a database.
+//! Import of prices and listings from files, with a database.
 
 mod cells;
 mod headings;
@@ -80,14 +80,14 @@ async fn a_file_prices_stocks_and_leaves_their_quantities_alone() {
     let tiers: Vec<_> =
         tiers.iter().map(|tier| (tier.from.to_string(), tier.price.price.to_string())).collect();
     assert_eq!(tiers, [("10".to_owned(), "830".to_owned()), ("20".to_owned(), "810".to_owned())]);
-    // whoever edits quantities is not in the way
+    // the version of the quantity side does not change, so that editing quantities is not disturbed
     let after = bed.scope.find::<Stocks>().order_by_asc(stock::Column::Id).all(&*bed.db).await.unwrap();
     assert_eq!(before, after);
     assert_eq!(made[0].price_version, 2);
 
     assert_eq!(counts(&bed.import(file).await), [0, 0, 2, 0]);
     assert_eq!(listings(&bed).await, made);
-    // a tier may say its own units
+    // a quantity break may have its own units
     let file = "Artikelnummer;Lager;Preis;Preiseinheit;Staffel 1 ab;Staffelmengeneinheit 1;Staffelpreis 1;Staffelpreismenge 1;Staffelpreiseinheit 1\r\n\
                 HEB-200;DU;850,00;t;;m;83;100;kg\r\n";
     assert_eq!(counts(&bed.import(file).await), [0, 0, 0, 1]);
@@ -96,7 +96,7 @@ async fn a_file_prices_stocks_and_leaves_their_quantities_alone() {
     let tiers = Prices::of(&listings(&bed).await[0]).external.tiers;
     let prices: Vec<_> = tiers.iter().map(|tier| tier.price.text(Language::De)).collect();
     assert_eq!(prices, ["83,00 € je 100 kg"]);
-    // the same file finds it as it was entered; the same quantity in another unit is entered anew
+    // the same file changes nothing; the same quantity in another unit is a change
     assert_eq!(counts(&bed.import(&file).await), [0, 0, 1, 0]);
     let [tonnes, kilograms] = ["5;t", "5000;kg"].map(|from| file.replace("24,2;m", from));
     for (file, unit) in [(tonnes, Unit::Tonne), (kilograms, Unit::Kilogram)] {
@@ -105,7 +105,7 @@ async fn a_file_prices_stocks_and_leaves_their_quantities_alone() {
         let tiers = Prices::of(&listings(&bed).await[0]).external.tiers;
         assert_eq!(tiers.iter().map(|tier| tier.from_unit).collect::<Vec<_>>(), [Some(unit)]);
     }
-    // empty leaves, #LEER clears
+    // empty cells leave the value, #LEER clears it
     let file = "Artikelnummer;Lager;Preis;Interner Preis;Staffel 1 ab\r\nHEB-200;DU;;#LEER;#LEER\r\n";
     assert_eq!(counts(&bed.import(file).await), [0, 1, 0, 0]);
     let prices = Prices::of(&listings(&bed).await[0]);
@@ -114,7 +114,7 @@ async fn a_file_prices_stocks_and_leaves_their_quantities_alone() {
     );
 }
 
-/// A file of prices says nothing of quantities, and a quantity that somebody saves meanwhile is no change of a price.
+/// A file of prices does not contain quantities, and a quantity saved meanwhile is no change of a price.
 #[tokio::test]
 async fn a_quantity_that_changes_while_prices_are_applied_is_not_lost() {
     let bed = stocked().await;
@@ -148,7 +148,7 @@ async fn a_price_that_looks_like_a_mistake_waits_and_is_released_or_refused() {
     bed.import(format!("{header}HEB-200;DU;92,50;100;kg\r\nIPE-80;DU;10;1;m\r\n")).await;
     let before = listings(&bed).await;
 
-    // a dry run tells it and keeps nothing
+    // a dry run reports the price but saves nothing
     let file = format!("{header}HEB-200;DU;925;100;kg\r\nIPE-80;DU;10,50;1;m\r\n");
     let tried = bed.dry_run(&file).await;
     assert_eq!((tried.rows_held, tried.rows_updated), (1, 1));
@@ -166,7 +166,7 @@ async fn a_price_that_looks_like_a_mistake_waits_and_is_released_or_refused() {
     let held = bed.scope.find::<HeldPrices>().all(&*bed.db).await.unwrap();
     assert_eq!((held[0].stock_id, held[0].import_id, held[0].line), (before[0].id, Some(import.id), Some(2)));
 
-    // another tenant finds nothing to decide
+    // another tenant cannot decide
     let id = held[0].id;
     let release = Change::Decision(Decision::Release);
     assert!(decision::change(&bed.db, &bed.other, id, &release, &ReleasedStocks::default()).await.is_err());
@@ -174,14 +174,14 @@ async fn a_price_that_looks_like_a_mistake_waits_and_is_released_or_refused() {
     assert_eq!(external(&listings(&bed).await[0]).as_deref(), Some("925,00 € je t"));
     assert!(decide(&bed, id, Decision::Release).await.is_err());
 
-    // prices that are fine settle what was held before
+    // plausible prices replace those under review
     bed.import(format!("{header}HEB-200;DU;9250;1;t\r\n")).await;
     assert_eq!(bed.scope.find::<HeldPrices>().all(&*bed.db).await.unwrap().len(), 1);
     bed.import(format!("{header}HEB-200;DU;930;1;t\r\n")).await;
     assert!(bed.scope.find::<HeldPrices>().all(&*bed.db).await.unwrap().is_empty());
     bed.import(format!("{header}HEB-200;DU;925;1;t\r\n")).await;
 
-    // as it is, and not at all
+    // rejected, then released unchanged
     for (decision, price) in [(Decision::Refuse, "925,00 € je t"), (Decision::Release, "9.250,00 € je t")]
     {
         bed.import(format!("{header}HEB-200;DU;9250;1;t\r\n")).await;
@@ -202,10 +202,10 @@ async fn what_is_held_of_a_tier_is_told_at_its_column() {
         let row = bed.rows(&import).await.remove(0);
         row.warnings().iter().map(|warning| warning.name.clone().unwrap_or_default()).collect::<Vec<_>>()
     };
-    // the first column holds the last tier, and the second one is in another unit
+    // the first column contains the last quantity break, and the second one is in another unit
     assert_eq!(told("HEB-200;DU;850;t;700;t;20;8300;121;m;840").await, ["Staffelpreis 1"]);
     assert_eq!(told("HEB-200;DU;850;t;700;t;20;830;121;m;8400").await, ["Staffelpreis 2"]);
-    // tiers that the row does not name fall below a price that it does
+    // quantity breaks that the row does not contain fall below an internal price that it does
     assert_eq!(told("HEB-200;DU;850;t;845;t;;;;;").await, ["Preis", "Preis"]);
 }
 
@@ -227,12 +227,12 @@ async fn nobody_releases_other_prices_than_they_have_seen() {
     bed.import(file("850")).await;
     bed.import(file("8500")).await;
     let seen = held(&bed).await;
-    // the same once more is the same
+    // the same prices again keep the id
     let again = bed.import(file("8500")).await;
     assert_eq!(held(&bed).await, seen);
     let row = bed.scope.get::<HeldPrices>(&*bed.db, seen[0]).await.unwrap();
     assert_eq!(row.import_id, Some(again.id));
-    // another one is not what was seen
+    // different prices get a new id
     bed.import(file("85")).await;
     assert_ne!(held(&bed).await, seen);
     for decision in [Decision::Release, Decision::ReleaseMended, Decision::Refuse] {
@@ -241,7 +241,7 @@ async fn nobody_releases_other_prices_than_they_have_seen() {
     }
     assert_eq!(external(&listings(&bed).await[0]).as_deref(), Some("850,00 € je t"));
     assert_eq!(held(&bed).await.len(), 1);
-    // nor is there anything to decide of a stock that is gone
+    // the price under review is deleted with its stock
     let waiting = held(&bed).await[0];
     listing::delete_stock(&bed.db, &bed.scope, listings(&bed).await[0].id).await.unwrap();
     let late = decide(&bed, waiting, Decision::Release).await;
@@ -256,7 +256,7 @@ async fn what_waits_beside_prices_that_go_waits_no_longer() {
     let changed = bed.import(format!("{header}HEB-200;DU;81;m;41;m\r\nIPE-80;DU;10;m;5;m\r\n")).await;
     bed.import(format!("{header}HEB-200;DU;810;m;;\r\nIPE-80;DU;100;m;;\r\n")).await;
     assert_eq!(held(&bed).await.len(), 2);
-    // released afterwards, it would bring back the internal price of what is taken back
+    // a release after the undo would restore the internal price that the undo removed
     bed.undo(&changed, true).await;
     assert_eq!(held(&bed).await.len(), 2, "a dry run");
     bed.undo(&changed, false).await;
@@ -278,7 +278,7 @@ async fn a_listing_makes_the_stock_and_holds_only_its_prices() {
     assert_eq!(made.iter().map(external).collect::<Vec<_>>(), [Some("850,00 € je t".to_owned()), None]);
     assert_eq!(made[1].quantity.map(|quantity| quantity.to_string()).as_deref(), Some("5"));
 
-    // a quantity that changes counts on its own side only
+    // a changed quantity raises the version of its own side only
     let file = "Artikelnummer;Lager;Menge;Preis\r\nHEB-200;DU;2;\r\n";
     assert_eq!(counts(&bed.import(file).await), [0, 1, 0, 0]);
     let stock = bed.scope.get::<Stocks>(&*bed.db, made[0].id).await.unwrap();

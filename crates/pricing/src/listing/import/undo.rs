@@ -1,5 +1,5 @@
-//! Listings that an import has written get back what they were. Who takes an import back decides about its prices: the guard
-//! holds none of them.
+//! Undo of imports: restores the former listings. The guard does not check their prices; the person who
+//! undoes decides.
 
 use std::collections::HashSet;
 
@@ -29,7 +29,7 @@ impl<C: Contents> Reversible for OfferImporter<C> {
     ) -> Result<Vec<Result<ActiveModel, Vec<Message>>>> {
         let places = former.iter().map(|Former { was, .. }| (was.article_id, was.warehouse_id));
         let directory = of_places(tx, scope, places).await?;
-        // what waits was judged beside the prices that go
+        // prices under review were compared with the prices that are replaced now
         let repriced = former.iter().filter_map(|Former { was, is }| {
             let is = is.as_ref()?;
             (Prices::of(was) != Prices::of(is)).then_some(is.id)
@@ -68,7 +68,7 @@ fn as_it_was(directory: &Directory, was: &Listing, is: Option<&Listing>) -> Resu
     Ok(row)
 }
 
-/// Refuses prices for what the article is not counted in any more.
+/// Rejects prices in a unit that the article can no longer be counted in.
 pub(crate) fn check(prices: &Prices, directory: &Directory, article: i64) -> Result<(), Violations> {
     let mut violations = Violations::new();
     let Some(article) = directory.article(article) else {

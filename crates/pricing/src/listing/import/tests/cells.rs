@@ -1,4 +1,4 @@
-//! Cells that say by themselves what a price or a quantity is for: `92,50 €/100 kg`, `5 t`.
+//! Cells that contain the unit of a price or a quantity: `92,50 €/100 kg`, `5 t`.
 
 use super::*;
 
@@ -33,7 +33,7 @@ async fn a_price_is_for_what_its_cell_says() {
     let expected = [("5", "t", "905,00 € je t"), ("24", "m", "11,00 € je m")];
     let expected = expected.map(|(from, unit, price)| (from.to_owned(), Some(unit), price.to_owned()));
     assert_eq!(tiers.collect::<Vec<_>>(), expected);
-    // the same file finds them as they are, and a heading or a column that agrees changes nothing
+    // the same file changes nothing, nor does a heading or a column with the same unit
     assert_eq!(counts(&bed.import(file).await), [0, 0, 2, 0]);
     let agrees = "Artikelnummer;Lager;Preis [EUR/100 kg];Preiseinheit\r\nHEB-200;DU;92,50 €/100 kg;kg\r\n";
     assert_eq!(counts(&bed.import(agrees).await), [0, 0, 1, 0]);

@@ -1,4 +1,4 @@
-//! What the headings of prices and tiers say that they are for.
+//! Units in the headings of prices and quantity breaks.
 
 use imports::import::mapping::{MappedColumn, Mapping};
 use kernel::Code;
@@ -123,7 +123,7 @@ async fn somebody_can_choose_what_a_price_is_for_and_it_is_remembered() {
     assert_eq!(kept[2].unit.as_deref(), Some("100 kg"));
 }
 
-/// A spreadsheet computes 879.3333… and shows 879.33; nobody has typed the places beyond those of a price.
+/// A spreadsheet computes 879.3333… and shows 879.33; the places beyond those of a price were not typed.
 #[tokio::test]
 async fn a_computed_price_is_rounded_and_its_row_says_so() {
     use sheets::{
@@ -141,7 +141,7 @@ async fn a_computed_price_is_rounded_and_its_row_says_so() {
     let note = &rows[0].warnings()[0];
     assert_eq!(note.name.as_deref(), Some("Preis [EUR/t]"));
     assert_eq!(note.text(Language::De), "Die Tabelle rechnet mit mehr Stellen; übernommen wurde 879,3333");
-    // what somebody has typed with too many places stays refused
+    // typed prices with too many places are still rejected
     let typed = bed.import("Artikelnummer;Lager;Preis [EUR/t]\r\nHEB-200;DU;879,33333\r\n").await;
     assert_eq!(counts(&typed), [0, 0, 0, 1]);
 }

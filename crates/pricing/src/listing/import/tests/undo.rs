@@ -1,4 +1,4 @@
-//! Files of prices that are taken back.
+//! Undo of price files.
 
 use super::*;
 
@@ -41,7 +41,7 @@ async fn what_was_held_is_dropped_and_what_was_released_comes_back() {
     assert_eq!(bed.outcomes(&undo).await, expected);
     assert_eq!((prices(&bed).await, held(&bed).await), (before, vec![]));
 
-    // whoever has changed the released price since keeps theirs
+    // a released price that was changed since stays
     let import = bed.import(format!("{HEADER}HEB-200;DU;8500;1;t;;\r\n")).await;
     let waiting = held(&bed).await[0];
     decide(&bed, waiting, Decision::Release).await.unwrap();
@@ -73,7 +73,7 @@ async fn a_listing_goes_with_both_sides_and_comes_again() {
     };
     assert_eq!(plain(listings(&bed).await), plain(before));
 
-    // a quantity that comes back counts on its own side
+    // restoring a quantity raises the version of its own side
     let change = bed.import("Artikelnummer;Lager;Menge;Mengeneinheit;Preis\r\nHEB-200;DU;2;St;\r\n").await;
     bed.undo(&change, false).await;
     let now = listings(&bed).await;
