@@ -44,7 +44,7 @@ pub(crate) mod tests {
     }
 
     #[tokio::test]
-    async fn few_are_calculated_at_once_and_nobody_else_waits() {
+    async fn few_calculations_run_in_parallel_and_block_no_other_request() {
         static RUNNING: AtomicUsize = AtomicUsize::new(0);
         static MOST: AtomicUsize = AtomicUsize::new(0);
         let work = || {

@@ -406,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn weights_are_told_in_their_unit_and_compared_in_kilograms() {
+    fn weights_are_shown_in_their_unit_and_compared_in_kilograms() {
         let kilograms = Exact::bound("0.000001".parse().unwrap(), Unit::Milligram);
         assert_eq!(kilograms.to_string(), "0.000000000001");
         assert_eq!(kilograms.in_unit(Unit::Milligram).unwrap().to_string(), "0.000001");

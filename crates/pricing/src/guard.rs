@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_price_looks_wrong_by_its_factor_or_by_its_jump_and_what_was_meant_is_told() {
+    async fn implausible_factors_and_jumps_are_found_and_the_intended_price_is_proposed() {
         let beam = beam().await;
         let held = |code: Code, meant: Option<&str>| Some((code, meant.map(str::to_owned)));
         for (was, is, expected) in [

@@ -1,5 +1,6 @@
-//! Price lists: prices for a period, for those that a list applies to. A tenant owns a list, or a group of tenants, whose list
-//! the platform writes. Whether a list is pending, active or inactive follows from its period and the moment of reading.
+//! Price lists: prices for a period and an audience. A list is owned by a tenant, or by a group of tenants,
+//! in which case the platform writes it. The status (pending, active or inactive) is derived from the period
+//! and the current moment.
 
 mod applies;
 pub mod audience;
@@ -52,19 +53,19 @@ pub(crate) use self::{
     writing::{amend, end, end_at_once, finish, insert, written},
 };
 
-/// The lists of a status as it is now.
+/// Filter for the lists that have a status now.
 const OF_STATUS: Derived = |status| {
     let now = now();
     let lasts = Column::ValidUntil.is_null().or(Column::ValidUntil.gt(now).and(lasting()));
     match status {
         "pending" => Column::ValidFrom.gt(now).and(lasts),
         "active" => Column::ValidFrom.lte(now).and(lasts),
-        // told in full, because what is unknown is not the contrary of anything
+        // written out instead of negated, because the negation of `NULL` is `NULL`
         _ => Column::ValidUntil.is_not_null().and(Column::ValidUntil.lte(now).or(lasting().not())),
     }
 };
 
-/// Whether a list with an end ever holds.
+/// Condition that a list with an end is ever in effect.
 fn lasting() -> SimpleExpr {
     let column = |column: Column| Expr::col(column.as_column_ref());
     column(Column::ValidUntil).gt(column(Column::ValidFrom))
@@ -102,7 +103,7 @@ impl Recorded for PriceLists {
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
     const UNIQUE: &'static [Unique] = &[Unique::new("price_list_owner_name_fold_key", "name", Code::Taken)];
-    /// It follows from the prices.
+    /// The count is derived from the prices.
     const UNNOTED: &'static [Column] = &[Column::PriceCount];
 
     async fn remove_parts(scope: &Scope, tx: &Write, id: i64) -> Result<()> {
@@ -174,15 +175,15 @@ impl PriceList {
         Status::of(&self.period(), moment)
     }
 
-    /// What its prices say in the place of a tenant.
+    /// Tenant id in the rows of its prices; 0 for the list of a group.
     pub fn owner_key(&self) -> i64 {
         self.owner_tenant_id.map_or(0, i64::from)
     }
 
-    /// As whom the caller writes it.
+    /// Returns the scope with which the caller writes the list.
     ///
     /// # Errors
-    /// When it is not theirs to write.
+    /// [`Code::NotOwnPriceList`] if the caller cannot write it.
     pub fn writer(&self, scope: &Scope) -> Result<Scope> {
         match self.owner_tenant_id {
             Some(owner) if scope.home().is_none_or(|home| home == owner) => Ok(scope.acting_for(Some(owner))),
@@ -191,7 +192,7 @@ impl PriceList {
         }
     }
 
-    /// Refuses to change what has expired.
+    /// Rejects changes of an expired list.
     pub fn refuse_expired(&self, moment: &Instant) -> Result<()> {
         match self.status(moment) {
             Status::Inactive => Err(Error::from(Code::PriceListExpired.with("name", &self.name))),
@@ -200,7 +201,7 @@ impl PriceList {
     }
 }
 
-/// Which of these lists have got, changed or lost prices since they were made.
+/// Returns those of these lists that were changed since their creation, including changes of their prices.
 pub async fn with_changed_prices(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -214,7 +215,8 @@ pub async fn with_changed_prices(
     Ok(changed.select_only().column(Column::Id).into_tuple().all(db).await?)
 }
 
-/// The lists of the acting tenant and of its groups that have begun between two moments and last until the second one.
+/// Loads the lists of the acting tenant and of its groups that have begun between two moments and are still
+/// in effect at the second one.
 pub async fn begun(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -232,7 +234,7 @@ pub async fn begun(
     Ok(begun.all(db).await?)
 }
 
-/// How many prices these lists hold.
+/// Returns the total number of prices of these lists.
 pub async fn count_prices(
     db: &impl ConnectionTrait,
     scope: &Scope,

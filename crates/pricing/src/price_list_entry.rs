@@ -1,5 +1,5 @@
-//! The prices of a list: one for each article, with tiers. They are written as the list is, and whatever looks like a mistake
-//! beside the price before is held ([`crate::guard`]) until somebody releases it.
+//! Prices of a list: one for each article, with quantity breaks. A price that is implausible compared with
+//! the former one is put under review ([`crate::guard`]) until it is released.
 
 pub mod bulk;
 pub mod entity;
@@ -46,22 +46,22 @@ use crate::{
     price_side::{self, Prices, Side, TierInput, Tiers},
 };
 
-/// The most prices of one call.
+/// Maximum number of prices of one call.
 pub const MANY_MAX: usize = 500;
 
-/// What was wanted instead of a price and looks like a mistake.
+/// Implausible price under review.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 pub struct HeldEntry {
     pub wanted: Side,
-    /// What was probably meant, where that can be said.
+    /// Price that was probably intended, if the guard could suggest one.
     pub mended: Option<Side>,
     pub suspicions: Suspicions,
-    /// The import and its line that want it so; none of a form or a call.
+    /// Import and line that proposed the price; `None` for a form or an API call.
     pub row: Option<(i64, i64)>,
-    /// The user who wants it so; 0: the system.
+    /// User who proposed the price; 0 for the system.
     #[serde(default)]
     pub created_by: i64,
-    /// What other users want, the newest first.
+    /// Proposals of other users, the newest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<Self>,
 }
@@ -70,7 +70,7 @@ impl Scoped for Entries {
     const ID: Column = Column::Id;
     const OWNER: Owner<Column> = Owner::TenantOrNobody(Column::TenantId);
 
-    /// The prices of the lists that the caller sees.
+    /// Condition for the prices of the lists that the caller can see.
     fn visible_to(scope: &Scope) -> Condition {
         let visible = price_list::visibility::visible_at(scope, recent());
         if visible.is_empty() {
@@ -98,11 +98,11 @@ impl Recorded for Entries {
     const UPDATED_AT: Column = Column::UpdatedAt;
     const NUMBERED: Option<Numbered<Column>> = Some(Numbered::by_part(Column::PriceListId, Column::Change));
     const UNIQUE: &'static [Unique] = &[TAKEN];
-    /// It says the same as the article.
+    /// The name is that of the article.
     const UNNOTED: &'static [Column] = &[Column::Name];
 }
 
-/// The index that a second price of an article in a list violates.
+/// Unique index that a second price of an article in a list violates.
 const TAKEN: Unique = Unique::new("price_list_entry_article_key", "article_id", Code::Taken)
     .over("price_list_entry_tenant_id_price_list_id_article_id_key");
 
@@ -133,14 +133,14 @@ impl Listed for Entries {
 
 const FIGURES: &str = "figures";
 
-/// The present moment in steps of ten seconds. Totals of long lists are cached for so long, by their statement: a finer moment
-/// would count them anew for each page. Before its prices, the list itself is read at the very moment.
+/// Returns the current moment in steps of ten seconds, for which totals of long lists are cached by statement:
+/// a finer moment would count them again for each page. The list itself is read at the exact moment.
 fn recent() -> Instant {
     let now = now();
     now.duration_trunc(TimeDelta::seconds(10)).unwrap_or(now)
 }
 
-/// What waits at a price is told to those who can release it.
+/// Condition for the filter by prices under review, for users who can release them.
 fn of_own_lists(scope: &Scope) -> Condition {
     if scope.tenant().is_err() {
         return Condition::all();
@@ -150,7 +150,7 @@ fn of_own_lists(scope: &Scope) -> Condition {
     Condition::all().add(Column::PriceListId.in_subquery(lists))
 }
 
-/// The filter of the list that prices are in.
+/// Filter for the list that prices are in.
 const LIST: &str = "price_list_id";
 
 const SEARCHED: Searched = Searched {
@@ -173,61 +173,62 @@ const SEARCHED: Searched = Searched {
 #[serde(deny_unknown_fields)]
 #[schema(as = PriceListPricesInput)]
 pub struct EntriesInput {
-    /// Each article once.
+    /// Prices by article; each article at most once.
     #[schema(min_items = 1, max_items = 500)]
     pub prices: Vec<EntryInput>,
-    /// True: a price that is sent without tiers keeps those that the list has of its article.
+    /// True to keep the existing quantity breaks of prices that are sent without any.
     pub keep_bulk_prices: Option<bool>,
 }
 
 tidy!(EntriesInput:);
 
-/// What an article costs in a list; without price and tiers it is taken out of the list.
+/// Price of an article in a list; without price and quantity breaks, the article is removed from the list.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = PriceListPriceInput)]
 pub struct EntryInput {
     pub article_id: Option<i64>,
-    /// Instead of the id, whatever its case; or with it, if both mean the same article.
+    /// Article number, in any case; instead of the id, or with it if both name the same article.
     #[schema(max_length = 255, example = "HEB-200-S235JR")]
     pub article_number: Option<String>,
     pub price: Option<Money>,
-    /// The price from larger quantities on, in any order.
+    /// Quantity breaks of the price, in any order.
     #[serde(default)]
     #[schema(max_items = 50)]
     pub bulk_prices: Vec<TierInput>,
-    /// The version that was edited, 0 where there was none; another one than the current is refused.
+    /// Version that was edited, 0 if there was no price; rejected if it is not the current one.
     pub version: Option<i64>,
 }
 
-/// Decisions on prices of a list that are under review.
+/// Decision about prices of a list that are under review.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 #[schema(as = HeldPriceListPriceDecisions)]
 pub struct DecisionsInput {
-    /// Of these prices.
+    /// Prices that the decision is about.
     #[schema(min_items = 1, max_items = 500)]
     #[validate(length(min = 1, max = 500))]
     pub prices: Vec<DecidedInput>,
     pub decision: Decision,
 }
 
-/// A price about which somebody decides.
+/// Price that a decision is about.
 #[derive(Debug, Clone, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = HeldPriceListPriceDecision)]
 pub struct DecidedInput {
     pub id: i64,
-    /// The version that was looked at; another one than the current is refused, so that nobody releases what they have not seen.
+    /// Version that was read; rejected if it is not the current one, so that users release only prices that
+    /// they have seen.
     pub version: i64,
-    /// The number of one of the `others` that wait; without it the newest proposal is meant.
+    /// Number of the proposal: 0 or omitted for the newest, from 1 on for one of the `others`.
     #[serde(default)]
     pub proposal: Option<usize>,
 }
 
 tidy!(DecisionsInput:);
 
-/// A price with its article.
+/// Price with its article.
 #[derive(Debug, Clone)]
 pub struct EntryDetail {
     pub entry: Entry,
@@ -235,17 +236,17 @@ pub struct EntryDetail {
     pub article: Measured,
 }
 
-/// A price as lists show it.
+/// Price in the form of a list row.
 #[derive(Debug, Clone)]
 pub struct EntryRow {
     pub entry: Entry,
     pub side: Side,
     pub article: Traded,
-    /// Figures beside the price, if they are asked for.
+    /// Further figures, if they were requested.
     pub figures: Option<Figures>,
 }
 
-/// The same as it is read, in one statement.
+/// Price with its article, read by one statement.
 #[derive(Debug, FromQueryResult)]
 struct ListedEntry {
     #[sea_orm(nested)]
@@ -261,13 +262,13 @@ impl From<EntryDetail> for EntryRow {
 }
 
 impl Side {
-    /// What a row of a list says.
+    /// Returns the price of a row of a list.
     pub fn of_entry(entry: &Entry) -> Self {
         Self::kept(entry.price, entry.price_quantity, entry.price_unit, entry.bulk_prices.as_ref())
     }
 }
 
-/// A page of the prices of a list. What waits for a release is shown to whoever owns the list.
+/// Loads a page of the prices of a list. Only the owner of the list sees prices under review.
 pub async fn list(
     db: &Database,
     scope: &Scope,
@@ -302,7 +303,8 @@ pub async fn list(
     .await
 }
 
-/// The query, within a list that the caller sees; pages of it tell only who may write the list what has no price and waits for one.
+/// Limits a query to a list that the caller can see. Entries with no price except one under review are
+/// included only if the caller can write the list.
 pub async fn query_of(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -325,7 +327,8 @@ async fn within_list(
     Ok((list, query))
 }
 
-/// The prices with their articles, as they can be imported again: without what only waits for one.
+/// Loads the articles of prices for an export that can be imported again, leaving out entries with no price
+/// except one under review.
 pub async fn exported(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -335,7 +338,7 @@ pub async fn exported(
     detailed(db, scope, entries).await
 }
 
-/// Prices of a list by their ids, as the caller sees them: what waits for a release is shown to the owner of the list.
+/// Loads prices of a list by their ids. Only the owner of the list sees prices under review.
 pub async fn find_many(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -353,12 +356,12 @@ pub async fn find_many(
     detailed(db, scope, entries).await
 }
 
-/// What has a price, and does not only wait for one.
+/// Condition for entries with a price in effect, not only one under review.
 pub(crate) fn priced() -> Condition {
     Condition::any().add(Column::Price.is_not_null()).add(Column::BulkPrices.is_not_null())
 }
 
-/// Prices with their articles.
+/// Loads the articles of prices.
 pub async fn detailed(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -381,7 +384,7 @@ pub(crate) async fn articles_of(
     Ok(articles.into_iter().map(|article| (article.id, article)).collect())
 }
 
-/// The rows of a list that a condition finds, for whoever has got hold of the list.
+/// Query for the rows of a list. The caller must be allowed to see the list.
 pub(crate) fn of_list(scope: &Scope, list: &PriceList) -> sea_orm::Select<Entries> {
     scope
         .find::<Entries>()
@@ -389,11 +392,12 @@ pub(crate) fn of_list(scope: &Scope, list: &PriceList) -> sea_orm::Select<Entrie
         .filter(Column::PriceListId.eq(list.id))
 }
 
-/// Changes the prices of many articles in a list, all or none: what has neither price nor tiers is taken out. What looks like a
-/// mistake is held, and its price stays.
+/// Changes the prices of many articles in a list, all or none. An article without price and quantity breaks
+/// is removed from the list. Implausible prices are put under review, and the former prices stay.
 ///
 /// # Errors
-/// All broken rules of all prices, each below `prices.<index>`; there also `stale` of a version that is no longer the current one.
+/// All violations of all prices, each below `prices.<index>`; also `stale` if a version is not the current
+/// one.
 pub async fn update_many(
     db: &Database,
     scope: &Scope,
@@ -407,18 +411,18 @@ pub async fn update_many(
     Ok(written.details)
 }
 
-/// Prices of a list that were changed by one call.
+/// Prices of a list that one call has changed.
 #[derive(Debug)]
 pub struct WrittenEntries {
-    /// The articles of all of them, also of those that were taken out.
+    /// Articles of all changed prices, including removed ones.
     pub articles: Vec<i64>,
-    /// The prices that are in the list.
+    /// Changed prices that are in the list now.
     pub details: Vec<EntryDetail>,
-    /// The number of prices that wait for a release because of this call.
+    /// Number of prices that this call has put under review.
     pub held: u64,
 }
 
-/// The same in a transaction that the caller ends, of `most` articles at most.
+/// Like [`update_many`], in a transaction that the caller commits, for at most `most` articles.
 pub async fn update_many_in(
     tx: &Write,
     scope: &Scope,
@@ -484,7 +488,7 @@ pub async fn update_many_in(
     Ok(WrittenEntries { articles: ids, details, held })
 }
 
-/// The articles that are named by id or number.
+/// Loads the articles that are named by id or number.
 async fn named_articles(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -500,7 +504,7 @@ async fn named_articles(
 }
 
 impl EntryInput {
-    /// What is wanted, as far as it keeps the rules; what is wrong is added below the path.
+    /// Returns the valid price of the input; violations are added below the path.
     fn read(&self, article: &Measured, path: &str, violations: &mut Violations) -> Side {
         if let Some(price) = &self.price {
             price_side::check(price, article, &format!("{path}price"), violations);
@@ -510,7 +514,7 @@ impl EntryInput {
     }
 }
 
-/// Writes prices into a list that is just being made of another one. The list's own entry of the history tells of it.
+/// Writes prices into a list that is being copied. They are recorded by the entry in the list's history.
 pub(crate) async fn take_over(
     tx: &Write,
     writer: &Scope,
@@ -528,11 +532,11 @@ pub(crate) async fn take_over(
     writing::count(tx, writer, list, count, 0).await
 }
 
-/// Decides about held prices: they are released as they are or as they were probably meant, or refused. What had no price before
-/// goes when it is refused, and what other users want for the same article waits on.
+/// Decides about prices under review: releases them unchanged, releases the suggested ones, or rejects them.
+/// A rejected entry without a former price is removed; proposals of other users for the same article stay.
 ///
 /// # Errors
-/// When one of them does not wait, is another one by now, or nothing else was probably meant.
+/// A price is not under review, has been changed since it was read, or has no suggestion.
 pub async fn decide(
     db: &Database,
     scope: &Scope,
@@ -575,7 +579,7 @@ pub async fn decide(
             }
             Decision::Refuse => Side::of_entry(row),
         };
-        // it is the import that has wanted it, and whose undo takes it back
+        // recorded as a change by the import, so that undoing the import reverts it
         let import = held.row.map(|(import, _)| import).filter(|_| decision != Decision::Refuse);
         released.push(writing::Decided { before: row.clone(), side, others, import });
     }
@@ -589,7 +593,7 @@ pub async fn decide(
     Ok(details)
 }
 
-/// A price as the guard sees it, and exports.
+/// Prices in the form that the guard and exports use.
 pub fn guarded(side: &Side) -> Prices {
     Prices { external: side.clone(), ..Prices::default() }
 }

@@ -1,4 +1,4 @@
-//! Price sheets: the net prices of a seller's articles for one trading partner, as that partner is asked for them.
+//! Price sheets: net prices of a seller's articles for one trading partner.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -21,29 +21,30 @@ use crate::{
     quote::{Buyer, Cart, Line, Moment, Sight, book::Book, calculation::Calculator, lines::Known, quote},
 };
 
-/// The most articles of a sheet.
+/// Maximum number of articles of a sheet.
 pub const ARTICLES_MAX: usize = 20_000;
-/// The articles that are read at once.
+/// Number of articles read by one statement.
 const READ: usize = 5_000;
 
-/// The net price of an article from a quantity on.
+/// Net price of an article from a quantity on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SheetLine {
     pub article_id: i64,
     pub article_number: String,
     pub article_name: String,
-    /// The quantity from which on it is paid.
+    /// Smallest quantity with this price.
     pub quantity: Decimal,
     pub unit: Unit,
-    /// In EUR for one of the price unit, rounded to cents.
+    /// Price in EUR for one price unit, rounded to cents.
     pub price: Decimal,
     pub price_unit: Unit,
 }
 
-/// Returns the net prices of a partner at a moment, by article number and quantity. Articles without a price for them are left out.
+/// Returns the net prices of a partner at a moment, by article number and quantity. Articles without a price
+/// for the partner are left out.
 ///
 /// # Errors
-/// [`Code::TooMany`] where the seller has prices of more than [`ARTICLES_MAX`] articles.
+/// [`Code::TooMany`] if the seller has prices for more than [`ARTICLES_MAX`] articles.
 pub async fn load(
     db: &Database,
     scope: &Scope,
@@ -80,12 +81,13 @@ pub async fn load(
         });
         lines.extend(priced.await?);
     }
-    // the lines of an article keep their order
+    // stable sort: the lines of an article keep their order
     lines.sort_by_cached_key(|line| (fold(&line.article_number), line.article_id));
     Ok(lines)
 }
 
-/// Lines of one article: its usual quantity and each quantity break at which the price moves, the smallest quantity first.
+/// Returns the lines of one article: its usual quantity, and each quantity break at which the price changes,
+/// the smallest quantity first.
 fn lines_of(
     book: &Arc<Book>,
     bare: &Cart,
@@ -93,7 +95,7 @@ fn lines_of(
     measured: &Measured,
     sold: &Sold,
 ) -> Vec<SheetLine> {
-    // what is refused as too little is priced by the truckload
+    // if one unit is refused as too small a quantity, a truckload is priced
     let usual = [Amount::One, Amount::Truckload]
         .iter()
         .filter_map(|wanted| amount(book, sold, bare, wanted))
@@ -117,18 +119,18 @@ fn lines_of(
     priced.into_iter().map(line).collect()
 }
 
-/// The price of an article at a quantity.
+/// Price of an article for a quantity.
 struct Priced {
     quantity: Decimal,
     unit: Unit,
-    /// The quantity in the price unit.
+    /// Quantity in the price unit.
     counted: Exact,
-    /// The exact price for one of the price unit.
+    /// Exact price for one price unit.
     each: Exact,
 }
 
 impl Priced {
-    /// Returns `None` where the article has no price for the buyer.
+    /// Prices a quantity; `None` if the article has no price for the buyer.
     fn new(book: &Book, bare: &Cart, sold: &Sold, (quantity, unit): (Decimal, Unit)) -> Option<Self> {
         let (article, warehouse, processings) = (sold.article.clone(), None, Vec::new());
         let wanted = Line { article, quantity, unit, warehouse, processings };

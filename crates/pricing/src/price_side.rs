@@ -1,5 +1,6 @@
-//! The price side of a stock: what it costs its owner (internal) and what they ask for it (external), each with tiers from a
-//! quantity on. A price is kept as it was agreed, for its quantity of its unit, and so is the quantity that a tier begins at.
+//! Price side of a stock: internal price (cost to the owner) and external price (for customers), each with
+//! quantity breaks. A price is stored as it was agreed, for its quantity and unit, and so is the start of a
+//! quantity break.
 
 pub mod price_basis;
 pub(crate) mod price_cells;
@@ -17,33 +18,33 @@ use utoipa::ToSchema;
 
 use crate::{exact::Ratio, quote::article};
 
-/// The most tiers of one price.
+/// Maximum number of quantity breaks of one price.
 pub const TIERS_MAX: usize = 50;
 
-/// Both prices of a stock with their tiers.
+/// Both prices of a stock, with their quantity breaks.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 pub struct Prices {
     pub internal: Side,
     pub external: Side,
 }
 
-/// A price and what it is from larger quantities on.
+/// Price with its quantity breaks.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Side {
     pub price: Option<Money>,
     pub tiers: Tiers,
 }
 
-/// By ascending quantity, each quantity once.
+/// Quantity breaks by ascending quantity, without duplicates.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 pub struct Tiers(Vec<Tier>);
 
-/// The price from a quantity on.
+/// Price from a quantity on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tier {
-    /// As it was entered.
+    /// Quantity as it was entered.
     pub from: Decimal,
-    /// The unit of `from`. `None` in the history of earlier versions: the listing unit of the article type.
+    /// Unit of `from`. `None` in the history of earlier versions: the listing unit of the article type.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from_unit: Option<Unit>,
     pub price: Money,
@@ -55,22 +56,22 @@ impl Tier {
     }
 }
 
-/// The quantity that a tier begins at.
+/// Start of a quantity break.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct TierStart {
     pub quantity: Decimal,
-    /// `None`: the listing unit of the article type.
+    /// Unit; `None` for the listing unit of the article type.
     pub unit: Option<Unit>,
 }
 
 impl TierStart {
-    /// The unit of the quantity, given the listing unit of the article.
+    /// Returns the unit of the quantity, given the listing unit of the article.
     pub fn unit(self, listing_unit: Unit) -> Unit {
         self.unit.unwrap_or(listing_unit)
     }
 
-    /// Compares two quantities of an article exactly, whatever their units. `None` where nothing leads from one unit to the
-    /// other.
+    /// Compares two quantities of an article exactly, whatever their units; `None` if one unit cannot be
+    /// converted into the other.
     pub fn compare(self, other: Self, article: &Measured) -> Option<Ordering> {
         let [unit, other_unit] = [self, other].map(|start| start.unit(article.listing_unit));
         if unit == other_unit {
@@ -80,7 +81,7 @@ impl TierStart {
         Some(there.cmp(&Ratio::of(other.quantity)?))
     }
 
-    /// Returns true if both are the same quantity of the article: 1 t is 1000 kg.
+    /// True if both are the same quantity of the article: 1 t is 1000 kg.
     pub fn is_same(self, other: Self, article: &Measured) -> bool {
         self.compare(other, article) == Some(Ordering::Equal)
     }
@@ -91,20 +92,21 @@ impl TierStart {
     }
 }
 
-/// A tier as a client says it.
+/// Quantity break of a price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = BulkPrice)]
 pub struct TierInput {
-    /// From this quantity on, above zero; each once.
+    /// Smallest quantity with this price, above zero; each quantity at most once.
     #[schema(example = "10")]
     pub quantity_from: Decimal,
-    /// The quantity's unit; without it the listing unit of the article type.
+    /// Unit of the quantity; by default the listing unit of the article type.
     pub quantity_unit: Option<Unit>,
-    /// EUR for the price quantity; not below zero, at most eight digits before and four behind the point.
+    /// Price in EUR for the price quantity; not below zero, with at most eight digits before and four after
+    /// the decimal point.
     #[schema(example = "830.00")]
     pub price: Decimal,
-    /// What the price is for, in the unit; above zero.
+    /// Quantity of the unit that the price is for; above zero.
     #[serde(default = "one")]
     #[schema(default = "1")]
     pub price_quantity: Decimal,
@@ -124,13 +126,13 @@ impl Tiers {
         self.0.is_empty()
     }
 
-    /// Tiers from quantities in the listing unit, in ascending order.
+    /// Creates quantity breaks from quantities in the listing unit, in ascending order.
     #[cfg(test)]
     pub(crate) fn of(tiers: impl Iterator<Item = (Decimal, Money)>) -> Self {
         Self(tiers.map(|(from, price)| Tier { from, from_unit: None, price }).collect())
     }
 
-    /// Changes the price of a tier.
+    /// Changes the price of a quantity break.
     pub(crate) fn set(&mut self, index: usize, price: Money) {
         if let Some(tier) = self.0.get_mut(index) {
             tier.price = price;
@@ -141,7 +143,7 @@ impl Tiers {
         Some(self).filter(|tiers| !tiers.is_empty())
     }
 
-    /// Tiers that keep the rules; what is wrong is added below the field.
+    /// Returns the valid quantity breaks; violations are added below the field.
     pub fn read(inputs: &[TierInput], article: &Measured, field: &str, violations: &mut Violations) -> Self {
         if inputs.len() > TIERS_MAX {
             violations.add(field, Code::TooMany.with("max", TIERS_MAX));
@@ -166,7 +168,7 @@ impl Tiers {
     }
 }
 
-/// Reads the quantity that a tier begins at, as entered and exactly in the listing unit.
+/// Reads the start of a quantity break, as entered and exactly in the listing unit.
 fn read_start(
     input: &TierInput,
     article: &Measured,
@@ -192,7 +194,7 @@ fn read_start(
     Some((start, exactly?))
 }
 
-/// Adds what is wrong with a price of an article.
+/// Adds the violations of an article's price.
 pub fn check(price: &Money, article: &Measured, path: &str, violations: &mut Violations) {
     price.check(violations, path, kernel::UnitCategory::ALL);
     if article.convert(Decimal::ONE, price.unit, article.base_unit).is_none() {
@@ -217,7 +219,7 @@ impl Side {
 }
 
 impl Prices {
-    /// Both sides by the fields of the wire.
+    /// Returns both sides with their field names on the wire.
     pub fn sides(&self) -> [(&'static str, &'static str, &Side); 2] {
         [
             ("internal_price", "internal_bulk_prices", &self.internal),
@@ -226,17 +228,18 @@ impl Prices {
     }
 }
 
-/// What is left of the external price above the internal one.
+/// Difference between the external and the internal price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Margin {
-    /// EUR for the external price's quantity of its unit; below zero where it costs more than it brings.
+    /// Margin in EUR for the quantity of the external price; negative if the cost is higher.
     pub amount: Decimal,
-    /// Of the external price; none where that is zero.
+    /// Margin in percent of the external price; `None` if that price is zero.
     pub percent: Option<Decimal>,
 }
 
 impl Margin {
-    /// `None` where one of the prices is missing, or no unit is common to both.
+    /// Calculates the margin; `None` if one of the prices is missing, or if their units cannot be converted
+    /// into one another.
     pub fn of(prices: &Prices, article: &Measured) -> Option<Self> {
         let (external, internal) = (prices.external.price?, prices.internal.price?);
         let cost = in_quantity_of(&internal, &external, article)?;
@@ -246,13 +249,13 @@ impl Margin {
     }
 }
 
-/// EUR for a tonne, rounded to cents; `None` of an article without a weight.
+/// Converts a price into EUR per tonne, rounded to cents; `None` for an article without a weight.
 pub fn per_tonne(price: &Money, article: &Measured) -> Option<Decimal> {
     let tonne = Money { price: Decimal::ZERO, price_quantity: Decimal::ONE, unit: Unit::Tonne };
     Some(in_quantity_of(price, &tonne, article)?.rounded(2))
 }
 
-/// A price for the price quantity of another one.
+/// Converts a price to the price quantity of another one.
 pub fn in_quantity_of(price: &Money, other: &Money, article: &Measured) -> Option<Decimal> {
     let quantity = article.convert(other.price_quantity, other.unit, price.unit)?;
     price.price.scaled(quantity.millionths(), price.price_quantity.millionths())

@@ -1,5 +1,5 @@
-//! Prices of processings: what a tenant asks for what is done to articles, for how often it is done. One for an article type comes
-//! before the one for all others.
+//! Prices of processings: the price of a tenant for one operation on its articles. A price for an article
+//! type takes precedence over the general one.
 
 pub mod entity;
 
@@ -50,7 +50,7 @@ impl Recorded for ProcessingPrices {
     const UNIQUE: &'static [Unique] =
         &[Unique::new("processing_price_article_type_key", "processing_id", Code::ProcessingPriceTaken)
             .over("processing_price_tenant_id_processing_id_article_type_key_key")];
-    /// They say the same as the references.
+    /// Columns that are derived from the references.
     const UNNOTED: &'static [Column] = &[Column::Name, Column::ArticleTypeKey];
     const WHOLE: &'static [Column] = &[Column::Price];
 }
@@ -78,7 +78,7 @@ impl Listed for ProcessingPrices {
 const PROCESSING: &str = "processing";
 const ARTICLE_TYPE: &str = "article_type";
 
-/// By what is done and to what.
+/// Search by the processing and the article type.
 const SEARCHED: Searched = Searched {
     columns: &[],
     trigrams: None,
@@ -104,7 +104,7 @@ const SEARCHED: Searched = Searched {
     beginnings: None,
 };
 
-/// What is looked for stands in one of the rows that are referred to.
+/// Rewrites a search so that it searches in the records that are referred to.
 fn of_references(search: Search) -> Search {
     let all = |parts: Vec<Search>| parts.into_iter().map(of_references).collect();
     let refers = |to: &'static str, needle: &Needle| Search::Refers(to, vec![needle.clone()]);
@@ -118,39 +118,40 @@ fn of_references(search: Search) -> Search {
     }
 }
 
-/// What a client says to create or change a price of a processing.
+/// Input that creates or changes the price of a processing.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct ProcessingPriceInput {
-    /// What is done.
+    /// Processing that the price is for.
     pub processing_id: i64,
-    /// To articles of this type; `null`: to all for whose type there is no price of its own. There is one price for each.
+    /// Article type that the price is for; `null` for all types without a price of their own. There can be
+    /// one price for each.
     pub article_type_id: Option<i64>,
-    /// For pieces, that is for how often it is done.
+    /// Price by pieces, each piece being one operation.
     pub price: Money,
-    /// The version that was edited; an older one than the current is refused.
+    /// Version that was edited; rejected if it is not the current one.
     pub version: Option<i64>,
-    /// Saves a price that looks like a mistake as well: somebody has checked it. No program can say so.
+    /// True to save an implausible price that a person has checked; ignored with an access token.
     pub release: Option<bool>,
 }
 
 tidy!(ProcessingPriceInput:);
 
-/// A price with what it refers to.
+/// Price with the records that it refers to.
 #[derive(Debug, Clone)]
 pub struct ProcessingPriceDetail {
     pub price: ProcessingPrice,
-    /// The tenant's short code.
+    /// Short code of the tenant.
     pub tenant: String,
-    /// Names.
+    /// Name of the processing.
     pub processing: String,
     pub article_type: Option<String>,
 }
 
-/// Prices with what they refer to.
+/// Loads the records that prices refer to.
 ///
 /// # Errors
-/// When the caller may not view prices.
+/// The caller lacks the permission to view prices.
 pub async fn detailed(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -170,7 +171,7 @@ pub async fn detailed(
     Ok(prices.into_iter().map(detail).collect())
 }
 
-/// Names of the platform's records by their ids.
+/// Loads the names of the platform's records by their ids.
 async fn names<E: Recorded>(
     db: &impl ConnectionTrait,
     ids: impl IntoIterator<Item = i64>,
@@ -184,14 +185,16 @@ async fn names<E: Recorded>(
     Ok(rows.into_tuple::<(i64, String)>().all(db).await?.into_iter().collect())
 }
 
-/// All that a seller asks for processings.
+/// Loads all processing prices of a seller.
 pub(crate) async fn of_seller(db: &impl ConnectionTrait, seller: TenantId) -> Result<Vec<ProcessingPrice>> {
     let scope = Scope::platform().acting_for(Some(seller));
     Ok(scope.find::<ProcessingPrices>().order_by_asc(Column::Id).all(db).await?)
 }
 
+/// Creates a price.
+///
 /// # Errors
-/// All broken rules at their fields.
+/// All violations, by field.
 pub async fn create(
     db: &Database,
     scope: &Scope,
@@ -204,8 +207,10 @@ pub async fn create(
     finish(tx, scope, price).await
 }
 
+/// Changes a price.
+///
 /// # Errors
-/// All broken rules at their fields.
+/// All violations, by field.
 pub async fn update(
     db: &Database,
     scope: &Scope,
@@ -235,7 +240,7 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     tx.commit().await
 }
 
-/// The row of an input that keeps the rules.
+/// Validates an input, and returns the row.
 async fn row(db: &impl ConnectionTrait, input: Validated<ProcessingPriceInput>) -> Result<ActiveModel> {
     let (ProcessingPriceInput { processing_id, article_type_id, price, .. }, mut violations) = input.parts();
     let processing = names::<Processings>(db, [processing_id]).await?;
@@ -259,7 +264,7 @@ async fn row(db: &impl ConnectionTrait, input: Validated<ProcessingPriceInput>) 
     })
 }
 
-/// Adds what is wrong with a price of a processing: what is done to an article is counted in times.
+/// Adds the violations of a processing's price, which is by pieces: processings are counted.
 pub(crate) fn check(price: &Money, path: &str, violations: &mut Violations) {
     price.check(violations, path, &[UnitCategory::Pieces]);
 }

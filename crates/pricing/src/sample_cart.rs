@@ -1,6 +1,6 @@
-//! Sample carts of tenants: carts of what they sell, each with the total that is expected of it. They are calculated whenever they
-//! are read, so that a change of a list or an adjustment shows at once; what was accepted last is kept step by step
-//! ([`acceptance`]), so that a difference can be explained ([`difference`]).
+//! Sample carts of tenants: carts of their articles, each with its expected total. They are calculated
+//! whenever they are read, so that changes of lists and adjustments show immediately. The last accepted total
+//! is stored with its steps ([`acceptance`]), so that a difference can be explained ([`difference`]).
 
 mod acceptance;
 pub mod acceptance_entity;
@@ -51,7 +51,7 @@ use crate::{
     quote::calculation::{Calculation, Calculator},
 };
 
-/// The most sample carts of a tenant: all of them are calculated when their list is read.
+/// Maximum number of sample carts of a tenant; all of them are calculated when they are listed.
 pub const CARTS_MAX: u64 = 200;
 
 const PROCESSINGS_MAX: u64 = 10;
@@ -95,7 +95,7 @@ async fn remove_named(scope: &Scope, tx: &Write, id: i64) -> Result<()> {
     scope.remove_parts::<Buyers>(tx, id, Filter::all()).await
 }
 
-/// A record that the lines of a cart name.
+/// Filter field for a record that the lines of a cart name.
 macro_rules! naming {
     ($name:literal, $column:ident) => {
         Field::part_id($name, &sample_cart_record::Column::$column, &sample_cart_record::Column::CartId)
@@ -141,69 +141,71 @@ impl Part for Acceptances {
     const IS_NOTED: bool = false;
 }
 
-/// Lines as a row keeps them.
+/// Lines in a column.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 #[serde(transparent)]
 pub struct Lines(pub Vec<LineInput>);
 
-/// What a client says to create or change a sample cart.
+/// Input that creates or changes a sample cart.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct SampleCartInput {
-    /// Unique among those of the tenant, whatever its case.
+    /// Name, unique among the sample carts of the tenant, ignoring case.
     #[schema(min_length = 1, max_length = 255, example = "Träger für Stammkunden, 5 t")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
-    /// Who buys; without one anybody.
+    /// Buyer; if omitted, an anonymous one.
     pub buyer_id: Option<i64>,
-    /// At this moment, in the years 2000 to 2099; without one always the present.
+    /// Moment of the calculation, in the years 2000 to 2099; if omitted, always the current moment.
     pub at: Option<DateTime<Utc>>,
     #[schema(min_items = 1, max_items = 200)]
     #[validate(length(min = 1, max = "LINES_MAX"), nested)]
     pub lines: Vec<LineInput>,
-    /// EUR, with at most two digits behind the point; without one what the cart costs when it is saved.
+    /// Expected total in EUR, with at most two decimal places; if omitted, the total at the time of saving.
     #[schema(example = "4512.38")]
     pub expected_total: Option<Decimal>,
-    /// The version that was edited; an older one than the current is refused.
+    /// Version that was edited; rejected if it is not the current one.
     pub version: Option<i64>,
 }
 
 tidy!(SampleCartInput: trim name;);
 
-/// How much of an article is bought.
+/// Line of a sample cart: an article with its quantity.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 #[schema(as = SampleCartLineInput, example = json!({ "article_id": 7, "quantity": "3", "unit": "piece" }))]
 pub struct LineInput {
     pub article_id: i64,
-    /// Above zero.
+    /// Quantity, above zero.
     #[schema(example = "3")]
     pub quantity: Decimal,
-    /// Any in which the article is counted; without one its listing unit.
+    /// Unit in which the article can be counted; by default its listing unit.
     pub unit: Option<Unit>,
-    /// Where it is to come from; without one from anywhere.
+    /// Warehouse to deliver from; if omitted, any.
     pub warehouse_id: Option<i64>,
-    /// What is done to it: items of their own.
+    /// Processings of the articles, which are items of their own.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schema(max_items = 10)]
     #[validate(length(max = "PROCESSINGS_MAX"))]
     pub processings: Vec<ProcessingInput>,
 }
 
-/// What is done to the articles of a line.
+/// Processing of the articles of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = SampleCartProcessing, example = json!({ "processing_id": 7, "quantity": "4", "price": null }))]
 pub struct ProcessingInput {
     pub processing_id: i64,
-    /// How often, a whole number above zero.
+    /// Number of operations, a whole number above zero.
     #[schema(example = "4")]
     pub quantity: Decimal,
-    /// For pieces, that is for how often it is done; without one what is asked for it whenever the cart is calculated.
+    /// Price by pieces, each piece being one operation; if omitted, the seller's price at the time of the
+    /// calculation.
     pub price: Option<Money>,
 }
 
-/// What a cart costs as against what is expected: the same; something else; nothing, because a line of it has no price.
+/// Result of a sample cart compared with its expected total: equal, different, or refused because a line has
+/// no price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = SampleCartState)]
@@ -213,25 +215,25 @@ pub enum State {
     Refused,
 }
 
-/// A cart with what it refers to and what it costs at the moment of reading.
+/// Cart with the records that it refers to, and its total at the time of reading.
 #[derive(Debug, Clone)]
 pub struct SampleCartDetail {
     pub cart: SampleCart,
-    /// The tenant's short code.
+    /// Short code of the tenant.
     pub tenant: String,
-    /// Without a short code if they have been removed.
+    /// Buyer; without a short code if the tenant was deleted.
     pub buyer: Option<Party>,
-    /// As those of the cart.
+    /// Lines in the order of the cart.
     pub lines: Vec<LineDetail>,
-    /// EUR, rounded; none where a line is refused.
+    /// Total in EUR, rounded; `None` if a line is refused.
     pub total: Option<Decimal>,
 }
 
-/// The article of a line, and why the line has no price.
+/// Article of a line, and the reasons why the line has no price.
 #[derive(Debug, Clone)]
 pub struct LineDetail {
     pub article: Option<Arc<Measured>>,
-    /// With the field, where it is one.
+    /// Reasons, each with the field that it is about, if any.
     pub refused: Vec<(Option<String>, Message)>,
 }
 
@@ -244,16 +246,16 @@ impl SampleCartDetail {
         }
     }
 
-    /// Whether somebody has to look at it: it costs something else than was accepted, or has no price any more.
+    /// True if the total differs from the accepted one, or if there is no total any more.
     fn is_surprising(&self) -> bool {
         self.total != self.cart.expected_total
     }
 }
 
-/// Carts with what they refer to and what they cost now.
+/// Loads the records that carts refer to, and calculates the carts.
 ///
 /// # Errors
-/// When the caller may not view prices: a cart of one article tells its price.
+/// The caller lacks the permission to view prices: a cart of one article shows its price.
 pub async fn detailed(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -264,7 +266,7 @@ pub async fn detailed(
     aside_in_turn(|| uncalculated.calculated()).await
 }
 
-/// The same of one cart, which waits for no turn: whoever writes it holds a transaction.
+/// Like [`detailed`], for one cart and without waiting for a turn, because the caller holds a transaction.
 async fn detailed_one(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -275,11 +277,11 @@ async fn detailed_one(
     Ok(aside(|| uncalculated.calculated()).await?.remove(0))
 }
 
-/// Carts with all that is read to calculate them.
+/// Carts with all data that their calculation needs.
 struct Uncalculated {
     calculation: Calculation,
     assembly: Assembly,
-    /// Of tenants.
+    /// Short codes of tenants.
     codes: HashMap<TenantId, String>,
     rows: Vec<SampleCart>,
 }
@@ -313,7 +315,7 @@ impl Uncalculated {
     }
 }
 
-/// A cart as it is now, whoever sells in it.
+/// Calculates a cart with the current book of its seller.
 pub async fn read(
     db: &Database,
     scope: &Scope,
@@ -324,7 +326,7 @@ pub async fn read(
     detailed_one(db, scope, &calculation, row).await
 }
 
-/// How many carts of the tenant that is acted for cost something else than was accepted.
+/// Returns the number of carts of the tenant acted for whose total differs from the accepted one.
 pub async fn surprising(db: &Database, scope: &Scope, calculator: Calculator<'_>) -> Result<u64> {
     let rows = scope.find::<SampleCarts>().all(db).await?;
     if rows.is_empty() {
@@ -335,8 +337,10 @@ pub async fn surprising(db: &Database, scope: &Scope, calculator: Calculator<'_>
     Ok(details.iter().filter(|detail| detail.is_surprising()).count() as u64)
 }
 
+/// Creates a cart.
+///
 /// # Errors
-/// All broken rules at their fields; one that is too many.
+/// All violations, by field; too many carts.
 pub async fn create(
     db: &Database,
     scope: &Scope,
@@ -347,7 +351,7 @@ pub async fn create(
     scope.claim::<SampleCarts>()?;
     let calculation = calculator.of(db, scope.tenant()?).await?;
     let tx = db.begin().await?;
-    // whoever adds one counts alone
+    // locks the tenant, so that concurrent creations do not exceed the maximum
     matching::alone(&tx, scope).await?;
     let wanted = Wanted::of(&tx, scope, &calculation, input, None, violations).await?;
     if scope.find::<SampleCarts>().count(&tx).await? >= CARTS_MAX {
@@ -359,8 +363,10 @@ pub async fn create(
     finish(tx, scope, &calculation, cart).await
 }
 
+/// Changes a cart.
+///
 /// # Errors
-/// All broken rules at their fields.
+/// All violations, by field.
 pub async fn update(
     db: &Database,
     scope: &Scope,
@@ -387,10 +393,11 @@ pub async fn update(
     finish(tx, scope, &calculation, after).await
 }
 
-/// Takes what a cart costs now as what is expected of it, where that is what the caller has seen; none: a line is refused.
+/// Accepts the current total of a cart as the expected one, if it equals `seen`, the total that the caller
+/// has seen; `None` if a line is refused.
 ///
 /// # Errors
-/// When it costs something else by now.
+/// The total has changed.
 pub async fn accept(
     db: &Database,
     scope: &Scope,
@@ -420,7 +427,7 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     usage::delete::<SampleCarts>(db, scope, id, |_| Ok(())).await
 }
 
-/// An input that keeps the rules, what it names, and what is accepted of it.
+/// Validated input, with the records that it names and the total that is accepted.
 struct Wanted {
     cart: SampleCart,
     named: Named,
@@ -443,7 +450,7 @@ impl Wanted {
             violations.extend(wrong);
         }
         rule::not_negative(&mut violations, "expected_total", input.expected_total, 12, 2);
-        // what is too much is not looked at in vain
+        // an oversized input is rejected before anything is loaded
         violations.clone().check()?;
         let mut cart = SampleCart {
             id: 0,

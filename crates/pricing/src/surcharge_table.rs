@@ -1,5 +1,5 @@
-//! Surcharge tables of tenants: what a tonne of a material or of an article type costs more in a month. What a table lacks it takes
-//! from the one that it is based on.
+//! Surcharge tables of tenants: surcharges per tonne by month, for a material or an article type. Values that
+//! a table lacks are taken from its base table.
 
 pub mod entity;
 mod guarding;
@@ -35,7 +35,7 @@ use self::{
     value_entity as surcharge_value,
 };
 
-/// The most tables of a tenant.
+/// Maximum number of tables of a tenant.
 pub const TABLES_MAX: usize = 100;
 
 impl Scoped for SurchargeTables {
@@ -102,45 +102,46 @@ impl Part for SurchargeValues {
     const UNNOTED: &'static [surcharge_value::Column] = &[surcharge_value::Column::KeyId];
 }
 
-/// What a client says to create or change a surcharge table.
+/// Input that creates or changes a surcharge table.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct SurchargeTableInput {
-    /// Unique among those of the tenant, whatever its case.
+    /// Name, unique among the tables of the tenant, ignoring case.
     #[schema(min_length = 1, max_length = 255, example = "Legierungszuschlag Edelstahl")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
     pub kind: SurchargeKind,
-    /// What its rows are. Cannot be changed while it has values or is connected with other tables.
+    /// Kind of the table's rows. It cannot be changed while the table has values, a base table, or tables
+    /// based on it.
     pub keyed_by: KeyedBy,
-    /// Where values that it lacks are taken from; its rows are of the same kind.
+    /// Base table, from which missing values are taken; it has the same kind of rows.
     pub base_table_id: Option<i64>,
-    /// The version that was edited; an older one than the current is refused.
+    /// Version that was edited; rejected if it is not the current one.
     pub version: Option<i64>,
 }
 
 tidy!(SurchargeTableInput: trim name;);
 
-/// A table with what it refers to and what it lacks.
+/// Table with the records that it refers to, and its missing values.
 #[derive(Debug, Clone)]
 pub struct SurchargeTableDetail {
     pub table: SurchargeTable,
-    /// The tenant's short code.
+    /// Short code of the tenant.
     pub tenant: String,
-    /// The name of the table that it is based on.
+    /// Name of the base table.
     pub base: Option<String>,
-    /// How many values it has of its own.
+    /// Number of its own values.
     pub value_count: u64,
-    /// The last month of which it has one.
+    /// Last month with a value.
     pub last_month: Option<String>,
-    /// By rows, then months.
+    /// Missing values by row, then month.
     pub missing: Vec<Missing>,
 }
 
-/// A value that is missing.
+/// Missing value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Missing {
-    /// The material or the article type.
+    /// Id of the material or the article type.
     pub key: i64,
     pub name: String,
     pub month: Month,
@@ -151,7 +152,7 @@ pub async fn view(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<S
     Ok(detailed(db, scope, vec![table]).await?.remove(0))
 }
 
-/// Tables with what they refer to and what they lack.
+/// Loads the records that tables refer to, and their missing values.
 pub async fn detailed(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -189,7 +190,7 @@ pub async fn detailed(
     Ok(tables.into_iter().map(detail).collect())
 }
 
-/// How many values tables have, and of which month the last ones are.
+/// Returns the number of values of each table, and the month of the last one.
 async fn counts(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -217,7 +218,7 @@ async fn base_names(
     names(db, scope, tables.iter().filter_map(|table| table.base_table_id)).await
 }
 
-/// The names of tables.
+/// Loads the names of tables.
 pub async fn names(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -232,7 +233,7 @@ pub async fn names(
     Ok(names.all(db).await?.into_iter().collect())
 }
 
-/// What tables lack of this month and the next, as rows and months.
+/// Returns the missing values of tables for this month and the next, as rows and months.
 async fn lacking(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -268,7 +269,7 @@ async fn lacking(
     Ok(tables.iter().map(lacks).collect())
 }
 
-/// How many tables of the tenant that is acted for lack values that are due.
+/// Returns the number of tables of the tenant acted for that lack values which are due.
 pub async fn count_lacking(db: &impl ConnectionTrait, scope: &Scope) -> Result<u64> {
     let tables = scope.find::<SurchargeTables>().all(db).await?;
     let lacking = lacking(db, scope, &tables).await?;
@@ -277,7 +278,7 @@ pub async fn count_lacking(db: &impl ConnectionTrait, scope: &Scope) -> Result<u
     Ok(lacking.values().filter(is_due).count() as u64)
 }
 
-/// All tables of a seller as the calculation knows them.
+/// Loads and compiles all tables of a seller.
 pub(crate) async fn of_seller(
     db: &impl ConnectionTrait,
     seller: TenantId,
@@ -285,7 +286,7 @@ pub(crate) async fn of_seller(
     Ok(surcharges::compiled(&kept(db, seller).await?))
 }
 
-/// All tables of a seller as they are kept.
+/// Loads all tables of a seller with their own values.
 pub(crate) async fn kept(db: &impl ConnectionTrait, seller: TenantId) -> Result<Vec<Kept>> {
     let scope = Scope::platform().acting_for(Some(seller));
     let tables = scope.find::<SurchargeTables>().order_by_asc(Column::Id).all(db).await?;
@@ -311,8 +312,10 @@ pub(crate) async fn kept(db: &impl ConnectionTrait, seller: TenantId) -> Result<
     Ok(kept)
 }
 
+/// Creates a table.
+///
 /// # Errors
-/// All broken rules at their fields.
+/// All violations, by field.
 pub async fn create(
     db: &Database,
     scope: &Scope,
@@ -330,8 +333,10 @@ pub async fn create(
     finish(tx, scope, table.id).await
 }
 
+/// Changes a table.
+///
 /// # Errors
-/// All broken rules at their fields; a table that would be based on itself.
+/// All violations, by field; among them a table that would be based on itself.
 pub async fn update(
     db: &Database,
     scope: &Scope,
@@ -350,19 +355,20 @@ pub async fn update(
     finish(tx, scope, id).await
 }
 
-/// Refused while an adjustment takes its value from it or another table is based on it; its values go with it.
+/// Deletes a table with its values. Rejected while an adjustment takes its value from it, or another table is
+/// based on it.
 pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     usage::delete::<SurchargeTables>(db, scope, id, |_| Ok(())).await
 }
 
-/// All tables of the tenant, each time in the same order: of two who would make the halves of a circle at once, the second one
-/// sees what the first one has done.
+/// Loads and locks all tables of the tenant, in a fixed order. So of two concurrent calls that would together
+/// make a cycle, the second one sees the change of the first.
 async fn all_locked(tx: &Write, scope: &Scope) -> Result<Vec<SurchargeTable>> {
     let tables = scope.find::<SurchargeTables>().order_by_asc(Column::Id);
     Ok(tables.lock(LockType::NoKeyUpdate).all(tx).await?)
 }
 
-/// The row of an input that keeps the rules.
+/// Validates an input, and returns the row.
 async fn read(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -393,7 +399,7 @@ async fn read(
     })
 }
 
-/// Adds what is wrong with the table that another one is to be based on.
+/// Adds the violations of a base table.
 fn check_base(
     base: i64,
     keyed_by: KeyedBy,

@@ -1,4 +1,4 @@
-//! Whether a list applies to a buyer, and which of several counts.
+//! Applicability of lists to a buyer, and their precedence.
 
 use std::cmp::Reverse;
 
@@ -6,23 +6,23 @@ use kernel::Instant;
 
 use super::{ListScope, PriceList};
 
-/// Why a list applies to a tenant, the nearest reason first.
+/// Reason why a list applies to a tenant, by precedence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Applies {
-    /// It names the tenant, or is the owner's own.
+    /// The list names the tenant, or is the owner's own.
     Own,
-    /// It names a group that the tenant is in, or belongs to one.
+    /// The list names a group of the tenant, or is owned by one.
     Group,
-    /// It is for all.
+    /// The list is for all.
     Global,
 }
 
-/// Which of several lists counts: the first one in order. Own before group before global, then the later beginning, then the
+/// Precedence of lists in ascending order: own before group before global, then the later beginning, then the
 /// higher id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Rank(Applies, Reverse<Instant>, Reverse<i64>);
 
-/// The tenants and groups that a list names, and the tenants that it leaves out whatever else it says.
+/// Tenants and groups that a list names, and the tenants that it excludes in any case.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Whom<'a> {
     pub tenants: &'a [i64],
@@ -31,7 +31,8 @@ pub struct Whom<'a> {
 }
 
 impl Applies {
-    /// Why a list applies to a tenant that is in these groups; `None` when it does not.
+    /// Returns the reason why a list applies to a tenant that is a member of these groups; `None` if it does
+    /// not apply.
     pub fn of(list: &PriceList, whom: Whom<'_>, tenant: i64, member_of: &[i64]) -> Option<Self> {
         let Whom { tenants: named, groups, excluded } = whom;
         if excluded.contains(&tenant) {

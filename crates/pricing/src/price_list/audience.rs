@@ -1,4 +1,4 @@
-//! To whom a list applies, and why.
+//! Audience of a list: the tenants that it applies to, with the reasons.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,14 +12,14 @@ use super::{
     tenant_group_entity as price_list_tenant_group,
 };
 
-/// Whom lists name, and how many they apply to.
+/// Tenants and groups that a list names, and the number of tenants that it applies to.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Named {
-    /// Ascending.
+    /// Tenants by ascending id.
     pub named: Vec<i64>,
-    /// Ascending.
+    /// Groups by ascending id.
     pub groups: Vec<i64>,
-    /// Ascending; left out whoever else the list is for.
+    /// Excluded tenants by ascending id. They are excluded in any case.
     pub excluded: Vec<i64>,
     pub count: u64,
 }
@@ -29,49 +29,49 @@ impl Named {
         Whom { tenants: &self.named, groups: &self.groups, excluded: &self.excluded }
     }
 
-    /// True if both name and leave out the same.
+    /// True if both have the same tenants, groups and exclusions.
     pub(crate) fn is_same_as(&self, other: &Self) -> bool {
         (&self.named, &self.groups, &self.excluded) == (&other.named, &other.groups, &other.excluded)
     }
 }
 
-/// Why a list applies to a tenant.
+/// Reason why a list applies to a tenant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Because {
-    /// It is the owner's own.
+    /// The tenant owns the list.
     Owner,
     Named,
-    /// As a member of the group of this name.
+    /// The tenant is a member of the group with this name.
     Group(String),
-    /// It is for all.
+    /// The list is for all.
     Global,
 }
 
-/// A tenant that a list applies to.
+/// Tenant that a list applies to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reached {
     pub id: i64,
     pub company: String,
-    /// At least one.
+    /// Reasons, at least one.
     pub because: Vec<Because>,
 }
 
-/// To whom a list applies.
+/// Audience of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Audience {
     pub count: u64,
-    /// By company; of a list for all none to whoever does not see all tenants.
+    /// Tenants by company; for a list for all, empty unless the caller sees all tenants.
     pub tenants: Vec<Reached>,
-    /// Those left out, by company.
+    /// Excluded tenants, by company.
     pub excluded: Vec<(i64, String)>,
 }
 
-/// The tenants and the groups that a list names and leaves out; nobody is counted.
+/// Loads the tenants and groups that a list names and excludes, without the count.
 pub(crate) async fn named_by(db: &impl ConnectionTrait, list: i64) -> Result<Named> {
     Ok(parts(db, &[list]).await?.remove(&list).unwrap_or_default())
 }
 
-/// Whom lists that the caller has found name.
+/// Loads the tenants and groups of lists, without the counts. The caller must be allowed to see the lists.
 async fn parts(db: &impl ConnectionTrait, lists: &[i64]) -> Result<HashMap<i64, Named>> {
     let all = Scope::platform();
     let mut found: HashMap<i64, Named> = HashMap::new();
@@ -90,7 +90,8 @@ async fn parts(db: &impl ConnectionTrait, lists: &[i64]) -> Result<HashMap<i64, 
     Ok(found)
 }
 
-/// Whom lists that the caller has found name, and how many they apply to.
+/// Loads the tenants and groups of lists, with the number of tenants that each applies to. The caller must be
+/// allowed to see the lists.
 pub(crate) async fn of(db: &impl ConnectionTrait, lists: &[PriceList]) -> Result<HashMap<i64, Named>> {
     let ids: Vec<i64> = lists.iter().map(|list| list.id).collect();
     let mut found = parts(db, &ids).await?;
@@ -103,7 +104,7 @@ pub(crate) async fn of(db: &impl ConnectionTrait, lists: &[PriceList]) -> Result
     for list in lists {
         let named = found.entry(list.id).or_default();
         named.count = match list.scope {
-            // a tenant that is left out is there: references keep it
+            // excluded tenants exist, because references prevent their deletion
             ListScope::Global => all.saturating_sub(named.excluded.len() as u64),
             ListScope::Own => reached(list, named, &members).len() as u64,
         };
@@ -111,7 +112,7 @@ pub(crate) async fn of(db: &impl ConnectionTrait, lists: &[PriceList]) -> Result
     Ok(found)
 }
 
-/// The tenants that an own list applies to.
+/// Returns the tenants that a list with the scope `own` applies to.
 fn reached(list: &PriceList, named: &Named, members: &[(i64, i64)]) -> HashSet<i64> {
     let groups = groups_of(list, named);
     let of_groups = members.iter().filter(|(group, _)| groups.contains(group)).map(|(_, tenant)| *tenant);
@@ -119,7 +120,8 @@ fn reached(list: &PriceList, named: &Named, members: &[(i64, i64)]) -> HashSet<i
     reached.filter(|tenant| !named.excluded.contains(tenant)).collect()
 }
 
-/// The groups by which an own list applies: those that it names, or the one that owns it.
+/// Returns the groups by which such a list applies: those that it names, or, if it names nothing, the group
+/// that owns it.
 fn groups_of(list: &PriceList, named: &Named) -> Vec<i64> {
     let owner = list.owner_tenant_group_id.filter(|_| names_nobody(named));
     named.groups.iter().copied().chain(owner).collect()
@@ -133,10 +135,10 @@ fn names_nobody(named: &Named) -> bool {
     named.named.is_empty() && named.groups.is_empty()
 }
 
-/// To whom a list applies, and why, for those whose list it is.
+/// Loads the audience of a list with the reasons, for its owner.
 ///
 /// # Errors
-/// When somebody else owns it.
+/// The list has another owner.
 pub async fn view(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Audience> {
     let list = scope.get::<PriceLists>(db, id).await?;
     super::refuse_others(db, scope, &list).await?;

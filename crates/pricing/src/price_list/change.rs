@@ -1,5 +1,5 @@
-//! How many prices are changed at once: set, raised or lowered by an amount or a percentage, rounded. A tier is changed as its
-//! price is.
+//! Change of many prices: setting, raising or lowering them by an amount or a percentage, with rounding.
+//! Quantity breaks are changed in the same way as their price.
 
 use catalog::measured::Measured;
 use kernel::{Code, Decimal, Money, Unit, Violations};
@@ -8,41 +8,41 @@ use utoipa::ToSchema;
 
 use crate::price_side::{Side, in_quantity_of};
 
-/// By how much prices change: exactly one of these, or none.
+/// Change of prices: at most one of these.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = PriceChange)]
 pub struct Change {
-    /// By so many percent, from -100 to 1,000.
+    /// Percentage, from -100 to 1,000.
     #[schema(example = "3")]
     pub percent: Option<Decimal>,
-    /// By so many EUR for a tonne; converted into what each price is for.
+    /// Amount in EUR per tonne, converted into the unit of each price.
     #[schema(example = "15")]
     pub per_ton: Option<Decimal>,
-    /// By so many EUR for what each price is for, whatever that is.
+    /// Amount in EUR, added to each price in its own price unit.
     #[schema(example = "0.5")]
     pub absolute: Option<Decimal>,
-    /// To this price; tiers go.
+    /// New price; quantity breaks are removed.
     pub set: Option<Money>,
 }
 
-/// To what prices are rounded after a change.
+/// Direction of rounding after a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = PriceRounding)]
 pub enum Direction {
-    /// To the nearer one, halves up.
+    /// Rounds to the nearest multiple, halves up.
     Nearest,
     Up,
     Down,
 }
 
-/// Prices are multiples of a step.
+/// Rounding of prices to multiples of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = PriceStep)]
 pub struct Rounding {
-    /// Above zero, at most 1,000: `0.05`, `1`, `5`.
+    /// Step, above zero and at most 1,000: `0.05`, `1`, `5`.
     #[schema(example = "0.05")]
     pub to: Decimal,
     #[serde(default = "nearest")]
@@ -54,7 +54,7 @@ const fn nearest() -> Direction {
     Direction::Nearest
 }
 
-/// How prices are changed.
+/// Change of prices with its rounding.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Rule {
     pub change: Change,
@@ -62,11 +62,11 @@ pub struct Rule {
 }
 
 const HUNDRED: Decimal = Decimal::from_millionths(100_000_000);
-/// The places of a price.
+/// Decimal places of a price.
 const PLACES: u32 = 4;
 
 impl Rule {
-    /// Adds what is wrong below `change` and `rounding`.
+    /// Adds violations below `change` and `rounding`.
     pub fn check(&self, violations: &mut Violations) {
         let Change { percent, per_ton, absolute, set } = self.change;
         let said = [percent.is_some(), per_ton.is_some(), absolute.is_some(), set.is_some()];
@@ -103,15 +103,16 @@ impl Rule {
         }
     }
 
-    /// Whether it leaves all prices as they are.
+    /// True if it changes no price.
     pub fn is_idle(&self) -> bool {
         self.change == Change::default() && self.rounding.is_none()
     }
 
-    /// A price with its tiers as it is afterwards.
+    /// Returns the changed price with its quantity breaks.
     ///
     /// # Errors
-    /// Why it cannot be changed so: no weight, or below zero.
+    /// The reason why the price cannot be changed like this: the article has no weight, or the result is
+    /// below zero.
     pub fn apply(&self, side: &Side, article: &Measured) -> Result<Side, kernel::Message> {
         if let Some(set) = self.change.set {
             if article.convert(Decimal::ONE, set.unit, article.base_unit).is_none() {
@@ -162,7 +163,7 @@ fn too_big() -> kernel::Message {
 }
 
 impl Rounding {
-    /// The multiple of the step.
+    /// Rounds to a multiple of the step.
     fn of(self, amount: Decimal) -> Decimal {
         let (amount, step) = (amount.millionths(), self.to.millionths());
         let below = amount.div_euclid(step) * step;
@@ -193,7 +194,7 @@ mod tests {
         Money { price: decimal(price), price_quantity: decimal(quantity), unit }
     }
 
-    /// A beam of 61.3 kg/m, and an article without weight.
+    /// Returns a beam of 61.3 kg/m, and an article without weight.
     async fn articles_of() -> (Measured, Measured) {
         let db = testkit::database().await;
         articles(&db, &[("HEB-200", "12.1", Some("61.3")), ("OHNE", "12.1", None)]).await;
@@ -224,7 +225,7 @@ mod tests {
             (percent("0"), Some(("5", near)), money("852.5", "1", Unit::Tonne), Ok("855")),
             (percent("0"), Some(("5", near)), money("852.4999", "1", Unit::Tonne), Ok("850")),
             (percent("0"), Some(("0.05", near)), money("1.0249", "1", Unit::Metre), Ok("1")),
-            // 15 EUR a tonne are 1.50 for 100 kg, and 0.9195 for a metre of 61.3 kg
+            // 15 EUR per tonne are 1.50 for 100 kg, and 0.9195 for a metre of 61.3 kg
             (per_ton("15"), None, money("85", "100", Unit::Kilogram), Ok("86.5")),
             (per_ton("15"), None, money("52.1", "1", Unit::Metre), Ok("53.0195")),
             (per_ton("-15"), None, money("1.4", "100", Unit::Kilogram), Err(Code::BelowZero)),

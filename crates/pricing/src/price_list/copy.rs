@@ -1,5 +1,5 @@
-//! A list made of another one: a duplicate, or the next version, with which the old one ends in the same transaction. Prices are
-//! taken over, changed on the way where that is wanted; what would become of them is shown before.
+//! Copy of a list: a duplicate, or its next version, with which the original ends in the same transaction.
+//! Prices are taken over, optionally with a change; a preview shows the result before.
 
 use chrono::{DateTime, Utc};
 use kernel::{
@@ -21,42 +21,42 @@ use crate::{
     price_side::Side,
 };
 
-/// Prices that are in memory at a time.
+/// Number of prices in memory at the same time.
 const CHUNK: u64 = 1_000;
 
-/// A list that is made of another one.
+/// Copy of a price list.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 #[schema(as = PriceListCopy)]
 pub struct CopyInput {
-    /// Unique among the lists of the owner, whatever its case.
+    /// Name, unique among the lists of the owner, ignoring case.
     #[schema(min_length = 1, max_length = 255, example = "Verkauf ab Juli 2027")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
-    /// When it begins to hold: at least five minutes from now.
+    /// Beginning of the list, at least five minutes from now.
     #[schema(example = "2027-07-01T00:00:00Z")]
     pub valid_from: DateTime<Utc>,
-    /// The first moment at which it no longer holds; without it, it has no end.
+    /// First moment at which the list is no longer in effect; if omitted, it has no end.
     #[schema(example = "2028-01-01T00:00:00Z")]
     pub valid_until: Option<DateTime<Utc>>,
-    /// The tenant that owns the copy; without it and without a group, who owns the original.
+    /// Tenant that owns the copy; if neither tenant nor group is given, the owner of the original.
     pub owner_tenant_id: Option<i64>,
-    /// The group that owns the copy, for platform administrators.
+    /// Group that owns the copy; only for platform administrators.
     pub owner_tenant_group_id: Option<i64>,
     #[serde(default)]
     pub change: Change,
     pub rounding: Option<Rounding>,
-    /// Whether it is the next version: then the original ends when it begins.
+    /// True if the copy is the next version: the original then ends when the copy begins.
     #[serde(default)]
     #[schema(default = false)]
     pub ends_original: bool,
-    /// The version of the original that was looked at; an older one than the current is refused.
+    /// Version of the original that was read; rejected if it is not the current one.
     pub version: Option<i64>,
 }
 
 tidy!(CopyInput: trim name;);
 
-/// How the prices of a copy would differ.
+/// Change of prices whose result is previewed.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 #[schema(as = PriceListCopyPreview)]
@@ -68,17 +68,18 @@ pub struct PreviewInput {
 
 tidy!(PreviewInput:);
 
-/// What became of the prices, and the new list.
+/// New list, with the differences of its prices.
 #[derive(Debug, Clone)]
 pub struct Copied {
     pub list: PriceListDetail,
     pub difference: Difference,
 }
 
-/// Makes a list of another one with whom it names, and its prices. What cannot be changed as wanted is taken over as it is.
+/// Copies a list with its audience and prices. Prices that cannot be changed as requested are taken over
+/// unchanged.
 ///
 /// # Errors
-/// All broken rules at their fields, among them `fixed_in_force` of an original that cannot end then.
+/// All violations, by field, among them `fixed_in_force` if the original cannot end at that moment.
 pub async fn copy(
     db: &Database,
     scope: &Scope,
@@ -88,7 +89,7 @@ pub async fn copy(
     copy_at(db, scope, id, input, now()).await
 }
 
-/// As [`copy`], as if it were that moment: for lists that have begun long ago, as those of the demo.
+/// Like [`copy`], as if it were `moment`: for lists that began in the past, such as those of the demo.
 pub async fn copy_at(
     db: &Database,
     scope: &Scope,
@@ -103,7 +104,7 @@ pub async fn copy_at(
     Ok(Copied { list, difference })
 }
 
-/// The same in a transaction that the caller ends.
+/// Like [`copy_at`], in a transaction that the caller commits.
 pub(crate) async fn made(
     tx: &Write,
     scope: &Scope,
@@ -136,7 +137,8 @@ pub(crate) async fn made(
     let (owner_tenant_id, owner_tenant_group_id) = owners(&input, &original);
     let made = PriceListInput {
         name: input.name.clone(),
-        // customers go on reading the name that was meant for them; announcing is decided for each list
+        // customers continue to see the name that was meant for them; whether a list is announced is decided
+        // for each list
         customer_name: original.customer_name.clone(),
         announce: false,
         owner_tenant_id,
@@ -160,7 +162,7 @@ pub(crate) async fn made(
     Ok((list, difference))
 }
 
-/// What would become of the prices of a list in a copy.
+/// Calculates how the prices of a copy would differ from those of a list.
 pub async fn preview(
     db: &Database,
     scope: &Scope,
@@ -183,7 +185,7 @@ pub async fn preview(
     Ok(difference.finished())
 }
 
-/// Who owns the copy.
+/// Returns the owner of the copy: a tenant or a group.
 fn owners(input: &CopyInput, original: &PriceList) -> (Option<i64>, Option<i64>) {
     match (input.owner_tenant_id, input.owner_tenant_group_id) {
         (None, None) => owners_of(original),
@@ -195,7 +197,7 @@ fn owners_of(list: &PriceList) -> (Option<i64>, Option<i64>) {
     (list.owner_tenant_id.map(i64::from), list.owner_tenant_group_id)
 }
 
-/// Takes over the prices of a list.
+/// Copies the prices of a list.
 async fn prices(
     tx: &Write,
     scope: &Scope,
@@ -212,7 +214,7 @@ async fn prices(
     Ok(difference.finished())
 }
 
-/// What a chunk of prices becomes: the row and its price.
+/// Returns the rows of a chunk with their changed prices.
 async fn changed(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -238,7 +240,7 @@ async fn changed(
     Ok(sides)
 }
 
-/// The prices of a list, a chunk at a time.
+/// Iteration over the prices of a list in chunks.
 struct Walk<'l> {
     list: &'l PriceList,
     last: i64,
@@ -249,7 +251,7 @@ impl<'l> Walk<'l> {
         Self { list, last: 0 }
     }
 
-    /// None at the end.
+    /// Loads the next chunk; `None` at the end.
     async fn next(&mut self, db: &impl ConnectionTrait, scope: &Scope) -> Result<Option<Vec<Entry>>> {
         let rows = scope
             .find::<Entries>()

@@ -1,12 +1,12 @@
-//! Deletes price lists with their prices, and makes them again.
+//! Deletion of price lists with their prices, and its undo.
 
 use kernel::{Code, Database, Result, Scope, Validated, audit::Action, deadline, now, usage};
 
 use super::{PriceListInput, PriceLists, Status, writing::insert};
 use crate::price_list_entry;
 
-/// Deletes a list that is pending, with its prices. The history notes how many they were and each of them, so that all of it can
-/// come back.
+/// Deletes a pending list with its prices. The history records the number of prices and each of them, so that
+/// everything can be restored.
 pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     let writer = scope.get::<PriceLists>(db, id).await?.writer(scope)?;
     deadline::extend(deadline::MANY_RECORDS);
@@ -25,13 +25,14 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     tx.commit().await
 }
 
-/// The history's name for the number of prices that were deleted with a list. Without it they cannot be restored.
+/// Field in the history with the number of prices that were deleted with a list. Without it they cannot be
+/// restored.
 pub const DELETED_PRICES: &str = "price_count";
 
-/// Makes a list again that was deleted, with the prices that `next` gives until there are none.
+/// Recreates a deleted list, with the prices that `next` returns until it returns none.
 ///
 /// # Errors
-/// All broken rules at their fields, as of a new list.
+/// All violations, by field, the same as those of a new list.
 pub async fn make_again(
     db: &Database,
     scope: &Scope,

@@ -1,4 +1,4 @@
-//! Price lists with what they refer to, as far as the caller is told of it.
+//! Price lists with the records that they refer to, limited to what the caller can see.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,32 +8,32 @@ use tenancy::{tenant, tenant_group};
 
 use super::{Column, PriceList, PriceLists, Status, audience, ownership::own_of};
 
-/// A list with what it refers to.
+/// List with the records that it refers to.
 #[derive(Debug, Clone)]
 pub struct PriceListDetail {
-    /// Its name is the one that the caller reads.
+    /// List, with the name that the caller sees.
     pub list: PriceList,
-    /// The name for customers, where it is another one; none for those who only buy by it.
+    /// Name for customers, if it differs; `None` unless the caller owns or can write the list.
     pub customer_name: Option<String>,
-    /// True if customers see it before it begins; none for those who only buy by it.
+    /// True if customers see the list before it begins; `None` unless the caller owns or can write the list.
     pub announce: Option<bool>,
-    /// The company of the tenant that owns it.
+    /// Company of the tenant that owns the list.
     pub owner: Option<String>,
-    /// The name of the group that owns it.
+    /// Name of the group that owns the list.
     pub owner_group: Option<String>,
     pub status: Status,
-    /// Whether the caller's company owns it, itself or through a group. Who is meant is told to them alone.
+    /// True if the caller's company owns the list, itself or through a group. Only owners see its audience.
     pub own: bool,
-    /// Whether the caller may write it, as far as rights go.
+    /// True if the caller could write the list; permissions are checked separately.
     pub writable: bool,
-    /// Whom it names, by company; empty for those who only buy by it.
+    /// Tenants that the list names, by company; empty unless the caller owns the list.
     pub tenants: Vec<(i64, String)>,
-    /// The groups that it names, by name; empty for those who only buy by it.
+    /// Groups that the list names, by name; empty unless the caller owns the list.
     pub tenant_groups: Vec<(i64, String)>,
-    /// Whom it leaves out, by company; empty for those who only buy by it.
+    /// Tenants that the list excludes, by company; empty unless the caller owns the list.
     pub excluded_tenants: Vec<(i64, String)>,
     pub price_count: u64,
-    /// How many tenants it applies to now; none for those who only buy by it.
+    /// Number of tenants that the list applies to now; `None` unless the caller owns it.
     pub audience_count: Option<u64>,
 }
 
@@ -42,7 +42,7 @@ pub async fn view(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<P
     Ok(detailed(db, scope, vec![list]).await?.remove(0))
 }
 
-/// The names of lists that the caller sees.
+/// Loads the names of lists that the caller can see.
 pub async fn names(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -58,13 +58,13 @@ pub async fn names(
     Ok(names.into_iter().collect())
 }
 
-/// Lists with what they refer to.
+/// Loads the records that lists refer to.
 pub async fn detailed(
     db: &impl ConnectionTrait,
     scope: &Scope,
     lists: Vec<PriceList>,
 ) -> Result<Vec<PriceListDetail>> {
-    // Whose a list is says itself to whoever sees it, and to whom it applies to its owner.
+    // Every user who sees a list sees its owner; only the owner sees its audience.
     let all = Scope::platform();
     let ids: Vec<i64> = lists.iter().map(|list| list.id).collect();
     let own = own_of(db, scope, &ids).await?;

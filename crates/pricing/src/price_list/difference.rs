@@ -1,60 +1,62 @@
-//! What many prices become at once: how many change, by how much, and which cannot. Shown before it is done, and told after.
+//! Differences between many prices before and after a change: how many change, by how much, and which cannot.
+//! Shown as a preview and as the result.
 
 use catalog::measured::Measured;
 use kernel::{Decimal, Message, Unit};
 
 use crate::price_side::{Side, in_quantity_of};
 
-/// The lines that are shown: the largest moves, and what cannot be changed.
+/// Maximum number of lines shown: prices that cannot be changed, and the largest changes.
 pub const LINES_MAX: usize = 100;
 
-/// What becomes of a price.
+/// Result of changing a price.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Becomes {
-    /// This.
+    /// New price.
     Changed(Side),
-    /// This, once somebody has released it.
+    /// New price, which is under review until it is released.
     Held(Side),
-    /// It stays as it is, because of this.
+    /// Reason why the price stays unchanged.
     Impossible(Message),
 }
 
-/// A price before and after.
+/// Price before and after.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
     pub article_id: i64,
     pub article_number: String,
     pub article_name: String,
-    /// The unit of tiers that name none.
+    /// Unit of quantity breaks without a unit.
     pub listing_unit: Unit,
-    /// Empty where there was none.
+    /// Former price; empty if there was none.
     pub before: Side,
     pub after: Becomes,
-    /// How much the price moves, in percent, rounded to two places; none where one of them is missing or was zero.
+    /// Change of the price in percent, rounded to two places; `None` if a price is missing or the former one
+    /// was zero.
     pub percent: Option<Decimal>,
 }
 
-/// What many prices become.
+/// Differences between many prices.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Difference {
     pub created: u64,
     pub changed: u64,
     pub unchanged: u64,
     pub held: u64,
-    /// Stay as they are, because they cannot be changed so.
+    /// Number of prices that stay unchanged, because they cannot be changed like this.
     pub impossible: u64,
-    /// Another price waits for a release beside them.
+    /// Number of prices for which another price is under review.
     pub waiting: u64,
-    /// Of those that move: half of them move by less. In percent.
+    /// Median of all changes, in percent.
     pub median_percent: Option<Decimal>,
-    /// What cannot be changed first, then the largest moves.
+    /// Lines: prices that cannot be changed first, then the largest changes.
     pub lines: Vec<Line>,
-    /// In hundredths of a percent.
+    /// Changes in hundredths of a percent.
     moves: Vec<i64>,
 }
 
 impl Difference {
-    /// Counts what becomes of the price of an article.
+    /// Counts the result for the price of an article.
     pub(crate) fn add(&mut self, article: &Measured, before: &Side, after: Becomes) {
         let percent = match &after {
             Becomes::Changed(after) | Becomes::Held(after) => moved(before, after, article),
@@ -85,7 +87,7 @@ impl Difference {
         }
     }
 
-    /// With everything counted.
+    /// Sorts and truncates the lines, and calculates the median.
     pub(crate) fn finished(mut self) -> Self {
         self.keep_largest();
         self.moves.sort_unstable();
@@ -106,7 +108,7 @@ impl Difference {
     }
 }
 
-/// How much a price moves, in percent.
+/// Returns the change of a price in percent.
 fn moved(before: &Side, after: &Side, article: &Measured) -> Option<Decimal> {
     let (was, is) = (before.price?, after.price?);
     let was = in_quantity_of(&was, &is, article)?;

@@ -1,4 +1,4 @@
-//! A price list: whose it is, for whom, and when it holds.
+//! Table of the price lists, with owner, period and kind.
 
 use kernel::{Instant, TenantId};
 use sea_orm::entity::prelude::*;
@@ -10,15 +10,15 @@ use crate::price_list::{ListScope, ListType};
 pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
-    /// None: a group of tenants owns it.
+    /// Owner; `None` if a group of tenants owns the list.
     pub owner_tenant_id: Option<TenantId>,
     pub owner_tenant_group_id: Option<i64>,
     pub name: String,
     pub name_fold: String,
     pub name_sort: String,
-    /// The name that customers read; none: the name.
+    /// Name for customers; `None` if it is the name.
     pub customer_name: Option<String>,
-    /// Of what customers read, also where that is the name.
+    /// Folded form of the name that customers see, even if that is `name`.
     pub customer_name_fold: String,
     pub customer_name_sort: String,
     /// True if customers see the list before it begins.
@@ -26,9 +26,9 @@ pub struct Model {
     pub r#type: ListType,
     pub scope: ListScope,
     pub valid_from: Instant,
-    /// The first moment at which it no longer holds; none: it has no end.
+    /// First moment at which the list is no longer in effect; `None` if it has no end.
     pub valid_until: Option<Instant>,
-    /// How many prices it holds: counted where they are written.
+    /// Number of prices, updated whenever prices are written.
     pub price_count: i64,
     pub version: i64,
     pub created_at: Instant,

@@ -1,4 +1,4 @@
-//! A tenant that a price list does not apply to, whoever else it is for.
+//! Table of the tenants that price lists exclude.
 
 use sea_orm::entity::prelude::*;
 

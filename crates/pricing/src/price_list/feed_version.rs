@@ -1,9 +1,10 @@
-//! Versions of a price list whose prices a feed brings. Each file goes into a version of its own, which is prepared with a start
-//! that is far ahead. Once the whole file is in it and no price waits for a release, the version follows the former one: it
-//! begins in five minutes, and the former one ends at that moment.
+//! Versions of a price list whose prices come from a feed. Each file is imported into a version of its own,
+//! which is prepared with a start in the far future. Once the whole file is imported and no price is under
+//! review, the version follows the former one: it begins in five minutes, and the former one ends at that
+//! moment.
 //!
-//! A tenant creates the first list, with its audience. Versions are named after it and the time at which they were prepared:
-//! `Werkspreise 2026-11-28 06:00`.
+//! A tenant creates the first list, with its audience. Versions are named after it and the time at which they
+//! were prepared: `Werkspreise 2026-11-28 06:00`.
 
 use chrono::{NaiveDateTime, SubsecRound, TimeDelta};
 use imports::import::{Column as ImportColumn, Import, ImportStatus, Imports};
@@ -14,20 +15,22 @@ use sea_orm::{
 
 use super::{ActiveModel, Column, PriceList, PriceListInput, PriceLists, Status, audience, validity};
 
-/// The time until a version begins that has followed none yet.
+/// Time until a prepared version begins, unless it follows another one before.
 const PREPARED_AHEAD: TimeDelta = TimeDelta::days(365);
-/// The format of the time in the name of a version.
+/// Format of the time in the name of a version.
 const TIME: &str = "%Y-%m-%d %H:%M";
-/// The number of characters of such a time.
+/// Number of characters of such a time.
 const TIME_LENGTH: usize = 16;
-/// The most characters that the first list's name may have, so that a time and a number fit behind it.
+/// Maximum number of characters of the first list's name, which leaves room for a time and a number.
 pub const NAME_MAX: usize = 230;
 
-/// Prepares the version that a file goes into: without prices, with the type, scope and audience of the version that it is to
-/// follow. One that no import has gone into is used again: the run that prepared it has failed.
+/// Prepares the version that a file is imported into: without prices, with the type, scope and audience of
+/// the version that it will follow. If a prepared version has no import, because the run that prepared it
+/// failed, it is used again.
 ///
 /// # Errors
-/// `feed_price_list_missing` if the tenant has no list of this name, and no version of it, that has not ended.
+/// `feed_price_list_missing` if the tenant has no list with this name, nor a version of it, that has not
+/// ended.
 pub async fn prepare(db: &Database, scope: &Scope, name: &str, moment: Instant) -> Result<PriceList> {
     let tx = db.begin().await?;
     let versions = versions(&tx, scope, name, moment).await?;
@@ -59,9 +62,10 @@ pub async fn prepare(db: &Database, scope: &Scope, name: &str, moment: Instant) 
     Ok(version)
 }
 
-/// Lets the version that an import has filled follow the former one, in the transaction that ends the import. A version with
-/// refused rows, without prices, or with prices that wait for a release stays prepared, as does one that a person has given
-/// another start. Versions that were prepared before it and have never begun end with the former one.
+/// Lets the version that an import has filled follow the former one, in the transaction that ends the import.
+/// A version stays prepared if it has refused rows, no prices, or prices under review, or if its start was
+/// changed by a user. Versions that were prepared before it and have never begun end together with the former
+/// one.
 pub async fn follow(tx: &Write, scope: &Scope, import: &Import, moment: Instant) -> Result<()> {
     let is_whole = import.status == ImportStatus::Success && import.rows_held == 0 && !import.dry_run;
     let Some(id) = import.aim_id.filter(|_| is_whole) else { return Ok(()) };
@@ -69,7 +73,7 @@ pub async fn follow(tx: &Write, scope: &Scope, import: &Import, moment: Instant)
         return Ok(());
     };
     let Some(name) = first_name(&prepared.name) else { return Ok(()) };
-    // oldest first, as others lock them; what stood in them before they were locked is not looked at
+    // locks the oldest first, like all other code; values read before the lock are not used
     let mut locked = Vec::new();
     for version in versions(tx, scope, name, moment).await?.iter().rev().filter(|other| other.id <= id) {
         locked.push(scope.get_locked::<PriceLists>(tx, version.id).await?);
@@ -94,7 +98,7 @@ pub async fn follow(tx: &Write, scope: &Scope, import: &Import, moment: Instant)
     Ok(())
 }
 
-/// The version that was prepared for a file that no import has brought.
+/// Returns the version that was prepared but that no import refers to.
 async fn unused<'a>(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -118,7 +122,7 @@ fn is_as_prepared(version: &PriceList) -> bool {
     moved.abs() < TimeDelta::minutes(10)
 }
 
-/// The first list and its versions that have not ended, latest first.
+/// Loads the first list and its versions that have not ended, the latest first.
 async fn versions(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -134,7 +138,7 @@ async fn versions(
     Ok(found.into_iter().filter(|list| !is_over(list) && is_version(list)).collect())
 }
 
-/// The version in force; if none is, the one that begins next.
+/// Returns the version in effect, or else the one that begins next.
 fn former<'a>(versions: impl IntoIterator<Item = &'a PriceList>, moment: Instant) -> Option<&'a PriceList> {
     versions.into_iter().min_by_key(|list| {
         let is_pending = list.status(&moment) == Status::Pending;
@@ -142,7 +146,7 @@ fn former<'a>(versions: impl IntoIterator<Item = &'a PriceList>, moment: Instant
     })
 }
 
-/// The name of a version, with a number if there is one of the same minute already.
+/// Returns the name of a version, with a number if another one was prepared in the same minute.
 fn version_name(name: &str, versions: &[PriceList], at: NaiveDateTime) -> String {
     let name = format!("{name} {}", at.format(TIME));
     let is_taken = |name: &str| versions.iter().any(|list| fold(&list.name) == fold(name));
@@ -150,7 +154,7 @@ fn version_name(name: &str, versions: &[PriceList], at: NaiveDateTime) -> String
     std::iter::once(name.clone()).chain(numbered).find(|name| !is_taken(name)).unwrap_or(name)
 }
 
-/// The name of the first list, if this is the name of a version.
+/// Returns the name of the first list; `None` if this is not the name of a version.
 fn first_name(name: &str) -> Option<&str> {
     let numbered = name.strip_suffix(')').and_then(|name| name.rsplit_once(" ("));
     let name = match numbered {

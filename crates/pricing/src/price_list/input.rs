@@ -1,4 +1,4 @@
-//! What a client says to create or change a price list, and whom it may name.
+//! Input that creates or changes a price list, and validation of its audience.
 
 use std::collections::HashMap;
 
@@ -20,62 +20,64 @@ use super::{
     tenant_group_entity as price_list_tenant_group,
 };
 
-/// The most tenants, and the most groups, that a list names.
+/// Maximum number of tenants, and of groups, that a list names.
 const NAMED_MAX: usize = 500;
 
-/// What a client says to create or change a price list.
+/// Input that creates or changes a price list.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct PriceListInput {
-    /// Unique among the lists of its owner, whatever its case.
+    /// Name, unique among the lists of the owner, ignoring case.
     #[schema(min_length = 1, max_length = 255, example = "Verkauf 2027")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
-    /// The name that customers read; without it they read the name.
+    /// Name that customers see; if omitted, they see `name`.
     #[schema(min_length = 1, max_length = 255, example = "Lagerprogramm 2027")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub customer_name: Option<String>,
     /// True if customers see the list before it begins.
     #[serde(default)]
     pub announce: bool,
-    /// Who owns it, unless a group does; one's own tenant. Cannot be changed afterwards.
+    /// Tenant that owns the list, usually the caller's own; omitted if a group owns it. It cannot be changed
+    /// later.
     pub owner_tenant_id: Option<i64>,
-    /// The group that owns it, for platform administrators. Cannot be changed afterwards.
+    /// Group that owns the list; only for platform administrators. It cannot be changed later.
     pub owner_tenant_group_id: Option<i64>,
-    /// Cannot be changed once the list is valid.
+    /// Type; it cannot be changed once the list has begun.
     pub r#type: ListType,
     pub scope: ListScope,
-    /// When it begins to hold: at least five minutes from now. Cannot be changed once the list is valid.
+    /// Beginning, at least five minutes from now. It cannot be changed once the list has begun.
     #[schema(example = "2027-01-01T00:00:00Z")]
     pub valid_from: DateTime<Utc>,
-    /// Whether it has an end.
+    /// True if the list has an end.
     pub limited: bool,
-    /// The first moment at which it no longer holds: behind the beginning, at least five minutes from now.
+    /// First moment at which the list is no longer in effect: after its beginning, and at least five minutes
+    /// from now.
     #[schema(example = "2028-01-01T00:00:00Z")]
     pub valid_until: Option<DateTime<Utc>>,
-    /// Of an own list: whom it applies to.
+    /// Tenants that the list applies to; only with the scope `own`.
     #[serde(default)]
     #[schema(max_items = 500)]
     #[validate(length(max = 500))]
     pub tenant_ids: Vec<i64>,
-    /// Of an own list: the groups that it applies to.
+    /// Groups that the list applies to; only with the scope `own`.
     #[serde(default)]
     #[schema(max_items = 500)]
     #[validate(length(max = 500))]
     pub tenant_group_ids: Vec<i64>,
-    /// Tenants that it does not apply to: of a global list, or of one for groups.
+    /// Tenants that the list does not apply to; only with the scope `global`, or if the list is for groups.
     #[serde(default)]
     #[schema(max_items = 500)]
     #[validate(length(max = 500))]
     pub excluded_tenant_ids: Vec<i64>,
-    /// The version that was edited; an older one than the current is refused.
+    /// Version that was edited; rejected if it is not the current one.
     pub version: Option<i64>,
 }
 
 tidy!(PriceListInput: trim name; or_none customer_name;);
 
-/// Adds an audience of a list of internal prices: what articles cost its owner concerns nobody else. Lists that have had one since it
-/// was possible may keep it, and count for whom they name, as the calculation says.
+/// Adds a violation for each audience of a list of internal prices, which are for its owner only. Older lists
+/// may keep the audience that they already have; the calculation takes it into account.
 pub(super) fn check_internal(
     input: &PriceListInput,
     before: Option<&PriceList>,
@@ -102,7 +104,8 @@ pub(super) fn check_internal(
     }
 }
 
-/// Whom an input names and leaves out, in order. Whoever is named already may stay, also where the caller does not see them.
+/// Validates the audience of an input, and returns it in ascending order. Tenants and groups that the list
+/// already names may stay, even if the caller cannot see them.
 pub(super) async fn named(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -175,7 +178,7 @@ pub(super) fn row(input: &PriceListInput) -> ActiveModel {
     }
 }
 
-/// Whether a row that is about to be written says something else.
+/// True if the row to be written differs from the list.
 pub(super) fn differs(before: &PriceList, row: &ActiveModel) -> bool {
     row.name.try_as_ref() != Some(&before.name)
         || row.customer_name.try_as_ref() != Some(&before.customer_name)
@@ -187,7 +190,7 @@ pub(super) fn differs(before: &PriceList, row: &ActiveModel) -> bool {
 }
 
 pub(super) async fn write_named(tx: &Write, writer: &Scope, id: i64, named: &Named) -> Result<()> {
-    // collected: an iterator that borrows would keep the future from moving between threads
+    // collected, because an iterator that borrows would make the future not `Send`
     let tenants: Vec<_> = named
         .named
         .iter()

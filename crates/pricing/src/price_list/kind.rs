@@ -1,11 +1,11 @@
-//! What kinds of price lists there are, and where a list stands in its life.
+//! Types, scopes and statuses of price lists.
 
 use kernel::{Instant, Period};
 use sea_orm::{DeriveActiveEnum, EnumIter, prelude::StringLen};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What the prices of a list are.
+/// Kind of prices in a list.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
 )]
@@ -13,15 +13,15 @@ use utoipa::ToSchema;
 #[serde(rename_all = "snake_case")]
 #[schema(as = PriceListType, example = "sales")]
 pub enum ListType {
-    /// What articles cost the owner; nobody else sees it.
+    /// Costs of articles to the owner; no other tenant sees them.
     #[sea_orm(string_value = "internal")]
     Internal,
-    /// What those whom the list applies to pay.
+    /// Prices that customers pay.
     #[sea_orm(string_value = "sales")]
     Sales,
 }
 
-/// For whom a list is.
+/// Scope of a list's audience.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
 )]
@@ -29,23 +29,23 @@ pub enum ListType {
 #[serde(rename_all = "snake_case")]
 #[schema(as = PriceListScope, example = "own")]
 pub enum ListScope {
-    /// For all tenants, now and later.
+    /// All tenants, including future ones.
     #[sea_orm(string_value = "global")]
     Global,
-    /// For the tenants and groups that it names; without any for the owner alone.
+    /// Tenants and groups that the list names; if there are none, the owner alone.
     #[sea_orm(string_value = "own")]
     Own,
 }
 
-/// Where a list stands in its life at a moment.
+/// Status of a list at a moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = PriceListStatus, example = "active")]
 pub enum Status {
-    /// It does not hold yet.
+    /// The list has not begun yet.
     Pending,
     Active,
-    /// It has expired, or never was to hold.
+    /// The list has expired, or ended before it began.
     Inactive,
 }
 
@@ -74,7 +74,7 @@ impl ListScope {
 impl Status {
     pub const NAMES: &'static [&'static str] = &["pending", "active", "inactive"];
 
-    /// Of a period at a moment.
+    /// Status of a list with this period at a moment.
     pub fn of(period: &Period<Instant>, moment: &Instant) -> Self {
         if period.is_empty() || period.until.is_some_and(|until| until <= *moment) {
             Self::Inactive
@@ -111,7 +111,7 @@ mod tests {
             (-1, Some(1), Status::Active),
             (-1, Some(0), Status::Inactive),
             (0, Some(0), Status::Inactive),
-            // archived before it was to begin
+            // archived before its beginning
             (5, Some(5), Status::Inactive),
             (5, Some(6), Status::Pending),
         ] {

@@ -1,4 +1,5 @@
-//! Who owns a price list: a tenant, or a group of tenants, whose list the platform writes.
+//! Ownership of price lists: by a tenant, or by a group of tenants, in which case the platform writes the
+//! list.
 
 use std::collections::HashSet;
 
@@ -8,19 +9,20 @@ use tenancy::{tenant, tenant_group};
 
 use super::{Column, PriceList, PriceListInput, PriceLists};
 
-/// The lists of a tenant and of the groups that it is in.
+/// Condition for the lists of a tenant and of its groups.
 pub(crate) fn owned_by(tenant: TenantId) -> Condition {
     Condition::any()
         .add(Column::OwnerTenantId.eq(tenant))
         .add(Column::OwnerTenantGroupId.in_subquery(tenant_group::ids_of(tenant)))
 }
 
-/// Those that the caller's company owns, itself or through a group; all of them for the platform.
+/// Condition for the lists that the caller's company owns, itself or through a group; all lists for the
+/// platform.
 pub(crate) fn own(scope: &Scope) -> Condition {
     scope.tenant().map_or_else(|_| Condition::all(), owned_by)
 }
 
-/// Those of these lists that the caller's company owns, itself or through a group.
+/// Returns those of these lists that the caller's company owns, itself or through a group.
 pub(super) async fn own_of(db: &impl ConnectionTrait, scope: &Scope, ids: &[i64]) -> Result<HashSet<i64>> {
     let found = scope.find::<PriceLists>().filter(Column::Id.is_in(ids.iter().copied()));
     let found = match scope.tenant() {
@@ -30,17 +32,17 @@ pub(super) async fn own_of(db: &impl ConnectionTrait, scope: &Scope, ids: &[i64]
     Ok(found.select_only().column(Column::Id).into_tuple::<i64>().all(db).await?.into_iter().collect())
 }
 
-/// Whether the caller's company owns a list, itself or through a group.
+/// True if the caller's company owns a list, itself or through a group.
 pub(crate) async fn owns(db: &impl ConnectionTrait, scope: &Scope, list: i64) -> Result<bool> {
     Ok(own_of(db, scope, &[list]).await?.contains(&list))
 }
 
-/// Refuses whoever only buys by a list what is told to its owner alone.
+/// Rejects callers whose company does not own the list.
 pub(crate) async fn refuse_others(db: &impl ConnectionTrait, scope: &Scope, list: &PriceList) -> Result<()> {
     if owns(db, scope, list.id).await? { Ok(()) } else { Err(Code::ForOwnerOnly.into()) }
 }
 
-/// As whom the owner of an input is written for; what is wrong is added.
+/// Returns the scope with which the owner in an input is written; violations are added.
 pub(super) async fn owner(
     db: &impl ConnectionTrait,
     scope: &Scope,

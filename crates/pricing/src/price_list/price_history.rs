@@ -1,5 +1,5 @@
-//! The prices of a list in its history: one entry for each save, bulk change or import, with the number of prices that it has
-//! changed. The entries of the prices themselves, or the rows of the import, tell of each.
+//! Prices of a list in its history: one entry for each save, bulk change or import, with the number of
+//! changed prices. Details are in the entries of the prices, or in the rows of the import.
 
 use imports::import::{Import, ImportStatus};
 use kernel::{
@@ -11,18 +11,18 @@ use sea_orm::{ColumnTrait, QueryFilter};
 use super::{Column, PriceList, PriceLists};
 use crate::price_side::Side;
 
-/// Numbers of prices that were changed at once.
+/// Numbers of prices changed by one operation.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PriceCounts {
     pub changed: u64,
     pub added: u64,
     pub removed: u64,
-    /// Those that wait for a release.
+    /// Number of prices that are put under review.
     pub held: u64,
 }
 
 impl PriceCounts {
-    /// Counts a price that becomes another one; nothing if it stays.
+    /// Counts a changed price; an unchanged one is ignored.
     pub(crate) fn add(&mut self, before: &Side, after: &Side) {
         match (before.is_empty(), after.is_empty()) {
             (true, true) => {}
@@ -45,7 +45,8 @@ impl PriceCounts {
     }
 }
 
-/// Dates a list and notes in its history what has become of its prices. All that a transaction notes is one entry.
+/// Updates the time of a list's last change, and records the numbers in its history. All calls in one
+/// transaction make one entry.
 pub async fn note_prices(tx: &Write, writer: &Scope, list: &PriceList, counts: PriceCounts) -> Result<()> {
     writer.touch::<PriceLists>(tx, list.id).await?;
     let mut entry = writer.summary::<PriceLists>(Action::PricesChanged, list);
@@ -54,7 +55,7 @@ pub async fn note_prices(tx: &Write, writer: &Scope, list: &PriceList, counts: P
     Ok(())
 }
 
-/// Notes in the history of a list what an import of its prices, or the undo of one, has done until it ended.
+/// Records the results of an import of prices, or of its undo, in the history of the list.
 pub async fn note_import(tx: &Write, import: &Import) -> Result<()> {
     let has_written = import.undoes.is_some()
         || matches!(import.status, ImportStatus::Success | ImportStatus::PartialSuccess);

@@ -1,29 +1,30 @@
-//! The lists of a seller with those that they name, as the calculation and the guard of prices see them.
+//! Lists of a seller with their audiences, for the calculation and the price guard.
 
 use kernel::{Result, Scope, TenantId};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder};
 
 use super::{Applies, PriceList, PriceLists, Whom, audience};
 
-/// A list's head, and whom it names.
+/// Head of a list, and its audience.
 #[derive(Debug, Clone)]
 pub struct List {
     pub head: PriceList,
     pub tenants: Vec<i64>,
     pub groups: Vec<i64>,
-    /// Tenants that it does not apply to.
+    /// Tenants that the list excludes.
     pub excluded: Vec<i64>,
 }
 
 impl List {
-    /// Why the list applies to a tenant that is in these groups; `None` when it does not.
+    /// Returns the reason why the list applies to a tenant that is a member of these groups; `None` if it
+    /// does not apply.
     pub(crate) fn applies_to(&self, tenant: i64, member_of: &[i64]) -> Option<Applies> {
         let whom = Whom { tenants: &self.tenants, groups: &self.groups, excluded: &self.excluded };
         Applies::of(&self.head, whom, tenant, member_of)
     }
 }
 
-/// The wanted lists of a seller and of their groups that are valid at some moment.
+/// Loads the lists of a seller and of their groups that fulfil a condition and are in effect at some time.
 pub(crate) async fn lists(
     db: &impl ConnectionTrait,
     seller: TenantId,

@@ -1,4 +1,4 @@
-//! A tenant that a price list applies to.
+//! Table of the tenants that price lists name.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A group of tenants that a price list applies to.
+//! Table of the groups of tenants that price lists name.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Which list of a seller counts for an article and a buyer, from when to when: where several would, and where none does.
+//! Timeline of the lists that price an article for a buyer: the list in effect, overlaps and gaps.
 
 use kernel::{Code, Instant, Period, RecordReference, Referable, Result, Scope, Violations, fold};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, sea_query::ExprTrait};
@@ -11,7 +11,7 @@ use crate::{
     quote::ask::BUYER,
 };
 
-/// A list with a price of the article that applies to the buyer.
+/// List with a price of the article that applies to the buyer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bar {
     pub list: PriceList,
@@ -19,30 +19,30 @@ pub struct Bar {
     pub side: Side,
 }
 
-/// A stretch of time in which the same lists hold.
+/// Period in which the same lists are in effect.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Segment {
     pub period: Period<Instant>,
-    /// The list that counts; none: a gap, where the price at the stock holds.
+    /// List with the highest precedence; `None` for a gap, in which the price of the stock applies.
     pub counts: Option<i64>,
-    /// Those that would hold as well, the nearest first.
+    /// Other lists in effect, by precedence.
     pub behind: Vec<i64>,
 }
 
-/// The lists and what they mean together.
+/// Lists, and the periods that result from them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Timeline {
-    /// By their beginning.
+    /// Lists by their beginning.
     pub bars: Vec<Bar>,
-    /// Without a break from the first beginning on; the last one has no end.
+    /// Consecutive periods from the first beginning on; the last one has no end.
     pub segments: Vec<Segment>,
 }
 
-/// The timeline of an article and a buyer, of the lists of the acting tenant and its groups; without a buyer for the tenant
-/// itself. As with quotes, every trading partner can be named as the buyer.
+/// Builds the timeline of an article and a buyer from the lists of the acting tenant and its groups; without
+/// a buyer, for the tenant itself. As with quotes, every trading partner can be the buyer.
 ///
 /// # Errors
-/// When there is no such article or buyer.
+/// The article or the buyer is unknown.
 pub async fn of(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -74,7 +74,7 @@ pub async fn of(
         .all(db)
         .await?;
     let named = audience::of(db, &lists).await?;
-    // what articles cost the seller concerns nobody else, as with quotes
+    // internal prices are for the seller only, as with quotes
     let for_whom = match r#type {
         ListType::Internal => seller.into(),
         ListType::Sales => buyer,
@@ -98,7 +98,7 @@ pub async fn of(
     Ok(Timeline { segments: segments(&bars), bars })
 }
 
-/// What the lists mean together, between any two moments at which one of them begins or ends.
+/// Returns the periods between any two moments at which a list begins or ends.
 fn segments(bars: &[Bar]) -> Vec<Segment> {
     let mut moments: Vec<Instant> =
         bars.iter().flat_map(|bar| [Some(bar.list.valid_from), bar.list.valid_until]).flatten().collect();
@@ -188,7 +188,7 @@ mod tests {
                 (11, None, None, vec![])
             ]
         );
-        // own before group before global, whenever they begin; then the later one, then the higher id
+        // own before group before global, whatever their beginning; then the later one, then the higher id
         let several = [
             bar(1, 0, None, Global),
             bar(2, 5, None, Group),

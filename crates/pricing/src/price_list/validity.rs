@@ -1,5 +1,5 @@
-//! When a price list may begin and end. A moment that is set or changed lies at least five minutes ahead, by the clock of the
-//! server, so that nobody buys by a list that nobody has looked at, and in a year whose calendar is known.
+//! Validation of a price list's period. A new or changed time is at least five minutes ahead of the server's
+//! clock, so that no order can use a list before it has been checked, and in a year with a known calendar.
 
 use chrono::{SubsecRound, TimeDelta};
 use chrono_tz::Tz;
@@ -8,10 +8,11 @@ use logistics::calendar::{is_in_known_year, unknown_year};
 
 use super::{PriceList, PriceListInput, Status};
 
-/// How far ahead a list begins and ends at least.
+/// Minimum time until a list begins or ends.
 pub(super) const AHEAD: TimeDelta = TimeDelta::minutes(5);
 
-/// Adds what is wrong with the period of an input, and with what a list that is valid cannot change any more.
+/// Adds the violations of an input's period, and of changes that are no longer possible once the list has
+/// begun.
 pub(super) fn check(
     before: Option<&PriceList>,
     input: &PriceListInput,
@@ -47,7 +48,7 @@ pub(super) fn check(
     }
 }
 
-/// Adds that a moment lies in a year that nobody knows the calendar of, or is not far enough ahead.
+/// Adds a violation if a time is in a year without a known calendar, or too soon.
 fn can_be_set(field: &str, at: &Instant, moment: &Instant, violations: &mut Violations) {
     if is_in_known_year(at) {
         ahead(field, at, moment, violations);
@@ -56,7 +57,7 @@ fn can_be_set(field: &str, at: &Instant, moment: &Instant, violations: &mut Viol
     }
 }
 
-/// Adds that a moment is not far enough ahead.
+/// Adds a violation if a time is too soon.
 pub(super) fn ahead(field: &str, at: &Instant, moment: &Instant, violations: &mut Violations) {
     let earliest = *moment + AHEAD;
     if *at < earliest {
@@ -65,7 +66,7 @@ pub(super) fn ahead(field: &str, at: &Instant, moment: &Instant, violations: &mu
 }
 
 fn too_soon(earliest: &Instant, moment: &Instant, time_zone: Tz) -> Message {
-    // shown in whole seconds, of which the next one is early enough
+    // rounded up to whole seconds, which is late enough
     let shown = earliest.trunc_subsecs(0);
     let shown = if shown < *earliest { shown + TimeDelta::seconds(1) } else { shown };
     Code::TooSoon
@@ -164,7 +165,7 @@ mod tests {
         assert_eq!(refused, [("valid_until".to_owned(), Code::TooSoon)]);
         let moved = input(moment + TimeDelta::hours(1), None);
         assert_eq!(broken(Some(&active), &moved, moment), [("valid_from".to_owned(), Code::FixedInForce)]);
-        // a pending one begins within five minutes, and may go on to do so
+        // a pending list begins within five minutes, which may stay so
         let pending = list(ahead, None);
         assert_eq!(broken(Some(&pending), &input(ahead, None), moment), []);
         let retyped = PriceListInput { r#type: ListType::Internal, ..input(begun, Some(ahead)) };
@@ -194,7 +195,7 @@ mod tests {
             let refused = |path: &str| (path.to_owned(), Code::InvalidYear);
             assert_eq!(broken(None, &input(beyond, None), moment), [refused("valid_from")]);
             assert_eq!(broken(None, &input(from, Some(beyond)), moment), [refused("valid_until")]);
-            // what was set before there was the rule may stay
+            // times that were set before the rule existed may stay
             assert_eq!(broken(Some(&list(beyond, None)), &input(beyond, None), moment), []);
             let kept = list(from, Some(beyond));
             assert_eq!(broken(Some(&kept), &input(from, Some(beyond)), moment), []);
@@ -208,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn the_clock_that_is_told_is_that_of_the_installation() {
+    fn times_are_shown_in_the_time_zone_of_the_installation() {
         let moment = at("2026-11-24T12:00:00Z");
         for (zone, earliest, now) in [
             (Tz::Europe__Berlin, "24.11.2026 13:05:00", "24.11.2026 13:00:00"),
@@ -220,7 +221,7 @@ mod tests {
         }
     }
 
-    /// The clock of the wall goes back at 03:00; five minutes are five minutes.
+    /// Five minutes stay five minutes when the wall clock goes back at 03:00.
     #[test]
     fn five_minutes_pass_across_a_change_of_the_clock() {
         let moment = at("2026-10-25T00:58:00Z");

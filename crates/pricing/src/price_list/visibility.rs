@@ -1,5 +1,5 @@
-//! Which lists a caller sees, and under which name: their own company's under its own, those of others that apply to it once
-//! they have begun or are announced, under the name that is meant for customers.
+//! Visibility of lists: a caller sees the lists of their own company under the internal name, and those of
+//! others that apply to it, once they have begun or are announced, under the name for customers.
 
 use kernel::{Instant, Scope, TenantId};
 use sea_orm::{
@@ -14,8 +14,8 @@ use super::{
     tenant_entity as price_list_tenant, tenant_group_entity as price_list_tenant_group,
 };
 
-/// The lists of the caller's company and its groups; of others the sales prices that apply to it, as far as their owner shows
-/// them at this moment.
+/// Condition for the visible lists: those of the caller's company and its groups, and the sales lists of
+/// others that apply to it and are shown at this moment.
 pub(crate) fn visible_at(scope: &Scope, moment: Instant) -> Condition {
     let Ok(tenant) = scope.tenant() else { return Condition::all() };
     let applies = Condition::any()
@@ -30,16 +30,17 @@ pub(crate) fn visible_at(scope: &Scope, moment: Instant) -> Condition {
     Condition::any().add(owned_by(tenant)).add(of_others)
 }
 
-/// The lists that customers see at a moment: announced ones, and those that have begun. A list that ended before it began is
-/// never shown.
+/// Condition for the lists that customers see at a moment: announced ones, and those that have begun. A list
+/// that ended before it began is shown only if it is announced.
 fn shown_at(moment: Instant) -> Condition {
     let has_begun =
         Condition::all().add(Column::ValidFrom.lte(moment)).add(Column::ValidUntil.is_null().or(lasting()));
     Condition::any().add(Column::Announce.eq(true)).add(has_begun)
 }
 
-/// The columns of a list's name as the caller reads them. Users of a tenant read the name for customers of all lists that their
-/// company does not own; whoever works for the platform, and may write any list, reads what stands there.
+/// Returns the expressions of a list's name as the caller sees it. Users of a tenant see the name for
+/// customers, unless their company owns the list; users of the platform, who may write any list, see the
+/// stored name.
 pub(super) fn names_for(scope: &Scope) -> Vec<(Column, SimpleExpr)> {
     let Some(home) = scope.home() else { return Vec::new() };
     let read = |own: Column, shown: SimpleExpr| {
@@ -55,7 +56,7 @@ pub(super) fn names_for(scope: &Scope) -> Vec<(Column, SimpleExpr)> {
 }
 
 impl PriceList {
-    /// The name that customers read.
+    /// Name that customers see.
     pub fn name_for_customers(&self) -> &str {
         self.customer_name.as_deref().unwrap_or(&self.name)
     }
@@ -66,21 +67,21 @@ impl PriceList {
     }
 }
 
-/// The lists that name a tenant.
+/// Subquery for the lists that name a tenant.
 fn naming(tenant: TenantId) -> SelectStatement {
     let mut lists = Query::select();
     lists.column(price_list_tenant::Column::PriceListId).from(ListTenants);
     lists.and_where(price_list_tenant::Column::TenantId.eq(tenant)).take()
 }
 
-/// The lists that leave a tenant out.
+/// Subquery for the lists that exclude a tenant.
 fn excluding(tenant: TenantId) -> SelectStatement {
     let mut lists = Query::select();
     lists.column(price_list_excluded_tenant::Column::PriceListId).from(ListExcluded);
     lists.and_where(price_list_excluded_tenant::Column::TenantId.eq(tenant)).take()
 }
 
-/// The lists that name a group which the tenant is in.
+/// Subquery for the lists that name a group of the tenant.
 fn naming_groups_of(tenant: TenantId) -> SelectStatement {
     let mut lists = Query::select();
     lists.column(price_list_tenant_group::Column::PriceListId).from(ListGroups);

@@ -1,4 +1,4 @@
-//! Creates, changes and ends price lists.
+//! Creation, change and end of price lists.
 
 use kernel::{Code, Database, Instant, Recorded, Result, Scope, Validated, Write, now, scope::refuse_stale};
 use sea_orm::ActiveValue::Set;
@@ -11,10 +11,10 @@ use super::{
     validity, view,
 };
 
-/// The list, locked, and as whom the caller writes it.
+/// Loads and locks a list; returns it with the scope with which the caller writes it.
 ///
 /// # Errors
-/// When it is not theirs to write, or has expired.
+/// The caller cannot write the list, or it has expired.
 pub(crate) async fn written(tx: &Write, scope: &Scope, id: i64) -> Result<(PriceList, Scope)> {
     let list = scope.get_locked::<PriceLists>(tx, id).await?;
     let writer = list.writer(scope)?;
@@ -22,8 +22,10 @@ pub(crate) async fn written(tx: &Write, scope: &Scope, id: i64) -> Result<(Price
     Ok((list, writer))
 }
 
+/// Creates a list.
+///
 /// # Errors
-/// All broken rules at their fields; the times are judged by the clock of the server.
+/// All violations, by field; times are checked against the server's clock.
 pub async fn create(
     db: &Database,
     scope: &Scope,
@@ -32,7 +34,7 @@ pub async fn create(
     create_at(db, scope, input, now()).await
 }
 
-/// As [`create`], as if it were that moment: for lists that have begun long ago, as those of the demo.
+/// Like [`create`], as if it were `moment`: for lists that began in the past, such as those of the demo.
 pub async fn create_at(
     db: &Database,
     scope: &Scope,
@@ -44,7 +46,7 @@ pub async fn create_at(
     finish(tx, &list.writer(scope)?, list.id).await
 }
 
-/// Inserts a list that keeps the rules. Whom the list names that it is made of, it may name as well.
+/// Inserts a validated list. If it is a copy of `of`, it may name every tenant and group that `of` names.
 pub(crate) async fn insert(
     tx: &Write,
     scope: &Scope,
@@ -69,8 +71,10 @@ pub(crate) async fn insert(
     Ok(list)
 }
 
+/// Changes a list.
+///
 /// # Errors
-/// All broken rules at their fields. What is not changed is not judged again; what has expired is no longer changed.
+/// All violations, by field. Unchanged values are not checked again; an expired list cannot be changed.
 pub async fn update(
     db: &Database,
     scope: &Scope,
@@ -83,7 +87,8 @@ pub async fn update(
     finish(tx, &writer, id).await
 }
 
-/// The same in a transaction that the caller ends; as whom the list is written.
+/// Like [`update`], in a transaction that the caller commits; returns the scope with which the list is
+/// written.
 pub(crate) async fn amend(
     tx: &Write,
     scope: &Scope,
@@ -121,17 +126,18 @@ pub(crate) async fn amend(
     Ok(writer)
 }
 
-/// Ends a list at once. A pending one ends where it would begin, and so never holds.
+/// Ends a list immediately. A pending one ends when it would begin, and so is never in effect.
 ///
 /// # Errors
-/// When it has expired already.
+/// The list has already expired.
 pub async fn archive(db: &Database, scope: &Scope, id: i64, version: Option<i64>) -> Result<PriceListDetail> {
     let tx = db.begin().await?;
     let writer = end_at_once(&tx, scope, id, version).await?;
     finish(tx, &writer, id).await
 }
 
-/// The same in a transaction that the caller ends; whoever it is written by.
+/// Like [`archive`], in a transaction that the caller commits; returns the scope with which the list is
+/// written.
 pub(crate) async fn end_at_once(tx: &Write, scope: &Scope, id: i64, version: Option<i64>) -> Result<Scope> {
     let before = scope.get_locked::<PriceLists>(tx, id).await?;
     let writer = before.writer(scope)?;
@@ -142,7 +148,7 @@ pub(crate) async fn end_at_once(tx: &Write, scope: &Scope, id: i64, version: Opt
     Ok(writer)
 }
 
-/// Lets a list end.
+/// Sets the end of a list.
 pub(crate) async fn end(tx: &Write, writer: &Scope, before: &PriceList, until: Instant) -> Result<()> {
     let row = ActiveModel { valid_until: Set(Some(until)), ..Default::default() };
     writer.update_from::<PriceLists>(tx, before, row).await?;

@@ -1,5 +1,5 @@
-//! Many prices of a list changed at once: all, those that filters match or those that were chosen; or taken over from another
-//! list. The same steps tell beforehand what it would do.
+//! Bulk change of the prices of a list: all, those that match filters, or selected ones; or taking prices
+//! over from another list. A dry run uses the same steps.
 
 use std::collections::HashMap;
 
@@ -22,44 +22,44 @@ use crate::{
     price_side::Side,
 };
 
-/// Prices that are in memory at a time.
+/// Number of prices in memory at the same time.
 const CHUNK: u64 = 1_000;
 
-/// How many prices of a list are changed at once.
+/// Bulk change of the prices of a list.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 #[schema(as = PriceListChange)]
 pub struct BulkInput {
-    /// These prices, of the list that they are read from; `null` for all that the filters match.
+    /// Ids of the prices, in the list that they are read from; `null` for all that match the filters.
     #[schema(max_items = 500)]
     #[validate(length(max = 500))]
     pub price_ids: Option<Vec<i64>>,
-    /// The list that prices are taken from, changed as said, instead of one's own; the filters are those of its prices. What it
-    /// does not hold stays.
+    /// List from which prices are taken over, with the change applied; the filters then refer to its prices.
+    /// Articles that it does not contain stay unchanged. If omitted, the list's own prices are changed.
     pub from_price_list_id: Option<i64>,
     #[serde(default)]
     pub change: Change,
     pub rounding: Option<Rounding>,
-    /// Whether prices that wait for a release go where the price beside them is changed; otherwise they wait on.
+    /// True to discard a price under review if the price in effect changes; otherwise it stays under review.
     #[serde(default)]
     #[schema(default = false)]
     pub discard_waiting: bool,
-    /// Only tells what would become of the prices.
+    /// True to return the result without changing anything.
     #[serde(default)]
     #[schema(default = false)]
     pub dry_run: bool,
-    /// How many prices are meant, as a dry run has told: where it is another number by now, nothing is done.
+    /// Number of prices that the dry run returned. If it has changed since, the call is rejected.
     #[schema(example = 120)]
     pub count: Option<u64>,
 }
 
 tidy!(BulkInput:);
 
-/// Changes the prices of a list that the filters match. `when_held` is called before the end of the transaction if prices
-/// are held, with their number.
+/// Changes the prices of a list that match the filters. `when_held` is called before the commit if prices are
+/// put under review, with their number.
 ///
 /// # Errors
-/// What is wrong with the change, or another number of prices than was said.
+/// Violations of the change, or a number of prices other than `count`.
 pub async fn change(
     db: &Database,
     scope: &Scope,
@@ -101,7 +101,7 @@ pub async fn change(
     Ok(difference)
 }
 
-/// The list that prices are taken from.
+/// Loads the list that prices are taken over from.
 async fn source(db: &impl ConnectionTrait, scope: &Scope, input: &BulkInput) -> Result<Option<PriceList>> {
     let Some(from) = input.from_price_list_id else { return Ok(None) };
     match scope.get::<PriceLists>(db, from).await {
@@ -115,7 +115,7 @@ async fn source(db: &impl ConnectionTrait, scope: &Scope, input: &BulkInput) -> 
 
 struct Work<'a> {
     list: &'a PriceList,
-    /// Where prices are taken from; none: from the list itself.
+    /// List that prices are taken over from; `None` to change the list's own prices.
     source: Option<&'a PriceList>,
     rule: Rule,
     writer: Scope,
@@ -123,7 +123,7 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Without a write it only tells what would become of the prices.
+    /// Processes all prices. Without `tx` it only calculates the result.
     async fn through(
         &self,
         (db, tx): (&impl ConnectionTrait, Option<&Write>),
@@ -132,7 +132,7 @@ impl Work<'_> {
     ) -> Result<Difference> {
         let input = self.input;
         let mut guard = Guard::of(db, &self.writer, self.list).await?;
-        // a trial could be repeated with ever other prices
+        // internal prices could be found out by repeating dry runs with different prices
         if tx.is_none() && !scope.may(Permission::ViewPrice) {
             guard = guard.without_costs();
         }
@@ -163,7 +163,7 @@ impl Work<'_> {
         Ok(difference.finished())
     }
 
-    /// What a chunk becomes: the row of the list that there is, the article and the new price.
+    /// Calculates the new prices of a chunk: the existing row of the list, the article and the new price.
     async fn changed(
         &self,
         db: &impl ConnectionTrait,
@@ -190,7 +190,8 @@ impl Work<'_> {
             difference.waiting += u64::from(waits);
             let becomes = match self.rule.apply(&taken, article) {
                 Err(why) => Becomes::Impossible(why),
-                // what only waits for a price gives nobody one, and none is taken away for it
+                // an entry without a price in effect has nothing to take over, and must not remove the list's
+                // own price
                 Ok(side) if side.is_empty() && (waits_on || self.source.is_some()) => {
                     Becomes::Changed(is.clone())
                 }
@@ -226,7 +227,7 @@ impl Work<'_> {
     }
 }
 
-/// Refuses prices that are not in the list.
+/// Rejects ids of prices that are not in the list.
 async fn refuse_unknown(
     db: &impl ConnectionTrait,
     rows: &sea_orm::Select<Entries>,

@@ -1,4 +1,4 @@
-//! What an article costs in a price list.
+//! Table of the prices in price lists.
 
 use kernel::{Decimal, Instant, Unit};
 use sea_orm::entity::prelude::*;
@@ -10,23 +10,23 @@ use crate::{price_list_entry::HeldEntry, price_side::Tiers};
 pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
-    /// Who owns the list; 0: a group of tenants does.
+    /// Owner of the list; 0 if it is a group of tenants.
     pub tenant_id: i64,
     pub price_list_id: i64,
     pub article_id: i64,
-    /// The article number, for the history.
+    /// Article number, for the history.
     pub name: String,
-    /// None: there is a price from the first tier on.
+    /// Base price; `None` if there are only quantity breaks.
     pub price: Option<Decimal>,
     pub price_quantity: Option<Decimal>,
     pub price_unit: Option<Unit>,
     #[sea_orm(column_type = "JsonBinary", nullable)]
     pub bulk_prices: Option<Tiers>,
-    /// What was wanted and looks like a mistake, until somebody releases it.
+    /// Implausible price under review.
     #[sea_orm(column_type = "JsonBinary", nullable)]
     pub held: Option<HeldEntry>,
     pub version: i64,
-    /// The number of its last change, once it has one.
+    /// Number of its last change, once it has one.
     pub change: Option<i64>,
     pub created_at: Instant,
     pub updated_at: Instant,

@@ -1,4 +1,4 @@
-//! Figures beside the prices of a list: what a tonne costs, and the margin of its owner above what articles cost them.
+//! Further figures of list prices: the price per tonne, and the owner's margin over the internal price.
 
 use std::collections::HashMap;
 
@@ -11,17 +11,18 @@ use crate::{
     price_side::{Margin, Prices, Side, per_tonne},
 };
 
-/// Figures of one price.
+/// Further figures of one price.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Figures {
-    /// EUR for a tonne; `None` of an article without a weight.
+    /// Price in EUR per tonne; `None` for an article without a weight.
     pub per_tonne: Option<Decimal>,
-    /// `None` where nothing is known of what the article costs the owner, or the caller must not see it.
+    /// Margin; `None` if the internal price is unknown, or the caller cannot see it.
     pub margin: Option<Margin>,
 }
 
-/// The figures of entries of one list, by the ids of the entries. What articles cost is what the guard of the list compares with:
-/// the internal list that counts, or else the cheapest of the owner's stocks.
+/// Loads the figures of entries of one list, by their ids. The internal prices are those that the guard of
+/// the list uses: from the internal list with the highest precedence, or else the cheapest of the owner's
+/// stocks.
 pub(super) async fn load(
     db: &impl ConnectionTrait,
     scope: &Scope,

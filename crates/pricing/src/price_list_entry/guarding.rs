@@ -1,4 +1,5 @@
-//! The guard of a list's prices: beside the price before, as everywhere, and beside what the article costs the owner of the list.
+//! Guard of list prices: compares them with the former price, like the guard of stock prices, and with the
+//! owner's internal price.
 
 use std::collections::HashMap;
 
@@ -19,22 +20,23 @@ use crate::{
     price_side::{Prices, Side, Tiers, in_quantity_of},
 };
 
-/// What prices of a list are judged by.
+/// Data with which the prices of a list are checked.
 #[derive(Debug)]
 pub(crate) struct Guard {
-    /// How much they may change, in percent.
+    /// Limit of a price change, in percent.
     percent: i64,
-    /// The internal lists of the owner that hold when the prices begin to count, the one that counts first; none: nothing is known of
-    /// what articles cost.
+    /// Internal lists of the owner that are in effect when the prices take effect, by precedence; `None` if
+    /// internal prices are unknown.
     internal: Option<Vec<PriceList>>,
-    /// The user whose prices are judged; 0: the system.
+    /// User whose prices are checked; 0 for the system.
     pub(crate) created_by: i64,
-    /// By article, of those that were learned last.
+    /// Internal prices by article, for the articles of the last call of [`Self::learn`].
     costs: HashMap<i64, Side>,
 }
 
 impl Guard {
-    /// Of a group's list nobody's costs can be said, and internal prices are costs themselves.
+    /// Creates the guard of a list. There are no internal prices to compare with for the list of a group, nor
+    /// for a list of internal prices.
     pub(crate) async fn of(db: &impl ConnectionTrait, writer: &Scope, list: &PriceList) -> Result<Self> {
         let percent = match writer.tenant() {
             Ok(_) => listing::guard_percent(db, writer).await?,
@@ -60,12 +62,13 @@ impl Guard {
         Ok(Self { percent, internal, created_by: held_price::creator(writer), costs: HashMap::new() })
     }
 
-    /// The same without what articles cost, for trials of callers who may not see that.
+    /// Returns the guard without internal prices, for dry runs by callers who cannot see them.
     pub(crate) fn without_costs(self) -> Self {
         Self { internal: None, ..self }
     }
 
-    /// Learns what articles cost: by the internal list that counts, or else by the cheapest of the owner's stocks.
+    /// Loads the internal prices of articles: from the internal list with the highest precedence, or else the
+    /// cheapest of the owner's stocks.
     pub(crate) async fn learn<'a>(
         &mut self,
         db: &impl ConnectionTrait,
@@ -84,7 +87,7 @@ impl Guard {
                 costs.insert(article, side);
             }
         }
-        // the first of the lists has the last word
+        // the list with the highest precedence comes last, and overwrites all others
         let mut listed = in_lists(db, internal, articles.keys().copied()).await?;
         listed.sort_by_key(|(list, ..)| internal.iter().rev().position(|known| known.id == *list));
         costs.extend(listed.into_iter().map(|(_, article, side)| (article, side)));
@@ -92,12 +95,12 @@ impl Guard {
         Ok(())
     }
 
-    /// The price that an article costs the owner, of those that were learned last.
+    /// Internal price of an article among those loaded last.
     pub(super) fn cost_of(&self, article: i64) -> Option<&Side> {
         self.costs.get(&article)
     }
 
-    /// What it says of a price that is wanted, if it says something.
+    /// Checks a new price; `None` if it is plausible.
     pub(crate) fn judge(
         &self,
         before: &Side,
@@ -115,7 +118,7 @@ impl Guard {
             if let Some(field) = suspicion.field.strip_prefix("external_") {
                 suspicion.field = field.to_owned();
             }
-            // whoever sees a list need not see what articles cost
+            // users who can see the list may lack permission to see internal prices
             if suspicion.message.code == Code::BelowInternal {
                 suspicion.message = Code::ListBelowInternal.into();
             }
@@ -131,7 +134,7 @@ impl Guard {
     }
 }
 
-/// The internal prices of stocks in whole dimensions, by article.
+/// Loads the internal prices of stocks in whole dimensions, by article.
 async fn in_stocks(
     db: &impl ConnectionTrait,
     writer: &Scope,
@@ -158,7 +161,7 @@ async fn in_stocks(
         .collect())
 }
 
-/// The prices of articles in lists: list, article, price.
+/// Loads the prices of articles in lists: list, article and price.
 async fn in_lists(
     db: &impl ConnectionTrait,
     lists: &[PriceList],
@@ -167,7 +170,7 @@ async fn in_lists(
     if lists.is_empty() {
         return Ok(Vec::new());
     }
-    // the lists of a group are not the owner's, and count as well
+    // the lists of a group have another owner key, and count as well
     let rows = Scope::platform()
         .find::<Entries>()
         .filter(Column::TenantId.is_in(lists.iter().map(PriceList::owner_key)))
@@ -179,7 +182,8 @@ async fn in_lists(
     Ok(rows.iter().map(|row| (row.price_list_id, row.article_id, Side::of_entry(row))).collect())
 }
 
-/// Whether one side asks less than another one, by their first prices.
+/// True if one side is cheaper than another, comparing their base prices, or else those of their first
+/// quantity breaks.
 fn is_cheaper(side: &Side, other: &Side, article: &Measured) -> bool {
     let first = |side: &Side| side.price.or_else(|| side.tiers.iter().next().map(|tier| tier.price));
     let (Some(price), Some(other)) = (first(side), first(other)) else { return false };

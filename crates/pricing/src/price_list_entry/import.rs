@@ -1,6 +1,7 @@
-//! Prices of a price list from files and calls, in the columns of its export. A row names an article; empty cells leave what is there,
-//! and a price that is cleared with all its tiers is taken out of the list. A file becomes effective as a whole or not at all
-//! ([`staged`]). What looks like a mistake is held at its price, as everywhere.
+//! Import of prices into a price list from files and calls, with the columns of its export. A row names an
+//! article; empty cells leave the current value, and an article whose price and quantity breaks are all
+//! cleared is removed from the list. A file takes effect as a whole or not at all ([`staged`]). Implausible
+//! prices are put under review.
 
 use imports::{
     cells::Line,
@@ -49,7 +50,7 @@ mod staged;
 mod tests;
 mod undo;
 
-/// A column of the list's export. Nobody reads it.
+/// Column of the list's export, which imports ignore.
 static CHANGED: Heading =
     Heading { de: "Preis geändert", en: "Price changed", synonyms: &["Geändert", "Changed"], help: None };
 
@@ -74,7 +75,7 @@ const HEADINGS: Headings = Headings {
 
 const SHOWN: &[&Heading] = &[&ARTICLE, &EXTERNAL, &EXTERNAL_PER, &EXTERNAL_UNIT];
 
-/// The price list that a file goes into.
+/// Price list that a file is imported into.
 #[derive(Debug, Clone, Copy)]
 pub struct ListAim(i64);
 
@@ -100,17 +101,17 @@ impl Aim for ListAim {
     }
 }
 
-/// What a running import into a price list keeps.
+/// State of a running import into a price list.
 pub struct PriceListImporter {
     article: PlaceColumns,
     side: SideColumns,
     currency: Option<usize>,
-    /// Known from the first rows on.
+    /// Guard of the list, loaded with the first rows.
     guard: Option<Guard>,
     list: i64,
-    /// None of a call.
+    /// Id of the import; `None` for an API call.
     import: Option<i64>,
-    /// Whether rows are written at once, so that nobody else may write the list.
+    /// True if rows are written without staging, so that the list has to be locked.
     holds_list: bool,
 }
 
@@ -244,7 +245,8 @@ impl Importer for PriceListImporter {
         })
     }
 
-    /// What is not in the list, and is not to be, is as it is said.
+    /// Returns the article number if a row clears a price that the list does not have: such a row is accepted
+    /// as unchanged.
     fn settled(&self, line: Line<'_>, existing: Option<&Entry>) -> Option<String> {
         if existing.is_some() || !self.clears(line) {
             return None;
@@ -306,7 +308,7 @@ impl Importer for PriceListImporter {
     }
 }
 
-/// Prices of a list wait aside until all of a file comes into the list.
+/// Staging of list prices until a whole file takes effect.
 #[derive(Debug)]
 pub struct ListStaging;
 
@@ -347,14 +349,14 @@ impl Staging<PriceListImporter> for ListStaging {
 }
 
 impl PriceListImporter {
-    /// True if a row clears a price or a tier of it, or offers none.
+    /// True if a row clears a price or a quantity break, or has a price on request.
     fn clears(&self, line: Line<'_>) -> bool {
         line.no_price(self.side.price).is_some()
             || self.side.numbers().any(|column| imports::cells::is_clear(line.text(column)))
     }
 }
 
-/// The price of a draft.
+/// Returns the price of a draft.
 fn drafted(draft: &ActiveModel) -> Side {
     let tiers = draft.bulk_prices.try_as_ref().and_then(Option::as_ref);
     Side::kept(

@@ -1,5 +1,5 @@
-//! Prices of a list as items of a call: by the numbers that people and other systems use, and through the same rules and the same
-//! guard as those of files.
+//! List prices as items of an API call: articles are named by the numbers of people and other systems, and
+//! the rules and the guard are those of files.
 
 use imports::{
     apply::direct::{Column, Said, Table},
@@ -21,8 +21,8 @@ use crate::{
     price_side::TierInput,
 };
 
-/// What an article costs in a price list. What is left out stays as it is; `null` takes it away, and what has neither price nor tiers
-/// then is taken out of the list.
+/// Price of an article in a price list. Omitted values stay unchanged; `null` removes a value, and an article
+/// left without price and quantity breaks is removed from the list.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({
@@ -30,22 +30,23 @@ use crate::{
     "price": { "price": "855.00", "price_quantity": "1", "unit": "t" }
 }))]
 pub struct PriceListItem {
-    /// Whatever its case.
+    /// Article number, in any case.
     #[schema(max_length = 255, example = "HEB-200-S235JR-12.1")]
     pub article_number: Option<String>,
-    /// What another system calls the article, if a matching says so: instead of the article number, or with it.
+    /// Number of the article in another system, resolved by a matching; instead of the article number, or
+    /// with it.
     #[schema(max_length = 255)]
     pub external_article_number: Option<String>,
     #[serde(default)]
     #[schema(value_type = Option<Money>)]
     pub price: Wanted<Money>,
-    /// The price from larger quantities on, in any order; all of them.
+    /// All quantity breaks of the price, in any order.
     #[serde(default)]
     #[schema(value_type = Option<Vec<TierInput>>, max_items = 50)]
     pub bulk_prices: Wanted<Vec<TierInput>>,
 }
 
-/// Prices of a list as rows.
+/// Converts list prices into the rows of a file.
 pub fn table(items: &[PriceListItem]) -> Table {
     let tiers = items.iter().map(|item| columns_for(&item.bulk_prices)).max().unwrap_or_default();
     let columns = [

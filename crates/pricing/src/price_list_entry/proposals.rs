@@ -1,22 +1,23 @@
-//! What several users want an article to cost in a list, as long as it waits for a release: each has one proposal, the last one.
+//! Proposals of several users for the price of an article in a list, which are under review: each user has at
+//! most one, the last one.
 
 use super::HeldEntry;
 
 impl HeldEntry {
-    /// All proposals that wait, the newest first.
+    /// Splits the column into all proposals, the newest first.
     fn into_proposals(mut self) -> Vec<Self> {
         let others = std::mem::take(&mut self.others);
         std::iter::once(self).chain(others).collect()
     }
 
-    /// Puts proposals into one column again; `None` where nothing waits.
+    /// Joins proposals into one column; `None` if there are none.
     fn from_proposals(proposals: impl IntoIterator<Item = Self>) -> Option<Self> {
         let mut proposals = proposals.into_iter();
         let newest = proposals.next()?;
         Some(Self { others: proposals.collect(), ..newest })
     }
 
-    /// Joins what waits already: an earlier proposal by the same user makes way, and those of other users wait on.
+    /// Adds existing proposals: the same user's earlier one is replaced, those of other users stay.
     pub(crate) fn join(self, waiting: Option<Self>) -> Self {
         Self {
             others: Self::without_own(waiting, self.created_by).map_or_else(Vec::new, Self::into_proposals),
@@ -24,13 +25,13 @@ impl HeldEntry {
         }
     }
 
-    /// What waits when a user has given a price that needs no release: the proposals of other users.
+    /// Returns the proposals that stay after a user has set a plausible price: those of other users.
     pub(crate) fn without_own(waiting: Option<Self>, user: i64) -> Option<Self> {
         let proposals = waiting.map_or_else(Vec::new, Self::into_proposals);
         Self::from_proposals(proposals.into_iter().filter(|proposal| proposal.created_by != user))
     }
 
-    /// One proposal by its number, and what waits on without it.
+    /// Returns one proposal by its number, and all others.
     pub(super) fn split(self, number: usize) -> Option<(Self, Option<Self>)> {
         let mut proposals = self.into_proposals();
         if number >= proposals.len() {

@@ -1,4 +1,4 @@
-//! Restores former prices of a list. A person asks for it, so the price guard does not apply.
+//! Undo of list prices: restores former prices. A person requests it, so the price guard does not apply.
 
 use std::collections::HashSet;
 
@@ -18,7 +18,7 @@ use crate::{
     price_side::Side,
 };
 
-/// A price is one value with its quantity and unit. What an entry has made wait waits no longer.
+/// A price is one value with its quantity and unit. Undoing an entry removes the proposals that it made.
 const VALUES: Values = Values { value_of: part_of, emptied: &[HELD] };
 
 const HELD: &str = "held";
@@ -35,26 +35,26 @@ fn part_of(field: &str) -> &str {
     }
 }
 
-/// True of changes that an undo reverts. What was decided about a held price stays so.
+/// True for changes that an undo reverts. Decisions about prices under review are not reverted.
 pub fn writes(change: &Change) -> bool {
     let column = column_of(&change.field);
     FIELDS.contains(&column) && (column != HELD || !change.to.is_null())
 }
 
-/// A price and the entry of its history that is undone.
+/// Price with the entry of its history that is undone.
 #[derive(Debug)]
 pub struct NotedPrice {
-    /// The price as it is.
+    /// Current price.
     pub row: Entry,
     pub entry: i64,
     pub is_creation: bool,
     pub changes: Vec<Change>,
-    /// The changes behind the entry, the oldest first.
+    /// Changes after the entry, the oldest first.
     pub later: Vec<Change>,
 }
 
 impl NotedPrice {
-    /// The price as it was; without price and tiers it is taken out of the list.
+    /// Returns the former price; without price and quantity breaks, the article is removed from the list.
     fn revert(&self) -> Result<Reverted<Side>> {
         if self.is_creation {
             let changed = changes_since_creation(&self.later, writes);
@@ -72,7 +72,7 @@ impl NotedPrice {
     }
 }
 
-/// A list whose prices are undone all at once: it is locked until [`Self::commit`].
+/// Undo of several prices of a list in one transaction. The list is locked until [`Self::commit`].
 pub struct ListUndo {
     tx: Write,
     list: PriceList,
@@ -80,27 +80,29 @@ pub struct ListUndo {
 }
 
 impl ListUndo {
+    /// Begins the transaction, and locks the list.
+    ///
     /// # Errors
-    /// Fails where the caller cannot write the list, or it has expired.
+    /// The caller cannot write the list, or it has expired.
     pub async fn begin(db: &Database, scope: &Scope, list: i64) -> Result<Self> {
         let tx = db.begin_long().await?;
         let (list, writer) = price_list::written(&tx, scope, list).await?;
         Ok(Self { tx, list, writer })
     }
 
-    /// The prices of these ids that are in the list.
+    /// Loads the prices with these ids that are in the list.
     pub async fn prices(&self, ids: &[i64]) -> Result<Vec<Entry>> {
         let prices = of_list(&self.writer, &self.list).filter(Column::Id.is_in(ids.iter().copied()));
         Ok(prices.all(&self.tx).await?)
     }
 
-    /// The transaction in which nobody else changes these prices.
+    /// Transaction that has locked the prices.
     pub fn transaction(&self) -> &Write {
         &self.tx
     }
 
-    /// Restores former prices where their entries still stand, and returns the outcome of each. What waits at them
-    /// waits no longer.
+    /// Restores the former prices of entries that are not superseded, and returns the outcome of each. Their
+    /// prices under review are removed.
     pub async fn undo(&self, noted: Vec<NotedPrice>) -> Result<Vec<Reverted<()>>> {
         let Self { tx, list, writer } = self;
         let (mut outcomes, mut undone, mut counts) = (Vec::new(), Vec::new(), PriceCounts::default());
@@ -134,10 +136,11 @@ impl ListUndo {
     }
 }
 
-/// Makes the price of an article in a list again, under the id that it had. What only waited for one waits again.
+/// Recreates the price of an article in a list, with its former id. If it was only under review, it is so
+/// again.
 ///
 /// # Errors
-/// Fails where the caller cannot write the list, it has expired, or it has a price of the article by now.
+/// The caller cannot write the list, it has expired, or it has another price for the article.
 pub async fn made_again(db: &Database, scope: &Scope, was: &Entry) -> Result<()> {
     let tx = db.begin().await?;
     let (list, writer) = price_list::written(&tx, scope, was.price_list_id).await?;
@@ -153,8 +156,8 @@ pub async fn made_again(db: &Database, scope: &Scope, was: &Entry) -> Result<()>
     tx.commit().await
 }
 
-/// Makes the prices of a list again that has just been made again itself, under the ids that they had; all but those whose article
-/// is gone.
+/// Recreates the prices of a list that was just recreated itself, with their former ids, except those of
+/// deleted articles.
 pub(crate) async fn make_list_again(
     tx: &Write,
     writer: &Scope,

@@ -1,4 +1,4 @@
-//! How the prices of a list are written, whoever wants it: by the spreadsheet, at once for many, or by a file.
+//! Writing of list prices, shared by the spreadsheet view, bulk changes and imports.
 
 use catalog::measured::Measured;
 use kernel::{
@@ -13,45 +13,45 @@ use crate::{
     price_side::Side,
 };
 
-/// Prices that are in memory at a time.
+/// Number of prices in memory at the same time.
 const CHUNK: u64 = 1_000;
 
-/// What an article is to cost in a list.
+/// New price of an article in a list.
 #[derive(Debug, Clone)]
 pub(crate) struct Wanted<'a> {
-    /// The row as it is; none where the list has no price of the article.
+    /// Existing row; `None` if the list has no price for the article.
     pub(crate) before: Option<Entry>,
     pub(crate) article: &'a Measured,
     pub(crate) side: Side,
-    /// The import and its line that want it.
+    /// Import and line that set the price.
     pub(crate) row: Option<(i64, i64)>,
     pub(crate) waiting: Waiting,
 }
 
-/// What becomes of prices that wait for a release when a price is written.
+/// Treatment of prices under review when a price is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Waiting {
-    /// All wait on.
+    /// All stay under review.
     Keep,
-    /// The writer's own proposal makes way; those of other users wait on.
+    /// The writer's own proposal is replaced; those of other users stay.
     ReplaceOwn,
-    /// All go, as the writer has chosen.
+    /// All are discarded, as the writer has chosen.
     Discard,
 }
 
-/// A decision about a proposal.
+/// Decision about a proposal.
 #[derive(Debug)]
 pub(super) struct Decided {
     pub(super) before: Entry,
-    /// What the article costs from now on.
+    /// Price of the article from now on.
     pub(super) side: Side,
-    /// What waits on.
+    /// Proposals that stay under review.
     pub(super) others: Option<HeldEntry>,
-    /// The import whose price is released.
+    /// Import whose price is released.
     pub(super) import: Option<i64>,
 }
 
-/// What became of prices.
+/// Numbers of written prices by result.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Outcome {
     pub(crate) created: u64,
@@ -61,7 +61,7 @@ pub(crate) struct Outcome {
     pub(crate) removed: u64,
 }
 
-/// Writes prices of a list that its writer has locked, or holds them where they look like a mistake.
+/// Writes prices of a list that the caller has locked, or puts them under review if they are implausible.
 pub(crate) async fn apply(
     tx: &Write,
     writer: &Scope,
@@ -127,7 +127,7 @@ pub(crate) async fn apply(
     Ok(outcome)
 }
 
-/// Counts prices that have come into a list and that have gone, in the transaction in which they do.
+/// Updates the number of prices of a list, in the transaction that adds or removes them.
 pub(crate) async fn count(
     tx: &Write,
     writer: &Scope,
@@ -138,7 +138,7 @@ pub(crate) async fn count(
     count_of(tx, writer, list.id, come, gone).await
 }
 
-/// The same by the list's id.
+/// Like [`count`], by the id of the list.
 pub(crate) async fn count_of(tx: &Write, writer: &Scope, list: i64, come: usize, gone: usize) -> Result<()> {
     if come == gone {
         return Ok(());
@@ -147,7 +147,7 @@ pub(crate) async fn count_of(tx: &Write, writer: &Scope, list: i64, come: usize,
     writer.count_on::<PriceLists>(tx, list, price_list::Column::PriceCount, more).await
 }
 
-/// Takes prices out of their list.
+/// Removes prices from their list.
 pub(crate) async fn remove(tx: &Write, writer: &Scope, rows: Vec<Entry>) -> Result<()> {
     writer.delete_many::<Entries>(tx, rows.iter().map(|row| row.id).collect()).await?;
     for row in &rows {
@@ -156,7 +156,8 @@ pub(crate) async fn remove(tx: &Write, writer: &Scope, rows: Vec<Entry>) -> Resu
     Ok(())
 }
 
-/// Takes all prices out of a list that is deleted next, each with an entry of the history from which it can come back.
+/// Removes all prices of a list that is about to be deleted, each with an entry in the history from which it
+/// can be restored.
 pub(crate) async fn remove_all(tx: &Write, writer: &Scope, list: &PriceList) -> Result<u64> {
     let mut removed = 0;
     loop {
@@ -170,7 +171,8 @@ pub(crate) async fn remove_all(tx: &Write, writer: &Scope, list: &PriceList) -> 
     }
 }
 
-/// Writes what was decided about held prices, each by way of the import that wanted it.
+/// Writes decisions about prices under review, each recorded as a change by the import that proposed the
+/// price.
 pub(super) async fn settle(
     tx: &Write,
     writer: &Scope,
@@ -195,7 +197,7 @@ pub(super) async fn settle(
     Ok(())
 }
 
-/// The row of an article that the list had no price of.
+/// Returns the row of an article that has no price in the list yet.
 pub(crate) fn first(
     list: &PriceList,
     article: &Measured,
@@ -210,7 +212,7 @@ pub(crate) fn first(
     }
 }
 
-/// The columns of a price.
+/// Returns the columns of a price.
 pub(crate) fn columns(side: Side, held: Option<HeldEntry>) -> ActiveModel {
     ActiveModel {
         price: Set(side.price.map(|price| price.price)),

@@ -1,16 +1,16 @@
-//! What the prices of a column are for, as its heading says it: `EUR/100 kg`, `kg`, `je t`.
+//! Price units in the headings of price columns: `EUR/100 kg`, `kg`, `je t`.
 
 use kernel::{Code, Currency, Decimal, Message, Money, Unit, reader::PriceReading};
 use sheets::header::measure::{Word, words};
 
-/// What the prices of a column are for, as far as its heading says it.
+/// Quantity and unit that the heading of a price column names, if any.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct PriceBasis {
     pub quantity: Option<Decimal>,
     pub unit: Option<Unit>,
 }
 
-/// What a row says of its price besides the amount.
+/// Price quantity and unit that a row names, if any.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RowBasis {
     pub(super) per: Option<Decimal>,
@@ -18,18 +18,19 @@ pub(super) struct RowBasis {
 }
 
 impl RowBasis {
-    /// What a cell says by itself: `92,50 €/100 kg`. With a unit alone the price is for one of it.
+    /// Returns the quantity and unit in a price cell: `92,50 €/100 kg`. A unit without a quantity means one
+    /// of it.
     pub(super) fn from_reading(reading: &PriceReading) -> Self {
         let one = reading.unit.map(|_| Decimal::ONE);
         Self { per: reading.price_quantity.map(|quantity| quantity.value).or(one), unit: reading.unit }
     }
 
-    /// What is said here, and else there.
+    /// Fills missing values from another basis.
     pub(super) fn or(self, other: Self) -> Self {
         Self { per: self.per.or(other.per), unit: self.unit.or(other.unit) }
     }
 
-    /// An amount for what is said here.
+    /// Returns a price with this quantity and unit.
     pub(super) fn money(self, price: Decimal) -> Money {
         let price_quantity = self.per.unwrap_or(Decimal::ONE);
         Money { price, price_quantity, unit: self.unit.unwrap_or(Unit::Piece) }
@@ -37,10 +38,11 @@ impl RowBasis {
 }
 
 impl PriceBasis {
-    /// What the other columns of a row or the heading say, where a cell says something else.
+    /// Returns the quantity and unit of the row's other columns or of the heading, if the price cell
+    /// contradicts them.
     pub(super) fn contradiction(self, row: RowBasis, of_cell: RowBasis) -> Option<RowBasis> {
         let is_other_unit = row.unit.is_some() && self.unit.is_some() && row.unit != self.unit;
-        // a row counts before its heading
+        // a row takes precedence over its heading
         let of_heading = if is_other_unit { None } else { self.quantity };
         let said = row.or(RowBasis { per: of_heading, unit: self.unit });
         let differs = |one: Option<Decimal>, other: Option<Decimal>| {
@@ -51,8 +53,7 @@ impl PriceBasis {
         (other_unit || differs(of_cell.per, said.per)).then_some(named)
     }
 
-    /// Reads what stands behind the name of a column of prices. Refuses whatever else stands there, and amounts of another
-    /// currency.
+    /// Parses the text after the name of a price column. Rejects any other text, and other currencies.
     pub fn read(measure: &str) -> Result<Self, Message> {
         let refused = || {
             let refused = Message::from(Code::NotAPriceBasis).with("text", measure);
@@ -77,10 +78,10 @@ impl PriceBasis {
             }
         }
         match basis {
-            // "[100]" could be anything
+            // "[100]" is ambiguous
             Self { quantity: Some(_), unit: None } if !is_per => Err(refused()),
             Self { quantity: None, unit: None } if is_per || !has_currency => Err(refused()),
-            // "EUR/t" is for one, and "t" leaves open for how many
+            // "EUR/t" is for one tonne, while "t" leaves the quantity open
             Self { quantity: None, unit: Some(_) } if is_per => {
                 Ok(Self { quantity: Some(Decimal::ONE), ..basis })
             }
@@ -88,19 +89,20 @@ impl PriceBasis {
         }
     }
 
-    /// What two headings of one price say together; nothing where they contradict each other.
+    /// Combines two headings of one price; `None` if their units differ.
     pub(super) fn and(self, other: Self) -> Option<Self> {
         let agree = self.unit.is_none() || other.unit.is_none() || self.unit == other.unit;
         agree.then(|| Self { quantity: self.quantity.or(other.quantity), unit: self.unit.or(other.unit) })
     }
 
-    /// A price of a row: what the row says of it counts before the heading, and that before the price that is there.
+    /// Returns the price of a row. The quantity and unit of the row take precedence over the heading, and the
+    /// heading over the existing price.
     pub(super) fn money(self, price: Decimal, row: RowBasis, there: Option<Money>, usual: Unit) -> Money {
         let is_other_unit = row.unit.is_some() && self.unit.is_some() && row.unit != self.unit;
         let price_quantity = match (row.per, self.quantity) {
             (Some(per), _) => per,
             (_, Some(quantity)) if !is_other_unit => quantity,
-            // whoever names a unit and no quantity means one of it
+            // a unit without a quantity means one of it
             _ if row.unit.is_some() || self.unit.is_some() => Decimal::ONE,
             _ => there.map_or(Decimal::ONE, |there| there.price_quantity),
         };
@@ -108,13 +110,13 @@ impl PriceBasis {
         Money { price, price_quantity, unit }
     }
 
-    /// Says what a price of a row is for, where its row contradicts the heading.
+    /// Returns a note with the price that is used, if a row contradicts its heading.
     pub(super) fn note(self, row: RowBasis, money: &Money) -> Option<Message> {
         let is_other_unit = row.unit.is_some() && self.unit.is_some() && row.unit != self.unit;
         let is_other_quantity = row.per.is_some() && self.quantity.is_some() && row.per != self.quantity;
         let used = || match row.unit.or(self.unit) {
             Some(_) => Code::HeadingOverruled.price("value", money),
-            // the unit is that of the price before
+            // the unit is that of the former price
             None => Message::from(Code::HeadingOverruled).number_of("value", money.price_quantity),
         };
         (is_other_unit || is_other_quantity).then(used)

@@ -8,10 +8,11 @@ use kernel::{
 use sheets::{Cell, number};
 
 pub(crate) trait PriceCells {
-    /// Reads the price in a cell, and its unit if the cell has one. A spreadsheet's own number is rounded to `places`.
+    /// Reads the price in a cell, with its unit if the cell has one. A number cell of a spreadsheet is
+    /// rounded to `places`.
     fn price(self, cell: &Cell, places: usize) -> Result<PriceReading, Message>;
 
-    /// The absence of a price that a cell states: a dash, or a price on request.
+    /// Returns the kind of a cell without a price: a dash, or a price on request.
     fn no_price(self, index: Option<usize>) -> Option<NoPrice>;
 }
 

@@ -1,4 +1,4 @@
-//! Where the columns of one price and of its tiers are in a file, and what a row wants of them.
+//! Columns of one price and its quantity breaks in a file, and the values of a row in them.
 
 use catalog::measured::Measured;
 use imports::cells::{Line, Wanted};
@@ -19,35 +19,36 @@ use crate::price_side::{
     tier_columns::{Part, TierColumn},
 };
 
-/// Places of a price behind the point.
+/// Decimal places of a price.
 const PLACES: usize = 4;
 
-/// Where the columns of one price and of its tiers are.
+/// Indexes of the columns of one price and its quantity breaks.
 #[derive(Debug, Default)]
 pub(crate) struct SideColumns {
     pub(crate) price: Option<usize>,
     per: Option<usize>,
     unit: Option<usize>,
     goods: Option<GoodsUnit>,
-    /// What the headings of price and price quantity say.
+    /// Price unit in the headings of price and price quantity.
     basis: PriceBasis,
     tiers: Vec<TierColumns>,
 }
 
-/// The column of the unit that a row's goods are measured in.
+/// Column with the unit in which a row's goods are measured.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct GoodsUnit {
     pub(crate) column: usize,
-    /// True if it counts without a number in the column of the price unit: nothing but the price is measured there.
+    /// True if the column is used even without a number in the price unit column, because nothing but the
+    /// price is measured in it.
     pub(crate) always: bool,
 }
 
-/// From which quantity, at which price, for how much of which unit.
+/// Columns of a quantity break: its start and its price, with their units.
 #[derive(Debug, Clone, Copy, Default)]
 struct TierColumns {
     from: Option<usize>,
     from_unit: Option<usize>,
-    /// In the heading: `Staffel 1 ab [t]`.
+    /// Unit in the heading: `Staffel 1 ab [t]`.
     unit_of_from: Option<Unit>,
     price: Option<usize>,
     per: Option<usize>,
@@ -67,7 +68,7 @@ impl TierColumns {
         }
     }
 
-    /// The quantity that a tier begins with, and its unit: of the cell, of its own column or of the heading.
+    /// Reads the start of a quantity break, with its unit from the cell, its own column or the heading.
     fn start(&self, line: Line<'_>, faults: &mut Vec<RowFault>) -> (Wanted<Decimal>, Option<Unit>) {
         let of_row = line.wanted_of(self.from_unit, faults, |cell| unit(cell.as_str())).over(None);
         let expected = of_row.or(self.unit_of_from);
@@ -75,8 +76,8 @@ impl TierColumns {
         (quantity, of_cell.or(expected))
     }
 
-    /// The amount in a cell, and what the row says that it is for: in the cell itself or in other columns. Refuses a cell that
-    /// contradicts them or the heading.
+    /// Reads the amount in a cell, with its price unit from the cell itself or from other columns. Rejects a
+    /// cell that contradicts them or the heading.
     fn amount(&self, line: Line<'_>, faults: &mut Vec<RowFault>) -> (Wanted<Decimal>, RowBasis) {
         let row = self.row_basis(line, faults);
         let read = |cell: &Cell| {
@@ -104,7 +105,8 @@ impl TierColumns {
         }
     }
 
-    /// The price quantity and unit of a row. A number in the column of the unit is a price quantity: `Preiseinheit` 100.
+    /// Reads the price quantity and unit of a row. A number in the column of the unit is a price quantity:
+    /// `Preiseinheit` 100.
     fn row_basis(&self, line: Line<'_>, faults: &mut Vec<RowFault>) -> RowBasis {
         let per = line.wanted_of(self.per, faults, |cell| line.basis(cell)).over(None);
         let of_unit = line.wanted_of(self.unit, faults, |cell| line.basis(cell)).over(None);
@@ -121,7 +123,7 @@ impl TierColumns {
         RowBasis { per: of_per.or(of_unit_column), unit }
     }
 
-    /// The unit of the row's goods for a price of which neither row nor heading names a unit.
+    /// Adds the unit of the row's goods, if neither row nor heading names a price unit.
     fn with_goods_unit(&self, line: Line<'_>, row: RowBasis, faults: &mut Vec<RowFault>) -> RowBasis {
         let Some(goods) = self.goods.filter(|_| row.unit.is_none() && self.basis.unit.is_none()) else {
             return row;
@@ -138,7 +140,7 @@ impl TierColumns {
         }
     }
 
-    /// Where a fault of a field stands.
+    /// Returns the column in which a fault of a field is reported.
     fn column_of(&self, field: &str) -> Option<usize> {
         match field {
             "quantity_from" => self.from,
@@ -151,7 +153,7 @@ impl TierColumns {
 }
 
 impl SideColumns {
-    /// Reads a header; refuses columns whose headings name a currency or a unit that prices cannot be in.
+    /// Reads a header; rejects columns whose headings name a currency or a unit that prices cannot be in.
     pub(crate) fn read(
         layout: &Layout,
         [price, per, unit]: [&Heading; 3],
@@ -183,13 +185,13 @@ impl SideColumns {
         Ok(Self { price, per, unit: layout.position(unit), goods: None, basis, tiers })
     }
 
-    /// With the unit of the goods for prices that name none.
+    /// Sets the column with the unit of the goods, for prices without a unit.
     #[must_use]
     pub(crate) fn with_goods(self, goods: Option<GoodsUnit>) -> Self {
         Self { goods, ..self }
     }
 
-    /// The columns of the price itself, as those of a tier.
+    /// Returns the columns of the base price in the form of those of a quantity break.
     fn main(&self) -> TierColumns {
         TierColumns {
             price: self.price,
@@ -206,7 +208,7 @@ impl SideColumns {
         self.price.into_iter().chain(self.per).chain(tiers.flatten())
     }
 
-    /// The columns of amounts.
+    /// Columns with prices.
     pub(crate) fn prices(&self) -> impl Iterator<Item = usize> {
         self.price.into_iter().chain(self.tiers.iter().filter_map(|columns| columns.price))
     }
@@ -220,7 +222,7 @@ impl SideColumns {
         }
     }
 
-    /// Where the price of a tier stands in a row that keeps the rules: tiers are in any order there.
+    /// Returns the price column of a quantity break in a valid row, which can have them in any order.
     pub(crate) fn column_of_tier(&self, line: Line<'_>, article: &Measured, tier: &Tier) -> Option<usize> {
         let begins_there = |columns: &&TierColumns| {
             let (quantity, unit) = columns.start(line, &mut Vec::new());
@@ -230,7 +232,7 @@ impl SideColumns {
         self.tiers.iter().find(begins_there)?.price
     }
 
-    /// What a row makes of a price that is there, or of none.
+    /// Returns the price that results from a row and the existing price.
     pub(crate) fn side(
         &self,
         line: Line<'_>,
@@ -255,7 +257,8 @@ impl SideColumns {
         Side { price: money, tiers }
     }
 
-    /// Says what holds where a row contradicts the headings of its prices and tiers, and where a computed price was rounded.
+    /// Returns notes where a row contradicts the headings of its prices and quantity breaks, and where a
+    /// computed price was rounded.
     pub(crate) fn notes(&self, line: Line<'_>) -> Vec<RowFault> {
         let mut unread = Vec::new();
         let all = [self.main()].into_iter().chain(self.tiers.iter().copied());
@@ -273,8 +276,8 @@ impl SideColumns {
         notes.flatten().collect()
     }
 
-    /// All tiers of a row, where it names any, where it says nothing else for the price quantity and unit of the price; otherwise
-    /// those that are there.
+    /// Returns the quantity breaks of a row, if it has any, with the price quantity and unit of the price
+    /// unless the row names others; otherwise the existing ones.
     fn tiers(
         &self,
         line: Line<'_>,
@@ -289,7 +292,7 @@ impl SideColumns {
             let before = faults.len();
             let (quantity, quantity_unit) = columns_of.start(line, faults);
             let (amount, row) = columns_of.amount(line, faults);
-            // what cannot be read is not missing as well
+            // an unreadable value is not also reported as missing
             let is_refused = faults.len() > before;
             match (quantity, amount) {
                 (Wanted::Set(quantity_from), Wanted::Set(amount)) => {
@@ -333,7 +336,7 @@ impl SideColumns {
     }
 }
 
-/// What the headings of a price and of its price quantity say that it is for.
+/// Returns the price unit in the headings of a price and of its price quantity.
 fn basis(
     layout: &Layout,
     price: Option<usize>,
@@ -361,12 +364,12 @@ fn basis(
     }
 }
 
-/// Refuses a column by its name.
+/// Returns the message that rejects a column by its name.
 fn refused(layout: &Layout, index: usize, reason: Message) -> Message {
     Code::ColumnRefused.with("column", layout.name_at(index)).message("reason", reason)
 }
 
-/// Of which tier something is said: `bulk_prices.1.price`.
+/// Returns the index of the quantity break in a field path: `bulk_prices.1.price`.
 pub(crate) fn tier_of(field: &str) -> Option<usize> {
     field.strip_prefix("bulk_prices.")?.split('.').next()?.parse().ok()
 }

@@ -1,5 +1,6 @@
-//! Tiers in files: as imports read and exports write them. `Staffel 1 ab`, `Staffelpreis 1`, and what that is for:
-//! `Staffelpreis 1 je`, `Staffelpreis 1 Einheit`; `Staffelmengeneinheit 1`, without which the quantity is in the listing unit. Those of the internal price begin with `Interne`.
+//! Quantity breaks in files, for imports and exports: `Staffel 1 ab`, `Staffelpreis 1`, and the price unit in
+//! `Staffelpreis 1 je` and `Staffelpreis 1 Einheit`. Without `Staffelmengeneinheit 1`, the quantity is in the
+//! listing unit. Columns of the internal price begin with `Interne`.
 
 use imports::columns::{Further, FurtherColumn};
 use kernel::{
@@ -15,7 +16,7 @@ use crate::{
     price_side::{Prices, TIERS_MAX},
 };
 
-/// What a column says of a tier.
+/// Part of a quantity break that a column contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Part {
     From,
@@ -27,29 +28,30 @@ pub(crate) enum Part {
 
 const PARTS: [Part; 5] = [Part::From, Part::FromUnit, Part::Price, Part::Per, Part::Unit];
 
-/// What a column of tiers means; known to a file's header by its id.
+/// Column of a quantity break. The header of a file refers to it by an id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct TierColumn {
     pub internal: bool,
     pub part: Part,
-    /// From 1 on.
+    /// Number of the quantity break, from 1.
     pub number: usize,
 }
 
 impl TierColumn {
-    /// The id of the column of this name, where the unit behind it says something of it.
+    /// Returns the id of the column with this name; `None` if the heading has a unit, but the column takes
+    /// none.
     pub(crate) fn column_named(name: &str, unit: Option<&str>) -> Option<i64> {
         Self::named(name)
             .filter(|id| unit.is_none() || Self::of(*id).is_some_and(|column| column.unit().is_some()))
     }
 
-    /// The same in files of a price list.
+    /// Like [`Self::column_named`], for files of a price list.
     pub(crate) fn column_of_list(name: &str, unit: Option<&str>) -> Option<i64> {
         let is_external = |id: &i64| Self::of(*id).is_some_and(|column| !column.internal);
         Self::column_named(name, unit).filter(is_external)
     }
 
-    /// What the unit behind its name is the unit of, if there can be one.
+    /// Returns the kind of unit that can follow the name, if any.
     fn unit(self) -> Option<UnitKind> {
         match self.part {
             Part::From => Some(UnitKind::Quantity),
@@ -58,7 +60,7 @@ impl TierColumn {
         }
     }
 
-    /// The id of the column of this name.
+    /// Returns the id of the column with this name.
     fn named(name: &str) -> Option<i64> {
         let folded = fold(name).replace('_', " ");
         let after = |text: &'_ str, words: &[&str]| -> Option<String> {
@@ -138,15 +140,15 @@ impl TierColumn {
     }
 }
 
-/// So many tiers are offered where somebody says what a column means.
+/// Number of quantity breaks offered when a user maps a column.
 const OFFERED: usize = 5;
 
-/// All columns of tiers.
+/// Returns all columns of quantity breaks.
 pub(crate) fn further() -> Further {
     offered(&[false, true], TierColumn::column_named)
 }
 
-/// Those of a price list, whose prices have one side.
+/// Returns the columns of a price list, whose prices have only one side.
 pub(crate) fn of_list() -> Further {
     offered(&[false], TierColumn::column_of_list)
 }
@@ -169,12 +171,12 @@ fn offered(sides: &[bool], named: fn(&str, Option<&str>) -> Option<i64>) -> Furt
     Further::new(columns.collect(), named)
 }
 
-/// The headings of a tier: from which quantity, in which unit, at which price, for which quantity of which unit.
+/// Returns the headings of a quantity break: quantity, its unit, price, price quantity and its unit.
 pub(crate) fn tier_headings(internal: bool, number: usize) -> [String; 5] {
     PARTS.map(|part| TierColumn { internal, part, number }.heading(Language::De))
 }
 
-/// The columns of tiers in an export: as many as the prices of the tenant need.
+/// Columns of quantity breaks in an export: as many as the prices of the tenant need.
 #[derive(Debug, Clone, Copy)]
 pub struct TierTable {
     external: usize,
@@ -205,7 +207,7 @@ impl TierTable {
             .map_or(none, |(external, internal)| Self { external: many(external), internal: many(internal) }))
     }
 
-    /// The same of the prices of a list, which its reader has found.
+    /// Like [`Self::of`], for the prices of a list. The caller must be allowed to see the list.
     pub async fn of_list(db: &impl ConnectionTrait, scope: &Scope, list: i64) -> Result<Self> {
         let length = match db.get_database_backend() {
             DbBackend::Postgres => "jsonb_array_length",
@@ -234,7 +236,8 @@ impl TierTable {
         of(false, self.external).chain(of(true, self.internal)).collect()
     }
 
-    /// The cells of both sides; the unit of a tier's quantity is the one that it was entered in.
+    /// Returns the cells of both sides; the quantity of a quantity break is in the unit in which it was
+    /// entered.
     pub fn cells(&self, prices: &Prices, listing_unit: Unit, language: Language) -> Vec<CellContent> {
         let mut cells = Vec::new();
         for (side, count) in [(&prices.external, self.external), (&prices.internal, self.internal)] {

@@ -1,4 +1,4 @@
-//! What a tenant asks for a processing.
+//! Table of the prices of processings.
 
 use kernel::{Instant, Money, TenantId};
 use sea_orm::entity::prelude::*;
@@ -9,14 +9,14 @@ pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
     pub tenant_id: TenantId,
-    /// What people call it: the processing, and the article type.
+    /// Display name: the processing, and the article type.
     pub name: String,
     pub processing_id: i64,
-    /// Of articles of one type, or of all others.
+    /// Article type; `None` for the general price.
     pub article_type_id: Option<i64>,
-    /// The same with 0 for all others: what is unique must not be NULL.
+    /// Article type, or 0 for the general price: columns of a unique index must not be `NULL`.
     pub article_type_key: i64,
-    /// For pieces, that is for how often it is done.
+    /// Price by pieces, each piece being one operation.
     #[sea_orm(column_type = "JsonBinary")]
     pub price: Money,
     pub version: i64,

@@ -1,5 +1,5 @@
-//! What was accepted of a sample cart: its total, and the shown steps that it came about by. The last few are kept, so that what
-//! is taken back is explained as before.
+//! Accepted totals of a sample cart, with the shown steps that led to them. The last few are stored, so that
+//! a former total can be explained as before when a change is undone.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{exact::Exact, quote::explain::explain};
 
-/// So many are kept of a cart.
+/// Number of accepted totals stored for a cart.
 const KEPT: usize = 5;
 
 /// Shown amounts that add up to a total.
@@ -22,28 +22,28 @@ const KEPT: usize = 5;
 #[serde(transparent)]
 pub struct Steps(pub(super) Vec<Step>);
 
-/// What a shown amount is of.
+/// Shown amount with its origin.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Step {
     #[serde(flatten)]
     pub(super) of: Of,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) name: Option<String>,
-    /// EUR.
+    /// Amount in EUR.
     pub(super) amount: Decimal,
 }
 
-/// What tells steps apart.
+/// Origin that identifies a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct Of {
-    /// None: of the cart as a whole.
+    /// Index of the line; `None` for the cart as a whole.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) line: Option<usize>,
     #[serde(flatten)]
     pub(super) by: By,
 }
 
-/// What an amount comes from, with its id.
+/// Origin of an amount, with its id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "by", content = "id", rename_all = "snake_case")]
 pub(super) enum By {
@@ -52,11 +52,11 @@ pub(super) enum By {
     Processing(i64),
     Adjustment(i64),
     Rounding,
-    /// What somebody expects besides what is calculated.
+    /// Difference between the expected and the calculated total.
     Given,
 }
 
-/// A total that is accepted.
+/// Accepted total with its steps.
 #[derive(Debug)]
 pub(super) struct Accepted {
     pub(super) total: Option<Decimal>,
@@ -64,7 +64,8 @@ pub(super) struct Accepted {
 }
 
 impl Accepted {
-    /// What a cart is expected to cost, beside what it costs.
+    /// Creates the acceptance of an expected total. If it differs from the calculated one, the difference
+    /// becomes a step.
     pub(super) fn of(total: Option<Decimal>, outcome: &Outcome, assembly: &Assembly) -> Self {
         let mut steps = steps(outcome, assembly);
         if let Some(total) = total {
@@ -75,7 +76,7 @@ impl Accepted {
     }
 }
 
-/// The shown steps of a cart as it is calculated.
+/// Returns the shown steps of a calculated cart.
 pub(super) fn steps(outcome: &Outcome, assembly: &Assembly) -> Steps {
     let mut steps = Steps::default();
     let explained = explain(&outcome.book, &outcome.cart, &outcome.quote, outcome.cart.moment.at);
@@ -115,7 +116,7 @@ impl Steps {
         self.0.iter().map(|step| Exact::of(step.amount)).sum()
     }
 
-    /// Nothing is no step; what is of the same is one.
+    /// Adds a step. Zero amounts are ignored, and amounts of the same origin are added up.
     fn add(&mut self, of: Of, name: Option<String>, amount: Decimal) {
         if amount == Decimal::ZERO {
             return;
@@ -134,7 +135,7 @@ impl Steps {
     }
 }
 
-/// Notes what is expected of a new cart.
+/// Stores the expected total of a new cart.
 pub(super) async fn first(
     tx: &Write,
     scope: &Scope,
@@ -145,7 +146,8 @@ pub(super) async fn first(
     insert(tx, scope, cart, 1, accepted, now).await
 }
 
-/// Notes what is expected of a cart that was changed. Of the same cart a former total comes back with its steps and its time.
+/// Stores the expected total of a changed cart. If the cart itself is the same, a former total is restored
+/// with its steps and its time.
 pub(super) async fn next(
     tx: &Write,
     scope: &Scope,
@@ -168,7 +170,7 @@ pub(super) async fn next(
     }
 }
 
-/// Notes what is accepted of a cart as it is.
+/// Stores an accepted total of an unchanged cart.
 pub(super) async fn add(
     tx: &Write,
     scope: &Scope,
@@ -180,7 +182,7 @@ pub(super) async fn add(
     put(tx, scope, cart, &kept, accepted, now).await
 }
 
-/// What was accepted of a cart, the latest first.
+/// Loads the accepted totals of a cart, the latest first.
 pub(super) async fn kept(
     db: &impl sea_orm::ConnectionTrait,
     scope: &Scope,
@@ -198,7 +200,7 @@ async fn put(
     at: Instant,
 ) -> Result<()> {
     let last = kept.first().map_or(0, |latest| latest.number);
-    // each total once, and not too many
+    // each total is stored once, and only the last few
     let same = kept.iter().filter(|kept| kept.total == accepted.total).map(|kept| kept.number);
     let old = kept.iter().filter(|kept| kept.total != accepted.total).skip(KEPT - 1).map(|kept| kept.number);
     let gone: Vec<i64> = same.chain(old).collect();

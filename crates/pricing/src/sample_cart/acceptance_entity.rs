@@ -1,4 +1,4 @@
-//! A total of a sample cart that was accepted, step by step.
+//! Table of the accepted totals of sample carts, with their steps.
 
 use kernel::{Decimal, Instant, TenantId};
 use sea_orm::entity::prelude::*;
@@ -12,10 +12,10 @@ pub struct Model {
     pub tenant_id: TenantId,
     #[sea_orm(primary_key, auto_increment = false)]
     pub cart_id: i64,
-    /// The latest has the highest.
+    /// Number of the acceptance; the latest has the highest.
     #[sea_orm(primary_key, auto_increment = false)]
     pub number: i64,
-    /// None: a line was refused.
+    /// Accepted total; `None` if a line was refused.
     pub total: Option<Decimal>,
     pub accepted_at: Instant,
     #[sea_orm(column_type = "JsonBinary")]

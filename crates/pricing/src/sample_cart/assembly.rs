@@ -1,4 +1,5 @@
-//! Sample carts as the calculation takes them, out of what their lines name: read for many carts at once.
+//! Sample carts prepared for the calculation, with the records that their lines name; loaded for many carts
+//! together.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -25,31 +26,31 @@ use crate::quote::{
     quote,
 };
 
-/// The ids of one statement.
+/// Maximum number of ids of one statement.
 const IDS: usize = 5_000;
 
-/// What carts name.
+/// Records that carts name.
 #[derive(Debug)]
 pub struct Assembly {
     articles: HashMap<i64, Arc<Measured>>,
     known: Known,
     buyers: HashMap<i64, Party>,
-    /// The groups that buyers are in.
+    /// Groups of each buyer.
     groups: HashMap<i64, Vec<i64>>,
 }
 
-/// What a cart costs, and where its lines are.
+/// Calculated cart, with the mapping from its lines to those of the sample cart.
 #[derive(Debug)]
 pub struct Outcome {
     pub cart: Cart,
     pub quote: Quote,
     pub book: Arc<Book>,
-    /// As the lines of the sample cart: the place among those that are calculated, or what is wrong with one.
+    /// Lines of the sample cart: the index among the calculated lines, or the violations.
     pub lines: Vec<Result<usize, Violations>>,
 }
 
 impl Assembly {
-    /// Of carts that are calculated by these books.
+    /// Loads the records of carts that will be calculated with these books.
     pub async fn of<'c>(
         db: &impl ConnectionTrait,
         books: &[&Book],
@@ -95,7 +96,7 @@ impl Assembly {
         self.known.processings.get(&id).map(String::as_str)
     }
 
-    /// What is wrong with a line.
+    /// Returns the violations of a line.
     pub(super) fn wrong(&self, line: &LineInput) -> Violations {
         self.read(line).err().unwrap_or_default()
     }
@@ -115,7 +116,7 @@ impl Assembly {
         }
     }
 
-    /// What a cart costs by a book of its seller.
+    /// Calculates a cart with a book of its seller.
     pub fn outcome(
         &self,
         calculation: &Calculation,
@@ -142,7 +143,7 @@ impl Assembly {
         Outcome { cart, quote, book: book.clone(), lines }
     }
 
-    /// The lines of a cart with their articles, and why they have no price.
+    /// Returns the lines of a cart with their articles, and the reasons why they have no price.
     pub(super) fn lines(&self, cart: &SampleCart, outcome: &Outcome) -> Vec<LineDetail> {
         let detail = |(place, line): (usize, &LineInput)| LineDetail {
             article: self.articles.get(&line.article_id).cloned(),
@@ -153,7 +154,7 @@ impl Assembly {
 }
 
 impl Outcome {
-    /// Why a line of the sample cart has no price; empty where it has one.
+    /// Returns the reasons why a line of the sample cart has no price; empty if it has one.
     pub(crate) fn refused(&self, line: usize) -> Vec<(Option<String>, Message)> {
         match self.lines.get(line) {
             Some(Ok(place)) => {
@@ -170,7 +171,7 @@ impl Outcome {
         }
     }
 
-    /// EUR, rounded; none where a line is refused.
+    /// Returns the total in EUR, rounded; `None` if a line is refused.
     pub fn total(&self) -> Option<Decimal> {
         let whole = self.lines.iter().all(Result::is_ok);
         let priced = self.quote.lines.iter().all(|line| line.refused.is_empty());

@@ -1,4 +1,4 @@
-//! The tenant who buys in a sample cart.
+//! Table of the buyers of sample carts.
 
 use kernel::TenantId;
 use sea_orm::entity::prelude::*;
@@ -6,7 +6,7 @@ use sea_orm::entity::prelude::*;
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "sample_cart_buyer")]
 pub struct Model {
-    /// Whose the cart is.
+    /// Owner of the cart.
     #[sea_orm(primary_key, auto_increment = false)]
     pub tenant_id: TenantId,
     #[sea_orm(primary_key, auto_increment = false)]

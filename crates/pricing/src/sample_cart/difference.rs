@@ -1,5 +1,5 @@
-//! Why a sample cart costs something else than what was accepted: the shown steps of both, as far as they differ. The changes add
-//! up to the difference.
+//! Explanation of the difference between a sample cart's total and the accepted one: the shown steps that
+//! differ. The changes add up to the difference.
 
 use std::collections::BTreeSet;
 
@@ -12,37 +12,37 @@ use super::{
 };
 use crate::exact::Exact;
 
-/// What has changed since a total was accepted.
+/// Changes since a total was accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
     pub expected_total: Option<Decimal>,
     pub total: Option<Decimal>,
-    /// None where one of both is none.
+    /// Difference; `None` if one of the totals is missing.
     pub difference: Option<Decimal>,
-    /// When the expected total was accepted.
+    /// Time at which the expected total was accepted.
     pub since: Instant,
     pub changes: Vec<Change>,
 }
 
-/// One thing that has changed.
+/// Change of one step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
-    /// From 0; none: the cart as a whole.
+    /// Index of the line, from 0; `None` for the cart as a whole.
     pub line: Option<usize>,
     pub kind: ChangeKind,
-    /// Of the list, the adjustment or the processing, as it is called now, or was.
+    /// Current or last name of the list, the adjustment or the processing.
     pub name: Option<String>,
     pub reference: ChangeReference,
-    /// EUR as accepted; none: it was not there.
+    /// Accepted amount in EUR; `None` if the step is new.
     pub before: Option<Decimal>,
-    /// EUR now; none: it is not there.
+    /// Current amount in EUR; `None` if the step no longer exists.
     pub after: Option<Decimal>,
-    /// Why the line has no price.
+    /// Reasons why the line has no price.
     pub refused: Vec<(Option<String>, Message)>,
 }
 
-/// What has changed: a base price, of a list, a stock or a processing; an adjustment; the line has no price any more; the rounding;
-/// what was expected besides what was calculated then.
+/// Kind of a change: a base price, of a list, a stock or a processing; an adjustment; a line that no longer
+/// has a price; the rounding; a former difference between the expected and the calculated total.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = SampleCartChangeKind)]
@@ -54,7 +54,7 @@ pub enum ChangeKind {
     Given,
 }
 
-/// What a change comes from; none of them: of nothing else.
+/// Record that a change comes from; empty if there is none.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = SampleCartChangeReference, example = json!({ "price_list_id": 7, "stock_id": null, "processing_id": null, "price_adjustment_id": null }))]
 pub struct ChangeReference {
@@ -68,7 +68,7 @@ pub struct ChangeReference {
     pub price_adjustment_id: Option<i64>,
 }
 
-/// What has changed of a cart since its expected total was accepted.
+/// Calculates the changes of a cart since its expected total was accepted.
 pub async fn of(db: &Database, scope: &Scope, calculator: Calculator<'_>, id: i64) -> Result<Difference> {
     scope.demand(Permission::ViewPrice)?;
     let cart = scope.get::<SampleCarts>(db, id).await?;
@@ -88,7 +88,7 @@ pub async fn of(db: &Database, scope: &Scope, calculator: Calculator<'_>, id: i6
     Ok(Difference { expected_total: cart.expected_total, total, difference, since, changes })
 }
 
-/// What differs between two sets of steps, by lines; a line that is refused now is one change.
+/// Returns the differences between two sets of steps, by lines; a line that is refused now is one change.
 fn changes(before: &Steps, after: &Steps, refused: Vec<Vec<(Option<String>, Message)>>) -> Vec<Change> {
     let is_refused =
         |line: Option<usize>| line.and_then(|line| refused.get(line)).is_some_and(|told| !told.is_empty());
@@ -118,7 +118,7 @@ fn changes(before: &Steps, after: &Steps, refused: Vec<Vec<(Option<String>, Mess
             refused: told.clone(),
         });
     }
-    // what is of the cart as a whole comes last
+    // changes of the cart as a whole come last
     changes.sort_by_key(|change| (change.line.is_none(), change.line, change.kind));
     changes
 }

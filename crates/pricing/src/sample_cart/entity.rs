@@ -1,4 +1,4 @@
-//! A cart of a tenant with the total that is expected of it.
+//! Table of the sample carts with their expected totals.
 
 use kernel::{Decimal, Instant, TenantId};
 use sea_orm::entity::prelude::*;
@@ -14,13 +14,13 @@ pub struct Model {
     pub name: String,
     pub name_fold: String,
     pub name_sort: String,
-    /// Who buys; none: anybody.
+    /// Buyer; `None` for an anonymous one.
     pub buyer_id: Option<i64>,
-    /// None: always the present moment.
+    /// Moment of the calculation; `None` for the current moment.
     pub at: Option<Instant>,
     #[sea_orm(column_type = "JsonBinary")]
     pub lines: Lines,
-    /// None: a line was refused when the result was accepted.
+    /// Expected total; `None` if a line was refused when the result was accepted.
     pub expected_total: Option<Decimal>,
     pub version: i64,
     pub created_at: Instant,

@@ -1,4 +1,4 @@
-//! What a sample cart names: who buys, and what its lines are made of.
+//! Records that a sample cart names: the buyer, and those in its lines.
 
 use std::collections::BTreeSet;
 
@@ -28,7 +28,7 @@ impl Named {
         }
     }
 
-    /// Adds what the caller does not know, and what is wrong with the lines. A buyer whom the cart names already may stay.
+    /// Adds the violations of unknown records and of the lines. A buyer that the cart already names may stay.
     pub(super) async fn check(
         &self,
         db: &impl ConnectionTrait,
@@ -61,7 +61,7 @@ impl Named {
         Ok(())
     }
 
-    /// Writes what a cart names beside it, in place of nothing.
+    /// Writes the rows of the named records, of which there are none yet.
     pub(super) async fn write(&self, tx: &Write, scope: &Scope, of: &SampleCart) -> Result<()> {
         let buyers = self.buyer.into_iter().map(|buyer| sample_cart_buyer::ActiveModel {
             tenant_id: Set(of.tenant_id),

@@ -1,4 +1,4 @@
-//! A record that the lines of a sample cart name: exactly one of them is filled.
+//! Table of the records that the lines of sample carts name: exactly one of the ids is set.
 
 use kernel::TenantId;
 use sea_orm::entity::prelude::*;

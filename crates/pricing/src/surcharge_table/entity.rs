@@ -1,4 +1,4 @@
-//! A table of surcharges by month: its head.
+//! Table of the surcharge tables, without their values.
 
 use kernel::{Instant, TenantId};
 use sea_orm::entity::prelude::*;
@@ -16,7 +16,7 @@ pub struct Model {
     pub name_sort: String,
     pub kind: SurchargeKind,
     pub keyed_by: KeyedBy,
-    /// Where the values that this one lacks are taken from.
+    /// Base table, from which missing values are taken.
     pub base_table_id: Option<i64>,
     pub version: i64,
     pub created_at: Instant,

@@ -1,4 +1,5 @@
-//! The guard of surcharges: a value is judged beside the one that the table has in its place, or else in the nearest month of its row.
+//! Guard of surcharges: compares a value with the one that the table has for the same row and month, or else
+//! with that of the nearest month of the row.
 
 use std::collections::BTreeMap;
 
@@ -6,18 +7,18 @@ use kernel::{Decimal, Error, Money, Result, Unit, Violations};
 
 use crate::{guard, surcharge_table::surcharges::Month};
 
-/// The months around a value in which another one of its row is looked for.
+/// Maximum distance in months of another value of the row.
 const NEAR: i32 = 12;
 
 type Cells = BTreeMap<(i64, Month), Decimal>;
 
-/// A value that is to be written: its index in the input, row and month; without a value it is taken away.
+/// Value to be written: its index in the input, row and month; without a value, the existing one is deleted.
 type Wanted = (usize, (i64, Month), Option<Decimal>);
 
-/// Refuses values that look like a mistake. `said`: what the table says, with what it takes from those below it.
+/// Rejects implausible values. `said`: the current values of the table, including those of its base tables.
 ///
 /// # Errors
-/// [`Error::ReleaseNeeded`] with each of them at `values.<index>.value`.
+/// [`Error::ReleaseNeeded`] with each implausible value at `values.<index>.value`.
 pub(super) fn judge(said: &Cells, wanted: &[Wanted], percent: i64) -> Result<()> {
     let mut after = said.clone();
     after.extend(wanted.iter().filter_map(|(_, place, value)| Some((*place, (*value)?))));
@@ -32,7 +33,7 @@ pub(super) fn judge(said: &Cells, wanted: &[Wanted], percent: i64) -> Result<()>
     if suspicious.is_empty() { Ok(()) } else { Err(Error::ReleaseNeeded(suspicious)) }
 }
 
-/// The value of the nearest month of a row, earlier ones first.
+/// Returns the value of the nearest month of a row, earlier ones first.
 fn nearest(cells: &Cells, (row, month): (i64, Month)) -> Option<&Decimal> {
     let earlier = cells.range((row, month.plus(-NEAR))..(row, month)).next_back();
     let later = || cells.range((row, month.plus(1))..=(row, month.plus(NEAR))).next();
@@ -62,15 +63,15 @@ mod tests {
             (&[(20, "2026-11", "13500")][..], &["values.0.value"][..]),
             (&[(20, "2026-11", "1350")], &[]),
             (&[(20, "2026-11", "1500")], &[]),
-            // a month that has none yet
+            // a month without a value
             (&[(20, "2026-12", "13500")], &["values.0.value"]),
             (&[(20, "2026-12", "1400")], &[]),
-            // beside what is entered with it
+            // compared with the value for another month in the same input
             (&[(20, "2026-12", "1700"), (20, "2027-01", "2100")], &[]),
             (&[(22, "2026-12", "100"), (22, "2027-01", "1000")], &["values.0.value", "values.1.value"]),
-            // before all others
+            // before the first month
             (&[(20, "2026-09", "130")], &["values.0.value"]),
-            // nothing near
+            // no value within a year
             (&[(21, "2026-11", "5000"), (23, "2026-11", "7")], &[]),
         ] {
             let wanted: Vec<Wanted> = (0..)

@@ -1,4 +1,4 @@
-//! Surcharges by month as the calculation knows them: what a table says, with what it takes from the tables that it is based on.
+//! Surcharges by month for the calculation: the values of a table, including those of its base tables.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 
 use crate::quote::article::Article;
 
-/// What a table is about.
+/// Subject of a surcharge table.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
 )]
@@ -31,7 +31,7 @@ impl SurchargeKind {
     pub const NAMES: &'static [&'static str] = &["alloy", "scrap", "energy", "other"];
 }
 
-/// What the rows of a table are.
+/// Kind of the rows of a table.
 #[derive(
     Debug,
     Clone,
@@ -58,7 +58,7 @@ pub enum KeyedBy {
 impl KeyedBy {
     pub const NAMES: &'static [&'static str] = &["material", "article_type"];
 
-    /// The field of an input that names a row.
+    /// Field of an input that names a row.
     pub const fn field(self) -> &'static str {
         match self {
             Self::Material => "material_id",
@@ -67,7 +67,7 @@ impl KeyedBy {
     }
 }
 
-/// A month of the calendar: months since the year 0.
+/// Calendar month, as the number of months since the year 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Month(i32);
 
@@ -107,7 +107,7 @@ impl Month {
         Self(date.year() * MONTHS + date.month0().cast_signed())
     }
 
-    /// `2026-12`, of this century.
+    /// Parses a month of this century, such as `2026-12`.
     pub fn parse(text: &str) -> Option<Self> {
         let (year, month) = text.split_once('-')?;
         let digits = |text: &str, count: usize| {
@@ -120,13 +120,13 @@ impl Month {
             .then_some(Self(year * MONTHS + month - 1))
     }
 
-    /// So many months later; earlier where that is negative.
+    /// Returns the month that is a number of months later, or earlier if it is negative.
     #[must_use]
     pub fn plus(self, months: i32) -> Self {
         Self(self.0 + months)
     }
 
-    /// As people of a language write it: `November 2026`.
+    /// Text in a language: `November 2026`.
     pub fn text(self, language: Language) -> String {
         let names = match language {
             Language::De => MONTH_NAMES_DE,
@@ -155,10 +155,10 @@ impl Serialize for Month {
     }
 }
 
-/// Values by material or article type and month.
+/// Values by material or article type, and month.
 pub type Cells = BTreeMap<(i64, Month), Decimal>;
 
-/// A table as it is kept.
+/// Table with its own values.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Kept {
     pub id: i64,
@@ -168,7 +168,7 @@ pub struct Kept {
     pub cells: Cells,
 }
 
-/// A table with all that it says.
+/// Compiled table, including the values of its base tables.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Surcharges {
     pub id: i64,
@@ -178,7 +178,7 @@ pub struct Surcharges {
 }
 
 impl Surcharges {
-    /// The material or article type that an article has in it.
+    /// Row of an article in the table: its material or its article type.
     pub fn key_of(&self, article: &Article) -> Option<i64> {
         match self.keyed_by {
             KeyedBy::Material => article.material_id,
@@ -186,12 +186,12 @@ impl Surcharges {
         }
     }
 
-    /// EUR a tonne of an article in a month; `None` where nobody has said it.
+    /// Surcharge in EUR per tonne of an article in a month; `None` if there is no value.
     pub fn at(&self, article: &Article, month: Month) -> Option<Decimal> {
         self.values.get(&(self.key_of(article)?, month)).copied()
     }
 
-    /// The months of which it lacks values that are due, each once.
+    /// Months for which values are due but missing.
     pub fn lacking(&self, today: NaiveDate) -> BTreeSet<Month> {
         let watched = watched(today);
         let cells = self.values.keys().filter(|(_, month)| watched.contains(month)).copied().collect();
@@ -202,21 +202,21 @@ impl Surcharges {
             .collect()
     }
 
-    /// The months of which another table says something else.
+    /// Months for which the values of another table differ.
     pub fn months_other_than(&self, other: &Self) -> BTreeSet<Month> {
         let places = self.values.keys().chain(other.values.keys());
         let differing = places.filter(|place| self.values.get(place) != other.values.get(place));
         differing.map(|(_, month)| *month).collect()
     }
 
-    /// The months of which it says something, each once.
+    /// Months with at least one value.
     pub fn months(&self) -> impl Iterator<Item = Month> {
         let months: BTreeSet<Month> = self.values.keys().map(|(_, month)| *month).collect();
         months.into_iter()
     }
 }
 
-/// Tables by their ids, each with what it takes from the tables below it.
+/// Compiles tables, by id, including the values of their base tables.
 pub fn compiled(kept: &[Kept]) -> HashMap<i64, Arc<Surcharges>> {
     let by_id: HashMap<i64, &Kept> = kept.iter().map(|table| (table.id, table)).collect();
     let bases = |id| by_id.get(&id).and_then(|table| table.base);
@@ -233,7 +233,8 @@ pub fn compiled(kept: &[Kept]) -> HashMap<i64, Arc<Surcharges>> {
     kept.iter().map(|table| (table.id, Arc::new(whole(table)))).collect()
 }
 
-/// A table and those that it is based on, the nearest first. A circle, which nobody can write, ends where it closes.
+/// Returns a table and its base tables, the nearest first. A cycle, which validation prevents, ends where it
+/// closes.
 pub fn chain(id: i64, base: impl Fn(i64) -> Option<i64>) -> Vec<i64> {
     let mut chain = vec![id];
     while let Some(next) = chain.last().and_then(|last| base(*last)).filter(|next| !chain.contains(next)) {
@@ -242,18 +243,19 @@ pub fn chain(id: i64, base: impl Fn(i64) -> Option<i64>) -> Vec<i64> {
     chain
 }
 
-/// Rows that have had no value for so many months are at rest: nobody misses their next one.
+/// Number of months without a value after which a row is no longer expected to have one.
 const RESTING: i32 = 12;
-/// So many days before a month begins its values are due.
+/// Number of days before the beginning of a month at which its values are due.
 const DUE: Days = Days::new(7);
 
-/// The months of which somebody may miss a value: those from which rows are known, this one and the next.
+/// Months that decide about missing values: those whose rows are expected to go on, the current one and the
+/// next.
 pub fn watched(today: NaiveDate) -> std::ops::RangeInclusive<Month> {
     Month::of(today).plus(-RESTING)..=Month::of(today).plus(1)
 }
 
-/// The values that a table lacks of this month and the next, of the rows that it or those below it had within the last year.
-/// `cells`: those of [`watched`] months, of the table and those below it.
+/// Returns the missing values for this month and the next, for the rows that the table or its base tables had
+/// within the last year. `cells`: those of [`watched`] months, of the table and its base tables.
 pub fn missing(cells: &BTreeSet<(i64, Month)>, today: NaiveDate) -> Vec<(i64, Month)> {
     let this = Month::of(today);
     let rows: BTreeSet<i64> = cells.iter().map(|(row, _)| *row).collect();
@@ -261,7 +263,7 @@ pub fn missing(cells: &BTreeSet<(i64, Month)>, today: NaiveDate) -> Vec<(i64, Mo
     rows.into_iter().flat_map(of_months).filter(|place| !cells.contains(place)).collect()
 }
 
-/// Whether a value that is missing is due: it counts now, or from the next week on.
+/// True if a missing value is due: its month has begun, or begins within a week.
 pub fn is_due(month: Month, today: NaiveDate) -> bool {
     let soon = today.checked_add_days(DUE).unwrap_or(today);
     month <= Month::of(soon)
@@ -328,7 +330,7 @@ mod tests {
         assert_eq!(of(3, 20, "2026-11"), None, "never of one above");
         let none = Article::of_relations(100, kernel::Unit::Metre, Vec::new());
         assert_eq!(compiled[&1].at(&none, month("2026-12")), None, "an article without material");
-        // a circle ends
+        // a cycle ends
         assert_eq!(chain(1, |id| Some(if id == 3 { 1 } else { id + 1 })), [1, 2, 3]);
     }
 

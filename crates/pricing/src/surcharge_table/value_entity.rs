@@ -1,4 +1,4 @@
-//! What a table of surcharges says of a material or an article type in a month.
+//! Table of the values of surcharge tables, by row and month.
 
 use kernel::{Decimal, TenantId};
 use sea_orm::entity::prelude::*;
@@ -10,15 +10,15 @@ pub struct Model {
     pub tenant_id: TenantId,
     #[sea_orm(primary_key, auto_increment = false)]
     pub surcharge_table_id: i64,
-    /// The material or the article type: what tells rows apart.
+    /// Id of the material or the article type, which identifies the row.
     #[sea_orm(primary_key, auto_increment = false)]
     pub key_id: i64,
-    /// `2026-12`.
+    /// Month in the form `2026-12`.
     #[sea_orm(primary_key, auto_increment = false)]
     pub month: String,
     pub material_id: Option<i64>,
     pub article_type_id: Option<i64>,
-    /// EUR a tonne.
+    /// Surcharge in EUR per tonne.
     pub value: Decimal,
 }
 

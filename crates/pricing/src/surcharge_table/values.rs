@@ -1,4 +1,5 @@
-//! The values of a surcharge table: some at a time, each change in the table's history.
+//! Values of a surcharge table: they can be changed individually, and each change is recorded in the table's
+//! history.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -29,30 +30,31 @@ use crate::{
     },
 };
 
-/// The most values of one call.
+/// Maximum number of values of one call.
 const MANY_MAX: usize = 2_000;
-/// The most months of a statement: SQLite takes no deeper conditions.
+/// Maximum number of months of a statement, because SQLite limits the depth of conditions.
 const MONTHS: usize = 200;
-/// The most values of a table.
+/// Maximum number of values of a table.
 pub const VALUES_MAX: usize = 5_000;
 
-/// What a client says to change values of a table.
+/// Input that changes values of a table.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 #[schema(as = SurchargeValuesInput)]
 pub struct ValuesInput {
-    /// Each place once; what is not named stays.
+    /// Values, at most one for each row and month; all others stay unchanged.
     #[schema(min_items = 1, max_items = 2000)]
     pub values: Vec<ValueInput>,
-    /// The version of the table that was edited; an older one than the current is refused.
+    /// Version of the table that was edited; rejected if it is not the current one.
     pub version: Option<i64>,
-    /// Saves values that look like a mistake as well: somebody has checked them. No program can say so.
+    /// True to save implausible values that a person has checked; ignored with an access token.
     pub release: Option<bool>,
 }
 
 tidy!(ValuesInput:);
 
-/// What a material or an article type costs more in a month. Exactly one of both is named: what the rows of the table are.
+/// Surcharge for a material or an article type in a month. Exactly one of the two is given, according to the
+/// rows of the table.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = SurchargeValueInput)]
@@ -61,25 +63,26 @@ pub struct ValueInput {
     pub article_type_id: Option<i64>,
     #[schema(pattern = "^20[0-9]{2}-(0[1-9]|1[0-2])$", example = "2026-12")]
     pub month: String,
-    /// EUR a tonne, of zero or above with at most 8 digits before and 4 behind the point; none: there is none any more.
+    /// Surcharge in EUR per tonne, zero or above, with at most 8 digits before and 4 after the decimal point;
+    /// `null` deletes the value.
     #[schema(example = "1650")]
     pub value: Option<Decimal>,
 }
 
-/// What a table says of a row in a month.
+/// Value of a row in a month.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SurchargeValue {
-    /// The material or the article type.
+    /// Id of the material or the article type.
     pub key: i64,
     pub name: String,
     pub keyed_by: KeyedBy,
     pub month: Month,
     pub value: Decimal,
-    /// The table that it is taken from; none of its own.
+    /// Base table that the value is taken from; `None` for an own value.
     pub base: Option<(i64, String)>,
 }
 
-/// What a table says, also what it takes from those below it; by the names of rows, then months.
+/// Loads the values of a table, including those of its base tables, by the names of rows, then months.
 pub async fn values(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Vec<SurchargeValue>> {
     let table = scope.get::<SurchargeTables>(db, id).await?;
     let owner = scope.acting_for(Some(table.tenant_id));
@@ -104,7 +107,7 @@ pub async fn values(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result
     Ok(values)
 }
 
-/// The cells of a table with those that it takes from the tables below it, by rows, then months.
+/// Loads the cells of a table, including those of its base tables, by rows, then months.
 async fn cells(
     db: &impl ConnectionTrait,
     owner: &Scope,
@@ -128,7 +131,7 @@ async fn cells(
     Ok(places)
 }
 
-/// What materials or article types are called.
+/// Loads the names of materials or article types.
 pub(super) async fn names(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -155,7 +158,7 @@ pub(super) async fn names(
 /// Changes values of a table, all or none.
 ///
 /// # Errors
-/// All broken rules, each below `values.<index>`; a version that is no longer the current one.
+/// All violations, each below `values.<index>`; a version that is not the current one.
 pub async fn put_values(
     db: &Database,
     scope: &Scope,
@@ -207,7 +210,7 @@ pub async fn put_values(
 }
 
 impl ValueInput {
-    /// Where it stands, as far as it keeps the rules; what is wrong is added below the path.
+    /// Returns the valid row and month; violations are added below the path.
     fn read(&self, keyed_by: KeyedBy, path: &str, violations: &mut Violations) -> Option<(i64, Month)> {
         let (key, other, other_field) = match keyed_by {
             KeyedBy::Material => (self.material_id, self.article_type_id, KeyedBy::ArticleType.field()),
@@ -227,7 +230,7 @@ impl ValueInput {
     }
 }
 
-/// Writes the values that differ; the table's version grows with them.
+/// Writes the values that differ, and raises the table's version.
 async fn write(
     tx: &Write,
     writer: &Scope,
@@ -275,7 +278,7 @@ fn row(table: &SurchargeTable, (key, month): (i64, Month), value: Decimal) -> su
     }
 }
 
-/// These rows of these months.
+/// Condition for these rows of these months.
 fn at(months: &[(Month, Vec<i64>)]) -> Condition {
     months.iter().fold(Condition::any(), |any, (month, keys)| {
         let of_month = Condition::all().add(Column::Month.eq(month.to_string()));
@@ -283,10 +286,8 @@ fn at(months: &[(Month, Vec<i64>)]) -> Condition {
     })
 }
 
-/// Puts back what an entry of the table's history has taken away, and takes away what it has brought.
-///
-/// # Errors
-/// `None`: somebody has changed one of the values since.
+/// Reverts the values that an entry of the table's history has changed. Returns `None` if one of them has
+/// been changed since.
 pub async fn put_back(db: &Database, scope: &Scope, id: i64, change: &Change) -> Result<Option<()>> {
     let (gone, come) = (noted(&change.from), noted(&change.to));
     let tx = db.begin().await?;
@@ -307,7 +308,7 @@ pub async fn put_back(db: &Database, scope: &Scope, id: i64, change: &Change) ->
     Ok(Some(()))
 }
 
-/// Values as the history notes them.
+/// Returns the values in an entry of the history.
 pub(crate) fn noted(rows: &serde_json::Value) -> BTreeMap<(i64, Month), Decimal> {
     let value = |row: &serde_json::Value| {
         let key = row.get("material_id").or_else(|| row.get("article_type_id"))?.as_i64()?;

@@ -76,7 +76,7 @@ fn a_percentage_of_the_running_price_depends_on_what_comes_before() {
 }
 
 #[test]
-fn what_does_not_depend_on_the_order_is_not_told() {
+fn order_independent_pairs_are_not_reported() {
     for of in [
         [(Surcharge, "45", Absolute, ""), (Discount, "3", RelativeToBase, "")],
         [(Surcharge, "1.5", RelativeToAdjusted, ""), (Discount, "3", RelativeToAdjusted, "")],
@@ -104,7 +104,7 @@ fn conditions_on_the_total_and_prices_that_reach_zero_depend_on_the_order() {
 }
 
 #[test]
-fn whatever_nothing_is_left_to_is_told_with_those_who_leave_nothing() {
+fn a_shadowed_adjustment_is_reported_with_those_that_shadow_it() {
     let book = book(chain(&[
         (Surcharge, "20", PerTon, ""),
         (Discount, "100", RelativeToBase, "cart_weight >= 1 t"),
@@ -210,7 +210,7 @@ fn those_that_do_the_same_at_once_are_duplicates() {
 
 /// A trial with all links equals the quote, and reordering a reported pair has the reported effect.
 #[test]
-fn what_is_told_of_generated_chains_holds() {
+fn findings_for_generated_chains_are_correct() {
     let (mut trials, mut dependent, mut shadows) = (0, 0, 0);
     for seed in 0..2_000 {
         let mut dice = Dice::new(seed);

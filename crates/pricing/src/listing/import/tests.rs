@@ -192,7 +192,7 @@ async fn a_price_that_looks_like_a_mistake_waits_and_is_released_or_refused() {
 }
 
 #[tokio::test]
-async fn what_is_held_of_a_tier_is_told_at_its_column() {
+async fn a_quantity_break_under_review_is_reported_at_its_column() {
     let bed = stocked().await;
     let header = "Artikelnummer;Lager;Preis;Preiseinheit;Interner Preis;Interne Preiseinheit;\
                   Staffel 1 ab;Staffelpreis 1;Staffel 2 ab;Staffelmengeneinheit 2;Staffelpreis 2\r\n";
@@ -221,7 +221,7 @@ async fn held(bed: &Bed) -> Vec<i64> {
 }
 
 #[tokio::test]
-async fn nobody_releases_other_prices_than_they_have_seen() {
+async fn users_release_only_prices_that_they_have_seen() {
     let bed = stocked().await;
     let file = |price: &str| format!("Artikelnummer;Lager;Preis;Preiseinheit\r\nHEB-200;DU;{price};t\r\n");
     bed.import(file("850")).await;
@@ -289,7 +289,7 @@ async fn a_listing_makes_the_stock_and_holds_only_its_prices() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_a_price_is_told_at_its_column() {
+async fn faults_of_a_price_are_reported_at_its_column() {
     let bed = stocked().await;
     let import = bed
         .import(

@@ -1,14 +1,15 @@
-//! What an import into a price list keeps aside until all of its file becomes effective.
+//! Table of the staged prices of imports into price lists.
 
 use sea_orm::entity::prelude::*;
 
-/// The prices that one batch of rows wants.
+/// Prices of one batch of rows.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "price_list_stage")]
 pub struct Model {
     pub tenant_id: i64,
     pub import_id: i64,
-    /// The last one of the batch. Unique in its import only: with it and the tenant it is the key.
+    /// Last line of the batch. It is unique within an import only; the key consists of it, the import and the
+    /// tenant.
     #[sea_orm(primary_key, auto_increment = false)]
     pub line: i64,
     /// JSON that only the import reads.

@@ -1,4 +1,4 @@
-//! Prices that an import keeps aside, and the one transaction in which they come into their list.
+//! Staged prices of an import, and the transaction in which they all take effect.
 
 use std::collections::{HashMap, HashSet};
 
@@ -33,17 +33,18 @@ impl Part for Stages {
     const IS_NOTED: bool = false;
 }
 
-/// So many new prices make a list another one for the planner of the database, and four times as many once more.
+/// Number of new prices after which the statistics of the database are updated, and again at four times as
+/// many.
 const GROWN: usize = 1_000;
 
-/// What a row wants of a price.
+/// Staged change of a price by a row.
 #[derive(Debug, Serialize, Deserialize)]
 struct Wish {
     line: u32,
     article: i64,
-    /// The price, or the one that will be made.
+    /// Id of the price, or the reserved id of a new one.
     price: i64,
-    /// The version of the price that the row was judged beside; 0: there was none.
+    /// Version of the price when the row was read; 0 if there was none.
     version: i64,
     becomes: Wanted,
 }
@@ -51,12 +52,12 @@ struct Wish {
 #[derive(Debug, Serialize, Deserialize)]
 enum Wanted {
     Written(Box<Columns>),
-    /// It stays as it is, and was named.
+    /// The price was named and stays unchanged.
     Same,
     Gone,
 }
 
-/// The columns of a price that a row sets.
+/// Columns of a price that a row sets.
 #[derive(Debug, Serialize, Deserialize)]
 struct Columns {
     name: String,
@@ -73,7 +74,7 @@ impl Wish {
     }
 }
 
-/// What the rows of a batch want.
+/// Staged changes of the rows of a batch.
 struct Batch {
     import: i64,
     line: u32,
@@ -84,13 +85,13 @@ impl Aside for Batch {
     fn keep<'a>(&'a self, tx: &'a Write, scope: &'a Scope) -> BoxFuture<'a, Result<()>> {
         let line = Set(i64::from(self.line));
         let row = ActiveModel { line, prices: Set(self.prices.clone()), ..Default::default() };
-        // a batch whose rows are all refused wants nothing
+        // a batch with only refused rows stages nothing
         let rows = if self.line == 0 { Vec::new() } else { vec![row] };
         Box::pin(scope.append::<Stages>(tx, self.import, rows))
     }
 }
 
-/// The prices as they will be, and what is kept aside for it.
+/// Returns the resulting prices, and the staged changes for them.
 pub(super) async fn plan(
     tx: &Write,
     scope: &Scope,
@@ -130,7 +131,7 @@ fn nothing() -> Error {
     Error::internal("a price is kept aside that there is not")
 }
 
-/// The price that a draft makes of the one before.
+/// Returns the price that results from a draft.
 fn planned(draft: &entry::ActiveModel, id: i64, before: Option<&Entry>, tenant: i64) -> Result<Entry> {
     fn set<V: Clone + Into<sea_orm::Value>>(value: &ActiveValue<V>) -> Result<V> {
         value.try_as_ref().cloned().ok_or_else(|| Error::internal("a draft of a price lacks a column"))
@@ -165,7 +166,7 @@ fn columns(entry: &Entry) -> Box<Columns> {
     })
 }
 
-/// What the next batch behind a line wants, and its last line.
+/// Loads the next staged batch after a line, with its last line.
 #[expect(clippy::disallowed_methods, reason = "the worker's own import")]
 async fn next(tx: &Write, tenant: i64, import: i64, after: i64) -> Result<Option<(i64, Vec<Wish>)>> {
     let batches = Stages::find().filter(of_import(tenant, import)).filter(Column::Line.gt(after));
@@ -177,7 +178,7 @@ fn of_import(tenant: i64, import: i64) -> Condition {
     Condition::all().add(Column::TenantId.eq(tenant)).add(Column::ImportId.eq(import))
 }
 
-/// Articles and lines of what is kept aside.
+/// Loads the articles and lines of all staged changes.
 pub(super) async fn kept(tx: &Write, tenant: i64, import: i64) -> Result<Vec<(i64, u32)>> {
     let (mut kept, mut after) = (Vec::new(), 0);
     while let Some((line, wishes)) = next(tx, tenant, import, after).await? {
@@ -187,7 +188,8 @@ pub(super) async fn kept(tx: &Write, tenant: i64, import: i64) -> Result<Vec<(i6
     Ok(kept)
 }
 
-/// Brings all that is kept aside into the list, which the transaction has locked; or says why it cannot be any more.
+/// Writes all staged changes into the list, which the transaction has locked, or returns the reason why that
+/// is no longer possible.
 pub(super) async fn switch(
     tx: &Write,
     writer: &Scope,
@@ -200,7 +202,7 @@ pub(super) async fn switch(
     while let Some((line, wishes)) = next(tx, tenant, import, after).await? {
         after = line;
         let others = changed_by_others(tx, writer, list, &wishes).await?;
-        // nothing is written any more, only counted, once the whole of it cannot be
+        // after the first conflict nothing more is written, conflicts are only counted
         changed += if others + changed > 0 { others } else { write(tx, writer, list, &wishes).await? };
         rewritten |= wishes.iter().any(|wish| matches!(wish.becomes, Wanted::Written(_)));
         made += wishes.iter().filter(|wish| wish.is_new()).count();
@@ -221,8 +223,9 @@ pub(super) async fn switch(
     Ok(Ok(()))
 }
 
-/// How many rows were judged beside what is another one by now: a price that stays or goes, or an article that is to get its first
-/// price. Of prices that are written it is their version that tells, when they are.
+/// Returns the number of rows whose price was changed since they were read: prices that stay or are removed,
+/// and articles deleted before they get their first price. For prices that are written, the version is
+/// compared when they are.
 async fn changed_by_others(tx: &Write, writer: &Scope, list: &PriceList, wishes: &[Wish]) -> Result<usize> {
     let left = wishes.iter().filter(|wish| !matches!(wish.becomes, Wanted::Written(_)));
     let left: HashMap<i64, i64> = left.map(|wish| (wish.price, wish.version)).collect();
@@ -244,7 +247,7 @@ async fn changed_by_others(tx: &Write, writer: &Scope, list: &PriceList, wishes:
     Ok(changed)
 }
 
-/// Writes what a batch wants; how many prices somebody else has written meanwhile.
+/// Writes a batch; returns the number of prices that were changed by others meanwhile.
 async fn write(tx: &Write, writer: &Scope, list: &PriceList, wishes: &[Wish]) -> Result<usize> {
     let gone = wishes.iter().filter(|wish| matches!(wish.becomes, Wanted::Gone));
     writer.delete_many::<Entries>(tx, gone.map(|wish| wish.price).collect()).await?;
@@ -272,7 +275,7 @@ fn row(list: &PriceList, wish: &Wish, columns: &Columns) -> entry::ActiveModel {
     }
 }
 
-/// Forgets what an import has kept aside.
+/// Deletes the staged changes of an import.
 #[expect(clippy::disallowed_methods, reason = "the worker's own import")]
 pub(super) async fn forget(tx: &Write, tenant: i64, import: i64) -> Result<()> {
     Stages::delete_many().filter(of_import(tenant, import)).exec(tx).await?;

@@ -1,4 +1,4 @@
-//! Files into price lists, on a database.
+//! Import of files into price lists, with a database.
 
 mod undo;
 mod versions;
@@ -72,7 +72,7 @@ async fn entries(bed: &Bed) -> Vec<Entry> {
     of_list.order_by_asc(Column::Id).all(&*bed.db).await.unwrap()
 }
 
-/// `HEB-200 850,00 € je t`, and what waits behind a question mark.
+/// Prices such as `HEB-200 850,00 € je t`, with a price under review after a question mark.
 async fn prices(bed: &Bed) -> Vec<String> {
     let text = |side: Side| side.price.map(|price| price.text(Language::De)).unwrap_or_default();
     let told = entries(bed).await.into_iter().map(|entry| {
@@ -122,7 +122,7 @@ async fn a_file_adds_and_replaces_and_leaves_the_rest() {
     assert_eq!((made[0].version, made[1].version, made[2].version), (2, 1, 1));
     assert_eq!((price_count(&bed).await, kept_aside(&bed).await), (3, 0));
 
-    // the history of a price finds its row
+    // the history of a price refers to its row
     let rows = bed.rows(&import).await;
     let records: Vec<_> = rows.iter().map(|row| (row.outcome, row.record_id)).collect();
     assert_eq!(records, [(Outcome::Created, Some(made[2].id)), (Outcome::Updated, Some(made[0].id))]);
@@ -131,7 +131,7 @@ async fn a_file_adds_and_replaces_and_leaves_the_rest() {
     assert_eq!(counts(&bed.import(file).await), [0, 0, 2, 0]);
     assert_eq!(entries(&bed).await, made);
 
-    // a price that is cleared with its tiers is taken out; one that there is not, is not
+    // a price that is cleared with its quantity breaks is removed; an empty row changes nothing
     let file = "Artikelnummer;Preis;Staffel 1 ab\r\nHEB-200;#LEER;#LEER\r\nIPE-80;;\r\n";
     let import = bed.import(file).await;
     assert_eq!((import.rows_removed, import.rows_unchanged), (1, 1));
@@ -173,10 +173,10 @@ async fn a_refused_row_keeps_the_whole_file_out() {
         (6, &["Preis: Pflichtfeld"]),
     ]);
     assert_eq!(bed.reasons(&import).await, expected);
-    // what nobody has done cannot be taken back
+    // a failed import cannot be undone
     assert!(!import.is_undoable());
     assert!(bed.rows(&import).await.iter().all(|row| row.record_id.is_none() && row.changes().is_empty()));
-    // an external number without a matching is refused as well: no row of such a file waits by itself
+    // an external number without a matching is refused as well: no row of such a file waits for a matching
     let file = "Externe Artikelnummer;Preis\r\n4711;850\r\n";
     let import = bed.import(file).await;
     assert_eq!((import.rows_refused, import.rows_unresolved), (1, 0));
@@ -197,7 +197,7 @@ async fn a_file_that_replaces_all_takes_out_what_was_confirmed_and_nothing_else(
     assert_eq!(prices(&bed).await, ["IPE-80 910,00 € je t", "UNP-100 700,00 € je t"]);
     assert_eq!(price_count(&bed).await, 2);
 
-    // what has come meanwhile, or gone, is another number than was confirmed
+    // prices added or removed meanwhile change the confirmed number
     let file = format!("{HEADER}IPE-80;915;1;t\r\n");
     for (price, found) in [(Some("850"), 2), (None, 1)] {
         save(&bed, "HEB-200", Some("850")).await;
@@ -217,7 +217,7 @@ async fn a_file_that_replaces_all_takes_out_what_was_confirmed_and_nothing_else(
 }
 
 #[tokio::test]
-async fn only_what_is_in_the_list_is_changed_where_somebody_wants_it_so() {
+async fn only_existing_prices_are_changed_on_request() {
     let bed = bed().await;
     save(&bed, "IPE-80", Some("900")).await;
     let file = format!("{HEADER}HEB-200;850;1;t\r\nIPE-80;910;1;t\r\n");
@@ -242,7 +242,7 @@ async fn a_dry_run_tells_all_and_writes_nothing() {
     let rows = bed.rows(&tried).await;
     assert_eq!((rows[0].record_id, rows[1].outcome), (None, Outcome::Held));
 
-    // as the file itself would: nobody is led to apply what would apply nothing
+    // the dry run fails as the file itself would, so that no user applies a file without effect
     let tried = bed.dry_run(format!("{HEADER}HEB-200;850;1;t\r\nNIE;1;1;t\r\n")).await;
     assert_eq!((tried.status, tried.rows_created, tried.rows_refused), (ImportStatus::Failed, 1, 1));
     assert!(told(&tried).contains("abgelehnte Zeilen: 1"), "{}", told(&tried));
@@ -279,10 +279,10 @@ async fn what_is_below_the_internal_price_waits_for_its_first_price_and_goes_wit
     assert_eq!(prices(&bed).await, ["HEB-200  ? 850,00 € je t", "IPE-80 850,00 € je t"]);
     let why = bed.outcomes(&import).await;
     assert_eq!(why[0], "HEB-200 Held: Preis: Der Preis liegt unter dem internen Preis des Artikels.");
-    // a row that says nothing of it refuses what has no price yet
+    // a row without a price is refused if there is no former price
     let silent = bed.import("Artikelnummer;Preis\r\nHEB-200;\r\n").await;
     assert_eq!(silent.rows_refused, 1);
-    // released it is the file's, which takes it back as it takes back what it has made
+    // a released price belongs to the file, whose undo removes it
     let held = entries(&bed).await.remove(0);
     let prices_of = vec![DecidedInput { id: held.id, version: held.version, proposal: None }];
     let input = DecisionsInput { prices: prices_of, decision: Decision::Release };
@@ -301,9 +301,9 @@ async fn nothing_of_a_file_is_there_before_all_of_it() {
     bed.work_on_first_batch().await;
     let running = bed.now(&import).await;
     assert_eq!((running.status, running.rows_done), (ImportStatus::InProgress, 2));
-    // one batch
+    // one staged batch
     assert_eq!((prices(&bed).await, kept_aside(&bed).await), (vec!["IPE-80 900,00 € je t".to_owned()], 1));
-    // its rows name their prices, and no price has a history of it yet
+    // its rows refer to their prices, which have no history of the import yet
     let named: Vec<i64> = bed.rows(&import).await.iter().filter_map(|row| row.record_id).collect();
     let happened = async || {
         let told = row::happened(&*bed.db, kernel::audit::table::<Entries>(), &named).await.unwrap();
@@ -312,7 +312,7 @@ async fn nothing_of_a_file_is_there_before_all_of_it() {
         ids
     };
     assert_eq!((named.len(), happened().await), (2, vec![]));
-    // another process goes on
+    // another process continues
     let import = bed.work(&import).await;
     assert_eq!((import.status, counts(&import)), (ImportStatus::Success, [1, 1, 0, 0]));
     let mut ids: Vec<i64> = entries(&bed).await.iter().map(|entry| entry.id).collect();
@@ -323,7 +323,7 @@ async fn nothing_of_a_file_is_there_before_all_of_it() {
 }
 
 #[tokio::test]
-async fn a_row_that_an_earlier_attempt_has_seen_is_told_as_repeated() {
+async fn a_row_from_an_earlier_attempt_is_reported_as_a_duplicate() {
     let bed = bed().await;
     let unknown = "NIE;1;1;t\r\n".repeat(1_000);
     let file = format!("{HEADER}HEB-200;850;1;t\r\n{unknown}HEB-200;860;1;t\r\n");
@@ -340,7 +340,7 @@ async fn a_row_that_an_earlier_attempt_has_seen_is_told_as_repeated() {
 }
 
 #[tokio::test]
-async fn a_row_that_the_batch_before_has_named_is_told_as_repeated() {
+async fn a_row_from_the_previous_batch_is_reported_as_a_duplicate() {
     let bed = bed().await;
     let empty = "IPE-80;;;\r\n".repeat(999);
     let file = format!("{HEADER}HEB-200;850;1;t\r\n{empty}HEB-200;860;1;t\r\n");
@@ -364,7 +364,7 @@ async fn prices_of_a_file_and_of_a_form_have_ids_of_their_own() {
 }
 
 #[tokio::test]
-async fn what_somebody_changes_meanwhile_is_not_overwritten() {
+async fn concurrent_changes_are_not_overwritten() {
     let bed = bed().await;
     save(&bed, "IPE-80", Some("900")).await;
     for (number, price, expected) in
@@ -420,7 +420,7 @@ async fn a_list_that_ends_or_goes_while_a_file_is_on_its_way_takes_none_of_it() 
     }
 }
 
-/// A list that begins tomorrow, and so can be deleted.
+/// Creates a list that begins tomorrow, and so can be deleted.
 async fn pending(bed: &Bed, name: &str) -> i64 {
     let input = PriceListInput {
         name: name.into(),
@@ -457,7 +457,7 @@ async fn a_file_goes_only_into_a_list_of_ones_own() {
     bed.aim = Some(999);
     let refused = bed.submit(&nord, &file, false, Strategy::default()).await.unwrap_err();
     assert!(format!("{refused:?}").contains("UnknownReference"), "{refused:?}");
-    // it is global, and read by everybody that it applies to
+    // the list is global: every tenant can read it, but not write it
     bed.aim = Some(of_other);
     let refused = bed.submit(&nord, &file, false, Strategy::default()).await.unwrap_err();
     assert_eq!(refused.code(), Code::NotOwnPriceList);
@@ -465,7 +465,7 @@ async fn a_file_goes_only_into_a_list_of_ones_own() {
     let refused = bed.submit(&nord, &file, false, Strategy::default()).await.unwrap_err();
     assert!(format!("{refused:?}").contains("Required"), "{refused:?}");
 
-    // the platform writes as the owner, whomever it acts for
+    // the platform writes as the owner, whichever tenant it acts for
     bed.aim = Some(of_other);
     let import = bed.submit(&bed.scope, &file, false, Strategy::default()).await.unwrap();
     assert_eq!(TenantId(import.tenant_id), bed.other.tenant().unwrap());

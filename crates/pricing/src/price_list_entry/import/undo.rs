@@ -1,5 +1,5 @@
-//! Prices of a list that an import has written get back what they were. Who takes an import back decides about its prices: the guard
-//! holds none of them.
+//! Undo of imports into price lists: restores the former prices. The guard does not check them; the person
+//! who undoes decides.
 
 use imports::revert::reversible::{Former, Reversible};
 use kernel::{Code, Error, Message, Result, Scope, Violations, Write};
@@ -13,7 +13,7 @@ use crate::{
 };
 
 impl Reversible for PriceListImporter {
-    /// The list comes before its prices.
+    /// The list is locked before its prices.
     async fn begin(tx: &Write, scope: &Scope, _: &[i64], ListAim(list): ListAim) -> Result<()> {
         match price_list::written(tx, scope, list).await {
             Ok((list, writer)) => writer.touch::<PriceLists>(tx, list.id).await,
@@ -32,7 +32,7 @@ impl Reversible for PriceListImporter {
             let side = Side::of_entry(was);
             let article = articles.get(&was.article_id);
             let article = article.ok_or_else(|| vec![Code::UnknownReference.into()])?;
-            // what is as it is needs no rule
+            // unchanged prices are not validated
             if is.as_ref().map(Side::of_entry).as_ref() != Some(&side) {
                 let mut violations = Violations::new();
                 let prices = side.price.iter().chain(side.tiers.iter().map(|tier| &tier.price));

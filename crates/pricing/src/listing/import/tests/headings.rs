@@ -99,7 +99,7 @@ async fn a_unit_in_the_row_counts_before_the_heading_and_the_row_says_so() {
 }
 
 #[tokio::test]
-async fn somebody_can_choose_what_a_price_is_for_and_it_is_remembered() {
+async fn a_chosen_price_unit_is_remembered() {
     let bed = stocked().await;
     let mapped = |unit: &str| {
         let column = |column: &str, field: &str, unit: Option<&str>| MappedColumn {

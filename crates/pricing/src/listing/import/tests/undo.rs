@@ -26,7 +26,7 @@ async fn prices_and_tiers_come_back_and_quantities_stay() {
 }
 
 #[tokio::test]
-async fn what_was_held_is_dropped_and_what_was_released_comes_back() {
+async fn undo_drops_prices_under_review_and_reverts_released_ones() {
     let bed = stocked().await;
     bed.import(format!("{HEADER}HEB-200;DU;850;1;t;;\r\nIPE-80;DU;10;1;m;;\r\n")).await;
     let before = prices(&bed).await;

@@ -1,4 +1,4 @@
-//! Files of prices of a list that are taken back.
+//! Undo of imports into price lists.
 
 use super::*;
 
@@ -37,7 +37,7 @@ async fn what_a_file_that_replaces_all_has_taken_out_comes_again() {
 }
 
 #[tokio::test]
-async fn what_somebody_has_changed_since_stays() {
+async fn later_changes_stay() {
     let bed = bed().await;
     save(&bed, "IPE-80", Some("900")).await;
     let import = bed.import(format!("{HEADER}HEB-200;850;1;t\r\nIPE-80;910;1;t\r\n")).await;

@@ -6,7 +6,7 @@ use kernel::Instant;
 use super::*;
 use crate::price_list::{Column, PriceList, feed_version};
 
-/// The own lists by name, with their starts and ends in minutes from a moment.
+/// Returns the tenant's lists with their starts and ends in minutes from a moment.
 async fn periods(bed: &Bed, moment: Instant) -> Vec<(String, i64, Option<i64>)> {
     let minutes = |at: Instant| (at - moment).num_minutes();
     let lists = bed.scope.find::<PriceLists>().order_by_asc(Column::Id).all(&*bed.db).await.unwrap();
@@ -28,10 +28,10 @@ async fn a_file_of_a_feed_becomes_the_next_version_once_it_is_whole() {
     let refused = feed_version::prepare(&bed.db, &bed.scope, "Einkauf", moment).await.unwrap_err();
     assert_eq!(refused.code(), Code::FeedPriceListMissing);
 
-    // nothing changes for anybody while the file is not in
+    // no list changes before the whole file is imported
     let first = feed_version::prepare(&bed.db, &bed.scope, "verkauf", moment).await.unwrap();
     assert_eq!((first.r#type, first.scope), (ListType::Sales, ListScope::Global));
-    // a run that fails before its import leaves it to the next one
+    // a version without an import, because its run failed, is used by the next run
     let again = feed_version::prepare(&bed.db, &bed.scope, "Verkauf", moment).await.unwrap();
     assert_eq!(again.id, first.id);
     bed.aim = Some(first.id);
@@ -40,7 +40,8 @@ async fn a_file_of_a_feed_becomes_the_next_version_once_it_is_whole() {
     let stays = [("Verkauf".to_owned(), 0, None), (first.name.clone(), year, None)];
     assert_eq!(periods(&bed, moment).await, stays);
 
-    // the next one is whole: the first list ends as it begins, and the one that was refused never begins
+    // the next file is complete: the first list ends when it begins, and the version of the failed file never
+    // begins
     let second = feed_version::prepare(&bed.db, &bed.scope, "Verkauf", moment).await.unwrap();
     assert_eq!(second.name, format!("{} (2)", first.name.replace("verkauf", "Verkauf")));
     bed.aim = Some(second.id);
