@@ -135,7 +135,7 @@ impl From<&Adjustment> for Named {
     }
 }
 
-/// Finds weaknesses of the active adjustments of the tenant acted for.
+/// Finds weaknesses of the active adjustments of the acting tenant.
 pub async fn of(db: &Database, scope: &Scope, calculator: Calculator<'_>) -> Result<Findings> {
     scope.demand(Permission::ViewPrice)?;
     let calculation = calculator.of(db, scope.tenant()?).await?;

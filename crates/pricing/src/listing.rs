@@ -489,7 +489,7 @@ pub(crate) async fn write(tx: &Write, scope: &Scope, prices: Vec<(Listing, Price
     Ok(())
 }
 
-/// Limit in percent of a price change without a release, for the tenant acted for.
+/// Limit in percent of a price change without a release, for the acting tenant.
 pub(crate) async fn guard_percent(db: &impl ConnectionTrait, scope: &Scope) -> Result<i64> {
     let tenant = tenant::get(db, scope, scope.tenant()?.into()).await?;
     Ok(tenant.price_guard_percent.unwrap_or(guard::USUAL_PERCENT))

@@ -133,8 +133,9 @@ impl Listed for Entries {
 
 const FIGURES: &str = "figures";
 
-/// Returns the current moment in steps of ten seconds, for which totals of long lists are cached by statement:
-/// a finer moment would count them again for each page. The list itself is read at the exact moment.
+/// Returns the current moment in steps of ten seconds, for which totals of long lists are cached by
+/// statement; a finer moment would count them again for each page. The list itself is read at the exact
+/// moment.
 fn recent() -> Instant {
     let now = now();
     now.duration_trunc(TimeDelta::seconds(10)).unwrap_or(now)

@@ -326,7 +326,7 @@ pub async fn read(
     detailed_one(db, scope, &calculation, row).await
 }
 
-/// Returns the number of carts of the tenant acted for whose total differs from the accepted one.
+/// Returns the number of carts of the acting tenant whose total differs from the accepted one.
 pub async fn surprising(db: &Database, scope: &Scope, calculator: Calculator<'_>) -> Result<u64> {
     let rows = scope.find::<SampleCarts>().all(db).await?;
     if rows.is_empty() {

@@ -269,7 +269,7 @@ async fn lacking(
     Ok(tables.iter().map(lacks).collect())
 }
 
-/// Returns the number of tables of the tenant acted for that lack values which are due.
+/// Returns the number of tables of the acting tenant that lack values which are due.
 pub async fn count_lacking(db: &impl ConnectionTrait, scope: &Scope) -> Result<u64> {
     let tables = scope.find::<SurchargeTables>().all(db).await?;
     let lacking = lacking(db, scope, &tables).await?;

@@ -53,8 +53,8 @@ struct Made {
 }
 
 /// Calculates the impact of a change of a list on the prices of its owner, at a moment; by default at the
-/// first moment from now on at which anything differs. For the list of a group, on the prices of the tenant
-/// acted for.
+/// first moment from now on at which anything differs. For the list of a group, on the prices of the acting
+/// tenant.
 ///
 /// # Errors
 /// The same as those of the change itself; also if the list has another owner.

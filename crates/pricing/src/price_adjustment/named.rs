@@ -41,7 +41,7 @@ impl Named {
         named
     }
 
-    /// The buyers that an adjustment names: tenants, or groups of them.
+    /// Buyers that an adjustment names: tenants, or groups of them.
     fn buyers(row: &PriceAdjustment, kind: ConditionType) -> BTreeSet<i64> {
         let own: Vec<i64> = match kind {
             ConditionType::Tenant => [&row.tenant_ids.0[..], &row.excluded_tenant_ids.0].concat(),
@@ -60,7 +60,8 @@ impl Named {
         self.0.iter().map(|(_, kind, id)| (*kind, *id)).collect()
     }
 
-    /// Adds what the caller does not see or may not name. Buyers whom others have named may stay.
+    /// Adds a violation for each record that the caller cannot see or name. Buyers that are already named may
+    /// stay.
     pub(super) async fn check(
         &self,
         db: &impl ConnectionTrait,

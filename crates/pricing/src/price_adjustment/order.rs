@@ -25,7 +25,7 @@ pub struct OrderInput {
 
 tidy!(OrderInput:);
 
-/// Reorders all adjustments of the tenant acted for. Those that move are changed, with an entry in their
+/// Reorders all adjustments of the acting tenant. Those that move are changed, with an entry in their
 /// history.
 ///
 /// # Errors

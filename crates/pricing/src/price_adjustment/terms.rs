@@ -86,7 +86,7 @@ pub enum CalculationType {
 pub enum ItemType {
     Article,
     Processing,
-    /// Freight.
+    /// Freight; carts have no such item yet.
     Shipping,
 }
 

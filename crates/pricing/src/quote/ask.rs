@@ -29,9 +29,9 @@ use super::{
 /// Request for the price of a cart.
 #[derive(Debug)]
 pub struct Question {
-    /// Seller; by default the tenant acted for.
+    /// Seller; by default the acting tenant.
     pub seller: RecordReference,
-    /// Buyer; by default the tenant acted for, or an anonymous buyer if that tenant is the seller.
+    /// Buyer; by default the acting tenant, or an anonymous buyer if that tenant is the seller.
     pub buyer: RecordReference,
     /// True if the seller requests the result as the buyer sees it: without costs, and without lists and
     /// adjustments that do not apply.
@@ -85,8 +85,8 @@ pub(super) struct Parties {
 /// Prices carts, each independently of the others.
 ///
 /// # Errors
-/// An unknown seller or buyer, at `carts.<index>`; the tenant acted for must be one of the two. More
-/// explained steps than [`EXPLAINED_MAX`], at `carts`.
+/// An unknown seller or buyer, at `carts.<index>`; the acting tenant must be one of the two. More explained
+/// steps than [`EXPLAINED_MAX`], at `carts`.
 pub async fn answer(
     db: &Database,
     scope: &Scope,

@@ -328,7 +328,7 @@ async fn gathered(db: &impl ConnectionTrait, seller: TenantId, unchanged: &Uncha
     let (mut builder, lists) = rules(db, seller).await?;
     for list in lists.into_iter().filter(|list| !unchanged.lists.contains(&list.id)) {
         let mut add = |article: i64, side: Side| {
-            // prices that are all under review are not in effect yet
+            // an entry without a price is under review
             if !side.is_empty() {
                 builder.entry(list.id, article, &side);
             }

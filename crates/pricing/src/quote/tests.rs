@@ -36,7 +36,7 @@ pub(crate) fn decimal(text: &str) -> Decimal {
     text.parse().unwrap()
 }
 
-/// A Tuesday.
+/// Noon of a Tuesday.
 pub(crate) fn noon() -> Instant {
     "2026-11-24T11:00:00Z".parse().unwrap()
 }
@@ -45,7 +45,7 @@ pub(crate) fn moment() -> Moment {
     Moment::new(noon(), Tz::Europe__Berlin)
 }
 
-/// 12.1 m a piece, 61.3 kg a metre.
+/// Beam of 12.1 m a piece and 61.3 kg a metre.
 pub(crate) fn beam() -> Article {
     let relation = |of: Unit, amount: &str, unit: Unit| Relation { of, amount: decimal(amount), unit };
     let relations =
@@ -59,14 +59,15 @@ pub(crate) fn beam() -> Article {
     }
 }
 
-/// `"985/t"`, `"92.5/100 kg"`.
+/// Price from a text such as `"985/t"` or `"92.5/100 kg"`.
 pub(crate) fn money(text: &str) -> Money {
     let (price, basis) = text.split_once('/').unwrap();
     let (quantity, unit) = basis.split_once(' ').unwrap_or(("1", basis));
     Money { price: decimal(price), price_quantity: decimal(quantity), unit: Unit::parse(unit).unwrap() }
 }
 
-/// `"985/t"` or `"985/t, 10: 960/t, 5 t: 930/t"`, a quantity without a unit in the listing unit.
+/// Side from a text such as `"985/t"` or `"985/t, 10: 960/t, 5 t: 930/t"`; quantities without a unit are
+/// in the listing unit.
 pub(crate) fn side(text: &str) -> Side {
     let (tiers, base): (Vec<_>, Vec<_>) =
         text.split(", ").filter(|part| !part.is_empty()).partition(|part| part.contains(": "));

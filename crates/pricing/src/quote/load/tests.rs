@@ -33,7 +33,7 @@ fn money(price: &str) -> Money {
     Money { price: price.parse().unwrap(), price_quantity: Decimal::ONE, unit: Unit::Tonne }
 }
 
-/// A beam of 61.3 kg/m, in stock for 850 a tonne, which costs 780.
+/// A beam of 61.3 kg/m in stock, at 850 a tonne and an internal price of 780.
 async fn stocked() -> Bed {
     let bed = Bed::of::<PriceImporter>().await;
     articles(&bed.db, &[("HEB-200", "12.1", Some("61.3"))]).await;
