@@ -1,5 +1,5 @@
-//! Articles: one value for each attribute of their type; name and number follow the type's templates and the weight
-//! follows the values unless they are overridden, and the number is unique across the platform.
+//! Articles. Each has one value for every attribute of its type. Number and name follow the type's templates
+//! and the weight follows the values, unless they are overridden. The number is unique across the platform.
 
 mod by_attribute;
 mod detail;
@@ -121,22 +121,22 @@ impl Listed for Articles {
 
 const VALUES: &str = "values";
 
-/// The articles that imports have written or found as their files say.
+/// Selects the articles that imports have written, or found to match their files already.
 fn of_imports(imports: Vec<i64>) -> SelectStatement {
     imports::import::row::records(kernel::audit::table::<Articles>(), imports)
 }
 
-/// The articles of article types, for the filter of a list whose records refer to articles.
+/// Selects the articles of article types, for filters of lists whose records refer to articles.
 pub fn of_types(types: Vec<i64>) -> SelectStatement {
     ids_where(Column::ArticleTypeId, types)
 }
 
-/// The articles of materials.
+/// Selects the articles of materials.
 pub fn of_materials(materials: Vec<i64>) -> SelectStatement {
     ids_where(Column::MaterialId, materials)
 }
 
-/// The articles of these numbers.
+/// Selects the articles with these numbers.
 pub fn of_numbers(_: &Scope, numbers: Vec<String>) -> SelectStatement {
     let numbers = numbers.iter().map(|number| fold(number.trim()));
     let numbered = Column::ArticleNumberFold.is_in(numbers);
@@ -147,7 +147,7 @@ fn ids_where(column: Column, values: Vec<i64>) -> SelectStatement {
     Query::select().column(Column::Id).from(Articles).and_where(column.is_in(values)).take()
 }
 
-/// What a text asks for in the search of articles.
+/// Parses the text of an article search.
 pub fn search(text: &str) -> Result<Search, Message> {
     (SEARCHED.read)(text)
 }
@@ -185,53 +185,54 @@ const SEARCHED: Searched = Searched {
     beginnings: Some(designation::beginnings),
 };
 
-/// What a client says to create or change an article.
+/// Input to create or change an article.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct ArticleInput {
-    /// Cannot be changed afterwards.
+    /// Id of the article type; cannot be changed afterwards.
     pub article_type_id: i64,
-    /// Needed where a template of the article type shows it.
+    /// Id of the material; required if a template of the article type shows it.
     pub material_id: Option<i64>,
     /// One value for each attribute of the article type.
     #[schema(max_items = 100)]
     pub values: Vec<ValueInput>,
-    /// Instead of what the template gives.
+    /// Number that replaces the one given by the template.
     #[schema(max_length = 255, example = "HEB-200-S235JR")]
     pub article_number: Option<String>,
-    /// Instead of what the template gives.
+    /// Name that replaces the one given by the template.
     #[schema(max_length = 255, example = "HEB 200 S235JR")]
     pub article_name: Option<String>,
-    /// kg per base unit of the article type, instead of what the values say.
+    /// Weight in kg per base unit of the article type; replaces the one calculated from the values.
     pub weight_per_base_unit: Option<Decimal>,
-    /// All that it is called besides; without them they stay as they are. The former number of an article that gets another
-    /// one is added by itself.
+    /// All other numbers of the article; left unchanged if absent. If the article gets another number, its
+    /// former one is added automatically.
     #[schema(max_items = 100)]
     pub other_numbers: Option<Vec<OtherNumber>>,
-    /// The version that was edited; an older one than the current is refused.
+    /// Version that was edited; rejected if it is older than the current one.
     pub version: Option<i64>,
 }
 
-// What is rendered is held to its rules, as that of a file.
+// Rendered texts obey the same rules as those of a file.
 tidy!(ArticleInput:);
 
-/// The value of one attribute, in the field of the attribute's type.
+/// Value of one attribute, in the field for the attribute's type.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ValueInput {
     pub attribute_id: i64,
-    /// Of a categorial attribute.
+    /// Chosen option, for a categorial attribute.
     pub option_id: Option<i64>,
-    /// Of a metric attribute.
+    /// Number, for a metric attribute.
     pub number: Option<Decimal>,
-    /// The number's unit; without it the default unit of the attribute.
+    /// Unit of the number; the default unit of the attribute if absent.
     pub unit: Option<Unit>,
-    /// Of a custom attribute.
+    /// Text, for a custom attribute.
     #[schema(max_length = 255, example = "warmgewalzt")]
     pub text: Option<String>,
 }
 
-/// An article as lists read it, in one statement: a third of a list's time went into columns that no list shows.
+/// Article as lists read it, in one statement, without the columns that no list shows: they took a third of
+/// the time.
 #[derive(Debug, FromQueryResult)]
 struct ListedArticle {
     id: i64,
@@ -239,7 +240,7 @@ struct ListedArticle {
     material_id: Option<i64>,
     article_number: String,
     article_name: String,
-    /// Only where they are asked for.
+    /// Values; read only on request.
     attribute_values: Option<AttributeValues>,
     weight_per_base_unit: Option<Decimal>,
     version: i64,
@@ -248,7 +249,7 @@ struct ListedArticle {
     image: OwnImage,
 }
 
-/// An article as its view reads it, in one statement.
+/// Article as its detail view reads it, in one statement.
 #[derive(Debug, FromQueryResult)]
 struct ViewedArticle {
     #[sea_orm(nested)]
@@ -257,7 +258,7 @@ struct ViewedArticle {
     image: OwnImage,
 }
 
-/// The picture that stands beside an article.
+/// Picture of an article, read together with it.
 #[derive(Debug, Default, FromQueryResult)]
 struct OwnImage {
     #[sea_orm(alias = "image_version")]
@@ -305,7 +306,7 @@ pub async fn list(db: &Database, scope: &Scope, query: &ListQuery<Articles>) -> 
     Ok(page)
 }
 
-/// Articles by their ids, as lists show them with their values, as of a moment.
+/// Loads articles by their ids at the moment of a snapshot, as lists show them with their values.
 pub async fn find_many(
     db: &Database,
     snapshot: &Snapshot,
@@ -316,7 +317,7 @@ pub async fn find_many(
     rows(db, scope, articles.into_model::<ListedArticle>().all(snapshot).await?).await
 }
 
-/// A search that finds something and differs from this one by a typing error.
+/// Suggests a search that differs from this one by a typing error and has results.
 async fn suggestion(
     db: &Database,
     scope: &Scope,
@@ -338,7 +339,7 @@ pub async fn get(db: &Database, scope: &Scope, id: i64) -> Result<ArticleDetail>
     with_numbers(db, scope, viewed.article, viewed.image.into()).await
 }
 
-/// An article with everything that its type and material say of it.
+/// Loads an article together with what its type and material say about it.
 pub async fn read(db: &Database, scope: &Scope, article: Article) -> Result<ArticleDetail> {
     let image = image::of(db, scope, article.id).await?;
     with_numbers(db, scope, article, image.map(Told::from)).await
@@ -359,7 +360,7 @@ pub async fn create(db: &Database, scope: &Scope, input: ArticleInput) -> Result
     made_of_the_current(db, scope, &input, async |making: Making| {
         let row = row(&making.catalogue, &input)?;
         let (tx, catalogue) = making.begin(db).await?;
-        // Its references lock the type and the material, which whoever changes these waits for.
+        // The references of the new row lock the type and the material, so concurrent changes of these wait.
         let article = scope.create::<Articles>(&tx, row).await?;
         let numbers = other_number::write(&tx, scope, None, &article, wanted(&input)).await?;
         tx.commit().await?;
@@ -368,7 +369,8 @@ pub async fn create(db: &Database, scope: &Scope, input: ArticleInput) -> Result
     .await
 }
 
-/// Creates articles that were made of a catalogue, all or none; stale if that has changed meanwhile.
+/// Creates articles that were built from the catalogue at `version`, all or none; fails as stale if the
+/// catalogue has changed meanwhile.
 pub async fn create_all(
     db: &Database,
     scope: &Scope,
@@ -405,16 +407,17 @@ pub async fn update(db: &Database, scope: &Scope, id: i64, input: ArticleInput) 
     .await
 }
 
-/// The other numbers of an input whose row keeps the rules.
+/// Reads the other numbers of an input that is already validated.
 fn wanted(input: &ArticleInput) -> Option<Vec<OtherNumber>> {
     input.other_numbers.as_deref().map(|numbers| other_number::read(numbers, &mut Violations::new()))
 }
 
-/// What an article is about to be made of.
+/// State of the catalogue that an article is built from.
 struct Making {
     catalogue: Arc<Catalogue>,
     version: i64,
-    /// Holds what is needed of the catalogue; otherwise the commit looks whether the version is still the same.
+    /// Transaction with row locks on the parts of the catalogue in use. Without it the commit checks that the
+    /// version is unchanged.
     held: Option<Write>,
 }
 
@@ -429,8 +432,8 @@ impl Making {
     }
 }
 
-/// Makes an article of the catalogue as the request knows it. Where that turns out to be out of date, what is needed of it is
-/// held first, so that however often it changes the second try is the last.
+/// Builds an article from the request's catalogue. If that is out of date, tries once more with row locks on
+/// the parts in use, so that the second attempt cannot go stale.
 async fn made_of_the_current<T>(
     db: &Database,
     scope: &Scope,
@@ -440,7 +443,7 @@ async fn made_of_the_current<T>(
     let (catalogue, version) = db.compiled_with_version::<Catalogue>(scope).await?;
     let outcome = make(Making { catalogue, version, held: None }).await;
     match &outcome {
-        // an invalid input may be valid by now
+        // An invalid input may be valid by now.
         Err(Error::Invalid(_)) if kept::current(db, Topic::Catalogue).await? != version => {}
         Err(error) if error.code() == Code::Stale => {}
         _ => return outcome,
@@ -452,17 +455,17 @@ async fn made_of_the_current<T>(
     make(Making { catalogue, version, held: Some(tx) }).await
 }
 
-/// A field that is changed in many articles at once.
+/// Field that can be changed in many articles in one request.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(tag = "field", content = "value", rename_all = "snake_case")]
 pub enum ArticleFieldChange {
-    /// Numbers and names that show the material change with it.
+    /// Material; numbers and names that show it change with it.
     MaterialId(Option<i64>),
-    /// `null`: what follows from section or values.
+    /// Weight in kg per base unit; `null` returns to the one that section or values give.
     WeightPerBaseUnit(Option<Decimal>),
 }
 
-/// Changes one field, by the rules of all.
+/// Changes one field and checks all rules of an article.
 pub async fn change(db: &Database, scope: &Scope, id: i64, change: &ArticleFieldChange) -> Result<()> {
     let mut input = ArticleInput::from(get(db, scope, id).await?);
     match change {
@@ -494,7 +497,8 @@ impl From<ArticleDetail> for ArticleInput {
     }
 }
 
-/// Refused while anything refers to it; the number has to be retyped. Its picture goes with it.
+/// Deletes an article and its picture. Refused while other records refer to it; the number must be repeated
+/// in `confirm`.
 pub async fn delete(db: &Database, storage: &Storage, scope: &Scope, id: i64, confirm: &str) -> Result<()> {
     let image = image::of(db, scope, id).await?;
     let retyped = |article: &Article| {
@@ -511,15 +515,15 @@ pub async fn delete(db: &Database, storage: &Storage, scope: &Scope, id: i64, co
     Ok(())
 }
 
-/// What follows from the values of an article that is being edited.
+/// Numbers, names and problems that the values of an edited article lead to.
 #[derive(Debug, Default)]
 pub struct Preview {
-    /// As soon as the values that the template shows are there.
+    /// Article number; `None` until all values that the template shows are given.
     pub article_number: Option<String>,
     pub article_name: Option<String>,
-    /// kg per base unit, as far as section or values know it.
+    /// Weight in kg per base unit; `None` if neither section nor values give it.
     pub weight_per_base_unit: Option<Decimal>,
-    /// Whether a template shows the material.
+    /// True if a template shows the material.
     pub material_required: bool,
     pub problems: Violations,
 }

@@ -1,5 +1,5 @@
-//! Article types: the number template shows every primary attribute, and what articles are already made of stays as it
-//! is while there are such articles.
+//! Article types. The number template shows every primary attribute, and properties that articles depend on
+//! cannot be changed while there are articles of the type.
 
 pub mod attribute_entity;
 pub mod entity;
@@ -73,12 +73,12 @@ impl Part for TypeAttributes {
     const WHOLE: attribute_entity::Column = attribute_entity::Column::ArticleTypeId;
 }
 
-/// The article types of these groups.
+/// Selects the article types of these groups.
 pub(crate) fn of_groups(groups: Vec<i64>) -> SelectStatement {
     ids_where(Column::ArticleTypeGroupId.is_in(groups))
 }
 
-/// The article types with these trade dimensions.
+/// Selects the article types with these commercial lengths.
 pub(crate) fn of_trade_dimensions(dimensions: Vec<i64>) -> SelectStatement {
     ids_where(Column::TradeDimensionId.is_in(dimensions))
 }
@@ -113,66 +113,71 @@ const SEARCHED: Searched = Searched {
     beginnings: None,
 };
 
-/// What a client says to create or change an article type.
+/// Input to create or change an article type.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct ArticleTypeInput {
-    /// Unique, whatever its case.
+    /// Name; unique, ignoring case.
     #[schema(min_length = 1, max_length = 255, example = "Breitflanschträger HEB")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
-    /// Text with `{placeholder}`, `{placeholder:unit}` or `{placeholder:unit:decimals}`; `{{` and `}}` are braces.
-    /// Contains all primary attributes. Articles that are numbered by it change with it.
+    /// Template of article numbers: text with `{placeholder}`, `{placeholder:unit}` or
+    /// `{placeholder:unit:decimals}`; `{{` and `}}` are literal braces. Contains all primary attributes. A
+    /// change renumbers the articles that follow it.
     #[schema(min_length = 1, max_length = 255, example = "HEB-{hoehe}-{material}")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub article_number_template: String,
-    /// As the number template.
+    /// Template of article names; same syntax as the number template.
     #[schema(min_length = 1, max_length = 255, example = "HEB {hoehe} {material}")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub article_name_template: String,
-    /// What stock and weights are kept in. Cannot be changed while there are articles.
+    /// Unit of stock quantities and weights. Cannot be changed while there are articles.
     pub base_unit_of_measure: Unit,
-    /// What is offered.
+    /// Unit in which articles are offered.
     pub listing_unit_of_measure: Unit,
-    /// What a price refers to.
+    /// Unit that prices are for.
     pub price_unit_of_measure: Unit,
-    /// The group that it stands in.
+    /// Id of the article type group.
     pub article_type_group_id: Option<i64>,
-    /// The shape of the section, if weights follow from it; its dimensions are measured by attributes. Otherwise they
-    /// follow from the weights of attributes and options.
+    /// Shape of the cross section, if weights are calculated from it; attributes measure its dimensions.
+    /// Otherwise weights follow from those of attributes and options.
     pub section: Option<Shape>,
-    /// Only of length items; the length of every article falls into one of its clusters.
+    /// Id of the commercial length; only for articles with a length, which always falls into one of its
+    /// ranges.
     pub trade_dimension_id: Option<i64>,
-    /// In order. Cannot be added or removed while there are articles.
+    /// Attributes in order. Cannot be added or removed while there are articles.
     #[schema(min_items = 1, max_items = 100)]
     #[validate(length(min = 1, max = 100))]
     pub attributes: Vec<TypeAttributeInput>,
-    /// How many articles were said to change: a change of others, or of more, has to be confirmed first.
+    /// Number of articles that the user has confirmed to change; the request is rejected unless it equals the
+    /// actual number.
     #[schema(example = 12)]
     pub change_articles: Option<u64>,
-    /// The version that was edited; an older one than the current is refused.
+    /// Version that was edited; rejected if it is older than the current one.
     pub version: Option<i64>,
 }
 
 tidy!(ArticleTypeInput: trim name, article_number_template, article_name_template;);
 
-/// An attribute of an article type.
+/// Attribute of an article type.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TypeAttributeInput {
     pub attribute_id: i64,
-    /// Whether it tells articles apart and therefore is part of the article number.
+    /// True if the attribute distinguishes articles and is therefore part of the article number.
     #[serde(default)]
     pub primary: bool,
-    /// What of the article it measures; each dimension at most once, by a metric attribute of its category or by one with options that
-    /// say it (`6000`, `6 m`; a format as `1000x2000`). With a length, the article type is one of length items. With length and width, a
-    /// format, or the area or weight of a piece, articles are counted in pieces.
+    /// Dimension of the article that the attribute measures; each at most once. The attribute is metric and
+    /// of the dimension's category, or its options name the measure (`6000`, `6 m`; a format as `1000x2000`).
+    /// An article type with a length is sold by length. With length and width, a format, or the area or
+    /// weight of a piece, articles are counted in pieces.
     pub dimension: Option<Dimension>,
 }
 
 const ATTRIBUTES_MAX: usize = 100;
 
-/// An article type with its group and trade dimension, its attributes in order, and how many articles there are of it.
+/// Article type with its group, its commercial length, its attributes in order and the number of its
+/// articles.
 #[derive(Debug, Clone)]
 pub struct ArticleTypeDetail {
     pub article_type: ArticleType,
@@ -182,7 +187,7 @@ pub struct ArticleTypeDetail {
     pub article_count: u64,
 }
 
-/// Article types with their attributes and the number of their articles.
+/// Loads the attributes of article types and the numbers of their articles.
 pub async fn detailed(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -283,7 +288,7 @@ pub async fn create(
     Ok(created)
 }
 
-/// A field that is changed in many article types at once.
+/// Field that can be changed in many article types in one request.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(tag = "field", content = "value", rename_all = "snake_case")]
 pub enum ArticleTypeFieldChange {
@@ -316,7 +321,7 @@ impl From<ArticleTypeDetail> for ArticleTypeInput {
     }
 }
 
-/// Refused while there are articles; the name has to be retyped.
+/// Deletes an article type. Refused while it has articles; the name must be repeated in `confirm`.
 pub async fn delete(db: &Database, scope: &Scope, id: i64, confirm: &str) -> Result<()> {
     let retyped = |article_type: &ArticleType| {
         if confirm.trim() == article_type.name {

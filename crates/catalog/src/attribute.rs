@@ -1,5 +1,5 @@
-//! Attributes: categorial ones have options, metric ones a unit, custom ones neither; what articles already use of an
-//! attribute cannot be taken away from them.
+//! Attributes: categorial ones have options, metric ones a unit, custom ones neither. Options and settings
+//! that articles use cannot be removed.
 
 pub mod entity;
 pub mod option_entity;
@@ -71,58 +71,59 @@ impl Listed for Attributes {
     const DEFAULT_SORT: &'static str = "position";
 }
 
-/// What a client says to create or change an attribute.
+/// Input to create or change an attribute.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct AttributeInput {
-    /// Unique, whatever its case. Templates write it in lower case, as in `{hoehe}` for `Höhe`.
+    /// Name; unique, ignoring case. Templates write it in lower case, as in `{hoehe}` for `Höhe`.
     #[schema(min_length = 1, max_length = 255, example = "Höhe")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
-    /// What values of the attribute are. Cannot be changed while article types use the attribute.
+    /// Kind of values. Cannot be changed while article types use the attribute.
     pub r#type: AttributeType,
-    /// Whether article types propose it as part of the article number.
+    /// True if article types propose the attribute as part of the article number.
     #[serde(default)]
     pub primary: bool,
-    /// What a metric attribute measures. Cannot be changed while article types use the attribute.
+    /// Category of units, for a metric attribute. Cannot be changed while article types use the attribute.
     pub unit_category: Option<UnitCategory>,
-    /// The unit in which values of a metric attribute are shown, and entered where none is given.
+    /// Unit in which values of a metric attribute are shown, and entered if no unit is given.
     pub default_unit: Option<Unit>,
-    /// The options of a categorial attribute, in order.
+    /// Options of a categorial attribute, in order.
     #[serde(default)]
     #[schema(max_items = 2000)]
     #[validate(length(max = 2000), nested)]
     pub options: Vec<OptionInput>,
-    /// kg that one base unit of an article weighs per base unit of this metric attribute: a sheet's m² per mm of
-    /// thickness.
+    /// Weight in kg of one base unit of an article per base unit of this metric attribute: a sheet's m² per
+    /// mm of thickness.
     #[validate(custom(function = positive::<12, 6>))]
     pub weight_per_base_unit: Option<Decimal>,
-    /// How many articles were said to change: a change of others, or of more, has to be confirmed first.
+    /// Number of articles that the user has confirmed to change; the request is rejected unless it equals the
+    /// actual number.
     #[schema(example = 12)]
     pub change_articles: Option<u64>,
-    /// The version that was edited; an older one than the current is refused.
+    /// Version that was edited; rejected if it is older than the current one.
     pub version: Option<i64>,
 }
 
-/// One option of a categorial attribute.
+/// Option of a categorial attribute.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct OptionInput {
-    /// The option that this was; none for a new one. Options that are left out are removed.
+    /// Id of the existing option; absent for a new one. Options that are left out are removed.
     pub id: Option<i64>,
-    /// What people choose by; unique within the attribute.
+    /// Name that people choose by; unique within the attribute.
     #[schema(min_length = 1, max_length = 255, example = "HEB 200")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
-    /// How article numbers write it; unique within the attribute.
+    /// Text in article numbers; unique within the attribute.
     #[schema(min_length = 1, max_length = 255, example = "200")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub value: String,
-    /// How article names write it; the option's name, if there is none.
+    /// Text in article names; the option's name if absent.
     #[schema(max_length = 255, example = "HEB 200")]
     #[validate(length(max = 255), custom(function = printable))]
     pub display_value: Option<String>,
-    /// kg that one base unit of an article with this option weighs.
+    /// Weight in kg of one base unit of an article with this option.
     #[validate(custom(function = positive::<12, 6>))]
     pub weight_per_base_unit: Option<Decimal>,
 }
@@ -132,14 +133,14 @@ tidy!(OptionInput: trim name, value; or_none display_value;);
 
 const OPTIONS_MAX: usize = 2000;
 
-/// An attribute with its options in order.
+/// Attribute with its options in order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AttributeDetail {
     pub attribute: Attribute,
     pub options: Vec<AttributeOption>,
 }
 
-/// Attributes with their options.
+/// Loads the options of attributes.
 pub async fn detailed(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -159,7 +160,7 @@ pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<At
     Ok(AttributeDetail { attribute, options })
 }
 
-/// The options of attributes, each attribute's in order.
+/// Loads the options of attributes by attribute id, each list in order.
 pub(crate) async fn options(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -178,7 +179,7 @@ pub(crate) async fn options(
     Ok(options)
 }
 
-/// The names of options, for records that show them by their ids.
+/// Loads the names of options, for records that show them by their ids.
 pub async fn option_names(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -188,7 +189,7 @@ pub async fn option_names(
     Ok(options.all(db).await?.into_iter().map(|option| (option.id, option.name)).collect())
 }
 
-/// The new attribute comes last.
+/// Creates an attribute in the last position.
 pub async fn create(
     db: &Database,
     scope: &Scope,
@@ -196,7 +197,7 @@ pub async fn create(
 ) -> Result<AttributeDetail> {
     let Rows { mut attribute, options, .. } = check(input.into(), &[])?;
     scope.claim::<Attributes>()?;
-    // whoever adds one comes behind whoever came before
+    // Exclusive, so that attributes created at the same time get different positions.
     let tx = db.begin_alone::<Attributes>().await?;
     let last: Option<Option<i64>> = scope
         .find::<Attributes>()
@@ -215,7 +216,7 @@ pub async fn create(
     Ok(created)
 }
 
-/// A field that is changed in many attributes at once.
+/// Field that can be changed in many attributes in one request.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(tag = "field", content = "value", rename_all = "snake_case")]
 pub enum AttributeFieldChange {
@@ -257,15 +258,16 @@ impl From<AttributeOption> for OptionInput {
     }
 }
 
-/// Refused while article types use it.
+/// Deletes an attribute. Refused while article types use it.
 pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     usage::delete::<Attributes>(db, scope, id, |_| Ok(())).await
 }
 
-/// Puts all attributes into the order `ids`, made of the order `seen` that was looked at.
+/// Puts all attributes into the order `ids`, which the caller derived from the order `seen`.
 ///
 /// # Errors
-/// When somebody else has changed the order, added or deleted one; what is missing, unknown or named twice.
+/// If another user has changed the order or has added or deleted an attribute since; if an id is missing,
+/// unknown or named twice.
 pub async fn reorder(db: &Database, scope: &Scope, ids: &[i64], seen: &[i64]) -> Result<()> {
     scope.claim::<Attributes>()?;
     let tx = db.begin_alone::<Attributes>().await?;

@@ -1,5 +1,5 @@
-//! The blueprint of articles: an article type's attributes with their options, and its templates. Checks values and
-//! renders number and name in memory, for one article as for a file of a million.
+//! Blueprints of articles: the attributes of an article type with their options, and its templates. They
+//! check values and render number and name in memory, for one article as for a file of a million.
 
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
@@ -34,7 +34,7 @@ use crate::{
     value::{AttributeValues, Value},
 };
 
-/// An article type as articles are made of it.
+/// Article type with everything that is needed to build its articles.
 #[derive(Debug, Clone)]
 pub struct Blueprint {
     pub article_type: ArticleType,
@@ -44,39 +44,39 @@ pub struct Blueprint {
     name: Bound,
 }
 
-/// An attribute of an article type.
+/// Attribute of an article type.
 #[derive(Debug, Clone)]
 pub struct BlueprintAttribute {
     pub primary: bool,
-    /// What of the article it measures.
+    /// Dimension of the article that the attribute measures.
     pub dimension: Option<Dimension>,
     detail: Arc<AttributeDetail>,
-    /// Made when a text is first looked up.
+    /// Index of options by text, built at the first lookup.
     by_text: Arc<OnceLock<HashMap<String, usize>>>,
 }
 
-/// What the templates and attributes make of an article.
+/// Number, name and weight of an article, rendered from its values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rendered {
     pub article_number: String,
     pub article_name: String,
-    /// kg per base unit, as far as section or values know it.
+    /// Weight in kg per base unit; `None` if neither section nor values give it.
     pub weight_per_base_unit: Option<Decimal>,
 }
 
 impl Blueprint {
-    /// The blueprint of an article type; `None` if there is no such type.
+    /// Loads the blueprint of an article type; `None` if there is no such type.
     pub async fn load(db: &impl ConnectionTrait, scope: &Scope, article_type: i64) -> Result<Option<Self>> {
         let select = scope.find::<ArticleTypes>().filter(article_type::Column::Id.eq(article_type));
         Ok(load(db, scope, select).await?.pop())
     }
 
-    /// The blueprints of all article types.
+    /// Loads the blueprints of all article types.
     pub async fn load_all(db: &impl ConnectionTrait, scope: &Scope) -> Result<Vec<Self>> {
         load(db, scope, scope.find::<ArticleTypes>()).await
     }
 
-    /// The blueprints of some article types.
+    /// Loads the blueprints of the selected article types.
     pub(crate) async fn load_some(
         db: &impl ConnectionTrait,
         scope: &Scope,
@@ -85,14 +85,14 @@ impl Blueprint {
         load(db, scope, types).await
     }
 
-    /// Ties templates to attributes. What does not fit is reported at the template's field.
+    /// Binds the templates to the attributes. Errors are reported at the template's field.
     pub(crate) fn new(
         article_type: ArticleType,
         attributes: Vec<BlueprintAttribute>,
         trade_dimension: Option<TradeDimensionDetail>,
     ) -> Result<Self, Violations> {
         let mut violations = Violations::new();
-        // The order is that of `Blueprint::content`.
+        // Same order as in `Blueprint::content`.
         let text = |placeholder| Slot { placeholder, unit: None };
         let words =
             [text(MATERIAL)].into_iter().chain(trade_dimension.is_some().then_some(text(TRADE_DIMENSION)));
@@ -113,14 +113,14 @@ impl Blueprint {
         }
     }
 
-    /// The same, of the article type with this id.
+    /// Returns the blueprint with the id of another article type.
     #[must_use]
     pub(crate) fn of(mut self, article_type: i64) -> Self {
         self.article_type.id = article_type;
         self
     }
 
-    /// In the order of the article type.
+    /// Attributes in the order of the article type.
     pub fn attributes(&self) -> &[BlueprintAttribute] {
         &self.attributes
     }
@@ -129,12 +129,12 @@ impl Blueprint {
         self.attributes.iter().find(|attribute| attribute.id == id)
     }
 
-    /// Whether articles need a material.
+    /// True if articles need a material.
     pub fn uses_material(&self) -> bool {
         self.number.uses(self.material_slot()) || self.name.uses(self.material_slot())
     }
 
-    /// Whether the article number shows the placeholder; likewise the name.
+    /// Two flags: the article number shows the placeholder, and the article name does.
     pub(crate) fn uses(&self, placeholder: &str) -> (bool, bool) {
         let slot = match placeholder {
             MATERIAL => Some(self.material_slot()),
@@ -148,7 +148,7 @@ impl Blueprint {
         self.attributes.len()
     }
 
-    /// The primary attributes that the number does not show: two articles could not be told apart.
+    /// Primary attributes that the number does not show, so that two articles could get the same number.
     pub(crate) fn missing_primary(&self) -> impl Iterator<Item = &Attribute> {
         let attributes = self.attributes.iter().enumerate();
         attributes
@@ -156,8 +156,11 @@ impl Blueprint {
             .map(|(_, a)| &**a)
     }
 
-    /// What an article with these values is called, however long; otherwise everything that is wrong. Values are reported at
-    /// `values.<attribute id>.option_id`, `.number` or `.text`.
+    /// Renders number, name and weight of an article with these values; numbers and names of any length are
+    /// accepted here.
+    ///
+    /// # Errors
+    /// All violations, reported at `values.<attribute id>.option_id`, `.number` or `.text`.
     pub fn render(
         &self,
         material: Option<&Material>,
@@ -173,7 +176,7 @@ impl Blueprint {
         if !violations.is_empty() {
             return Err(violations);
         }
-        // Everything that templates can show is there.
+        // All values that templates can show are present here.
         let fault = |(Gap::Range(index) | Gap::Empty(index))| {
             let path = self.attributes.get(index).map(BlueprintAttribute::path).unwrap_or_default();
             Violations::one(path, Code::InvalidDecimal.with("before", 12).with("after", 6))
@@ -185,7 +188,7 @@ impl Blueprint {
         })
     }
 
-    /// The article number, as far as the values that it needs are there.
+    /// Renders the article number; a [`Gap`] if a value is missing or out of range.
     pub(crate) fn number(
         &self,
         material: Option<&Material>,
@@ -197,7 +200,7 @@ impl Blueprint {
             .render(DecimalSign::Point, |slot| self.content(slot, values, material, |option| &option.value))
     }
 
-    /// The article name, as far as the values that it needs are there.
+    /// Renders the article name; a [`Gap`] if a value is missing or out of range.
     pub(crate) fn name(&self, material: Option<&Material>, values: &AttributeValues) -> Result<String, Gap> {
         let material =
             material.map(|material| material.display_name.as_ref().unwrap_or(&material.name).as_str());
@@ -223,7 +226,7 @@ impl Blueprint {
         }
     }
 
-    /// Every attribute of the type has one value of its kind, and there is no other.
+    /// Checks that every attribute of the type has one value of its kind, and that there are no others.
     fn check(&self, values: &AttributeValues) -> Violations {
         let mut violations = Violations::new();
         for attribute in &self.attributes {
@@ -239,8 +242,8 @@ impl Blueprint {
         violations
     }
 
-    /// kg per base unit: by the section's dimensions and the material's density where the type has a section, otherwise
-    /// where exactly one of the values knows it.
+    /// Weight in kg per base unit: from the section's dimensions and the material's density if the type has a
+    /// section, otherwise from the one value that has a weight; `None` if several do.
     pub(crate) fn weight(&self, material: Option<&Material>, values: &AttributeValues) -> Option<Decimal> {
         let of_a_piece = self.measured(Dimension::PieceWeight, values);
         if self.article_type.base_unit_of_measure == Unit::Piece && of_a_piece.is_some() {
@@ -256,13 +259,13 @@ impl Blueprint {
         weights.next().filter(|_| weights.next().is_none())
     }
 
-    /// The cluster of the type's trade dimension that the length falls into.
+    /// Returns the range of the type's commercial length that the length falls into.
     pub fn cluster(&self, values: &AttributeValues) -> Option<&Cluster> {
         let length = self.measured(Dimension::Length, values)?;
         self.trade_dimension.as_ref()?.ladder.cluster_of(length)
     }
 
-    /// A length that no cluster of the trade dimension holds, and where it stands.
+    /// Returns the error for a length outside all ranges of the commercial length, and its path.
     fn out_of_the_ladder(&self, values: &AttributeValues) -> Option<(String, Message)> {
         let TradeDimensionDetail { trade_dimension, ladder } = self.trade_dimension.as_ref()?;
         let length = self.measured(Dimension::Length, values).filter(|length| *length > Decimal::ZERO)?;
@@ -272,7 +275,7 @@ impl Blueprint {
         ladder.cluster_of(length).is_none().then(|| (attribute.path(), fault()))
     }
 
-    /// What the values say of a dimension, in the base unit of its category.
+    /// Returns the measure that the values give for a dimension, in the base unit of its category.
     pub(crate) fn measured(&self, dimension: Dimension, values: &AttributeValues) -> Option<Decimal> {
         let measures = |attribute: &BlueprintAttribute| {
             let measuring = attribute.dimension?;
@@ -288,22 +291,22 @@ impl Blueprint {
         self.attributes.iter().find_map(measures)
     }
 
-    /// All that the values say of dimensions.
+    /// Returns all dimensions that the values give.
     pub(crate) fn dimensions(&self, values: &AttributeValues) -> HashMap<Dimension, Decimal> {
         let measuring = self.attributes.iter().filter_map(|attribute| attribute.dimension);
         let measured = measuring.flat_map(Dimension::measured);
         measured.filter_map(|dimension| Some((*dimension, self.measured(*dimension, values)?))).collect()
     }
 
-    /// What one piece of an article with these values is, as far as they say it.
+    /// Returns the extent or weight of one piece of an article with these values, if they give it.
     pub(crate) fn piece(&self, values: &AttributeValues) -> Option<(Decimal, Unit)> {
         let ArticleType { base_unit_of_measure: base, section, .. } = self.article_type;
         let made = Made { base, section, density: None, weight: None };
         made.piece(|dimension| self.measured(dimension, values))
     }
 
-    /// Whether neither the materials nor anything that the blueprints are made of has changed since they were loaded; it
-    /// will not before this transaction ends.
+    /// Locks the rows behind the blueprints and the materials until the transaction ends. Returns true if
+    /// none of them has changed since it was loaded.
     pub async fn hold<'a>(
         tx: &impl ConnectionTrait,
         scope: &Scope,
@@ -356,7 +359,7 @@ impl Blueprint {
     }
 }
 
-/// The versions of records, by id in order; they stay until the transaction ends.
+/// Loads the versions of records in the order of their ids and locks the rows until the transaction ends.
 pub(crate) async fn versions_held<E: Recorded>(
     tx: &impl ConnectionTrait,
     scope: &Scope,
@@ -376,8 +379,8 @@ pub(crate) async fn versions_held<E: Recorded>(
     Ok(held.into_tuple().all(tx).await?)
 }
 
-/// A few queries, whatever the number of types. Types and attributes come from one, so that templates and placeholders
-/// fit together while others change them.
+/// Loads blueprints with a constant number of queries. Types and attributes come from one query, so that
+/// templates and placeholders match despite concurrent changes.
 async fn load(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -421,7 +424,7 @@ async fn load(
     blueprints.collect()
 }
 
-/// How article names write an option.
+/// Returns the text of an option in article names.
 pub(crate) fn shown(option: &AttributeOption) -> &str {
     option.display_value.as_ref().unwrap_or(&option.name)
 }
@@ -447,14 +450,14 @@ impl BlueprintAttribute {
         self.detail.options.iter().find(|option| option.id == id)
     }
 
-    /// The option that a text means, by its value, name or displayed value, whatever the case.
+    /// Finds the option that a text names by its value, name or displayed value, ignoring case.
     pub fn option_named(&self, text: &str) -> Result<Value, Message> {
         let by_text = self.by_text.get_or_init(|| options_by_text(self.options()));
         let found = by_text.get(&fold(text)).and_then(|index| self.options().get(*index));
         found.map(|option| Value::Option(option.id)).ok_or_else(|| self.unknown_option(text))
     }
 
-    /// A number of the unit, or of the default unit, in the base unit of the category.
+    /// Converts a number in the given unit, or the default unit, to the base unit of the category.
     pub fn measure(&self, number: Decimal, unit: Option<Unit>) -> Result<Value, Message> {
         let Some(default) = self.default_unit else { return Err(self.wrong_kind()) };
         let unit = unit.unwrap_or(default);
@@ -469,7 +472,7 @@ impl BlueprintAttribute {
             .ok_or_else(|| digits_that_fit(unit))
     }
 
-    /// A text of a custom attribute.
+    /// Checks a text of a custom attribute.
     pub fn text(&self, text: String) -> Result<Value, Message> {
         if self.r#type != AttributeType::Custom {
             return Err(self.wrong_kind());
@@ -483,12 +486,12 @@ impl BlueprintAttribute {
         Slot { placeholder: &self.placeholder, unit: self.default_unit }
     }
 
-    /// Where a fault of this attribute's value is reported.
+    /// Path at which errors of this attribute's value are reported.
     fn path(&self) -> String {
         format!("values.{}.{}", self.id, self.field())
     }
 
-    /// The field that holds values of this kind.
+    /// Name of the input field for values of this kind.
     pub(crate) fn field(&self) -> &'static str {
         match self.r#type {
             AttributeType::Categorial => "option_id",
@@ -535,14 +538,15 @@ impl BlueprintAttribute {
 
 fn options_by_text(options: &[AttributeOption]) -> HashMap<String, usize> {
     let options = || options.iter().enumerate();
-    // The later, the stronger: a value wins over another option's name, a name over what is displayed.
+    // Later entries replace earlier ones: a value takes precedence over another option's name, a name over a
+    // displayed text.
     let displayed = options().map(|(index, option)| (fold(shown(option)), index));
     let named = options().map(|(index, option)| (option.name_fold.clone(), index));
     let valued = options().map(|(index, option)| (option.value_fold.clone(), index));
     displayed.chain(named).chain(valued).collect()
 }
 
-/// How precise a number of a unit can be, so that nothing of it is lost in the base unit.
+/// Error with the digits before and after the decimal point that fit into the base unit without loss.
 fn digits_that_fit(unit: Unit) -> Message {
     let digits = |mut factor: i64| {
         let mut zeros = 0_u32;

@@ -1,5 +1,5 @@
-//! What a change of master data does to the articles that follow it: shown before it is made, and made with it, as a whole
-//! or not at all.
+//! Effects of master data changes on the articles that depend on them: previewed before the change, and
+//! applied with it in one transaction.
 
 pub mod article_type;
 pub mod attribute;
@@ -20,36 +20,36 @@ use crate::{
     blueprint::Blueprint,
 };
 
-/// How many articles an answer names.
+/// Maximum number of articles listed in an answer.
 const NAMED: usize = 100;
 
-/// What a change does to articles.
+/// Effect of a change on articles.
 #[derive(Debug, Default)]
 pub struct ArticleEffect {
     pub total: u64,
     pub unchanged: u64,
     pub changed: u64,
-    /// Collide or break a rule: the change cannot be made.
+    /// Number of articles that would collide or break a rule; if there is one, the change cannot be made.
     pub refused: u64,
-    /// The first of those that are refused or change, refused ones first.
+    /// First articles that are refused or change, refused ones first.
     pub changes: Vec<ArticleChange>,
 }
 
-/// What a change does to one article.
+/// Effect of a change on one article.
 #[derive(Debug, Clone)]
 pub struct ArticleChange {
     pub article: Article,
-    /// What the article's weights refer to.
+    /// Unit that the article's weights are per.
     pub base_unit_of_measure: Unit,
-    /// The article as it would be, as far as that can be said.
+    /// Article after the change; `None` if it cannot be calculated.
     after: Option<Article>,
     pub problem: Option<Problem>,
 }
 
-/// Why a change cannot be made.
+/// Reason why a change cannot be made.
 #[derive(Debug, Clone)]
 pub struct Problem {
-    /// The field of the article type that is to blame.
+    /// Field of the article type that causes the problem.
     path: Cow<'static, str>,
     pub message: Message,
 }
@@ -67,7 +67,7 @@ impl ArticleChange {
         self.after.as_ref()?.weight_per_base_unit
     }
 
-    /// Whether people will see a difference.
+    /// True if number, name or weight changes.
     pub fn is_visible(&self) -> bool {
         self.article_number() != Some(&self.article.article_number)
             || self.article_name() != Some(&self.article.article_name)
@@ -80,7 +80,7 @@ impl ArticleChange {
     }
 }
 
-/// What it does to recalculate the articles of these types by their blueprints.
+/// Calculates the effect of recalculating the articles of these types by their blueprints.
 pub(crate) async fn preview(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -96,7 +96,7 @@ pub(crate) async fn preview(
     Ok(counting.effect())
 }
 
-/// The same of what was written in the transaction, which is rolled back.
+/// Calculates the effect of the changes written in the transaction, then rolls it back.
 pub(crate) async fn preview_and_roll_back(
     tx: Write,
     scope: &Scope,
@@ -107,8 +107,9 @@ pub(crate) async fn preview_and_roll_back(
     Ok(effect)
 }
 
-/// Recalculates the articles of these types by their blueprints, where as many change as were confirmed. `blame` finds the
-/// field of the changed record for one of the article type. An error leaves the transaction half written: it is dropped.
+/// Recalculates the articles of these types by their blueprints if exactly `confirmed` articles change.
+/// `blame` maps a field of the article type to the field of the changed record. After an error the
+/// transaction is incomplete: drop it.
 pub(crate) async fn apply(
     tx: &Write,
     scope: &Scope,
@@ -121,7 +122,7 @@ pub(crate) async fn apply(
     let mut counting = Counting::default();
     for blueprint in blueprints {
         let mut recalculation = match confirmed {
-            // Nothing is renumbered then, or nothing is written.
+            // In this case no article may be renumbered.
             0 => Recalculation::new(tx, scope, blueprint).await?,
             _ => Recalculation::giving_up_numbers(tx, scope, blueprint).await?,
         };
@@ -140,13 +141,13 @@ pub(crate) async fn apply(
     Ok(())
 }
 
-/// An effect of which not all articles have been seen.
+/// Counts and examples collected so far, while articles are processed in batches.
 #[derive(Default)]
 struct Counting {
     total: u64,
     changed: u64,
     refused: u64,
-    /// The first of each.
+    /// First examples of each kind.
     named_changed: Vec<ArticleChange>,
     named_refused: Vec<ArticleChange>,
 }
@@ -178,7 +179,8 @@ impl Counting {
 }
 
 impl ArticleEffect {
-    /// What forbids the change; `blame` finds the field for one of the article type.
+    /// Returns the violations that forbid the change; `blame` maps a field of the article type to that of the
+    /// changed record.
     fn refusal(&self, blame: impl Fn(&str) -> String) -> Violations {
         let mut violations = Violations::new();
         let Some(ArticleChange { article, problem: Some(problem), .. }) = self.changes.first() else {
@@ -195,7 +197,8 @@ impl ArticleEffect {
     }
 }
 
-/// Articles of other types are written beside this: asked again, the effect names those that took a number.
+/// Maps a unique violation to `Busy`: articles of other types are written concurrently. A repeated preview
+/// lists the articles that have taken a number.
 fn taken_meanwhile(error: Error) -> Error {
     match error {
         Error::Database(error) if matches!(error.sql_err(), Some(SqlErr::UniqueConstraintViolation(_))) => {

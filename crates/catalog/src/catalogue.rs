@@ -1,5 +1,5 @@
-//! What articles are made of, compiled and kept in memory until any of it changes: article types with their attributes,
-//! options and ladders, and materials.
+//! Compiled catalogue, cached in memory until a part of it changes: article types with their attributes,
+//! options and commercial lengths, and materials.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -12,7 +12,7 @@ use crate::{
     material::{self, Material, Materials},
 };
 
-/// Everything that articles are made of, as it was at one moment.
+/// Article types and materials at one moment.
 #[derive(Debug)]
 pub struct Catalogue {
     blueprints: Vec<Blueprint>,
@@ -43,8 +43,8 @@ impl Catalogue {
         Self { blueprints, by_name, by_id, materials, material_by_id }
     }
 
-    /// The catalogue as the request knows it. Where the request has met an article whose type is not in there, the type is
-    /// newer than the request.
+    /// Returns the request's cached catalogue, or the current one if an article type is missing because it is
+    /// newer than the cached one.
     pub async fn with_types(
         db: &Database,
         scope: &Scope,
@@ -57,7 +57,7 @@ impl Catalogue {
         Ok(db.compiled_now::<Self>().await?.0)
     }
 
-    /// By the ids of the article types.
+    /// Blueprints in the order of the article types' ids.
     pub fn blueprints(&self) -> &[Blueprint] {
         &self.blueprints
     }
@@ -66,12 +66,12 @@ impl Catalogue {
         self.by_id.get(&article_type).and_then(|index| self.blueprints.get(*index))
     }
 
-    /// The blueprint of the article type with this name, whatever its case.
+    /// Finds the blueprint of the article type with this name, ignoring case.
     pub fn blueprint_named(&self, name: &str) -> Option<&Blueprint> {
         self.by_name.get(&fold(name)).and_then(|index| self.blueprints.get(*index))
     }
 
-    /// By their ids.
+    /// Materials in the order of their ids.
     pub fn materials(&self) -> &[Material] {
         &self.materials
     }
@@ -81,14 +81,13 @@ impl Catalogue {
     }
 }
 
-/// Keeps what articles of these types are made of as it is until the transaction ends. A material need not be held where an
-/// article begins to refer to it in a statement that comes before a look at the version.
+/// Locks article types until the transaction ends. A material needs no lock if the statement that makes an
+/// article refer to it precedes the check of the version.
 pub async fn hold(tx: &Write, scope: &Scope, article_types: impl IntoIterator<Item = i64>) -> Result<()> {
     hold_rows::<ArticleTypes>(tx, scope, article_types).await
 }
 
-/// Keeps materials as they are until the transaction ends. Article types come first, everywhere: otherwise two could wait for
-/// each other.
+/// Locks materials until the transaction ends. Article types are always locked first, to avoid deadlocks.
 pub(crate) async fn hold_materials(
     tx: &Write,
     scope: &Scope,
@@ -97,7 +96,7 @@ pub(crate) async fn hold_materials(
     hold_rows::<Materials>(tx, scope, materials).await
 }
 
-/// On SQLite nobody else writes anyway.
+/// Takes shared row locks; not needed on SQLite, which has a single writer.
 async fn hold_rows<E: Recorded>(tx: &Write, scope: &Scope, ids: impl IntoIterator<Item = i64>) -> Result<()> {
     let ids: Vec<i64> = ids.into_iter().collect();
     if ids.is_empty() || tx.get_database_backend() == DbBackend::Sqlite {

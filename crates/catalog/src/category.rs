@@ -1,5 +1,5 @@
-//! Categories: a tree. No category stands below itself, siblings have different names whatever their case, and one that
-//! has subcategories stays.
+//! Categories form a tree. A category is never below itself, siblings have different names, ignoring case,
+//! and a category with subcategories cannot be deleted.
 
 pub mod entity;
 pub mod image;
@@ -56,8 +56,8 @@ impl Recorded for Categories {
     ];
 }
 
-/// The article types of these categories and of all below them; a category without a type of its own has that of the nearest
-/// above.
+/// Selects the article types of these categories and of all below them. A category without a type inherits
+/// that of the nearest ancestor that has one.
 pub(crate) fn article_types_below(categories: Vec<i64>) -> SelectStatement {
     let below = recursive(
         "below",
@@ -85,7 +85,7 @@ pub(crate) fn article_types_below(categories: Vec<i64>) -> SelectStatement {
     found.with_cte(with).take()
 }
 
-/// Rows of categories, and of those that `step` leads to from the rows found before.
+/// Recursive query for categories and those that `step` reaches from the rows found before.
 fn recursive(
     name: &'static str,
     columns: [Column; 2],
@@ -96,7 +96,7 @@ fn recursive(
     let mut all = Query::select().columns(columns).from(Categories).and_where(Column::Id.is_in(ids)).take();
     let mut next = Query::select();
     next.columns(columns.map(|column| column.as_column_ref())).from(Categories).inner_join(name, step);
-    // "distinct" ends what a circle would make endless
+    // `DISTINCT` stops the recursion if there is a cycle.
     all.union(UnionType::Distinct, next);
     let mut table = CommonTableExpression::new();
     table.table_name(name).columns(columns).query(all);
@@ -114,52 +114,53 @@ impl Listed for Categories {
     const DEFAULT_SORT: &'static str = "name";
 }
 
-/// What a client says to create or change a category.
+/// Input to create or change a category.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct CategoryInput {
-    /// Unique among its siblings, whatever its case.
+    /// Name; unique among siblings, ignoring case.
     #[schema(min_length = 1, max_length = 255, example = "Träger")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
-    /// How buyers read it; the name, if there is none.
+    /// Name for buyers; the name if absent.
     #[schema(max_length = 255, example = "Träger und Profile")]
     #[validate(length(max = 255), custom(function = printable))]
     pub display_name: Option<String>,
-    /// The category that it stands in, as the last one if it has not been there before; none: at the top.
+    /// Id of the parent; absent for the top level. If the parent changes, the category becomes its last
+    /// child.
     pub parent_id: Option<i64>,
-    /// The type of the articles in it.
+    /// Id of the type of the articles in the category.
     pub article_type_id: Option<i64>,
-    /// The version that was edited; an older one than the current is refused.
+    /// Version that was edited; rejected if it is older than the current one.
     pub version: Option<i64>,
 }
 
 tidy!(CategoryInput: trim name; or_none display_name;);
 
-/// Where a category is moved to.
+/// New place of a category.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CategoryMoveInput {
-    /// The category that it is to stand in; none: at the top.
+    /// Id of the new parent; absent for the top level.
     pub parent_id: Option<i64>,
-    /// The subcategory of that one that it is to stand before; none: as the last one.
+    /// Id of the sibling that the category is inserted before; absent to append it.
     pub before_id: Option<i64>,
-    /// The version that was seen; an older one than the current is refused.
+    /// Version that the user has seen; rejected if it is older than the current one.
     pub version: Option<i64>,
 }
 
-/// A category and what it refers to.
+/// Category with the records that it refers to.
 #[derive(Debug, Clone)]
 pub struct CategoryDetail {
     pub category: Category,
-    /// The categories above it, from the top down to its parent.
+    /// Ancestors, from the top down to the parent.
     pub above: Vec<Named>,
     pub article_type: Option<Named>,
     pub images: Images,
     pub inherited: Inheritance,
 }
 
-/// What the categories above one have: of each the nearest. It counts where the category has none of its own.
+/// Values of the nearest ancestors that have them; they apply if the category has none of its own.
 #[derive(Debug, Clone, Default)]
 pub struct Inheritance {
     pub article_type: Option<Inherited<Named>>,
@@ -167,21 +168,21 @@ pub struct Inheritance {
     pub article_type_image: Option<Inherited<Image>>,
 }
 
-/// A value, and the category that it comes from.
+/// Inherited value, and the category that it comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Inherited<T> {
     pub value: T,
     pub from: Named,
 }
 
-/// A record that is referred to.
+/// Id and name of a record that is referred to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Named {
     pub id: i64,
     pub name: String,
 }
 
-/// Every category, siblings in their order.
+/// Loads all categories, siblings in their order.
 pub async fn tree(db: &Database, scope: &Scope) -> Result<Vec<CategoryDetail>> {
     let all = scope.find::<Categories>().order_by_asc(Column::Position).order_by_asc(Column::Id);
     detailed(db, scope, all.all(db).await?).await
@@ -237,7 +238,7 @@ pub async fn update(
     Ok(updated)
 }
 
-/// Puts a category into another one, or elsewhere among its siblings.
+/// Moves a category to another parent, or to another place among its siblings.
 pub async fn relocate(
     db: &Database,
     scope: &Scope,
@@ -269,7 +270,7 @@ pub async fn relocate(
         None => end(&tx, scope, parent_id).await?,
     };
     let row = ActiveModel { parent_id: Set(parent_id), position: Set(position), ..Default::default() };
-    // What is wrong with a place is not wrong with the name.
+    // A collision after a move is an error of the parent, not of the name.
     let category = scope.update::<Categories>(&tx, id, version, row).await.map_err(|error| match error {
         Error::Invalid(_) => Violations::of("parent_id", Code::SiblingTaken),
         error => error,
@@ -279,7 +280,7 @@ pub async fn relocate(
     Ok(moved)
 }
 
-/// Refused while there are subcategories. Its pictures go with it.
+/// Deletes a category and its pictures. Refused while it has subcategories.
 pub async fn delete(db: &Database, storage: &Storage, scope: &Scope, id: i64) -> Result<()> {
     let images = image::of(db, scope, [id]).await?;
     usage::delete_alone::<Categories>(db, scope, id, |_| Ok(())).await?;
@@ -296,7 +297,7 @@ fn children_of(parent: Option<i64>) -> Condition {
     })
 }
 
-/// The position behind all that is in there.
+/// Position after the last child of a parent.
 async fn end(tx: &Write, scope: &Scope, parent: Option<i64>) -> Result<i64> {
     let last: Option<Option<i64>> = scope
         .find::<Categories>()
@@ -309,7 +310,7 @@ async fn end(tx: &Write, scope: &Scope, parent: Option<i64>) -> Result<i64> {
     Ok(last.flatten().unwrap_or_default() + 1)
 }
 
-/// All rules that an input breaks.
+/// Checks an input and returns all violations.
 async fn check(
     tx: &Write,
     scope: &Scope,
@@ -328,7 +329,8 @@ async fn check(
     Ok(input)
 }
 
-/// The parent exists and is neither the category itself nor below it. Nobody else moves meanwhile.
+/// Checks that the parent exists and is neither the category itself nor below it. The transaction is
+/// exclusive, so no category moves meanwhile.
 async fn check_parent(
     tx: &Write,
     scope: &Scope,
@@ -352,7 +354,7 @@ async fn check_parent(
     Ok(())
 }
 
-/// The row of an input that keeps the rules, without its place.
+/// Converts a validated input to a row, without parent and position.
 fn row(input: CategoryInput) -> ActiveModel {
     let CategoryInput { name, display_name, article_type_id, .. } = input;
     ActiveModel {
@@ -370,7 +372,7 @@ async fn detail(db: &impl ConnectionTrait, scope: &Scope, category: Category) ->
     details.into_iter().next().ok_or_else(Error::not_found)
 }
 
-/// What categories refer to, in their order.
+/// Loads the records that categories refer to; keeps the order.
 pub async fn detailed(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -401,7 +403,7 @@ pub async fn detailed(
     Ok(details.collect())
 }
 
-/// Categories and all that are above them, by id.
+/// Loads categories and all their ancestors, by id.
 async fn with_ancestors(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -420,14 +422,14 @@ async fn with_ancestors(
     Ok(known)
 }
 
-/// From the parent up to the root.
+/// Ancestors from the parent up to the root.
 fn ancestors<'k>(category: &Category, known: &'k HashMap<i64, Category>) -> Vec<&'k Category> {
     let parent = |category: &Category| known.get(&category.parent_id?);
-    // Rows that were read before and after a move may seem to make a circle.
+    // Rows read before and after a concurrent move may form a cycle.
     std::iter::successors(parent(category), |above| parent(above)).take(known.len()).collect()
 }
 
-/// The first that one of them has.
+/// Returns the value of the nearest ancestor that has one.
 fn nearest<T>(ancestors: &[&Category], of: impl Fn(&Category) -> Option<T>) -> Option<Inherited<T>> {
     ancestors.iter().find_map(|above| Some(Inherited { value: of(above)?, from: name(above) }))
 }
@@ -436,7 +438,7 @@ fn name(category: &Category) -> Named {
     Named { id: category.id, name: category.name.clone() }
 }
 
-/// The names of records, by id.
+/// Loads the names of records, by id.
 async fn named<E: Scoped>(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -448,14 +450,15 @@ async fn named<E: Scoped>(
     Ok(records.into_iter().collect())
 }
 
-/// The categories that articles of a type stand in and those above them, ascending, by the ids of the types.
+/// Loads the categories that contain articles of a type and their ancestors, by article type id, sorted by
+/// category id.
 pub async fn of_article_types(db: &impl ConnectionTrait, scope: &Scope) -> Result<HashMap<i64, Vec<i64>>> {
     let columns = [Column::Id, Column::ParentId, Column::ArticleTypeId];
     let rows = scope.find::<Categories>().select_only().columns(columns);
     Ok(by_article_type(&rows.into_tuple().all(db).await?))
 }
 
-/// [`of_article_types`], compiled with the catalogue.
+/// Result of [`of_article_types`], compiled with the catalogue.
 #[derive(Debug)]
 pub struct TypeCategories(pub HashMap<i64, Vec<i64>>);
 
@@ -467,11 +470,12 @@ impl Compiled for TypeCategories {
     }
 }
 
-/// The same of rows of id, parent and type. A category without a type of its own has that of the nearest above.
+/// Computes [`of_article_types`] from rows of id, parent and type. A category without a type inherits that of
+/// the nearest ancestor that has one.
 fn by_article_type(rows: &[(i64, Option<i64>, Option<i64>)]) -> HashMap<i64, Vec<i64>> {
     let known: HashMap<i64, _> =
         rows.iter().map(|(id, parent, article_type)| (*id, (*parent, *article_type))).collect();
-    // Rows that were read before and after a move may seem to make a circle.
+    // Rows read before and after a concurrent move may form a cycle.
     let upwards = |id: i64| {
         let parent = |id: &i64| known.get(id).and_then(|(parent, _)| *parent);
         std::iter::successors(Some(id), parent).take(known.len())
@@ -515,7 +519,8 @@ mod tests {
 
     #[test]
     fn articles_stand_in_categories_that_inherit_their_type() {
-        // 1 has type 7, 2 and 3 below it none, 4 below 3 has type 8; 5 has none from anywhere, 6 and 9 make a circle
+        // 1 has type 7; 2 and 3 below it have none; 4 below 3 has type 8; 5 inherits none; 6 and 9 form a
+        // cycle.
         let rows = [
             (1, None, Some(7)),
             (2, Some(1), None),

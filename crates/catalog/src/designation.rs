@@ -1,5 +1,6 @@
-//! How the trade calls articles: `HEB200 S235`, `QRO 100x100x5`, `Fl 50x10`, `W.-Nr. 1,0038`. What is typed is read into
-//! words, sections, sizes and material numbers, in whatever spelling, and becomes a search.
+//! Designations of articles as the trade writes them: `HEB200 S235`, `QRO 100x100x5`, `Fl 50x10`, `W.-Nr.
+//! 1,0038`. Typed text is parsed into words, sections, sizes and material numbers, in any spelling, and
+//! becomes a search.
 
 pub(crate) mod family;
 pub(crate) mod former;
@@ -20,29 +21,30 @@ use self::{
 };
 use crate::gtin;
 
-/// The reference by which articles know their material.
+/// Name of the reference from articles to their material.
 pub(crate) const MATERIAL: &str = "material";
-/// The reference by which articles know their type.
+/// Name of the reference from articles to their type.
 pub(crate) const ARTICLE_TYPE: &str = "article_type";
 
-/// The reference by which articles are called something else besides.
+/// Name of the reference from articles to their other numbers.
 pub(crate) const OTHER_NUMBER: &str = "other_number";
 
-/// Shorter ones are no numbers.
+/// Minimum length of a text that is searched in other numbers.
 const OTHER_NUMBER_MIN: usize = 3;
 
-/// Each is a look into an index.
+/// Maximum number of beginnings; each costs one index lookup.
 const BEGINNINGS_MAX: usize = 96;
 
-/// What stands between a code and a size.
+/// Separators between a code and a size.
 const GAPS: [&str; 5] = ["", " ", "-", " sw ", " ø "];
 
-/// Deliverable in these states is what is called by the grade alone: `S355J2+N`.
+/// Delivery states after a grade, as in `S355J2+N`; an article named by the grade alone may be delivered in
+/// them.
 const STATES: &[&str] =
     &["ar", "n", "nr", "m", "c", "cr", "sh", "s", "a", "u", "q", "qt", "t", "at", "l", "p"];
 
-/// A search for articles: each token is in number or name, or says their material or type; or all of it begins another of
-/// their numbers.
+/// Parses a search for articles: each token is in the number or name, or names their material or type; or the
+/// whole text begins another of their numbers.
 pub(crate) fn articles(text: &str) -> Result<Search, Message> {
     let mut is_measured = false;
     let all = tokens(text)?.into_iter().flat_map(|token| match token {
@@ -69,7 +71,7 @@ pub(crate) fn articles(text: &str) -> Result<Search, Message> {
     })
 }
 
-/// How other numbers of articles begin, folded, that a search means: of a GTIN the digits that are left out as well.
+/// Folded beginnings of other numbers that a search matches; for a GTIN also with its omitted leading zeros.
 pub(crate) fn other_numbers(text: &str) -> Vec<String> {
     let folded = fold(text);
     let mut beginnings = Vec::new();
@@ -85,12 +87,12 @@ pub(crate) fn other_numbers(text: &str) -> Vec<String> {
     beginnings
 }
 
-/// A search for materials: by their names, former ones included, and by their number in any spelling.
+/// Parses a search for materials: by names, including former ones, and by material number in any spelling.
 pub(crate) fn materials(text: &str) -> Result<Search, Message> {
     Ok(named(&tokens(text)?))
 }
 
-/// A search for article types: the section says the type; sizes and materials beside it do not matter.
+/// Parses a search for article types. If it names a section, sizes and materials next to it are ignored.
 pub(crate) fn article_types(text: &str) -> Result<Search, Message> {
     let tokens = tokens(text)?;
     let telling = tokens.iter().filter_map(|token| match token {
@@ -102,7 +104,7 @@ pub(crate) fn article_types(text: &str) -> Result<Search, Message> {
     Ok(if telling.is_empty() { named(&tokens) } else { Search::All(telling) })
 }
 
-/// Each token is in the name itself.
+/// Matches rows whose own columns contain every token.
 fn named(tokens: &[Token]) -> Search {
     let all = tokens
         .iter()
@@ -110,7 +112,8 @@ fn named(tokens: &[Token]) -> Search {
     Search::All(all.collect())
 }
 
-/// The section's name beside its size. Sizes of several numbers tell so much that they may stand anywhere.
+/// Matches the section's name next to its size. A size of several numbers is so specific that it may be
+/// anywhere.
 fn section(family: &'static Family, typed: Option<Vec<String>>) -> Vec<Search> {
     let name = || {
         let texts = called(family).map(Search::Contains);
@@ -132,7 +135,8 @@ fn section(family: &'static Family, typed: Option<Vec<String>>) -> Vec<Search> {
     all
 }
 
-/// One number stands beside the section's name. Of a series of sizes it may be the beginning of one: `HEB-2`.
+/// Matches a single number next to the section's name. If the family has a series of sizes, the number may be
+/// the beginning of one: `HEB-2`.
 fn beside(family: &'static Family, number: &str) -> Search {
     let mut needles = Vec::new();
     let after = if family.is_begun(number) { Edge::Free } else { Edge::Number };
@@ -148,7 +152,7 @@ fn beside(family: &'static Family, number: &str) -> Search {
     Search::Any(needles.into_iter().map(Search::Contains).collect())
 }
 
-/// What articles and types of a family are called by: short codes stand alone, words may go on.
+/// Names of the articles and types of a family: short codes match as whole words, longer names as prefixes.
 fn called(family: &'static Family) -> impl Iterator<Item = Needle> {
     family.names().map(|code| {
         let after = if code.chars().count() <= 4 { Edge::Letters } else { Edge::Free };
@@ -156,13 +160,13 @@ fn called(family: &'static Family) -> impl Iterator<Item = Needle> {
     })
 }
 
-/// How a material may be called that a token says; what else it may be is told by any text.
+/// Spellings of the material that a token names; other tokens are searched as plain text.
 fn of_material(token: &Token) -> Vec<Needle> {
     match token {
         Token::MaterialNumber(number, typed) => {
             let mut needles = vec![needle(number.clone(), Edge::Number, Edge::Free)];
             if typed.bytes().all(|byte| byte.is_ascii_digit()) {
-                // as well of any number that somebody gave
+                // The digits may also be a part of any other number.
                 needles.push(Needle::free(typed));
             } else if typed != number {
                 needles.push(needle(typed.clone(), Edge::Number, Edge::Number));
@@ -174,7 +178,7 @@ fn of_material(token: &Token) -> Vec<Needle> {
                 former.beginnings.iter().map(|start| needle((*start).to_owned(), Edge::Word, Edge::Free));
             [needle(name.clone(), Edge::Word, Edge::Free)].into_iter().chain(begin).collect()
         }
-        // `HL` is no part of `Hohlprofil`
+        // `HL` does not match `Hohlprofil`.
         Token::Word(word) if others::is_section(word) => {
             vec![needle(word.clone(), Edge::Word, Edge::Letters)]
         }
@@ -194,7 +198,8 @@ fn of_material(token: &Token) -> Vec<Needle> {
     }
 }
 
-/// Digits behind a section that may be a material or a length in millimetres: `HEB 200 12100`.
+/// Lengths in metres for digits after a section that may be a material or a length in millimetres: `HEB 200
+/// 12100`.
 fn digits_as_length(token: &Token) -> Option<Vec<Needle>> {
     match token {
         Token::MaterialNumber(_, typed) if typed.bytes().all(|byte| byte.is_ascii_digit()) => {
@@ -216,7 +221,7 @@ fn needle(text: String, before: Edge, after: Edge) -> Needle {
     Needle { text, before, after }
 }
 
-/// Numbers write a point, names a comma.
+/// Spellings of a decimal: article numbers have a point, names a comma.
 fn spellings(number: &str) -> Vec<String> {
     if number.contains('.') {
         vec![number.to_owned(), number.replace('.', ",")]
@@ -225,19 +230,20 @@ fn spellings(number: &str) -> Vec<String> {
     }
 }
 
-/// Numbers write `100x100x5`, names `100 x 100 x 5`.
+/// Spellings of a size: article numbers have `100x100x5`, names `100 x 100 x 5`.
 fn spelled(size: &[String]) -> Vec<String> {
     ["x", " x "].iter().flat_map(|by| spellings(&size.join(by))).collect()
 }
 
-/// A length in millimetres as articles may show it.
+/// Spellings of a length in millimetres as articles may show it.
 fn in_metres(millimetres: &str) -> Vec<String> {
     let metres = millimetres.parse::<Decimal>().ok().and_then(|length| length.scaled(1, 1_000));
     let metres = metres.map(|metres| spellings(&metres.to_string())).unwrap_or_default();
     metres.into_iter().chain([millimetres.to_owned()]).collect()
 }
 
-/// `s355j2+n` as `s355j2`, and `dx51d+z275` as `dx51d+z`: what is called so may be delivered in this state.
+/// Strips the delivery state: `s355j2+n` becomes `s355j2`, `dx51d+z275` becomes `dx51d+z`. Articles named so
+/// may be delivered in this state.
 fn without_state(word: &str) -> Option<String> {
     let (grade, states) = word.split_once('+')?;
     let coating = states.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -247,7 +253,8 @@ fn without_state(word: &str) -> Option<String> {
     (!grade.is_empty() && states.split('+').all(|state| STATES.contains(&state))).then(|| grade.to_owned())
 }
 
-/// How the numbers and names may begin of those that a search means most; folded, as many as are worth looking up.
+/// Folded beginnings of the numbers and names that match a search best, at most as many as are worth an index
+/// lookup.
 pub(crate) fn beginnings(text: &str) -> Vec<String> {
     let mut beginnings = vec![fold(text)];
     match tokens(text).ok().and_then(|tokens| tokens.into_iter().next()) {
@@ -274,7 +281,7 @@ pub(crate) fn beginnings(text: &str) -> Vec<String> {
 mod tests {
     use super::*;
 
-    /// Where a search looks, as patterns: `*` for anything.
+    /// Patterns that a search looks for; `*` matches any text.
     fn looked_for(search: &Search) -> Vec<String> {
         match search {
             Search::All(parts) | Search::Any(parts) => parts.iter().flat_map(looked_for).collect(),
@@ -301,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn a_type_is_told_by_its_section_or_else_by_what_was_typed() {
+    fn a_type_is_found_by_its_section_or_else_by_the_typed_text() {
         for (typed, expected) in [
             ("bfl 200x10 S235 1.0038", &["bfl", "brfl", "breitflach*", "breitflachstahl*", "*s235*"][..]),
             ("1.0038", &["1.0038*"]),

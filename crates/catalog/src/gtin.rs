@@ -1,11 +1,12 @@
-//! GTINs after the GS1 General Specifications: 8, 12, 13 or 14 digits, the last of which checks the others.
+//! GTINs according to the GS1 General Specifications: 8, 12, 13 or 14 digits, the last of which is a check
+//! digit.
 
 use kernel::{Code, Message};
 
 const LENGTHS: [usize; 4] = [8, 12, 13, 14];
 const FULL: usize = 14;
 
-/// The digits of a GTIN, which may be written with spaces and hyphens between them.
+/// Reads the digits of a GTIN, which may be separated by spaces and hyphens.
 pub fn read(text: &str) -> Result<String, Message> {
     let digits: String = text.chars().filter(|c| !matches!(c, ' ' | '\u{a0}' | '-')).collect();
     if !LENGTHS.contains(&digits.len()) || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
@@ -19,17 +20,17 @@ pub fn read(text: &str) -> Result<String, Message> {
     Ok(digits)
 }
 
-/// In 14 digits: the same number may be written with fewer.
+/// Pads a GTIN to 14 digits, since the same number may be written with fewer.
 pub(crate) fn full(digits: &str) -> String {
     format!("{digits:0>FULL$}")
 }
 
-/// As the beginning of a GTIN in 14 digits, whatever its length.
+/// Possible beginnings of 14-digit GTINs for digits of a GTIN of any length.
 pub(crate) fn beginnings(digits: &str) -> impl Iterator<Item = String> {
     LENGTHS.into_iter().map(move |length| format!("{}{digits}", "0".repeat(FULL - length)))
 }
 
-/// From the right every other digit counts three times.
+/// Check digit: counted from the right, every other digit weighs three.
 fn check_digit(body: &str) -> u32 {
     let digits = body.bytes().rev().map(|digit| u32::from(digit - b'0'));
     let sum: u32 = digits.zip([3, 1].into_iter().cycle()).map(|(digit, weight)| digit * weight).sum();
@@ -40,7 +41,7 @@ fn check_digit(body: &str) -> u32 {
 mod tests {
     use super::*;
 
-    /// The form knows the same cases.
+    /// The frontend form is tested with the same cases.
     #[test]
     fn a_gtin_has_one_of_four_lengths_and_the_right_check_digit() {
         #[derive(serde::Deserialize)]

@@ -1,5 +1,5 @@
-//! Pictures of records: the files are kept before the row that names them is committed, and forgotten after the row is gone.
-//! Whatever dies in between leaves a file that nothing names; such files go after a day.
+//! Pictures of records. Files are stored before the row that names them is committed, and deleted after the
+//! row. A crash in between leaves an orphaned file, which is deleted after a day.
 
 pub mod cleanup;
 
@@ -12,14 +12,14 @@ use storage::{
     picture::{self, Picture},
 };
 
-/// How large a file is.
+/// Size of a picture file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Size {
     Full,
     Thumbnail,
 }
 
-/// A picture whose files are kept.
+/// Picture whose files are stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Image {
     pub sha256: String,
@@ -31,7 +31,7 @@ pub struct Image {
     pub thumbnail_media_type: String,
 }
 
-/// What is told of a picture.
+/// Properties of a picture that clients see.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Told {
     pub version: String,
@@ -45,16 +45,16 @@ impl From<Image> for Told {
     }
 }
 
-/// A table of pictures.
+/// Table of pictures.
 pub trait Images: Part<Model: Into<Image>> {
-    /// What tells the pictures of one record apart.
+    /// Key that distinguishes the pictures of one record.
     type Kind: Copy;
 
     fn of_kind(kind: Self::Kind) -> Condition;
     fn row(image: Image, kind: Self::Kind) -> Self::ActiveModel;
 }
 
-/// The columns of a picture: from its row, and to one that is written.
+/// Implements the conversions between a row and a picture.
 macro_rules! images {
     ($row:ident => $active:ident) => {
         impl From<$row> for $crate::image::Image {
@@ -89,7 +89,7 @@ const FOLDER: &str = "images";
 const IDS_PER_QUERY: usize = 5000;
 
 impl Image {
-    /// Where the file is kept, and its media type.
+    /// Storage key of the file, and its media type.
     pub fn file(&self, size: Size) -> (&str, &str) {
         match size {
             Size::Full => (&self.key, &self.media_type),
@@ -118,14 +118,14 @@ impl Image {
         })
     }
 
-    /// Forgets the files of a picture that is no longer named.
+    /// Deletes the files of a picture that no row names any more.
     pub(crate) async fn discard(&self, storage: &Storage) {
         storage.discard(&self.key).await;
         storage.discard(&self.thumbnail_key).await;
     }
 }
 
-/// The pictures of one kind that these records have.
+/// Loads the pictures of one kind that these records have.
 pub(crate) async fn of<P: Images>(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -138,7 +138,7 @@ pub(crate) async fn of<P: Images>(
     Ok(images)
 }
 
-/// One picture of a record.
+/// Loads one picture of a record.
 pub async fn get<P: Images>(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -149,7 +149,7 @@ pub async fn get<P: Images>(
     image.map(Into::into).ok_or_else(Error::not_found)
 }
 
-/// Makes an uploaded file the picture of a record, in the place of the one before.
+/// Stores an uploaded file as the picture of a record and replaces the previous one.
 pub async fn set<P: Images>(
     db: &Database,
     storage: &Storage,
@@ -162,7 +162,7 @@ pub async fn set<P: Images>(
 where
     <P::Whole as EntityTrait>::ActiveModel: ActiveModelTrait<Entity = P::Whole>,
 {
-    // Decoding is work: nobody is let in who would be refused afterwards.
+    // Decoding is expensive, so callers without permission are rejected before it.
     scope.refuse_change::<P::Whole>(db, whole, version).await?;
     let image = Image::keep(storage, picture::read(upload).await?).await?;
     let replaced = replace::<P>(db, storage, scope, whole, kind, version, Some(image.clone())).await;

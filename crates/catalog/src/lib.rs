@@ -1,4 +1,4 @@
-//! The catalogue: materials, attributes, trade dimensions, article types, articles. Platform-wide master data.
+//! Catalogue: materials, attributes, commercial lengths, article types, articles. Platform-wide master data.
 
 pub mod cascade;
 mod designation;

@@ -1,4 +1,4 @@
-//! Materials: the name is unique whatever its case, the material number has the form of EN 10027-2.
+//! Materials: the name is unique, ignoring case; the material number has the form of EN 10027-2.
 
 pub mod entity;
 
@@ -55,7 +55,7 @@ impl Listed for Materials {
     const DEFAULT_SORT: &'static str = "name";
 }
 
-/// What a material is found by.
+/// Columns that the search for materials looks at.
 pub(crate) const MATERIAL_NAMES: &[&dyn AnyColumn] = &[
     &Column::NameFold,
     &Column::DisplayNameFold,
@@ -71,7 +71,7 @@ const SEARCHED: Searched = Searched {
     beginnings: None,
 };
 
-/// What a client says to create or change a material.
+/// Input to create or change a material.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({
@@ -79,29 +79,30 @@ const SEARCHED: Searched = Searched {
     "density": "7.85", "version": 3
 }))]
 pub struct MaterialInput {
-    /// Unique, whatever its case: `S355J2`.
+    /// Name; unique, ignoring case: `S355J2`.
     #[schema(min_length = 1, max_length = 255, example = "S355J2")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
-    /// How article names call it; the name, if there is none.
+    /// Text in article names; the name if absent.
     #[schema(max_length = 255, example = "Baustahl S355J2")]
     #[validate(length(max = 255), custom(function = printable))]
     pub display_name: Option<String>,
-    /// How article numbers call it; the name, if there is none.
+    /// Text in article numbers; the name if absent.
     #[schema(max_length = 255, example = "S355J2")]
     #[validate(length(max = 255), custom(function = printable))]
     pub article_number_name: Option<String>,
-    /// After EN 10027-2: `1.0577` or, extended, `1.990100`.
+    /// Material number according to EN 10027-2: `1.0577` or, extended, `1.990100`.
     #[schema(max_length = 255, pattern = r"^[0-9]\.[0-9]{4}([0-9]{2})?$", example = "1.0577")]
     #[validate(length(max = 255), regex(path = *MATERIAL_NUMBER, code = "invalid_material_number"))]
     pub material_number: Option<String>,
-    /// kg/dm³.
+    /// Density in kg/dm³.
     #[validate(custom(function = positive::<3, 6>))]
     pub density: Option<Decimal>,
-    /// How many articles were said to change: a change of others, or of more, has to be confirmed first.
+    /// Number of articles that the user has confirmed to change; the request is rejected unless it equals the
+    /// actual number.
     #[schema(example = 12)]
     pub change_articles: Option<u64>,
-    /// The version that was edited; an older one than the current is refused.
+    /// Version that was edited; rejected if it is older than the current one.
     pub version: Option<i64>,
 }
 
@@ -119,7 +120,7 @@ pub async fn create(
     Ok(material)
 }
 
-/// A field that is changed in many materials at once.
+/// Field that can be changed in many materials in one request.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(tag = "field", content = "value", rename_all = "snake_case")]
 #[schema(example = json!({ "field": "density", "value": "7.85" }))]
@@ -145,12 +146,12 @@ impl From<Material> for MaterialInput {
     }
 }
 
-/// Refused while articles are made of it.
+/// Deletes a material. Refused while articles use it.
 pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     usage::delete::<Materials>(db, scope, id, |_| Ok(())).await
 }
 
-/// The row of an input that keeps the rules.
+/// Converts a validated input to a row.
 pub(crate) fn row(input: Validated<MaterialInput>) -> Result<ActiveModel> {
     let MaterialInput { name, display_name, article_number_name, material_number, density, .. } =
         input.valid()?;

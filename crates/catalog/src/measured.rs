@@ -1,5 +1,5 @@
-//! Articles as trade counts them: in which units, and what one is in another. Read for many articles at once, from what they
-//! are made of as it is in the database.
+//! Articles with the units that they can be counted in and the conversions between these. Loaded for many
+//! articles at once, from the current rows of the database.
 
 use std::collections::HashMap;
 
@@ -20,7 +20,7 @@ use crate::{
     value::{AttributeValues, Value},
 };
 
-/// An article and the units that it is counted in.
+/// Article with the units that it can be counted in.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Measured {
     pub id: i64,
@@ -28,19 +28,19 @@ pub struct Measured {
     pub material_id: Option<i64>,
     pub article_number: String,
     pub article_name: String,
-    /// What stock is kept in.
+    /// Unit of stock quantities.
     pub base_unit: Unit,
-    /// What is offered.
+    /// Unit in which the article is offered.
     pub listing_unit: Unit,
-    /// What a price refers to.
+    /// Unit that prices are for.
     pub price_unit: Unit,
     made: Made,
-    /// In the base units of their categories.
+    /// Dimensions in the base units of their categories.
     dimensions: HashMap<Dimension, Decimal>,
     relations: Vec<Relation>,
 }
 
-/// The columns of [`ArticleRow`].
+/// Columns of [`ArticleRow`].
 const COLUMNS: [article::Column; 7] = [
     article::Column::Id,
     article::Column::ArticleNumber,
@@ -51,7 +51,7 @@ const COLUMNS: [article::Column; 7] = [
     article::Column::WeightPerBaseUnit,
 ];
 
-/// An article by itself.
+/// Columns of an article, without those of its type.
 #[derive(FromQueryResult)]
 struct ArticleRow {
     id: i64,
@@ -63,7 +63,7 @@ struct ArticleRow {
     weight_per_base_unit: Option<Decimal>,
 }
 
-/// The columns of an article type that decide how its articles are counted.
+/// Columns of an article type that decide how its articles are counted.
 #[derive(FromQueryResult)]
 struct TypeRow {
     base_unit_of_measure: Unit,
@@ -72,7 +72,7 @@ struct TypeRow {
     section: Option<Shape>,
 }
 
-/// An article with its type and material.
+/// Article with its type and material.
 #[derive(FromQueryResult)]
 struct Row {
     #[sea_orm(nested)]
@@ -82,7 +82,7 @@ struct Row {
     density: Option<Decimal>,
 }
 
-/// An article whose type and material the catalogue knows.
+/// Article whose type and material come from the cached catalogue.
 #[derive(FromQueryResult)]
 struct CatalogueRow {
     #[sea_orm(nested)]
@@ -90,7 +90,7 @@ struct CatalogueRow {
     catalogue_version: i64,
 }
 
-/// Articles that fulfil a condition, by their ids, in two statements.
+/// Loads the articles that fulfil a condition, in the order of their ids, with two statements.
 pub async fn of(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -138,8 +138,8 @@ pub async fn of(
     Ok(rows.into_iter().map(measured).collect())
 }
 
-/// Reads articles that fulfil a condition, by their ids, in one statement: types and materials come from the
-/// catalogue, as it was when the articles were read, or newer.
+/// Loads the articles that fulfil a condition, in the order of their ids, with one statement. Types and
+/// materials come from the catalogue at the version of that statement, or a newer one.
 pub async fn of_catalogue(db: &Database, scope: &Scope, which: impl IntoCondition) -> Result<Vec<Measured>> {
     let rows = scope
         .find::<Articles>()
@@ -151,11 +151,11 @@ pub async fn of_catalogue(db: &Database, scope: &Scope, which: impl IntoConditio
     let rows: Vec<CatalogueRow> = rows.into_model().all(db).await?;
     let Some(version) = rows.first().map(|row| row.catalogue_version) else { return Ok(Vec::new()) };
     let (catalogue, _) = db.compiled_since::<Catalogue>(version).await?;
-    // an article whose type is gone meanwhile is gone, too
+    // An article whose type is no longer there has been deleted too.
     Ok(rows.into_iter().filter_map(|row| by_catalogue(row.article, &catalogue)).collect())
 }
 
-/// Measures an article by the catalogue; none whose type is not in it.
+/// Measures an article by the catalogue; `None` if its type is not in it.
 fn by_catalogue(article: ArticleRow, catalogue: &Catalogue) -> Option<Measured> {
     let blueprint = catalogue.blueprint(article.article_type_id)?;
     let material = article.material_id.and_then(|id| catalogue.material(id));
@@ -169,7 +169,7 @@ fn by_catalogue(article: ArticleRow, catalogue: &Catalogue) -> Option<Measured> 
     Some(article.measured(&article_type, material.and_then(|material| material.density), dimensions))
 }
 
-/// The options that articles hold for attributes which measure a dimension, by their ids.
+/// Loads the options that articles have for attributes with a dimension, by id.
 async fn measuring_options<'r>(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -194,7 +194,7 @@ async fn measuring_options<'r>(
     Ok(options.all(db).await?.into_iter().map(|option| (option.id, option)).collect())
 }
 
-/// The dimensions of an article by these attributes of its type, in the base units of their categories.
+/// Dimensions of an article from these attributes of its type, in the base units of their categories.
 fn dimensions_of(
     article: &ArticleRow,
     attributes: &[(Dimension, i64)],
@@ -242,23 +242,23 @@ impl ArticleRow {
 }
 
 impl Measured {
-    /// Bars have a length, sheets and plates an area.
+    /// Category of the extent: bars have a length, sheets and plates an area.
     pub fn extends_in(&self) -> UnitCategory {
         self.made.extends_in()
     }
 
-    /// A dimension of the article itself, in the base unit of its category.
+    /// Returns a dimension of the article itself, in the base unit of its category.
     pub fn dimension(&self, dimension: Dimension) -> Option<Decimal> {
         self.dimensions.get(&dimension).copied()
     }
 
-    /// What is known of the article: its weight, and how long or large a piece is.
+    /// Known relations between units: the weight, and the length or area of a piece.
     pub fn relations(&self) -> &[Relation] {
         &self.relations
     }
 
-    /// A quantity of the article in another unit, rounded half away from zero to six places. `None` where nothing leads from
-    /// one to the other, as without a weight.
+    /// Converts a quantity of the article to another unit, rounded half away from zero to six places. `None`
+    /// if no relation leads from one to the other, for example without a weight.
     pub fn convert(&self, amount: Decimal, from: Unit, to: Unit) -> Option<Decimal> {
         if from.category() == to.category() {
             return convert(amount, from, to);
@@ -267,8 +267,9 @@ impl Measured {
         convert(*known.get(&to.category())?, to.category().base(), to)
     }
 
-    /// A quantity in the base unit, as stock is kept. Counts, lengths and areas are converted exactly: `None` also where rounding
-    /// would lose something. What is converted by the weight, which is a rounded figure itself, is rounded to six places.
+    /// Converts a quantity to the base unit, in which stock is stored. Counts, lengths and areas are
+    /// converted exactly: `None` also if rounding would lose something. Conversions by weight, itself a
+    /// rounded figure, are rounded to six places.
     pub fn in_base_unit(&self, amount: Decimal, from: Unit) -> Option<Decimal> {
         let base = self.base_unit;
         let by_weight = (from.category() == UnitCategory::Mass) != (base.category() == UnitCategory::Mass);
@@ -276,17 +277,17 @@ impl Measured {
         self.convert(amount, from, base).filter(|converted| by_weight || loses_nothing(converted))
     }
 
-    /// The weight of a quantity in the base unit, in kg, rounded to three places; `None` without a weight.
+    /// Weight in kg of a quantity in the base unit, rounded to three places; `None` without a weight.
     pub fn weight_of(&self, amount: Decimal) -> Option<Decimal> {
         Some(self.convert(amount, self.base_unit, Unit::Kilogram)?.rounded(3))
     }
 
-    /// The units that it can be counted in.
+    /// Units that the article can be counted in.
     pub fn units(&self) -> impl Iterator<Item = Unit> {
         Unit::ALL.iter().copied().filter(|unit| self.convert(Decimal::ONE, *unit, self.base_unit).is_some())
     }
 
-    /// The exact weight of a quantity in the base unit, in trillionths of a kilogram; `None` without a weight.
+    /// Exact weight of a quantity in the base unit, in trillionths of a kilogram; `None` without a weight.
     pub fn exact_weight_of(&self, amount: Decimal) -> Option<i128> {
         let amount = i128::from(amount.millionths());
         if self.base_unit.category() == UnitCategory::Mass {
@@ -296,7 +297,7 @@ impl Measured {
         Some(amount * i128::from(self.made.weight?.millionths()))
     }
 
-    /// Whether a weight would be needed to count it in this unit, and is missing.
+    /// True if a conversion to this unit needs a weight that is missing.
     pub fn lacks_weight(&self, unit: Unit) -> bool {
         unit.category() == UnitCategory::Mass && self.convert(Decimal::ONE, unit, self.base_unit).is_none()
     }

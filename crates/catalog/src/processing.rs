@@ -1,5 +1,5 @@
-//! Processings: what is done to an article before it is sold. A sawn piece has its article's number and an addition that
-//! shows the length it is cut to, so that pieces of different lengths have different numbers.
+//! Processings: work on an article before delivery. A sawn piece has its article's number plus a suffix with
+//! the length it is cut to, so that pieces of different lengths have different numbers.
 
 pub mod entity;
 
@@ -17,7 +17,7 @@ use validator::Validate;
 pub use self::entity::{ActiveModel, Column, Entity as Processings, Model as Processing, ProcessingType};
 use crate::template::{Bound, Content, DecimalSign, Slot, Template};
 
-/// The placeholder of the length that is cut, in millimetres unless it says otherwise.
+/// Placeholder of the length that is cut, in millimetres by default.
 pub const CUT_LENGTH: &str = "schnittlaenge";
 
 impl Scoped for Processings {
@@ -39,7 +39,7 @@ impl Recorded for Processings {
     const UNIQUE: &'static [Unique] = &[Unique::new("processing_name_fold_key", "name", Code::Taken)];
 }
 
-/// The names of all processings by id, compiled with the catalogue.
+/// Names of all processings by id, compiled with the catalogue.
 #[derive(Debug)]
 pub struct ProcessingNames(pub HashMap<i64, String>);
 
@@ -63,25 +63,25 @@ impl Listed for Processings {
     const DEFAULT_SORT: &'static str = "name";
 }
 
-/// What a client says to create or change a processing.
+/// Input to create or change a processing.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct ProcessingInput {
-    /// Unique, whatever its case.
+    /// Name; unique, ignoring case.
     #[schema(min_length = 1, max_length = 255, example = "Sägen gerade")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
-    /// How buyers read it; the name, if there is none.
+    /// Name for buyers; the name if absent.
     #[schema(max_length = 255, example = "Sägezuschnitt")]
     #[validate(length(max = 255), custom(function = printable))]
     pub display_name: Option<String>,
     pub r#type: ProcessingType,
-    /// What the article number of a processed piece ends in: text with `{schnittlaenge}`, `{schnittlaenge:unit}` or
-    /// `{schnittlaenge:unit:decimals}`; `{{` and `}}` are braces.
+    /// Template of the suffix that a processed piece adds to the article number: text with `{schnittlaenge}`,
+    /// `{schnittlaenge:unit}` or `{schnittlaenge:unit:decimals}`; `{{` and `}}` are literal braces.
     #[schema(min_length = 1, max_length = 255, example = "-S{schnittlaenge}")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub article_number_addition_template: String,
-    /// The version that was edited; an older one than the current is refused.
+    /// Version that was edited; rejected if it is older than the current one.
     pub version: Option<i64>,
 }
 
@@ -114,12 +114,12 @@ pub async fn update(
     Ok(processing)
 }
 
-/// Refused while something names it.
+/// Deletes a processing. Refused while other records refer to it.
 pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     usage::delete::<Processings>(db, scope, id, |_| Ok(())).await
 }
 
-/// A template that may be written at the end of an article number; otherwise everything that is wrong with it.
+/// Parses a template of a suffix; returns everything that is wrong with it otherwise.
 fn addition(template: &str) -> Result<Bound, Vec<Message>> {
     let cut_length = Slot { placeholder: CUT_LENGTH, unit: Some(Unit::Millimetre) };
     let bound = Template::parse(template)?.bind(&[cut_length])?;
@@ -130,7 +130,7 @@ fn addition(template: &str) -> Result<Bound, Vec<Message>> {
     }
 }
 
-/// The number of an article cut to 2.5 m; otherwise what is wrong with the template.
+/// Number of an article cut to 2.5 m; returns what is wrong with the template otherwise.
 pub fn example(template: &str) -> Result<String, Vec<Message>> {
     const ARTICLE: &str = "HEB-200-S235JR";
     const CUT: i32 = 2500;
@@ -139,7 +139,7 @@ pub fn example(template: &str) -> Result<String, Vec<Message>> {
     Ok(format!("{ARTICLE}{}", ending.unwrap_or_default()))
 }
 
-/// The row of an input that keeps the rules.
+/// Converts a validated input to a row.
 fn row(input: Validated<ProcessingInput>) -> Result<ActiveModel> {
     let (
         ProcessingInput { name, display_name, r#type, article_number_addition_template: template, .. },

@@ -1,4 +1,4 @@
-//! Quantities of an article in everything that it can be counted in: pieces, metres, kilograms, square metres.
+//! Quantities of an article in all units that it can be counted in: pieces, metres, kilograms, square metres.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use kernel::{Decimal, Unit, UnitCategory, unit::convert};
 
 use crate::shape::{Dimension, Shape, piece};
 
-/// One of `of` is `amount` of `unit`.
+/// Equation between two units: one `of` is `amount` `unit`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Relation {
     pub of: Unit,
@@ -14,18 +14,18 @@ pub struct Relation {
     pub unit: Unit,
 }
 
-/// What decides in which units an article is counted, besides its dimensions.
+/// Properties of an article that decide, besides its dimensions, which units it is counted in.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Made {
     pub base: Unit,
     pub section: Option<Shape>,
     pub density: Option<Decimal>,
-    /// kg per base unit.
+    /// Weight in kg per base unit.
     pub weight: Option<Decimal>,
 }
 
 impl Made {
-    /// Bars have a length, sheets and plates an area.
+    /// Category of the extent: bars have a length, sheets and plates an area.
     pub(crate) fn extends_in(self) -> UnitCategory {
         match (self.section, self.base.category()) {
             (Some(section), _) => section.extends_in(),
@@ -34,8 +34,8 @@ impl Made {
         }
     }
 
-    /// What one piece is: as long or as large as its dimensions say, or else as heavy. `measured` gives a dimension in the base unit
-    /// of its category.
+    /// Size of one piece: its length or area if the dimensions give it, otherwise its weight. `measured`
+    /// gives a dimension in the base unit of its category.
     pub(crate) fn piece(
         self,
         measured: impl Fn(Dimension) -> Option<Decimal> + Copy,
@@ -44,15 +44,16 @@ impl Made {
         piece(self.extends_in(), measured).or_else(weight)
     }
 
-    /// `measured` gives a dimension in the base unit of its category.
+    /// Relations between the units of the article. `measured` gives a dimension in the base unit of its
+    /// category.
     pub(crate) fn relations(self, measured: impl Fn(Dimension) -> Option<Decimal> + Copy) -> Vec<Relation> {
         let extent = self.extends_in();
         let of_a_piece =
             self.piece(measured).map(|(amount, unit)| Relation { of: Unit::Piece, amount, unit });
-        // of what is kept in pieces, the weight per base unit says it
+        // For stock in pieces, the weight per base unit already says it.
         let of_a_piece =
             of_a_piece.filter(|relation| (self.base, relation.unit) != (Unit::Piece, Unit::Kilogram));
-        // Of what is kept by weight, the section knows what a metre or a square metre weighs.
+        // For stock by weight, the section gives the weight of a metre or a square metre.
         let (of, weight) = if self.base.category() == UnitCategory::Mass {
             let of = traded(extent);
             (of, self.section.and_then(|section| section.weight_per(of, measured, self.density)))
@@ -64,11 +65,11 @@ impl Made {
     }
 }
 
-/// The quantity in the base unit of every category that relations lead to.
+/// Converts a quantity to the base unit of every category that the relations lead to.
 pub(crate) fn reached(relations: &[Relation], amount: Decimal, unit: Unit) -> HashMap<UnitCategory, Decimal> {
     let mut known = HashMap::new();
     known.extend(convert(amount, unit, unit.category().base()).map(|amount| (unit.category(), amount)));
-    // Each round reaches what one more relation leads to.
+    // Each round follows one more relation.
     for _ in relations {
         for Relation { of, amount, unit } in relations {
             let in_unit = |known: &HashMap<_, Decimal>, unit: Unit| {
@@ -88,7 +89,7 @@ pub(crate) fn reached(relations: &[Relation], amount: Decimal, unit: Unit) -> Ha
     known
 }
 
-/// The unit in which the trade counts.
+/// Unit that the trade uses for a category.
 pub(crate) fn traded(category: UnitCategory) -> Unit {
     match category {
         UnitCategory::Length => Unit::Metre,
@@ -109,7 +110,7 @@ mod tests {
         Relation { of, amount: decimal(amount), unit }
     }
 
-    /// `"3 piece"` in all that the relations lead to, in traded units.
+    /// Converts a quantity such as `"3 piece"` along all relations, to the units that the trade uses.
     fn all(relations: &[Relation], quantity: &str) -> Vec<String> {
         let (amount, unit) = quantity.split_once(' ').unwrap();
         let known = reached(relations, decimal(amount), Unit::parse(unit).unwrap());
@@ -137,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_knows_is_left_out() {
+    fn units_without_a_known_relation_are_left_out() {
         assert_eq!(all(&[], "5 m"), ["5 m"]);
         assert_eq!(all(&[relation("m", "61.3", "kg")], "5 m"), ["5 m", "306.5 kg"]);
         assert_eq!(all(&[relation("m", "61.3", "kg")], "5 piece"), ["5 piece"]);

@@ -1,5 +1,5 @@
-//! The shape of an article type's section and which of its attributes measure what: from these, and the density of the
-//! material, follow weight and quantities of an article.
+//! Shapes of an article type's section and the dimensions that its attributes measure. Together with the
+//! density of the material they give the weight and the quantities of an article.
 
 use kernel::{
     Code, Decimal, Message, Unit, UnitCategory,
@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use crate::weight::{Forming, Section, sheet_kg_per_square_metre, tear_plate_kg_per_square_metre};
 
-/// The shape of a section. Its weight is computed from the nominal dimensions, with the radii of the norm.
+/// Shape of a section. Its weight is calculated from the nominal dimensions, with the radii of the standard.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
 )]
@@ -25,56 +25,56 @@ pub enum Shape {
     Channel,
     /// Channels with tapered flanges (DIN 1026-1, EN 10365): UPN and small U.
     ChannelTapered,
-    /// EN 10055.
+    /// Tees (EN 10055).
     Tee,
-    /// EN 10058.
+    /// Flat bars (EN 10058).
     Flat,
-    /// EN 10059.
+    /// Square bars (EN 10059).
     Square,
-    /// EN 10060.
+    /// Round bars (EN 10060).
     Round,
     /// Ribbed reinforcing bars by their nominal diameter (EN 10080, DIN 488-2).
     Rebar,
-    /// EN 10061.
+    /// Hexagon bars (EN 10061).
     Hexagon,
-    /// Equal and unequal legs (EN 10056-1).
+    /// Angles with equal or unequal legs (EN 10056-1).
     Angle,
-    /// Square and rectangular, hot finished (EN 10210-2).
+    /// Square and rectangular hollow sections, hot finished (EN 10210-2).
     HollowHot,
-    /// Square and rectangular, cold formed (EN 10219-2).
+    /// Square and rectangular hollow sections, cold formed (EN 10219-2).
     HollowCold,
     Tube,
     Sheet,
-    /// Chequered plate with a pattern of tears (DIN 59220, EN 10363); its thickness is that without them.
+    /// Chequered plate with a pattern of tears (DIN 59220, EN 10363); the thickness excludes the tears.
     TearPlate,
 }
 
-/// What of an article an attribute measures.
+/// Dimension of an article that an attribute measures.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
 )]
 #[serde(rename_all = "snake_case")]
 #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(24))", rename_all = "snake_case")]
 pub enum Dimension {
-    /// Of a piece. An article type with it is one of length items.
+    /// Length of a piece. An article type with it is sold by length.
     Length,
     Width,
     Height,
-    /// Of a flat, a sheet, an angle's legs, or the wall of a tube or hollow section.
+    /// Thickness of a flat, a sheet or an angle's legs, or wall of a tube or hollow section.
     Thickness,
     WebThickness,
     FlangeThickness,
-    /// Of a root: between web and flange, or between an angle's legs.
+    /// Radius of a root: between web and flange, or between an angle's legs.
     Radius,
     Diameter,
-    /// Of a square.
+    /// Side of a square.
     Side,
     AcrossFlats,
     /// Length and width of a piece in one option, as `1000x2000`; the larger one is the length.
     Format,
-    /// Of a piece, where length and width are not known apart.
+    /// Area of a piece whose length and width are not given separately.
     PieceArea,
-    /// Of a piece, where nothing else says how much it is.
+    /// Weight of a piece for which no other dimension gives a size.
     PieceWeight,
 }
 
@@ -97,7 +97,7 @@ impl Dimension {
         }
     }
 
-    /// The category of its measures, which are kept in the base unit of that: millimetres, m² or kg.
+    /// Category of its measures, which are stored in the category's base unit: millimetres, m² or kg.
     pub fn category(self) -> UnitCategory {
         match self {
             Self::PieceArea => UnitCategory::Area,
@@ -106,7 +106,7 @@ impl Dimension {
         }
     }
 
-    /// The dimensions that an attribute with this meaning says: a format says two.
+    /// Dimensions that an attribute with this meaning gives; a format gives two.
     pub(crate) fn measured(self) -> &'static [Self] {
         match self {
             Self::Length => &[Self::Length],
@@ -126,7 +126,7 @@ impl Dimension {
     }
 }
 
-/// No measure is negative, and none of the article itself is nothing: only a radius may be.
+/// Checks that a measure is not negative and, for all dimensions except a radius, not zero.
 pub(crate) fn check(dimension: Option<Dimension>, measure: Decimal) -> Result<(), Message> {
     match dimension {
         None | Some(Dimension::Radius) if measure < Decimal::ZERO => Err(Code::TooSmall.with("min", 0)),
@@ -137,8 +137,8 @@ pub(crate) fn check(dimension: Option<Dimension>, measure: Decimal) -> Result<()
 }
 
 impl Shape {
-    /// Without these there is no weight. The radius of beams, channels and angles may be missing: it then counts as none. Those of
-    /// tapered channels and tees follow from their thickness.
+    /// Dimensions without which there is no weight. The radius of beams, channels and angles is optional and
+    /// then zero; those of tapered channels and tees follow from their thickness.
     pub fn needs(self) -> &'static [Dimension] {
         use Dimension::{
             AcrossFlats, Diameter, FlangeThickness, Height, Side, Thickness, WebThickness, Width,
@@ -157,12 +157,13 @@ impl Shape {
         }
     }
 
-    /// What can be told of an article besides its weight: bars have a length, sheets and plates an area.
+    /// Category of the extent: bars have a length, sheets and plates an area.
     pub fn extends_in(self) -> UnitCategory {
         if matches!(self, Self::Sheet | Self::TearPlate) { UnitCategory::Area } else { UnitCategory::Length }
     }
 
-    /// kg per metre of a bar, kg per square metre of a sheet; `None` where a dimension is missing or impossible.
+    /// Weight in kg per metre of a bar or per square metre of a sheet; `None` if a dimension is missing or
+    /// impossible.
     fn weight(self, of: impl Fn(Dimension) -> Option<Decimal>, density: Decimal) -> Option<Decimal> {
         use Dimension::{
             AcrossFlats, Diameter, FlangeThickness, Height, Radius, Side, Thickness, WebThickness, Width,
@@ -212,8 +213,8 @@ impl Shape {
         section.kg_per_metre(density)
     }
 
-    /// kg per `base` unit of an article with these dimensions in millimetres; `None` where they, or the unit, do not
-    /// tell. Per piece it is that of one piece.
+    /// Weight in kg per `base` unit of an article with these dimensions in millimetres; `None` if they or the
+    /// unit do not give one. Per piece it is that of one piece.
     pub fn weight_per(
         self,
         base: Unit,
@@ -237,7 +238,7 @@ impl Shape {
             _ => return None,
         };
         let (weighed, per) = (self.weight(&of, density)?, weighed_per(extent));
-        // A weight is per metre or square metre, an extent in millimetres or square metres.
+        // The weight is per metre or square metre, an extent in millimetres or square metres.
         let weight = weighed.scaled(in_extent.millionths(), per.in_base_units().millionths());
         weight.filter(|weight| *weight > Decimal::ZERO)
     }
@@ -247,8 +248,8 @@ fn weighed_per(extent: UnitCategory) -> Unit {
     if extent == UnitCategory::Area { Unit::SquareMetre } else { Unit::Metre }
 }
 
-/// The extent of one piece: its length in metres, or its area in square metres where that has no more than six places, otherwise in
-/// square millimetres.
+/// Extent of one piece: its length in metres, or its area in square metres if that has at most six places,
+/// otherwise in square millimetres.
 pub fn piece(extent: UnitCategory, of: impl Fn(Dimension) -> Option<Decimal>) -> Option<(Decimal, Unit)> {
     let extent = match extent {
         UnitCategory::Length => {
@@ -263,7 +264,7 @@ pub fn piece(extent: UnitCategory, of: impl Fn(Dimension) -> Option<Decimal>) ->
     Some(extent).filter(|(size, _)| *size > Decimal::ZERO)
 }
 
-/// The area of sides in millimetres.
+/// Area of a rectangle with sides in millimetres.
 fn area(length: Decimal, width: Decimal) -> Option<(Decimal, Unit)> {
     let millimetres = length.times(width)?;
     let metres = convert_exactly(millimetres, Unit::SquareMillimetre, Unit::SquareMetre);
@@ -278,7 +279,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// `"height 200, width 200"`
+    /// Parses dimensions such as `"height 200, width 200"`.
     fn dimensions(text: &str) -> impl Fn(Dimension) -> Option<Decimal> {
         let known: Vec<(Dimension, Decimal)> = text
             .split(", ")
@@ -334,7 +335,7 @@ mod tests {
             (Flat, "width 50, thickness 10", "kg", "7.85", Some("1.00")),
             (Flat, "width 50, thickness 10", "t", "7.85", Some("1000.00")),
             (Flat, "width 50, thickness 10", "l", "7.85", Some("7.85")),
-            // nobody knows
+            // Dimensions, density or a fitting unit are missing.
             (Flat, "width 50", "m", "7.85", None),
             (Flat, "width 50, thickness 10", "m2", "7.85", None),
             (Flat, "width 50, thickness 10", "piece", "7.85", None),
@@ -402,7 +403,7 @@ mod tests {
         }
     }
 
-    /// The forms know the same table.
+    /// The frontend forms are tested with the same table.
     #[test]
     fn what_a_shape_needs_and_where_it_has_no_weight() {
         #[derive(Deserialize)]

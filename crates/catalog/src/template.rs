@@ -1,18 +1,19 @@
-//! Templates of names and numbers: text with `{placeholder}`, `{placeholder:unit}` and `{placeholder:unit:decimals}`;
-//! `{{` and `}}` are literal braces. Pure: the same values give the same text, whatever the database.
+//! Templates of names and numbers: text with `{placeholder}`, `{placeholder:unit}` and
+//! `{placeholder:unit:decimals}`; `{{` and `}}` are literal braces. Rendering is pure: the same values give
+//! the same text.
 
 use std::fmt;
 
 use kernel::{Code, Decimal, Message, Unit, unit::convert};
 
-/// The placeholder of an article's material.
+/// Placeholder of an article's material.
 pub const MATERIAL: &str = "material";
-/// The placeholder of the short code of the cluster that an article's length falls into.
+/// Placeholder of the short code of the range that an article's length falls into.
 pub const TRADE_DIMENSION: &str = "trade_dimension";
-/// Placeholders that are no attribute's.
+/// Placeholders that do not belong to an attribute.
 pub const RESERVED: [&str; 2] = [MATERIAL, TRADE_DIMENSION];
 
-/// A template that is well formed; which placeholders exist is a question of [`Template::bind`].
+/// Well-formed template; [`Template::bind`] checks that its placeholders exist.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Template {
     parts: Vec<Part>,
@@ -32,7 +33,7 @@ struct Placeholder {
 }
 
 impl Template {
-    /// Reads a template; otherwise everything that is wrong with it.
+    /// Parses a template; returns everything that is wrong with it otherwise.
     pub fn parse(text: &str) -> Result<Self, Vec<Message>> {
         let mut parser =
             Parser { rest: text.chars().enumerate().peekable(), parts: Vec::new(), faults: Vec::new() };
@@ -40,7 +41,7 @@ impl Template {
         if parser.faults.is_empty() { Ok(Self { parts: parser.parts }) } else { Err(parser.faults) }
     }
 
-    /// The same template with another name for a placeholder.
+    /// Returns the template with a placeholder renamed.
     #[must_use]
     pub fn renamed(mut self, from: &str, to: &str) -> Self {
         for part in &mut self.parts {
@@ -53,7 +54,7 @@ impl Template {
         self
     }
 
-    /// Ties the placeholders to slots; otherwise everything that does not fit.
+    /// Binds the placeholders to slots; returns everything that does not fit otherwise.
     pub fn bind(&self, slots: &[Slot<'_>]) -> Result<Bound, Vec<Message>> {
         let mut faults = Vec::new();
         let mut parts = Vec::with_capacity(self.parts.len());
@@ -71,7 +72,7 @@ impl Template {
     }
 }
 
-/// As it is written; reading it again gives the same template.
+/// Writes the template's source; parsing it again gives the same template.
 impl fmt::Display for Template {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for part in &self.parts {
@@ -125,7 +126,7 @@ impl<I: Iterator<Item = (usize, char)>> Parser<I> {
         }
     }
 
-    /// What follows a `{`.
+    /// Parses the text after a `{`.
     fn placeholder(&mut self, opened_at: usize) {
         let mut written = String::new();
         loop {
@@ -146,7 +147,7 @@ impl<I: Iterator<Item = (usize, char)>> Parser<I> {
     }
 }
 
-/// `name`, `name:unit` or `name:unit:decimals`.
+/// Parses `name`, `name:unit` or `name:unit:decimals`.
 fn read(written: &str) -> Option<Placeholder> {
     let mut pieces = written.split(':').map(str::trim);
     let name = pieces.next().filter(|name| is_name(name))?.to_owned();
@@ -158,7 +159,7 @@ fn read(written: &str) -> Option<Placeholder> {
     Some(Placeholder { name, unit: unit.flatten(), decimals: decimals.flatten() })
 }
 
-/// `0` to `6`.
+/// Parses a number of decimals, `0` to `6`.
 fn decimals(digit: &str) -> Option<u32> {
     match digit.as_bytes() {
         [digit @ b'0'..=b'6'] => Some(u32::from(digit - b'0')),
@@ -171,11 +172,11 @@ fn is_name(name: &str) -> bool {
         && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
 }
 
-/// What a placeholder can stand for.
+/// Slot that a placeholder can be bound to.
 #[derive(Debug, Clone, Copy)]
 pub struct Slot<'a> {
     pub placeholder: &'a str,
-    /// The default unit of a measure; texts have none.
+    /// Default unit of a measure; texts have none.
     pub unit: Option<Unit>,
 }
 
@@ -200,7 +201,7 @@ impl Placeholder {
     }
 }
 
-/// A template whose placeholders are tied to slots, by their index.
+/// Template whose placeholders are bound to slots, by index.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bound {
     parts: Vec<BoundPart>,
@@ -212,7 +213,8 @@ enum BoundPart {
     Slot { index: usize, unit: Option<Unit>, decimals: Option<u32> },
 }
 
-/// How numbers are written: article numbers with a point, article names, being German trade names, with a comma.
+/// Decimal sign of numbers: a point in article numbers, a comma in article names, which are German trade
+/// names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DecimalSign {
     Point,
@@ -220,7 +222,7 @@ pub enum DecimalSign {
 }
 
 impl DecimalSign {
-    /// A number in its shortest form, or with exactly so many decimals.
+    /// Formats a number in its shortest form, or with exactly `decimals` places.
     pub fn write(self, number: Decimal, decimals: Option<u32>) -> String {
         let text = decimals.map_or_else(|| number.to_string(), |decimals| number.fixed(decimals));
         match self {
@@ -230,18 +232,18 @@ impl DecimalSign {
     }
 }
 
-/// What a placeholder stands for in one article.
+/// Value of a placeholder in one article.
 #[derive(Debug, Clone, Copy)]
 pub enum Content<'a> {
     Text(&'a str),
-    /// A number in the base unit of its category.
+    /// Number in the base unit of its category.
     Number(Decimal),
 }
 
-/// Why a text cannot be rendered.
+/// Reason why a text cannot be rendered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Gap {
-    /// There is nothing for the slot.
+    /// The slot has no value.
     Empty(usize),
     /// The number is out of range in the unit of the template.
     Range(usize),
@@ -252,7 +254,7 @@ impl Bound {
         self.parts.iter().any(|part| matches!(part, BoundPart::Slot { index, .. } if *index == slot))
     }
 
-    /// The text for one article.
+    /// Renders the text of one article.
     pub fn render<'a>(
         &self,
         sign: DecimalSign,

@@ -1,5 +1,5 @@
-//! Trade dimensions: ladders of length ranges, the clusters. Every length between the ends falls into exactly one of them;
-//! only the outermost ends may be open.
+//! Commercial lengths: ladders of length ranges, called clusters. Every length between the ends falls into
+//! exactly one of them; only the outermost ends may be open.
 
 pub mod cluster_entity;
 pub mod entity;
@@ -61,17 +61,17 @@ impl Listed for TradeDimensions {
     const DEFAULT_SORT: &'static str = "name";
 }
 
-/// The unit in which clients say lengths; stored they are in the base unit.
+/// Unit of lengths in the API; they are stored in the base unit.
 const WIRE: Unit = Unit::Metre;
 
 const CLUSTERS_MIN: usize = 2;
 const CLUSTERS_MAX: usize = 100;
 
-/// What a client says to create or change a trade dimension.
+/// Input to create or change a commercial length.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct TradeDimensionInput {
-    /// Unique, whatever its case.
+    /// Name; unique, ignoring case.
     #[schema(min_length = 1, max_length = 255, example = "Handelslängen Träger")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
@@ -82,25 +82,25 @@ pub struct TradeDimensionInput {
     ]))]
     #[validate(length(max = 100), nested)]
     pub clusters: Vec<ClusterInput>,
-    /// The version that was edited; an older one than the current is refused.
+    /// Version that was edited; rejected if it is older than the current one.
     pub version: Option<i64>,
 }
 
-/// One length range: from `minimum` to below `maximum`. The highest one includes its maximum.
+/// Length range from `minimum` to below `maximum`. The highest one includes its maximum.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct ClusterInput {
-    /// Unique within the trade dimension, whatever its case. Consists of `A-Z a-z 0-9 - _ . ,`.
+    /// Short code; unique within the commercial length, ignoring case. Consists of `A-Z a-z 0-9 - _ . ,`.
     #[schema(min_length = 1, max_length = 255, example = "L12")]
     #[validate(length(min = 1, max = 255), custom(function = printable), regex(path = *SHORT_CODE, code = "invalid_short_code"))]
     pub short_code: String,
-    /// m, to the millimetre. None only for the lowest range.
+    /// Lower end in m, to the millimetre; absent only for the lowest range.
     #[validate(custom(function = positive::<4, 3>))]
     pub minimum: Option<Decimal>,
-    /// m, to the millimetre. None only for the highest range.
+    /// Upper end in m, to the millimetre; absent only for the highest range.
     #[validate(custom(function = positive::<4, 3>))]
     pub maximum: Option<Decimal>,
-    /// m, to the millimetre: the length that is charged.
+    /// Length that is charged, in m, to the millimetre.
     #[schema(value_type = Decimal)]
     #[validate(required, custom(function = positive::<4, 3>))]
     pub calculation_value: Option<Decimal>,
@@ -109,18 +109,18 @@ pub struct ClusterInput {
 tidy!(TradeDimensionInput: trim name; parts clusters;);
 tidy!(ClusterInput: trim short_code;);
 
-/// A trade dimension with its ladder.
+/// Commercial length with its ranges.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TradeDimensionDetail {
     pub trade_dimension: TradeDimension,
     pub ladder: Ladder,
 }
 
-/// Clusters from the lowest to the highest, without gap or overlap.
+/// Length ranges from the lowest to the highest, without gap or overlap.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Ladder(Vec<Cluster>);
 
-/// A length range; lengths in the base unit.
+/// Length range; lengths are in the base unit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cluster {
     pub short_code: String,
@@ -129,13 +129,13 @@ pub struct Cluster {
     pub calculation_value: Decimal,
 }
 
-/// A stored length in metres, as clients read it.
+/// Converts a stored length to metres, the unit of the API.
 pub fn metres(length: Decimal) -> Decimal {
     convert(length, UnitCategory::Length.base(), WIRE).expect("a metre is longer than the base unit")
 }
 
 impl Cluster {
-    /// A length that falls into it: the one that is charged, if that does.
+    /// Length that falls into the range: the one that is charged, if it does.
     pub fn inside(&self) -> Decimal {
         let Self { minimum, maximum, calculation_value, .. } = self;
         let reached = minimum.is_none_or(|minimum| minimum <= *calculation_value);
@@ -152,7 +152,7 @@ impl Ladder {
         &self.0
     }
 
-    /// The cluster that a length falls into: `minimum <= length < maximum`; the highest one includes its maximum.
+    /// Finds the range of a length: `minimum <= length < maximum`; the highest one includes its maximum.
     pub fn cluster_of(&self, length: Decimal) -> Option<&Cluster> {
         let below = |cluster: &&Cluster| cluster.maximum.is_none_or(|maximum| length < maximum);
         let cluster = self
@@ -168,7 +168,7 @@ impl Ladder {
     }
 }
 
-/// Trade dimensions with their ladders, in the same order.
+/// Loads the ranges of commercial lengths; keeps the order.
 pub async fn detailed(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -182,7 +182,7 @@ pub async fn detailed(
     Ok(rows.into_iter().map(detail).collect())
 }
 
-/// Trade dimensions with their ladders, by id.
+/// Loads commercial lengths with their ranges, by id.
 pub(crate) async fn by_id(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -192,13 +192,14 @@ pub(crate) async fn by_id(
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
-    // Rows first: a ladder that is changed in between is newer than its version, which holding it finds out.
+    // Rows first: ranges changed in between are then newer than the row's version, which is detected when it
+    // is locked.
     let rows = scope.find::<TradeDimensions>().filter(Column::Id.is_in(ids)).all(db).await?;
     let details = detailed(db, scope, rows).await?;
     Ok(details.into_iter().map(|detail| (detail.trade_dimension.id, detail)).collect())
 }
 
-/// The ladders of trade dimensions.
+/// Loads the ranges of commercial lengths.
 pub async fn ladders(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -227,7 +228,7 @@ pub async fn create(
     Ok(TradeDimensionDetail { trade_dimension, ladder })
 }
 
-/// Refused while something uses it.
+/// Deletes a commercial length. Refused while other records use it.
 pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     usage::delete::<TradeDimensions>(db, scope, id, |_| Ok(())).await
 }
@@ -244,7 +245,7 @@ pub(crate) fn rows(ladder: &Ladder) -> impl Iterator<Item = cluster::ActiveModel
     })
 }
 
-/// An input that keeps the rules, as rows.
+/// Validated input as rows.
 pub(crate) struct Rows {
     pub version: Option<i64>,
     pub row: ActiveModel,
@@ -268,7 +269,7 @@ pub(crate) fn check(input: Validated<TradeDimensionInput>) -> Result<Rows> {
     }
     let short_codes = clusters.iter().map(|cluster| &cluster.short_code);
     distinct(&mut violations, short_codes, |index| format!("clusters.{index}.short_code"));
-    // How ranges lie to each other can be said where each of them is one.
+    // Gaps and overlaps are checked only if every range is valid by itself.
     let upward = upward(&clusters);
     let is_end = |path: &str| path.ends_with(".minimum") || path.ends_with(".maximum");
     if ranges.is_empty() && !violations.iter().any(|violation| is_end(&violation.path)) {
@@ -282,7 +283,7 @@ pub(crate) fn check(input: Validated<TradeDimensionInput>) -> Result<Rows> {
     Ok(Rows { version, row, ladder })
 }
 
-/// The clusters from the lowest to the highest, each with its place in the input.
+/// Ranges from the lowest to the highest, each with its index in the input.
 fn upward(clusters: &[ClusterInput]) -> Vec<(usize, &ClusterInput)> {
     let mut upward: Vec<_> = clusters.iter().enumerate().collect();
     upward.sort_by(|(_, one), (_, other)| {
@@ -292,10 +293,10 @@ fn upward(clusters: &[ClusterInput]) -> Vec<(usize, &ClusterInput)> {
     upward
 }
 
-/// No gap, no overlap, open ends only outermost.
+/// Checks that there are no gaps or overlaps, and open ends only at the outermost ranges.
 fn ladder_rules(violations: &mut Violations, upward: &[(usize, &ClusterInput)]) {
     let last = upward.len().saturating_sub(1);
-    // How far the clusters so far reach, and the one that does.
+    // End of the ranges so far, with the index and the range that reaches it.
     let mut reached: Option<(Decimal, usize, &ClusterInput)> = None;
     for (place, &(index, cluster)) in upward.iter().enumerate() {
         let path = |field: &str| format!("clusters.{index}.{field}");
@@ -322,7 +323,7 @@ fn ladder_rules(violations: &mut Violations, upward: &[(usize, &ClusterInput)]) 
 }
 
 impl ClusterInput {
-    /// Its short code; its number, as long as it has none.
+    /// Short code, or the number of the range if it has none.
     fn called(&self, index: usize) -> String {
         if self.short_code.is_empty() { (index + 1).to_string() } else { self.short_code.clone() }
     }

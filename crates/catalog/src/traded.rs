@@ -1,4 +1,5 @@
-//! Articles as lists of what is traded name them: with their units, and without what converts between these.
+//! Article summaries for lists of stocks and prices: numbers, names and units, without conversions between
+//! the units.
 
 use kernel::{Database, Error, Result, Scope, Unit};
 use sea_orm::{EntityTrait, FromQueryResult, JoinType, QuerySelect, Select};
@@ -9,21 +10,21 @@ use crate::{
     measured::Measured,
 };
 
-/// An article and the units that it is traded in.
+/// Article and the units that it is traded in.
 #[derive(Debug, Clone)]
 pub struct Traded {
     pub id: i64,
     pub article_number: String,
     pub article_name: String,
-    /// What stock is kept in.
+    /// Unit of stock quantities.
     pub base_unit: Unit,
-    /// What is offered.
+    /// Unit in which the article is offered.
     pub listing_unit: Unit,
-    /// What a price refers to.
+    /// Unit that prices are for.
     pub price_unit: Unit,
 }
 
-/// What is read of an article beside the row of a list, in the same statement.
+/// Columns of an article that are read in the same statement as the row that refers to it.
 #[derive(Debug, FromQueryResult)]
 pub struct ArticleBeside {
     #[sea_orm(alias = "beside_article_id")]
@@ -36,7 +37,7 @@ pub struct ArticleBeside {
     article_type_id: i64,
 }
 
-/// Rows of a list with the article that a column refers to.
+/// Joins the article that a column refers to.
 pub fn beside<E: EntityTrait>(rows: Select<E>, reference: E::Column) -> Select<E> {
     rows.join(JoinType::InnerJoin, E::belongs_to(Articles).from(reference).to(article::Column::Id).into())
         .column_as(article::Column::Id, "beside_article_id")
@@ -45,10 +46,10 @@ pub fn beside<E: EntityTrait>(rows: Select<E>, reference: E::Column) -> Select<E
         .column_as(article::Column::ArticleTypeId, "beside_article_type_id")
 }
 
-/// The articles of a page, whose units the compiled catalogue knows.
+/// Adds the units from the compiled catalogue to the articles of a page.
 ///
 /// # Errors
-/// Not found, where an article and its type have gone meanwhile.
+/// Not found if an article and its type have been deleted meanwhile.
 pub async fn of(db: &Database, scope: &Scope, beside: Vec<ArticleBeside>) -> Result<Vec<Traded>> {
     let types = beside.iter().map(|article| article.article_type_id);
     let catalogue = Catalogue::with_types(db, scope, types).await?;

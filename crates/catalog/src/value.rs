@@ -1,4 +1,4 @@
-//! The values of an article, one for each attribute of its type, as they are stored.
+//! Values of an article as they are stored, one for each attribute of its type.
 
 use std::collections::BTreeMap;
 
@@ -6,16 +6,16 @@ use kernel::Decimal;
 use sea_orm::FromJsonQueryResult;
 use serde::{Deserialize, Serialize};
 
-/// What an article holds for an attribute.
+/// Value of an attribute.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Value {
-    /// The id of an option of a categorial attribute.
+    /// Id of an option of a categorial attribute.
     #[serde(rename = "o")]
     Option(i64),
-    /// A number in the base unit of a metric attribute's category.
+    /// Number in the base unit of a metric attribute's category.
     #[serde(rename = "n")]
     Number(Decimal),
-    /// The text of a custom attribute.
+    /// Text of a custom attribute.
     #[serde(rename = "t")]
     Text(String),
 }
@@ -41,7 +41,7 @@ impl AttributeValues {
         self.0.iter().map(|(attribute_id, value)| (*attribute_id, value))
     }
 
-    /// The options that are chosen.
+    /// Ids of the chosen options.
     pub fn options(&self) -> impl Iterator<Item = i64> {
         self.0.values().filter_map(|value| match value {
             Value::Option(option) => Some(*option),

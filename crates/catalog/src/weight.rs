@@ -1,39 +1,42 @@
-//! What sections and sheets weigh, from nominal dimensions and density: exact, without floats.
+//! Weights of sections and sheets from nominal dimensions and density: exact, without floats.
 //!
-//! Lengths are millimetres, densities kg/dm³. A decimal of millimetres has six places, so areas are whole square
-//! nanometres; only π, √3 and what fillets fill are rounded, at the fifteenth digit.
+//! Lengths are millimetres, densities kg/dm³. A decimal of millimetres has six places, so areas are whole
+//! square nanometres; only π, √3 and the areas of fillets are rounded, at the fifteenth digit.
 
 use kernel::Decimal;
 
-/// The cross-section of a bar.
+/// Cross section of a bar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Section {
     /// I and H sections with parallel flanges (EN 10365): IPE, HEA, HEB.
     Beam { height: Decimal, width: Decimal, web: Decimal, flange: Decimal, radius: Decimal },
     /// Channels with parallel flanges (DIN 1026-2, EN 10365): UPE. Their toes are sharp.
     Channel { height: Decimal, width: Decimal, web: Decimal, flange: Decimal, radius: Decimal },
-    /// Channels with tapered flanges (DIN 1026-1, EN 10365): UPN and small U. Slope and radii are those of the norm.
+    /// Channels with tapered flanges (DIN 1026-1, EN 10365): UPN and small U. Slope and radii are those of
+    /// the standard.
     ChannelTapered { height: Decimal, width: Decimal, web: Decimal, flange: Decimal },
-    /// Tees of one nominal thickness (EN 10055), whose flange and web are tapered and rounded as the norm says.
+    /// Tees of one nominal thickness (EN 10055), whose flange and web are tapered and rounded according to
+    /// the standard.
     Tee { height: Decimal, width: Decimal, thickness: Decimal },
     /// Flat bars (EN 10058).
     Flat { width: Decimal, thickness: Decimal },
     /// Square bars (EN 10059).
     Square { side: Decimal },
-    /// Round bars (EN 10060). Reinforcing bars as well (EN 10080, DIN 488-2): their nominal mass is that of a plain bar
-    /// of the nominal diameter.
+    /// Round bars (EN 10060). Reinforcing bars too (EN 10080, DIN 488-2): their nominal mass is that of a
+    /// plain bar of the nominal diameter.
     Round { diameter: Decimal },
     /// Hexagon bars (EN 10061).
     Hexagon { across_flats: Decimal },
-    /// Angles of equal or unequal legs (EN 10056-1); the radius is the one at the root, at the toes it is half of that.
+    /// Angles with equal or unequal legs (EN 10056-1); `radius` is that of the root, the toes have half of
+    /// it.
     Angle { height: Decimal, width: Decimal, thickness: Decimal, radius: Decimal },
-    /// Square and rectangular hollow sections, whose corners follow from wall and forming.
+    /// Square and rectangular hollow sections; wall and forming determine the corner radii.
     Hollow { height: Decimal, width: Decimal, wall: Decimal, forming: Forming },
     /// Round tubes.
     Tube { diameter: Decimal, wall: Decimal },
 }
 
-/// How a hollow section is made: it decides the corner radii.
+/// Forming of a hollow section, which determines the corner radii.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Forming {
     /// Hot finished (EN 10210-2).
@@ -43,14 +46,14 @@ pub enum Forming {
 }
 
 impl Section {
-    /// Kilograms per metre; `None` when there can be no such section.
+    /// Weight in kilograms per metre; `None` if such a section is impossible.
     pub fn kg_per_metre(self, density: Decimal) -> Option<Decimal> {
         // 1 nm² over 1 m is 10⁻¹⁵ dm³
         let millionths = rounded(self.area()?.checked_mul(positive(density)?)?, 10_i128.pow(15));
         weight(i64::try_from(millionths).ok()?)
     }
 
-    /// Square nanometres.
+    /// Area in square nanometres.
     fn area(self) -> Option<i128> {
         Some(match self {
             Self::Beam { height, width, web, flange, radius } => {
@@ -116,9 +119,9 @@ impl Section {
     }
 }
 
-/// Flanges slope by 8 % up to a height of 300 mm, where their thickness is measured at half the width of the channel,
-/// and by 5 % above, where it is measured in the middle between web and toe (DIN 1026-1). The root is as round as the
-/// flange is thick, the toes half as much.
+/// Area of a tapered channel. Flanges slope by 8 % up to a height of 300 mm, where their thickness is
+/// measured at half the width of the channel, and by 5 % above, where it is measured in the middle between
+/// web and toe (DIN 1026-1). The radius of the root equals the flange thickness, that of the toes half of it.
 fn tapered_channel(height: i128, width: i128, web: i128, flange: i128) -> Option<i128> {
     possible(width > web)?;
     let free = width - web;
@@ -134,13 +137,14 @@ fn tapered_channel(height: i128, width: i128, web: i128, flange: i128) -> Option
     Some(height * web + rounded(free * (toe + root), 200) + fillets(3 * flange * flange, fillet) / 2)
 }
 
-/// Flange and web slope by 2 %; their thickness is measured at a quarter of the width and at half the height. The root is
-/// as round as they are thick, the flange's toes half as much, the end of the web a quarter (EN 10055).
+/// Area of a tee. Flange and web slope by 2 %; their thickness is measured at a quarter of the width and at
+/// half the height. The radius of the root equals the thickness, that of the flange's toes half of it, that
+/// of the web's end a quarter (EN 10055).
 fn tee(height: i128, width: i128, thickness: i128) -> Option<i128> {
     possible(100 * thickness >= width && 25 * thickness >= height)?;
-    // half the web at the top, in hundredths, and the flange in the middle, in two hundredths
+    // Half the web at the top, in hundredths, and the flange in the middle, in two hundredths.
     let (web, flange) = (50 * thickness + height, 200 * thickness + width);
-    // where they would meet without a fillet: from the middle in 9996ths, from above in 499,800ths
+    // Point where they would meet without a fillet: from the middle in 9996ths, from above in 499,800ths.
     let across = 4_800 * thickness + 100 * height - width;
     let down = 2_499 * flange - across;
     possible(4_998 * width >= across + 14_994 * thickness && 499_800 * height >= down + 624_750 * thickness)?;
@@ -151,7 +155,7 @@ fn tee(height: i128, width: i128, thickness: i128) -> Option<i128> {
 }
 
 impl Forming {
-    /// Four times the outer and the inner corner radius.
+    /// Outer and inner corner radius, each times four.
     fn radii(self, wall: i128) -> (i128, i128) {
         let (outer, inner) = match self {
             Self::Hot => (6, 4),
@@ -163,15 +167,15 @@ impl Forming {
     }
 }
 
-/// Kilograms per square metre of a sheet; `None` when there can be no such sheet.
+/// Weight in kilograms per square metre of a sheet; `None` if such a sheet is impossible.
 pub fn sheet_kg_per_square_metre(thickness: Decimal, density: Decimal) -> Option<Decimal> {
     lengths([thickness])?;
     positive(density)?;
     weight(thickness.times(density)?.millionths())
 }
 
-/// Kilograms per square metre of a plate with a pattern of tears on one side; its thickness is that without them. Those
-/// of steel of 7.85 kg/dm³ weigh 2 kg/m² (DIN 59220).
+/// Weight in kilograms per square metre of a plate with a pattern of tears on one side; the thickness
+/// excludes the tears. Those of steel of 7.85 kg/dm³ weigh 2 kg/m² (DIN 59220).
 pub fn tear_plate_kg_per_square_metre(thickness: Decimal, density: Decimal) -> Option<Decimal> {
     let tears = density.scaled(200, 785)?;
     let weight =
@@ -183,26 +187,26 @@ const MILLIMETRE: i128 = 1_000_000;
 const PLACES: i128 = 10_i128.pow(14);
 const PI: i128 = 314_159_265_358_979;
 const HALF_ROOT_OF_THREE: i128 = 86_602_540_378_444;
-/// What a radius of one fills between two faces, or takes off where they end: tan φ - φ, where φ is half of the turn from
-/// one to the other. Upright faces: 1 - π/4.
+/// Area that a radius of one fills between two faces, or removes where they end: tan φ - φ, where φ is half
+/// of the angle between them. Upright faces: 1 - π/4.
 const FILLET: i128 = 21_460_183_660_255;
-/// One of the faces slopes by 8 %: tan φ is √(1 + 0.08²) - 0.08. Likewise by 5 % and by 2 %.
+/// Fillet where one of the faces slopes by 8 %: tan φ is √(1 + 0.08²) - 0.08. Likewise by 5 % and by 2 %.
 const FILLET_8: i128 = 17_771_172_577_743;
 const FILLET_5: i128 = 19_083_025_418_856;
 const FILLET_2: i128 = 20_480_048_359_313;
-/// Both slope by 2 %: tan φ is 0.98 / 1.02.
+/// Fillet where both faces slope by 2 %: tan φ is 0.98 / 1.02.
 const FILLET_2_2: i128 = 19_538_348_430_119;
 
-/// 100 m: longer than any section is wide, and short enough that no product overflows.
+/// Maximum length, 100 m: more than any section is wide, and short enough that no product overflows.
 const LONGEST: i128 = 100_000_000_000;
 
-/// Nanometres, all of them above zero.
+/// Converts millimetres to nanometres; `None` unless all are above zero and at most [`LONGEST`].
 fn lengths<const N: usize>(millimetres: [Decimal; N]) -> Option<[i128; N]> {
     let nanometres = millimetres.map(|length| i128::from(length.millionths()));
     nanometres.iter().all(|length| (1..=LONGEST).contains(length)).then_some(nanometres)
 }
 
-/// Nanometres of a radius, which may be missing.
+/// Converts an optional radius to nanometres.
 fn or_zero(millimetres: Decimal) -> Option<i128> {
     if millimetres == Decimal::ZERO { Some(0) } else { lengths([millimetres]).map(|[radius]| radius) }
 }
@@ -219,17 +223,17 @@ fn times_pi(area: i128) -> i128 {
     rounded(area * PI, PLACES)
 }
 
-/// The area of fillets that are alike, from the squares of their radii.
+/// Total area of similar fillets, from the sum of their squared radii.
 fn fillets(squares: i128, fillet: i128) -> i128 {
     rounded(squares * fillet, PLACES)
 }
 
-/// A quotient of numbers above zero, rounded half up.
+/// Quotient of positive numbers, rounded half up.
 fn rounded(dividend: i128, divisor: i128) -> i128 {
     (dividend + divisor / 2) / divisor
 }
 
-/// A weight that can be told at all.
+/// Weight, if it is within the range of a positive decimal.
 fn weight(millionths: i64) -> Option<Decimal> {
     Some(Decimal::from_millionths(millionths))
         .filter(|weight| (Decimal::from_millionths(1)..=Decimal::MAX).contains(weight))

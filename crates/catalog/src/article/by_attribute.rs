@@ -1,5 +1,5 @@
-//! Articles by the value of an attribute: `filter[attribute][laenge_greater_equals]=6 m`. The attribute is named as templates
-//! name it, or by its id.
+//! Filters articles by the value of an attribute: `filter[attribute][laenge_greater_equals]=6 m`. The
+//! attribute is given by its placeholder in templates, or by its id.
 
 use std::collections::BTreeSet;
 
@@ -36,7 +36,8 @@ pub(super) async fn meant(db: &Database, open: &[Open]) -> Result<Vec<Result<Mea
     Ok(open.iter().map(|open| meaning(open, &attributes)).collect())
 }
 
-/// `a`, `a_b` and `a_b_c` of `a_b_c`: an attribute, whatever operator may follow.
+/// Possible attribute names at the beginning of a filter key: `a`, `a_b` and `a_b_c` for `a_b_c`. The rest is
+/// an operator.
 fn beginnings(key: &str) -> impl Iterator<Item = &str> {
     key.match_indices('_').filter_map(|(at, _)| key.get(..at)).chain([key])
 }
@@ -72,7 +73,7 @@ fn meaning(open: &Open, attributes: &[BlueprintAttribute]) -> Result<Meant, Mess
     let values = open.texts.iter().map(|text| value(attribute, text)).collect::<Result<Vec<_>, _>>()?;
     Ok(Meant::new(move |backend| {
         let all = values.iter().map(|value| holds(backend, id, operator, value));
-        // none of these; otherwise any of them
+        // `NotEquals` excludes all values; other operators match any of them.
         let start = if operator == Operator::NotEquals { Condition::all() } else { Condition::any() };
         all.fold(start, Condition::add)
     }))
@@ -88,7 +89,7 @@ fn operators(of: AttributeType) -> &'static [Operator] {
     }
 }
 
-/// An option by its name or value, a number with its unit or of the default unit, or a text as it is written.
+/// Reads an option by its name or value, a number with its unit or in the default unit, or a text as it is.
 fn value(attribute: &BlueprintAttribute, text: &str) -> Result<Value, Message> {
     let text = trimmed(Some(text.to_owned())).ok_or(Code::Required)?;
     match attribute.r#type {
@@ -110,12 +111,12 @@ fn value(attribute: &BlueprintAttribute, text: &str) -> Result<Value, Message> {
     }
 }
 
-/// The length of an article's pieces in millimetres, as decimals are stored; NULL where its type has none.
-/// One row of the article and one of its type are looked up.
+/// Length of an article's pieces in millimetres, encoded like a stored decimal; NULL if its type has no
+/// length. Looks up one row of the article and one of its type.
 pub fn length_of(backend: DbBackend, article: SimpleExpr) -> SimpleExpr {
     let attribute = Expr::col((TypeAttributes, type_attribute::Column::AttributeId));
     let values = Expr::col(Column::AttributeValues.reference());
-    // metric values are kept in millimetres, decimals in millionths
+    // Metric values are stored in millimetres, decimals in millionths.
     let kept = match backend {
         DbBackend::Postgres => Expr::cust_with_exprs(
             "CAST(ROUND(CAST($1 -> CAST($2 AS text) ->> 'n' AS numeric) * 1000000) AS bigint)",
@@ -150,8 +151,8 @@ fn has_none(backend: DbBackend, attribute: i64) -> SimpleExpr {
     value.is_null()
 }
 
-/// Whether an article holds such a value. Numbers are compared as PostgreSQL's `numeric`, and as `SQLite`'s floats, which tell
-/// fifteen digits apart; equal ones by all their digits.
+/// True if an article has such a value. PostgreSQL compares `numeric`; SQLite compares floats, which are
+/// exact to fifteen digits. Equality compares all digits.
 fn holds(backend: DbBackend, attribute: i64, operator: Operator, value: &Value) -> Condition {
     let (kind, wanted) = match value {
         Value::Option(option) => ("o", option.to_string()),

@@ -1,4 +1,4 @@
-//! Articles as they are read: with what their type and material say of them.
+//! Articles as clients read them, with the data of their type and material.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ use crate::{
     value::{AttributeValues, Value},
 };
 
-/// An article as lists show it.
+/// Article as lists show it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ArticleRow {
     pub id: i64,
@@ -28,48 +28,48 @@ pub struct ArticleRow {
     pub material_id: Option<i64>,
     pub material_name: Option<String>,
     pub weight_per_base_unit: Option<Decimal>,
-    /// Its own picture.
+    /// Picture of the article itself.
     pub image: Option<Told>,
-    /// In the order of the article type, where a list was asked for them.
+    /// Values in the order of the article type; only if the list requested them.
     pub values: Option<Vec<ValueDetail>>,
     pub version: i64,
     pub updated_at: Instant,
 }
 
-/// An article with its values in the order of the article type.
+/// Article with its values in the order of the article type.
 #[derive(Debug, Clone)]
 pub struct ArticleDetail {
     pub row: ArticleRow,
     pub article_number_overridden: bool,
     pub article_name_overridden: bool,
     pub weight_per_base_unit_overridden: bool,
-    /// The section of the article type.
+    /// Section of the article type.
     pub section: Option<Shape>,
-    /// kg/dm³: the material's.
+    /// Density of the material in kg/dm³.
     pub density: Option<Decimal>,
-    /// The cluster of the type's trade dimension that the length falls into.
+    /// Range of the type's commercial length that the length falls into.
     pub cluster: Option<Cluster>,
-    /// What its values say of dimensions, in the base units of their categories.
+    /// Dimensions that the values give, in the base units of their categories.
     pub dimensions: HashMap<Dimension, Decimal>,
     pub values: Vec<ValueDetail>,
-    /// In the order in which they came.
+    /// Other numbers in the order in which they were added.
     pub other_numbers: Vec<OtherNumber>,
     pub created_at: Instant,
 }
 
-/// The value of one attribute, as people read it.
+/// Value of one attribute, as people read it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ValueDetail {
     pub attribute_id: i64,
     pub name: String,
     pub r#type: AttributeType,
     pub option_id: Option<i64>,
-    /// In `unit`.
+    /// Number in `unit`.
     pub number: Option<Decimal>,
-    /// The attribute's default unit; the one that it is kept in where that cannot hold it.
+    /// Default unit of the attribute, or the stored unit if the default one cannot represent the number.
     pub unit: Option<Unit>,
     pub text: Option<String>,
-    /// What of the article it measures.
+    /// Dimension of the article that the attribute measures.
     pub dimension: Option<Dimension>,
     option: Option<String>,
 }
@@ -105,7 +105,7 @@ impl ValueDetail {
         detail
     }
 
-    /// The value as one text: `200`, `12,1 m`.
+    /// Formats the value as one text: `200`, `12,1 m`.
     pub fn display(&self, language: Language) -> String {
         let sign = match language {
             Language::De => DecimalSign::Comma,
@@ -122,7 +122,7 @@ impl ValueDetail {
     }
 }
 
-/// Articles with what their rows say of types and materials.
+/// Adds names of types and materials to articles.
 pub(super) async fn rows(
     db: &Database,
     scope: &Scope,
@@ -142,7 +142,7 @@ fn values_of(blueprint: &Blueprint, values: &AttributeValues) -> Vec<ValueDetail
 }
 
 impl From<Article> for ListedArticle {
-    /// Without a picture and without the values, which a view shows by itself.
+    /// Row without a picture and without values, which a detail view shows separately.
     fn from(article: Article) -> Self {
         Self {
             id: article.id,
@@ -179,12 +179,13 @@ fn row_of(catalogue: &Catalogue, listed: ListedArticle) -> Result<ArticleRow> {
     })
 }
 
-/// The type of an article that was read before the catalogue: gone meanwhile, and the article with it, or never there.
+/// Blueprint of an article that was read before the catalogue; not found if the type, and with it the
+/// article, has been deleted since.
 fn blueprint_of(catalogue: &Catalogue, article_type: i64) -> Result<&Blueprint> {
     catalogue.blueprint(article_type).ok_or_else(Error::not_found)
 }
 
-/// An article with everything that its type and material say of it.
+/// Adds everything that type and material say about an article.
 pub(super) fn detail(
     catalogue: &Catalogue,
     article: Article,

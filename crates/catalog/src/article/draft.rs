@@ -1,4 +1,4 @@
-//! What is written of an article, whether it comes from a form or from a file.
+//! Drafts: the editable fields of an article, from a form or from a file.
 
 use kernel::{
     Decimal, Validated, Violations, fold,
@@ -15,16 +15,16 @@ use crate::{
     value::AttributeValues,
 };
 
-/// What is written of an article, whether it comes from a form or from a file.
+/// Editable fields of an article, from a form or from a file.
 #[derive(Debug, Clone, Default, Validate)]
 pub struct Draft {
     pub material_id: Option<i64>,
     pub values: AttributeValues,
-    /// Instead of what the template gives.
+    /// Number that replaces the one given by the template.
     pub article_number: Option<String>,
-    /// Instead of what the template gives.
+    /// Name that replaces the one given by the template.
     pub article_name: Option<String>,
-    /// Instead of what the values say.
+    /// Weight that replaces the one calculated from the values.
     #[validate(custom(function = positive::<12, 6>))]
     pub weight_per_base_unit: Option<Decimal>,
 }
@@ -32,8 +32,8 @@ pub struct Draft {
 tidy!(Draft: or_none article_number, article_name;);
 
 impl Draft {
-    /// The row of a draft that keeps the rules; `material` is the one of `material_id`. Values are reported as by
-    /// [`Blueprint::render`].
+    /// Converts a draft to a row if it obeys all rules; `material` is the one of `material_id`. Errors of
+    /// values are reported as by [`Blueprint::render`].
     pub fn row(self, blueprint: &Blueprint, material: Option<&Material>) -> Result<ActiveModel, Violations> {
         let (draft, mut violations) = Validated::from(self).parts();
         let (number, name, weight) = match blueprint.render(material, &draft.values) {
@@ -75,7 +75,7 @@ impl Draft {
     }
 }
 
-/// What is given, or what follows from template and values; and whether the two differ.
+/// Returns the given value or else the rendered one, and true if a given one differs from the rendered one.
 fn chosen<T: PartialEq>(given: Option<T>, rendered: Option<T>) -> (Option<T>, bool) {
     let overridden = given.is_some() && given != rendered;
     (given.or(rendered), overridden)

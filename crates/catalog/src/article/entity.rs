@@ -1,4 +1,4 @@
-//! Articles.
+//! Table of articles.
 
 use kernel::{Decimal, Instant};
 use sea_orm::entity::prelude::*;
@@ -24,7 +24,7 @@ pub struct Model {
     pub weight_per_base_unit: Option<Decimal>,
     pub weight_per_base_unit_overridden: bool,
     pub version: i64,
-    /// The number of its last change, once it has one.
+    /// Number of its last change in the change feed; `None` until the first one is numbered.
     pub change: Option<i64>,
     pub created_at: Instant,
     pub updated_at: Instant,

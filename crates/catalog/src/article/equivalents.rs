@@ -1,4 +1,4 @@
-//! A quantity of an article in all other units that it is counted in.
+//! Conversion of a quantity of an article to all other units that it is counted in.
 
 use kernel::{Code, Decimal, Message, Unit, UnitCategory, Violations, unit::convert};
 use serde::Deserialize;
@@ -10,36 +10,38 @@ use crate::{
     shape::Dimension,
 };
 
-/// A quantity of an article.
+/// Quantity of an article.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct QuantityInput {
-    /// Not below zero.
+    /// Amount; zero or more.
     pub amount: Decimal,
-    /// Any in which the article can be counted.
+    /// Unit; any that the article can be counted in.
     pub unit: Unit,
 }
 
-/// A quantity, the same in other units, and why.
+/// Quantity in other units, and the relations that it was calculated with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Equivalents {
-    /// One for each category that is known, in the unit that the trade uses; the asked one not among them.
+    /// Equivalents, one for each category that can be reached, in the unit that the trade uses; without the
+    /// category of the input.
     pub equivalents: Vec<(Decimal, Unit)>,
     pub relations: Vec<Relation>,
     pub sheet: Option<Sheet>,
 }
 
-/// One piece of an article that is counted in areas.
+/// Piece of an article that is counted in areas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sheet {
-    /// In millimetres, as is the width.
+    /// Length in millimetres; so is the width.
     pub length: Decimal,
     pub width: Decimal,
-    /// In kilograms.
+    /// Weight in kilograms.
     pub weight: Option<Decimal>,
 }
 
-/// What a quantity of this article is in other units. Refused at `unit` where the article is not counted in it.
+/// Converts a quantity of this article to other units. Rejected at `unit` if the article is not counted in
+/// it.
 pub fn equivalents(article: &ArticleDetail, quantity: &QuantityInput) -> Result<Equivalents, Violations> {
     let QuantityInput { amount, unit } = *quantity;
     if amount < Decimal::ZERO {
@@ -80,7 +82,7 @@ fn sheet(article: &ArticleDetail, relations: &[Relation]) -> Option<Sheet> {
     Some(Sheet { length: length?, width: width?, weight })
 }
 
-/// What is known of an article: its weight per base unit, and how long or large a piece is.
+/// Relations between the units of an article: its weight per base unit, and the length or area of a piece.
 fn relations(article: &ArticleDetail) -> Vec<Relation> {
     made(article).relations(|dimension| measured(article, dimension))
 }

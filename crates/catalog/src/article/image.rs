@@ -1,4 +1,4 @@
-//! The picture that an article has of its own; without one its type's counts.
+//! Picture of a single article; without one the picture of its type is shown.
 
 pub mod entity;
 
@@ -33,13 +33,13 @@ impl image::Images for ArticleImages {
     }
 }
 
-/// The picture of one article.
+/// Loads the picture of one article.
 pub(crate) async fn of(db: &impl ConnectionTrait, scope: &Scope, article: i64) -> Result<Option<Image>> {
     let mut images = image::of::<ArticleImages>(db, scope, &[article]).await?;
     Ok(images.pop().map(Image::from))
 }
 
-/// Pictures of these articles by their ids; empty for callers who may not see articles.
+/// Loads the pictures of articles by their ids; empty if the caller may not see articles.
 pub async fn pictures(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -52,7 +52,7 @@ pub async fn pictures(
     Ok(images.into_iter().map(|image| (image.article_id, Image::from(image).into())).collect())
 }
 
-/// Articles with what is told of their pictures beside them, without another statement.
+/// Joins the columns of their pictures to articles, which saves a second statement.
 pub(crate) fn beside(articles: Select<Articles>) -> Select<Articles> {
     let own = Articles::belongs_to(ArticleImages).from(article::Column::Id).to(Column::ArticleId).into();
     articles

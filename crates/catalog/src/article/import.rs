@@ -1,5 +1,5 @@
-//! Articles from files: a row names an article by its number, given or as its values render it; empty cells leave what
-//! is there, and all rules are those of the catalogue.
+//! Import of articles. A row names an article by its number, which is given or rendered from its values.
+//! Empty cells leave values unchanged, and all rules of the catalogue apply.
 
 mod columns;
 pub mod export;
@@ -38,7 +38,7 @@ impl Keyed for Articles {
     const KEY: &'static [Column] = &[Column::ArticleNumberFold];
 }
 
-/// What a running import of articles keeps.
+/// State of a running import of articles.
 pub struct ArticleImporter {
     vocabulary: Vocabulary,
     columns: Columns,
@@ -51,7 +51,7 @@ impl FileColumns for ArticleImporter {
     const TYPE: ImportType = ImportType::Article;
     const HEADINGS: &'static Headings = &HEADINGS;
 
-    /// One for each attribute that an article type has.
+    /// Returns a column for each attribute that an article type has.
     async fn further(db: &Database) -> Result<Further> {
         let vocabulary = Vocabulary::load(db).await?;
         Ok(Further::new(vocabulary.attribute_columns(), move |name, unit| {
@@ -103,7 +103,7 @@ impl Importer for ArticleImporter {
         loop {
             catalogue::hold(tx, scope, named.article_types.iter().copied()).await?;
             catalogue::hold_materials(tx, scope, named.materials.iter().copied()).await?;
-            // What is held stays as it is read now; other names may mean something else than before.
+            // Locked rows stay as they are read now; names may refer to other rows than before.
             self.catch_up(tx).await?;
             let now = self.named(lines);
             if now == named {
@@ -113,7 +113,7 @@ impl Importer for ArticleImporter {
         }
     }
 
-    /// By the number in the row, otherwise by the number that its values render.
+    /// Key of a row: the number in it, or else the number that its values render.
     fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<RowFault>> {
         let blueprint = self.columns.blueprint(line, &self.vocabulary);
         match (self.columns.number(line), blueprint) {
@@ -171,7 +171,8 @@ impl RowParts<ArticleImporter> for Vec<Wish> {
         importer.numbers.wishes(importer.columns.numbers_of_kinds(), line, existing)
     }
 
-    /// Gives numbers to articles that have just been created, and takes them from those whose former numbers they were.
+    /// Writes the other numbers of articles. A number of a newly created article is removed from the articles
+    /// whose former number it was.
     async fn write(
         _: &ArticleImporter,
         tx: &Write,
@@ -194,7 +195,7 @@ impl RowParts<ArticleImporter> for Vec<Wish> {
     }
 }
 
-/// What rows name of the catalogue, by ids.
+/// Ids of the catalogue records that the rows of a batch refer to.
 #[derive(PartialEq, Eq)]
 struct Named {
     article_types: BTreeSet<i64>,
@@ -202,13 +203,14 @@ struct Named {
 }
 
 impl ArticleImporter {
-    /// Loads the master data anew where any of it has changed.
+    /// Reloads the master data if any of it has changed.
     async fn catch_up(&mut self, tx: &impl ConnectionTrait) -> Result<()> {
         if self.vocabulary.is_current(tx).await? {
             return Ok(());
         }
         let vocabulary = Vocabulary::load(tx).await?;
-        // A column whose attribute has gone keeps its old meaning, and its rows say that there is no such attribute.
+        // A column whose attribute has been deleted keeps its meaning, and its rows report an unknown
+        // attribute.
         if let Ok(columns) = Columns::read(&self.header, self.language, &vocabulary) {
             self.columns = columns;
         }
@@ -231,7 +233,7 @@ impl ArticleImporter {
         }
     }
 
-    /// The article that the row makes of an existing one, or of none.
+    /// Builds the article of a row, based on an existing one if there is one.
     fn article(
         &self,
         line: Line<'_>,
@@ -249,7 +251,7 @@ impl ArticleImporter {
     }
 }
 
-/// What the row wants, and where it wants nothing, what is there.
+/// Combines the values of a row with those of the existing article, which apply where the row has none.
 fn merged<'a>(
     wish: columns::Wish<'a>,
     article: Option<&Article>,
@@ -267,7 +269,7 @@ fn merged<'a>(
         material_id: material.map(|material| material.id),
         values,
         article_number: match wish.number {
-            // Found by this number, whatever its case: the spelling that is there stays.
+            // Found by this number, ignoring case: the existing spelling stays.
             Wanted::Set(number) => Some(article.map_or(number, |article| article.article_number.clone())),
             Wanted::Clear | Wanted::Keep => None,
         },

@@ -1,6 +1,6 @@
-//! What an article is called besides its number: former numbers, kept by themselves when it gets another one, GTINs, drawing
-//! numbers and any others. Each is unique within its kind. No former number is the number of an article: whoever takes it as
-//! theirs takes it away.
+//! Other numbers of an article: former numbers, added automatically when its number changes, GTINs, drawing
+//! numbers and free ones. Each is unique within its kind. A former number is removed as soon as an article
+//! has it as its current number.
 
 pub mod entity;
 
@@ -30,18 +30,19 @@ impl Part for OtherNumbers {
     const WHOLE: Column = Column::ArticleId;
 }
 
-/// Another number of an article.
+/// Other number of an article.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OtherNumber {
     pub kind: NumberKind,
-    /// Unique within its kind, whatever its case; a GTIN however many digits it is written with.
+    /// Number; unique within its kind, ignoring case. A GTIN counts as the same however many digits it is
+    /// written with.
     #[schema(min_length = 1, max_length = 255, example = "4006381333931")]
     pub number: String,
 }
 
 impl OtherNumber {
-    /// As it is compared.
+    /// Key for comparisons.
     pub(crate) fn key(&self) -> Key {
         let fold = match self.kind {
             NumberKind::Gtin => gtin::full(&self.number),
@@ -51,20 +52,21 @@ impl OtherNumber {
     }
 }
 
-/// What no two articles have in common: the kind, and the number as it is compared.
+/// Unique key of a number: its kind and its folded text.
 pub(crate) type Key = (NumberKind, String);
 
-/// Who has a number.
+/// Article that has a number.
 #[derive(Debug, Clone)]
 pub(crate) struct Owned {
     pub id: i64,
     pub article_number: String,
 }
 
-/// More an article has not.
+/// Maximum number of other numbers of an article.
 const MAX: usize = 100;
 
-/// The other numbers of an input as they are stored, and what is wrong with them at `other_numbers.<i>.number`.
+/// Converts the other numbers of an input to those that are stored; reports errors at
+/// `other_numbers.<i>.number`.
 pub(crate) fn read(inputs: &[OtherNumber], faults: &mut Violations) -> Vec<OtherNumber> {
     if inputs.len() > MAX {
         faults.add("other_numbers", Code::TooMany.with("max", MAX));
@@ -105,13 +107,13 @@ impl From<Model> for OtherNumber {
     }
 }
 
-/// Of one article, in the order in which they came.
+/// Loads the other numbers of one article in the order in which they were added.
 pub(super) async fn of(db: &impl ConnectionTrait, scope: &Scope, article: i64) -> Result<Vec<Model>> {
     Ok(scope.parts::<OtherNumbers>([article]).order_by_asc(Column::Id).all(db).await?)
 }
 
-/// Writes the other numbers that an article is to have, where any are said, and follows its number. The article has been
-/// written in the transaction; gives back what it has then.
+/// Writes the other numbers of an article, if any are given, and adds its former number if its number has
+/// changed. The article itself is already written in the transaction. Returns all its other numbers.
 pub(super) async fn write(
     tx: &Write,
     scope: &Scope,
@@ -173,12 +175,13 @@ impl OtherNumber {
     }
 }
 
-/// Whether an article has another number. While many change, its folded one may be given up already.
+/// True if the number of an article has changed. Compares folded numbers, because a bulk change may have
+/// replaced `article_number_fold` by a placeholder.
 pub(crate) fn is_renumbered(before: &Article, after: &Article) -> bool {
     fold(&before.article_number) != after.article_number_fold
 }
 
-/// Keeps the numbers that articles have had until now, in as many statements however many they are.
+/// Adds the previous numbers of renumbered articles as former numbers, with a constant number of statements.
 pub(crate) async fn renumber<'a>(
     tx: &Write,
     scope: &Scope,
@@ -189,7 +192,7 @@ pub(crate) async fn renumber<'a>(
     if left.is_empty() {
         return Ok(());
     }
-    // another article of the same change may have it by now
+    // Another article of the same change may have this number now.
     let current: Vec<String> = scope
         .find::<Articles>()
         .select_only()
@@ -210,8 +213,9 @@ pub(crate) async fn renumber<'a>(
     scope.keep_parts::<OtherNumbers>(tx, former.collect()).await
 }
 
-/// Takes former numbers away that articles have as theirs now. Another article that loses one has that in its history; that an
-/// article has its own one back says the change of its number.
+/// Removes former numbers that are now the current number of an article. If another article loses one, its
+/// history gets an entry; if an article gets its own former number back, the entry for the change of its
+/// number suffices.
 pub(crate) async fn taken_over(
     tx: &Write,
     scope: &Scope,
@@ -238,7 +242,7 @@ pub(crate) async fn taken_over(
     scope.replace_parts::<OtherNumbers>(tx, gone, Vec::new()).await
 }
 
-/// The number that the article has now whose number this was.
+/// Returns the current number of the article that this was a former number of.
 pub async fn renumbered_to(db: &impl ConnectionTrait, scope: &Scope, number: &str) -> Result<Option<String>> {
     let former =
         Condition::all().add(Column::Kind.eq(NumberKind::Former)).add(Column::NumberFold.eq(fold(number)));
@@ -248,7 +252,7 @@ pub async fn renumbered_to(db: &impl ConnectionTrait, scope: &Scope, number: &st
     Ok(Some(scope.get::<Articles>(db, former.article_id).await?.article_number))
 }
 
-/// Refuses numbers that other articles have.
+/// Rejects numbers that other articles have.
 async fn refuse_taken(tx: &Write, scope: &Scope, article: i64, come: &[(usize, OtherNumber)]) -> Result<()> {
     let owned = owned(tx, scope, come.iter().map(|(_, number)| number.key()).collect()).await?;
     let mut violations = Violations::new();
@@ -262,7 +266,7 @@ async fn refuse_taken(tx: &Write, scope: &Scope, article: i64, come: &[(usize, O
     violations.check()
 }
 
-/// Whose these numbers are, as far as they are anybody's. An article's own number is as good as a former one.
+/// Finds the articles that have these numbers. The current number of an article counts as a former number.
 pub(crate) async fn owned(tx: &Write, scope: &Scope, keys: HashSet<Key>) -> Result<HashMap<Key, Owned>> {
     if keys.is_empty() {
         return Ok(HashMap::new());
@@ -285,7 +289,7 @@ pub(crate) async fn owned(tx: &Write, scope: &Scope, keys: HashSet<Key>) -> Resu
     Ok(keys.iter().cloned().filter_map(owner).collect())
 }
 
-/// What each of these articles is called besides.
+/// Loads the other numbers of several articles, by article id.
 pub(crate) async fn of_all(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -299,7 +303,8 @@ pub(crate) async fn of_all(
     Ok(all)
 }
 
-/// Gives articles exactly these numbers of these kinds, all at once, where nobody else has them.
+/// Replaces the numbers of these kinds for many articles together; fails as stale if another article has one
+/// of them.
 pub(crate) async fn replace(
     tx: &Write,
     scope: &Scope,
@@ -321,7 +326,8 @@ pub(crate) async fn replace(
     scope.replace_parts::<OtherNumbers>(tx, gone, come).await.map_err(taken_meanwhile)
 }
 
-/// Asked again, the rules name the article that was faster.
+/// Maps a unique violation to `Stale`: at the next attempt the rules name the article that has taken the
+/// number.
 pub(crate) fn taken_meanwhile(error: Error) -> Error {
     const KEY: &str = "article_other_number_kind_number_fold_key";
     match error {

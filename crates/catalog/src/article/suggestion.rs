@@ -1,4 +1,4 @@
-//! What a search may have meant that finds nothing: the same with one word mended.
+//! Suggestions for a search without results: the same text with one word corrected.
 
 use std::collections::HashSet;
 
@@ -14,15 +14,16 @@ use crate::{
     material::Material,
 };
 
-/// Shorter words are one error away from too much.
+/// Minimum length of a word that is corrected; shorter ones resemble too many others.
 const SHORTEST: usize = 3;
-/// Each is a search.
+/// Maximum number of suggestions; each costs a search.
 const MOST: usize = 5;
 
-/// What stands in names besides.
+/// Further words that occur in names.
 const WORDS: &[&str] = &["warmgewalzt", "nahtlos", "geschweißt", "blank"];
 
-/// The search texts that differ from this one by one typing error in a word that the trade or the catalogue knows.
+/// Search texts that differ from this one by a typing error in one word and contain a word of the trade or
+/// the catalogue in its place.
 pub(crate) fn suggestions(text: &str, catalogue: &Catalogue) -> Vec<String> {
     let known = Known::of(catalogue);
     let pieces: Vec<&str> = text.split_whitespace().collect();
@@ -38,7 +39,7 @@ pub(crate) fn suggestions(text: &str, catalogue: &Catalogue) -> Vec<String> {
     suggestions
 }
 
-/// The words that searches understand, folded and as one writes them.
+/// Words that searches understand, folded and in normal spelling.
 struct Known(Vec<(String, String)>);
 
 impl Known {
@@ -55,8 +56,8 @@ impl Known {
         Self(words.collect())
     }
 
-    /// The piece with one word of it mended that is not known: all of it, what stands before its first digit, or a part
-    /// between hyphens.
+    /// Returns the piece with one unknown word in it corrected: all of it, the part before its first digit,
+    /// or a part between hyphens.
     fn mended(&self, piece: &str) -> Vec<String> {
         let folded = fold(piece.trim_matches(|c: char| !c.is_alphanumeric()));
         if self.knows(&folded) {
@@ -85,7 +86,7 @@ impl Known {
         others::exists(folded) || self.0.iter().any(|(known, _)| known == folded)
     }
 
-    /// As one writes them, the likeliest slips first.
+    /// Known words one typing error away, in normal spelling, likeliest errors first.
     fn near(&self, folded: &str) -> impl Iterator<Item = &str> {
         let letters: Vec<char> = folded.chars().collect();
         let slip = |known: &str| error_between(&letters, &known.chars().collect::<Vec<_>>());
@@ -97,18 +98,18 @@ impl Known {
     }
 }
 
-/// What one typing error does, the likeliest first.
+/// Typing errors, likeliest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Slip {
-    /// Two neighbours have changed places.
+    /// Two neighbouring characters are swapped.
     Exchanged,
-    /// One stands in place of another.
+    /// One character is replaced by another.
     Other,
-    /// One is missing or too many.
+    /// One character is missing or superfluous.
     Missing,
 }
 
-/// The one error between two words, if there is exactly one.
+/// Returns the typing error between two words if they differ by exactly one.
 fn error_between(a: &[char], b: &[char]) -> Option<Slip> {
     let before = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     let (a, b) = (a.get(before..)?, b.get(before..)?);
@@ -130,7 +131,7 @@ fn words_of(blueprint: &Blueprint) -> impl Iterator<Item = String> {
     blueprint.article_type.name.split_whitespace().map(str::to_owned)
 }
 
-/// `HEB` and `Flachstahl`.
+/// Normal spelling of a code: `HEB`, `Flachstahl`.
 fn written(code: &str) -> String {
     let mut letters = code.chars();
     match letters.next() {

@@ -1,4 +1,4 @@
-//! Inputs of articles.
+//! Tests of article inputs.
 
 use kernel::Language;
 use sea_orm::ActiveValue::Set;

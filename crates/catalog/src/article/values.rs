@@ -1,4 +1,4 @@
-//! The values of an input: read by the attributes of the type, with what is wrong in the places of the input.
+//! Values of an input, read by the attributes of the type; errors are reported at the paths of the input.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use crate::{
     value::{AttributeValues, Value},
 };
 
-/// The row of an input that keeps the rules; otherwise all that it breaks, in the places of the input.
+/// Converts a valid input to a row; returns all violations, at the paths of the input, otherwise.
 pub(super) fn row(catalogue: &Catalogue, input: &ArticleInput) -> Result<ActiveModel, Violations> {
     let Some(blueprint) = catalogue.blueprint(input.article_type_id) else {
         return Err(Violations::one("article_type_id", Code::UnknownReference));
@@ -51,19 +51,19 @@ pub(super) fn row(catalogue: &Catalogue, input: &ArticleInput) -> Result<ActiveM
     }
 }
 
-/// The attribute and field of `values.<attribute id>.<field>`.
+/// Splits `values.<attribute id>.<field>` into attribute and field.
 pub(crate) fn value_of(path: &str) -> Option<(i64, &str)> {
     let (attribute, field) = path.strip_prefix("values.")?.split_once('.')?;
     Some((attribute.parse().ok()?, field))
 }
 
-/// The values of an input as far as they can be read.
+/// Readable values of an input, and the errors of the others.
 #[derive(Default)]
 pub(super) struct Reading {
     pub values: AttributeValues,
-    /// What is wrong, in the places of the input.
+    /// Errors at the paths of the input.
     faults: Violations,
-    /// The attributes whose values are wrong.
+    /// Attributes whose values are wrong.
     faulty: HashSet<i64>,
 }
 
@@ -95,7 +95,7 @@ impl Reading {
 }
 
 impl ValueInput {
-    /// `None` where nothing was entered.
+    /// Reads a value; `None` if nothing was entered.
     fn value(&self, attribute: &BlueprintAttribute) -> Result<Option<Value>, (&'static str, Message)> {
         let text = trimmed(self.text.clone());
         let foreign = [

@@ -1,4 +1,4 @@
-//! Which attributes an article type has.
+//! Table of the attributes of article types.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Article types.
+//! Table of article types.
 
 use kernel::{Instant, Unit};
 use sea_orm::entity::prelude::*;

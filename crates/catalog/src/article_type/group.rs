@@ -1,4 +1,4 @@
-//! Groups of article types: the name is unique whatever its case; a group that has article types stays.
+//! Article type groups: the name is unique, ignoring case; a group with article types cannot be deleted.
 
 pub mod entity;
 
@@ -43,31 +43,31 @@ impl Listed for ArticleTypeGroups {
     const DEFAULT_SORT: &'static str = "name";
 }
 
-/// What a client says to create or change a group of article types.
+/// Input to create or change an article type group.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct ArticleTypeGroupInput {
-    /// Unique, whatever its case.
+    /// Name; unique, ignoring case.
     #[schema(min_length = 1, max_length = 255, example = "Breitflanschträger")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
     #[schema(max_length = 255, example = "I-, H- und U-Profile")]
     #[validate(length(max = 255), custom(function = printable))]
     pub description: Option<String>,
-    /// The version that was edited; an older one than the current is refused.
+    /// Version that was edited; rejected if it is older than the current one.
     pub version: Option<i64>,
 }
 
 tidy!(ArticleTypeGroupInput: trim name; or_none description;);
 
-/// A group and how many article types are in it.
+/// Article type group with the number of its article types.
 #[derive(Debug, Clone)]
 pub struct ArticleTypeGroupDetail {
     pub group: ArticleTypeGroup,
     pub article_type_count: u64,
 }
 
-/// Groups with the number of their article types.
+/// Loads the numbers of article types of groups.
 pub async fn detailed(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -110,7 +110,7 @@ pub async fn update(
     Ok(updated)
 }
 
-/// Refused while article types are in it.
+/// Deletes a group. Refused while it has article types.
 pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     usage::delete::<ArticleTypeGroups>(db, scope, id, |_| Ok(())).await
 }
@@ -120,7 +120,7 @@ fn detail(group: ArticleTypeGroup, counts: &HashMap<i64, i64>) -> ArticleTypeGro
     ArticleTypeGroupDetail { group, article_type_count }
 }
 
-/// How many article types are in each group that has any.
+/// Counts the article types of groups; groups without any are absent.
 async fn counts(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -139,7 +139,7 @@ async fn counts(
     Ok(counts.into_iter().collect())
 }
 
-/// The row of an input that keeps the rules.
+/// Converts a validated input to a row.
 fn row(input: Validated<ArticleTypeGroupInput>) -> Result<ActiveModel> {
     let ArticleTypeGroupInput { name, description, .. } = input.valid()?;
     Ok(ActiveModel {

@@ -1,4 +1,4 @@
-//! What the templates of an article type that is being edited make of articles.
+//! Preview of the article numbers and names that an edited article type gives.
 
 use kernel::{Decimal, Result, Scope, Unit, Validated, Violations, code::Word};
 use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect};
@@ -17,14 +17,15 @@ use crate::{
     value::{AttributeValues, Value},
 };
 
-/// What the templates of an article type that is being edited are worth.
+/// Result of the templates of an edited article type.
 #[derive(Debug)]
 pub struct Preview {
     pub problems: Violations,
     /// Primary attributes that the number template lacks.
     pub missing_primary: Vec<Attribute>,
     pub placeholders: Vec<PlaceholderUse>,
-    /// Articles of the type as the templates would name them; one of sample values where there are none.
+    /// Articles of the type with the numbers and names of the edited templates; one with sample values if
+    /// there are none.
     pub examples: Vec<Example>,
 }
 
@@ -36,7 +37,7 @@ pub struct PlaceholderUse {
     pub used_in_name: bool,
 }
 
-/// What a placeholder is called by people.
+/// Name of a placeholder for people.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PlaceholderName {
     Attribute(String),
@@ -45,17 +46,17 @@ pub enum PlaceholderName {
 
 #[derive(Debug, PartialEq, Eq)]
 pub struct Example {
-    /// `None`: made of sample values.
+    /// Id of the article; `None` if it has sample values.
     pub article_id: Option<i64>,
     pub article_number: String,
     pub article_name: String,
-    /// What one piece of it is, as far as its values say it.
+    /// Length, area or weight of one piece, if its values give it.
     pub piece: Option<(Decimal, Unit)>,
 }
 
 const EXAMPLES: u64 = 5;
 
-/// What an input would do, `id` being the article type that is edited.
+/// Previews an input for the article type `id`, or for a new one.
 pub async fn preview(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -135,8 +136,8 @@ pub(super) fn example(
     })
 }
 
-/// A value for each attribute: the first option, a length of the trade dimension, otherwise a hundred of the default
-/// unit, the attribute's name.
+/// Sample value for each attribute: the first option, a length of the first range, a hundred of the default
+/// unit, or the attribute's name.
 pub(super) fn samples(blueprint: &Blueprint) -> AttributeValues {
     let traded = blueprint.trade_dimension.as_ref().and_then(|known| known.ladder.clusters().first());
     let sample = |attribute: &BlueprintAttribute| match attribute.r#type {

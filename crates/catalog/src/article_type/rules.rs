@@ -1,4 +1,4 @@
-//! What an input of an article type has to keep.
+//! Validation of article type inputs.
 
 use std::collections::{HashMap, HashSet};
 
@@ -19,7 +19,7 @@ use crate::{
     trade_dimension::{self, TradeDimensionDetail, TradeDimensions},
 };
 
-/// What an input refers to, as far as it exists.
+/// Existing records that an input refers to.
 #[derive(Default)]
 pub(crate) struct Known {
     pub attributes: HashMap<i64, AttributeDetail>,
@@ -28,7 +28,7 @@ pub(crate) struct Known {
 }
 
 impl Known {
-    /// Shared locks keep it as it is until the type is written.
+    /// Loads the records and locks them (shared) until the type is written.
     pub(crate) async fn load(
         db: &impl ConnectionTrait,
         scope: &Scope,
@@ -59,7 +59,7 @@ impl Known {
     }
 }
 
-/// The blueprint of an input that keeps the rules; otherwise all that it breaks.
+/// Returns the blueprint of a valid input, otherwise all violations.
 pub(crate) fn check(input: &Validated<ArticleTypeInput>, known: &Known) -> Result<Blueprint, Violations> {
     match draft(input, known) {
         (Some(blueprint), violations) if violations.is_empty() => Ok(blueprint),
@@ -67,7 +67,7 @@ pub(crate) fn check(input: &Validated<ArticleTypeInput>, known: &Known) -> Resul
     }
 }
 
-/// The blueprint of an input as far as its templates make sense, and all rules that it breaks.
+/// Returns all violations of an input, and its blueprint if the templates are usable.
 pub(crate) fn draft(input: &Validated<ArticleTypeInput>, known: &Known) -> (Option<Blueprint>, Violations) {
     let mut violations = input.broken().clone();
     if input.article_type_group_id != known.group {
@@ -113,8 +113,8 @@ pub(crate) fn draft(input: &Validated<ArticleTypeInput>, known: &Known) -> (Opti
     }
 }
 
-/// Dimensions are measured by numbers of their category or by options that say them, each of them once, and a section has all that its
-/// weight needs.
+/// Checks that each dimension is measured once, by a number of its category or by options that name the
+/// measure, and that a section has all dimensions that its weight needs.
 fn check_dimensions(
     violations: &mut Violations,
     input: &Validated<ArticleTypeInput>,
@@ -153,7 +153,8 @@ fn check_dimensions(
     }
 }
 
-/// A number of the dimension's category measures it, and options do of which each says what it measures.
+/// Checks that an attribute can measure a dimension: a number of its category, or options that all name a
+/// measure.
 pub(crate) fn check_measuring(detail: &AttributeDetail, dimension: Dimension) -> Result<(), Message> {
     match detail.attribute.r#type {
         AttributeType::Categorial => {
@@ -174,8 +175,8 @@ pub(crate) fn check_measuring(detail: &AttributeDetail, dimension: Dimension) ->
     }
 }
 
-/// What is offered and what a price refers to can be converted from what is kept: it has a weight, comes in pieces, and
-/// those have an extent where it is measured.
+/// Checks that listing unit and price unit can be converted from the base unit: the type has a weight, is
+/// counted in pieces, and these have a length or area where the unit needs one.
 fn check_units(
     violations: &mut Violations,
     input: &Validated<ArticleTypeInput>,
@@ -196,7 +197,7 @@ fn check_units(
     }
 }
 
-/// The article type that an input would be.
+/// Article type that an input would become.
 fn unsaved(input: &Validated<ArticleTypeInput>) -> ArticleType {
     ArticleType {
         id: 0,

@@ -1,4 +1,4 @@
-//! Rules of article types.
+//! Tests of the rules of article types.
 
 use kernel::{UnitCategory, fold};
 use serde_json::json;

@@ -1,11 +1,11 @@
-//! Attributes.
+//! Table of attributes.
 
 use kernel::{Decimal, Instant, Unit, UnitCategory};
 use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What values of an attribute are.
+/// Kind of an attribute's values.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
 )]

@@ -1,4 +1,4 @@
-//! The options of categorial attributes.
+//! Table of the options of categorial attributes.
 
 use kernel::Decimal;
 use sea_orm::entity::prelude::*;

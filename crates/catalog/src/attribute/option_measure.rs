@@ -5,13 +5,15 @@ use kernel::{Decimal, Unit, unit::convert_exactly};
 use super::AttributeOption;
 use crate::shape::Dimension;
 
-/// Reads the measures of an option, in the order of [`Dimension::measured`] and the base unit of the dimension's category: from how
-/// article numbers write it, or else from its name. `None` where neither is a number above zero, or as many as the dimension has.
+/// Reads the measures of an option, in the order of [`Dimension::measured`] and the base unit of the
+/// dimension's category: from its text in article numbers, otherwise from its name. `None` unless one of them
+/// consists of positive numbers, as many as the dimension has.
 pub(crate) fn read_option(option: &AttributeOption, dimension: Dimension) -> Option<Vec<Decimal>> {
     read_text(&option.value, dimension).or_else(|| read_text(&option.name, dimension))
 }
 
-/// Numbers with an `x` between them. One without a unit has that of the last one, or else the base unit of the category.
+/// Reads numbers separated by `x`. A number without a unit has that of the last one, or else the category's
+/// base unit.
 fn read_text(text: &str, dimension: Dimension) -> Option<Vec<Decimal>> {
     let base = dimension.category().base();
     let parts: Vec<&str> = text.split(['x', 'X', '×', '*']).map(str::trim).collect();
@@ -25,12 +27,13 @@ fn read_text(text: &str, dimension: Dimension) -> Option<Vec<Decimal>> {
         let measure = convert_exactly(number, unit.or(last).unwrap_or(base), base)?;
         measures.push(Some(measure).filter(|measure| *measure > Decimal::ZERO)?);
     }
-    // the length of a format is its longer side
+    // The length of a format is its longer side.
     measures.sort_unstable_by(|one, other| other.cmp(one));
     Some(measures)
 }
 
-/// A number with a unit or without one. A single sign before exactly three digits might group thousands, and is no number here.
+/// Reads a number with or without a unit. A single separator before exactly three digits might group
+/// thousands and is rejected.
 fn read_part(text: &str) -> Option<(Decimal, Option<Unit>)> {
     let end =
         text.find(|sign: char| !sign.is_ascii_digit() && sign != ',' && sign != '.').unwrap_or(text.len());
@@ -69,7 +72,7 @@ mod tests {
             ("1000", Format, None),
             ("GF", Format, None),
             ("0x2000", Format, None),
-            // thousands, or three places
+            // Ambiguous: thousands, or three decimals.
             ("1.000x2.000", Format, None),
             ("0.125", Length, Some("0.125")),
             ("6000", Length, Some("6000")),

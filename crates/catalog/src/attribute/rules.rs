@@ -1,4 +1,4 @@
-//! What an input of an attribute has to keep.
+//! Validation of attribute inputs.
 
 use std::collections::HashSet;
 
@@ -12,11 +12,11 @@ use super::{
 };
 use crate::template::RESERVED;
 
-/// An input that keeps the rules, as rows.
+/// Validated input as rows.
 pub(crate) struct Rows {
     pub version: Option<i64>,
     pub attribute: ActiveModel,
-    /// With the ids of those that exist already.
+    /// Options; existing ones with their ids.
     pub options: Vec<(Option<i64>, option_entity::ActiveModel)>,
 }
 

@@ -1,4 +1,4 @@
-//! Rules of attributes.
+//! Tests of the rules of attributes.
 
 use kernel::{Error, Violations};
 

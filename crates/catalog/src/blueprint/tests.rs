@@ -1,10 +1,10 @@
-//! Values and what is rendered of them.
+//! Tests of values and of the texts that are rendered from them.
 
 use kernel::{Instant, UnitCategory, fold::slug};
 
 use super::*;
 
-/// Height: categorial, 200 and 220; length: metric in metres; surface: custom.
+/// Blueprint with a categorial height (200 and 220), a metric length in metres and a custom surface.
 pub(crate) fn beam(number: &str, name: &str) -> Result<Blueprint, Violations> {
     let mut height = attribute(1, "Höhe", AttributeType::Categorial, None);
     height.weight_per_base_unit = None;
@@ -126,7 +126,7 @@ fn numbers_are_written_for_machines_and_names_for_people() {
 }
 
 #[test]
-fn everything_that_is_wrong_with_values_is_told_at_once() {
+fn all_faults_of_values_are_reported_together() {
     let blueprint = beam("{hoehe}-{material}", "HEB").unwrap();
     let wrong: AttributeValues =
         [(1, Value::Option(99)), (2, Value::Text("12 m".into())), (8, Value::Option(1))]

@@ -1,4 +1,4 @@
-//! Changes of an article type, with the articles that follow it.
+//! Changes of an article type, together with the articles that depend on it.
 
 use std::collections::HashMap;
 
@@ -48,7 +48,7 @@ pub async fn update(
     Ok(updated)
 }
 
-/// What it would do to the articles of a type to change it.
+/// Calculates the effect of an article type change on its articles.
 pub async fn effect(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -65,7 +65,8 @@ pub async fn effect(
     }
 }
 
-/// All that [`effect`] counts as changed or refused, a thousand articles at a time, as long as `take` wants more.
+/// Passes all articles that [`effect`] counts as changed or refused to `take`, a thousand at a time, until it
+/// returns false.
 pub async fn each_change(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -88,15 +89,15 @@ pub async fn each_change(
     Ok(())
 }
 
-/// Whether the articles of a type that is changed are recalculated.
+/// Effect of an article type change on the processing of its articles.
 enum Following {
-    /// So many articles stay as they are.
+    /// Number of articles, none of which needs a recalculation.
     Unchanged(u64),
     Recalculated,
 }
 
-/// What articles are made of stays: their attributes, and what their weights refer to. What follows from these is
-/// recalculated.
+/// Decides if the articles are recalculated. Their attributes and the base unit of their weights cannot be
+/// changed while there are articles.
 async fn follows(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -132,8 +133,8 @@ async fn follows(
     Ok(if same { Following::Unchanged(count) } else { Following::Recalculated })
 }
 
-/// Writes an attribute's new placeholder into the templates of a type that uses it; no article changes by that. Refused
-/// where a template becomes too long.
+/// Writes an attribute's new placeholder into the templates of a type that uses it, which changes no article.
+/// Rejected if a template becomes too long.
 pub(crate) async fn rename_placeholder(
     tx: &Write,
     scope: &Scope,
@@ -160,7 +161,7 @@ pub(crate) async fn rename_placeholder(
     Ok(())
 }
 
-/// Changes one field, by the rules of all.
+/// Changes one field and checks all rules of an article type.
 pub async fn change(db: &Database, scope: &Scope, id: i64, change: &ArticleTypeFieldChange) -> Result<()> {
     let mut input = ArticleTypeInput::from(get(db, scope, id).await?);
     match change {

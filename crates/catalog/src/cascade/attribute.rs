@@ -1,4 +1,4 @@
-//! Changes of an attribute, with the templates and articles that follow it.
+//! Changes of an attribute, together with the templates and articles that depend on it.
 
 use std::collections::HashMap;
 
@@ -23,8 +23,8 @@ use crate::{
     cascade,
 };
 
-/// Options keep their ids. Where the placeholder changes with the name, the templates follow; articles follow what they
-/// show and weigh.
+/// Updates an attribute. Options keep their ids. If the placeholder changes with the name, the templates are
+/// rewritten; articles are recalculated if their texts or weights depend on the change.
 pub async fn update(
     db: &Database,
     scope: &Scope,
@@ -44,7 +44,7 @@ pub async fn update(
     Ok(updated)
 }
 
-/// What it would do to articles to change an attribute.
+/// Calculates the effect of an attribute change on articles.
 pub async fn effect(
     db: &Database,
     scope: &Scope,
@@ -56,14 +56,14 @@ pub async fn effect(
     cascade::preview_and_roll_back(tx, scope, &blueprints).await
 }
 
-/// The changed attribute, and the article types whose articles follow.
+/// Writes the attribute and returns it with the article types whose articles depend on it.
 async fn write(
     tx: &Write,
     scope: &Scope,
     id: i64,
     input: Validated<AttributeInput>,
 ) -> Result<(AttributeDetail, Vec<Blueprint>)> {
-    // Article types come first, as where articles are written: otherwise the two could wait for each other.
+    // Article types are locked first, as when articles are written, to avoid deadlocks.
     types_using(scope, id).lock_exclusive().all(tx).await?;
     let before = get(tx, scope, id).await?;
     refuse_stale(input.version, before.attribute.version)?;
@@ -105,7 +105,7 @@ async fn write(
 }
 
 impl AttributeDetail {
-    /// Whether articles with the same values show and weigh the same.
+    /// True if articles with the same values get the same texts and weights.
     fn makes_the_same(&self, other: &Self) -> bool {
         let made = |option: &AttributeOption| {
             let AttributeOption { name, value, .. } = option.clone();
@@ -121,7 +121,7 @@ impl AttributeDetail {
     }
 }
 
-/// The article types that use an attribute.
+/// Selects the article types that use an attribute.
 fn types_using(scope: &Scope, attribute_id: i64) -> sea_orm::Select<article_type::ArticleTypes> {
     let using = scope
         .find::<article_type::ArticleTypes>()
@@ -160,7 +160,7 @@ async fn save_options(
             (!same(option, row)).then(|| (option.id, row.clone()))
         })
     };
-    // Two options may swap their names: first all give up theirs, for something that no folded text is.
+    // Two options may swap names, so all of them first get a temporary name that no folded text can have.
     for (option, _) in changed() {
         let nameless = option_entity::ActiveModel {
             name_fold: Set(format!("ID{option}")),
@@ -184,7 +184,7 @@ fn same(option: &AttributeOption, row: &option_entity::ActiveModel) -> bool {
         && row.weight_per_base_unit.try_as_ref() == Some(weight_per_base_unit)
 }
 
-/// Options by which article types measure their articles go on saying what they measure.
+/// Checks that options by which article types measure their articles still name a measure.
 async fn refuse_unmeasured(
     tx: &impl ConnectionTrait,
     scope: &Scope,
@@ -203,7 +203,8 @@ async fn refuse_unmeasured(
     Ok(())
 }
 
-/// Articles keep the chosen option in their values, out of reach of foreign keys.
+/// Rejects the removal of options in use. Articles store the chosen option in a JSON column, which has no
+/// foreign key.
 async fn refuse_used(
     tx: &impl ConnectionTrait,
     scope: &Scope,
@@ -237,7 +238,7 @@ async fn refuse_used(
     Err(Violations::of("options", Code::OptionInUse.list("options", used)))
 }
 
-/// The id of the option that an article holds for an attribute.
+/// Id of the option that an article has for an attribute.
 fn chosen_option(backend: DbBackend, attribute_id: i64) -> SimpleExpr {
     Expr::cust(match backend {
         DbBackend::Sqlite => format!("json_extract(article.attribute_values, '$.\"{attribute_id}\".o')"),
@@ -245,7 +246,7 @@ fn chosen_option(backend: DbBackend, attribute_id: i64) -> SimpleExpr {
     })
 }
 
-/// Changes one field, by the rules of all.
+/// Changes one field and checks all rules of an attribute.
 pub async fn change(db: &Database, scope: &Scope, id: i64, change: &AttributeFieldChange) -> Result<()> {
     let mut input = AttributeInput::from(get(db, scope, id).await?);
     match change {

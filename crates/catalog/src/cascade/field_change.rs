@@ -1,4 +1,4 @@
-//! What the change of one field does to many articles: each is changed by itself, and refused by itself.
+//! Changes of one field in many articles, each of which is changed or refused by itself.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use crate::{
     catalogue::Catalogue,
 };
 
-/// What it would do to change one field of these articles.
+/// Calculates the effect of changing one field of these articles.
 pub async fn of_change(
     db: &Database,
     scope: &Scope,
@@ -31,7 +31,7 @@ pub async fn of_change(
             let message = Code::NumberCollides.with("number", &after.article_number);
             change.problem = Some(Problem { path: "article_number".into(), message });
         } else {
-            // one after the other, as they are changed
+            // Articles are changed one after the other, so a number given up is free for later ones.
             holders.remove(&change.article.article_number_fold);
             holders.insert(after.article_number_fold.clone(), id);
         }
@@ -69,7 +69,7 @@ fn changed(catalogue: &Catalogue, article: Article, change: &ArticleFieldChange)
     Some(ArticleChange { article, base_unit_of_measure, after, problem })
 }
 
-/// Who has the numbers that these articles would have.
+/// Articles that have the new numbers now, by folded number.
 async fn holders(db: &Database, scope: &Scope, changes: &[ArticleChange]) -> Result<HashMap<String, i64>> {
     let new = changes.iter().filter(|change| change.is_renumbered());
     let new: Vec<String> =

@@ -1,4 +1,4 @@
-//! Changes of a material, with the articles that follow it.
+//! Changes of a material, together with the articles that depend on it.
 
 use kernel::{Database, Result, Scope, Validated, Write};
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select};
@@ -12,7 +12,7 @@ use crate::{
     material::{Column, Material, MaterialFieldChange, MaterialInput, Materials, row},
 };
 
-/// Articles whose numbers, names and weights follow from it change with it.
+/// Updates a material and recalculates the articles whose numbers, names or weights depend on it.
 pub async fn update(
     db: &Database,
     scope: &Scope,
@@ -32,7 +32,7 @@ pub async fn update(
     Ok(material)
 }
 
-/// What it would do to articles to change a material.
+/// Calculates the effect of a material change on articles.
 pub async fn effect(
     db: &Database,
     scope: &Scope,
@@ -44,7 +44,7 @@ pub async fn effect(
     cascade::preview_and_roll_back(tx, scope, &blueprints).await
 }
 
-/// The changed material, and the article types whose articles follow.
+/// Writes the material and returns it with the article types whose articles depend on it.
 async fn write(
     tx: &Write,
     scope: &Scope,
@@ -61,15 +61,15 @@ async fn write(
     if same {
         return Ok((scope.update::<Materials>(tx, id, version, row).await?, Vec::new()));
     }
-    // Article types come first, as where articles are written: otherwise the two could wait for each other.
+    // Article types are locked first, as when articles are written, to avoid deadlocks.
     types_with(scope, id).lock_exclusive().all(tx).await?;
-    // An article that begins to refer to it now waits.
+    // Articles that are given this material concurrently wait.
     scope.find::<Materials>().filter(Column::Id.eq(id)).lock_exclusive().one(tx).await?;
     let after = scope.update::<Materials>(tx, id, version, row).await?;
     Ok((after, Blueprint::load_some(tx, scope, types_with(scope, id)).await?))
 }
 
-/// The types of articles that are made of a material.
+/// Selects the types of articles made of a material.
 fn types_with(scope: &Scope, id: i64) -> Select<ArticleTypes> {
     let articles = scope
         .find::<Articles>()
@@ -82,7 +82,7 @@ fn types_with(scope: &Scope, id: i64) -> Select<ArticleTypes> {
         .order_by_asc(article_type::Column::Id)
 }
 
-/// Changes one field, by the rules of all.
+/// Changes one field and checks all rules of a material.
 pub async fn change(db: &Database, scope: &Scope, id: i64, change: &MaterialFieldChange) -> Result<()> {
     let mut input = MaterialInput::from(scope.get::<Materials>(db, id).await?);
     match change.clone() {

@@ -1,5 +1,5 @@
-//! What articles become by the blueprint of their type, in two passes over them: whether two of them would have the same
-//! number is known after the first.
+//! Recalculation of articles by the blueprint of their type, in two passes: the first one finds numbers that
+//! several articles would have.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,20 +17,20 @@ use crate::{
 
 const AT_ONCE: u64 = 1_000;
 
-/// The articles of a type recalculated, a thousand at a time.
+/// Recalculation of the articles of a type, a thousand at a time.
 pub(crate) struct Recalculation<'a> {
     scope: &'a Scope,
     blueprint: &'a Blueprint,
     materials: HashMap<i64, Material>,
-    /// How many articles of the type would have each folded number.
+    /// Number of articles of the type that would have each folded number.
     numbers: HashMap<String, u32>,
-    /// The last article so far.
+    /// Id of the last article processed.
     after: i64,
 }
 
 impl<'a> Recalculation<'a> {
-    /// Reads the articles once, for the numbers that they would have. Memory grows with the number of articles of the type,
-    /// by their numbers.
+    /// Reads the articles once and counts their new numbers. Memory grows with the number of articles of the
+    /// type.
     pub(crate) async fn new(
         db: &impl ConnectionTrait,
         scope: &'a Scope,
@@ -43,7 +43,8 @@ impl<'a> Recalculation<'a> {
         Ok(recalculation.restarted())
     }
 
-    /// The same; and articles that get another number give up theirs, so that another article may get it.
+    /// Same as [`Self::new`]; also frees the numbers of articles that will be renumbered, so that other
+    /// articles can take them.
     pub(super) async fn giving_up_numbers(
         tx: &Write,
         scope: &'a Scope,
@@ -93,7 +94,7 @@ impl<'a> Recalculation<'a> {
         }))
     }
 
-    /// What becomes of the next articles; `None` after the last.
+    /// Returns the changes of the next articles, or `None` after the last.
     pub(crate) async fn next(&mut self, db: &impl ConnectionTrait) -> Result<Option<Vec<ArticleChange>>> {
         let Some(mut changes) = self.changes(db).await? else { return Ok(None) };
         let taken = self.taken_by_others(db, &changes).await?;
@@ -108,7 +109,7 @@ impl<'a> Recalculation<'a> {
         Ok(Some(changes))
     }
 
-    /// The next articles, each by itself: whether their numbers collide is not said yet.
+    /// Calculates the next articles, without a check for colliding numbers.
     async fn changes(&mut self, db: &impl ConnectionTrait) -> Result<Option<Vec<ArticleChange>>> {
         let Some(articles) = self.articles(db).await? else { return Ok(None) };
         let base_unit_of_measure = self.blueprint.article_type.base_unit_of_measure;
@@ -123,7 +124,7 @@ impl<'a> Recalculation<'a> {
         Ok(Some(articles.into_iter().map(change).collect()))
     }
 
-    /// Where in the article type the reason lies that an article breaks a rule.
+    /// Problem of an article that breaks a rule, at the field of the article type that causes it.
     fn problem(&self, violations: Violations) -> Option<Problem> {
         let violation = violations.into_iter().next()?;
         let measured = || {
@@ -139,7 +140,7 @@ impl<'a> Recalculation<'a> {
         Some(Problem { path, message: violation.message })
     }
 
-    /// The new numbers that articles of other types have.
+    /// New numbers that articles of other types already have.
     async fn taken_by_others(
         &self,
         db: &impl ConnectionTrait,
@@ -167,7 +168,7 @@ impl<'a> Recalculation<'a> {
     }
 }
 
-/// An article as its type makes it of its values, beside what it has of its own.
+/// Recalculates an article from its values; overridden fields stay.
 pub(super) fn recalculated(
     blueprint: &Blueprint,
     material: Option<&Material>,
@@ -185,7 +186,7 @@ pub(super) fn recalculated(
     };
     let mut row = draft.row(blueprint, material)?;
     let mut after = article.clone();
-    // a draft sets each of them
+    // A draft sets each of these fields.
     take(&mut row.article_number, &mut after.article_number);
     take(&mut row.article_number_fold, &mut after.article_number_fold);
     take(&mut row.article_number_overridden, &mut after.article_number_overridden);

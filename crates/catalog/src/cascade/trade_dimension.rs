@@ -1,4 +1,4 @@
-//! Changes of a trade dimension: refused where articles would change with it.
+//! Changes of a commercial length; rejected if articles would change with it.
 
 use kernel::{Code, Database, Result, Scope, Validated, Violations};
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect, sea_query::Condition};
@@ -22,7 +22,7 @@ pub async fn update(
 ) -> Result<TradeDimensionDetail> {
     let Rows { version, row, ladder } = check(input.into())?;
     let tx = db.begin_long().await?;
-    // Article types come first, as where articles are written: otherwise the two could wait for each other.
+    // Article types are locked first, as when articles are written, to avoid deadlocks.
     let using = || scope.find::<ArticleTypes>().filter(article_type::Column::TradeDimensionId.eq(id));
     using().order_by_asc(article_type::Column::Id).lock_exclusive().all(&tx).await?;
     let trade_dimension = scope.update::<TradeDimensions>(&tx, id, version, row).await?;

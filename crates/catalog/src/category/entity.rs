@@ -1,4 +1,4 @@
-//! Categories.
+//! Table of categories.
 
 use kernel::Instant;
 use sea_orm::entity::prelude::*;

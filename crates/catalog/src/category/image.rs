@@ -31,7 +31,7 @@ impl image::Images for CategoryImages {
     }
 }
 
-/// The pictures of a category.
+/// Pictures of a category.
 #[derive(Debug, Clone, Default)]
 pub struct Images {
     pub category: Option<Image>,
@@ -39,7 +39,7 @@ pub struct Images {
 }
 
 impl Images {
-    /// Forgets the files of pictures that are no longer named.
+    /// Deletes the files of pictures that no row names any more.
     pub(crate) async fn discard(self, storage: &Storage) {
         for image in [self.category, self.article_type].into_iter().flatten() {
             image.discard(storage).await;
@@ -47,7 +47,7 @@ impl Images {
     }
 }
 
-/// The pictures of each category that has any.
+/// Loads the pictures of each category that has any.
 pub(crate) async fn of(
     db: &impl ConnectionTrait,
     scope: &Scope,

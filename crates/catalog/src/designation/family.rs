@@ -1,36 +1,36 @@
-//! The families of sections and shapes, and how the trade calls and measures them.
+//! Families of sections and shapes: the names that the trade uses and the order of their dimensions.
 
 use std::cmp::Ordering;
 
 use kernel::{Decimal, fold_written_umlauts};
 
-/// A family of sections or shapes.
+/// Family of sections or shapes.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Family {
-    /// How it is typed, and how articles and their types may call it.
+    /// Codes that people type, and that articles and their types may contain.
     pub(crate) codes: &'static [&'static str],
-    /// What else articles call it.
+    /// Further names in articles.
     pub(crate) also: &'static [&'static str],
-    /// The letter behind the size, as in `HE 200 B`.
+    /// Letter after the size, as in `HE 200 B`.
     pub(crate) suffix: Option<&'static str>,
     measured: Measured,
-    /// The sizes that are made, where a norm lists them.
+    /// Standard sizes, if a standard lists them.
     series: &'static str,
 }
 
-/// How sizes of a family are written.
+/// Notation of a family's sizes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Measured {
     Plainly,
-    /// Equal legs may be said once: `50x5` is `50x50x5`.
+    /// Equal legs may be written once: `50x5` is `50x50x5`.
     Legs,
-    /// One size says both sides.
+    /// One number gives both sides.
     Square,
-    /// Equal sides may be said once: `100x5` is `100x100x5`.
+    /// Equal sides may be written once: `100x5` is `100x100x5`.
     Sides,
     /// Thickness, width and length in any order.
     Sheet,
-    /// Like a sheet; the thickness may be followed by that over the tears: `5/7`.
+    /// Like a sheet; the thickness may be followed by the one including tears: `5/7`.
     TearSheet,
 }
 
@@ -50,15 +50,15 @@ const fn wide_flange(codes: &'static [&'static str], suffix: &'static str) -> Fa
     Family { suffix: Some(suffix), series: HE, ..family(codes) }
 }
 
-/// EN 10365: heights of HE, IPE, UPE and IPN sections.
+/// Heights of HE, IPE, UPE and IPN sections (EN 10365).
 const HE: &str =
     "100 120 140 160 180 200 220 240 260 280 300 320 340 360 400 450 500 550 600 650 700 800 900 1000";
 const IPE: &str = "80 100 120 140 160 180 200 220 240 270 300 330 360 400 450 500 550 600 750";
 const UPE: &str = "80 100 120 140 160 180 200 220 240 270 300 330 360 400";
 const IPN: &str = "80 100 120 140 160 180 200 220 240 260 280 300 320 340 360 380 400 450 500 550 600";
-/// EN 10365 and DIN 1026-1: heights of UPN sections and of small channels.
+/// Heights of UPN sections and of small channels (EN 10365 and DIN 1026-1).
 const UPN: &str = "30 40 50 60 65 80 100 120 140 160 180 200 220 240 260 280 300 320 350 380 400";
-/// EN 10220: outer diameters of tubes.
+/// Outer diameters of tubes (EN 10220).
 const TUBE: &str = "10.2 12 12.7 13.5 14 16 17.2 18 19 20 21.3 22 25 25.4 26.9 30 31.8 32 33.7 35 38 40 42.4 44.5 48.3 51 54 \
     57 60.3 63.5 70 73 76.1 82.5 88.9 101.6 108 114.3 127 133 139.7 141.3 152.4 159 168.3 177.8 193.7 219.1 244.5 273 323.9 \
     355.6 406.4 457 508 559 610 660 711 762 813 864 914 1016";
@@ -115,7 +115,7 @@ pub(crate) const FAMILIES: &[Family] = &[
             ],
         )
     },
-    // cold formed and hot finished ones are two products
+    // Cold formed and hot finished ones are different products.
     measured(Measured::Sides, &["hpk"]),
     measured(Measured::Sides, &["hpw", "msh"]),
     series(TUBE, family(&["ro", "rohr", "rohre", "rundrohr", "rundrohre", "stahlrohr", "stahlrohre", "chs"])),
@@ -138,17 +138,17 @@ pub(crate) const FAMILIES: &[Family] = &[
     ),
 ];
 
-/// What people add to a code: `HEB-Träger`.
+/// Suffixes that people add to a code: `HEB-Träger`.
 const ADDED: &[&str] = &["-trager", "-profil", "-stahl"];
 
-/// The family that a folded code is of, umlauts written out or not.
+/// Finds the family with a folded code; umlauts may be written as two letters.
 pub(crate) fn called(code: &str) -> Option<&'static Family> {
     let exactly = |code: &str| FAMILIES.iter().find(|family| family.codes.contains(&code));
     let bare = || ADDED.iter().find_map(|added| exactly(code.strip_suffix(added)?));
     exactly(code).or_else(bare).or_else(|| called(&fold_written_umlauts(code)?))
 }
 
-/// Splits a piece before its first digit; a code may begin with one: `4kt20`.
+/// Splits a piece before its first digit, except one that belongs to the code: `4kt20`.
 pub(crate) fn head(piece: &str) -> Option<(&str, &str)> {
     let from = if piece.starts_with("4kt") || piece.starts_with("6kt") { 3 } else { 0 };
     let at = from + piece.get(from..)?.find(|c: char| c.is_ascii_digit())?;
@@ -160,12 +160,12 @@ pub(crate) fn suffixed(letter: &str) -> Option<&'static Family> {
 }
 
 impl Family {
-    /// All names by which articles and their types may call it.
+    /// All names that articles and their types may have for the family.
     pub(crate) fn names(&'static self) -> impl Iterator<Item = &'static str> + Clone {
         self.codes.iter().chain(self.also).copied()
     }
 
-    /// The size as it may be written, and the length in millimetres that was typed behind it: `50x10x6000`.
+    /// Possible notations of the size, and the length in millimetres typed after it: `50x10x6000`.
     pub(crate) fn sizes(&self, typed: &[String]) -> (Vec<Vec<String>>, Option<String>) {
         let (measures, length) = match typed {
             [measures @ .., length] if !measures.is_empty() && !self.is_sheet() && is_length(length) => {
@@ -210,13 +210,13 @@ impl Family {
         matches!(self.measured, Measured::Sheet | Measured::TearSheet)
     }
 
-    /// True if a number is no size of the series itself, but one of them begins with it: the `2` of `HEB-2`.
+    /// True if a number is no size of the series, but the beginning of one: the `2` of `HEB-2`.
     pub(crate) fn is_begun(&self, number: &str) -> bool {
         let mut sizes = self.series.split_whitespace();
         !sizes.clone().any(|size| size == number) && sizes.any(|size| size.starts_with(number))
     }
 
-    /// The size whose whole millimetres are typed alone: `48` for the tube of 48.3 mm.
+    /// Finds the size that was typed without its decimals: `48` for the tube of 48.3 mm.
     fn completed(&self, number: &str) -> Option<&'static str> {
         let mut sizes = self.series.split_whitespace();
         if sizes.clone().any(|size| size == number) {
@@ -226,13 +226,13 @@ impl Family {
     }
 }
 
-/// Tears stand 1 to 2.5 mm above the sheet.
+/// True if the second thickness may include the tears, which are 1 to 2.5 mm high.
 fn is_over_tears(thickness: &str, over_tears: &str) -> bool {
     let height = decimal(over_tears).millionths() - decimal(thickness).millionths();
     (1_000_000..=2_500_000).contains(&height)
 }
 
-/// Sections are not that large.
+/// True if a number is too large for a section and must be a length.
 pub(crate) fn is_length(number: &str) -> bool {
     decimal(number) >= Decimal::from(1_000)
 }

@@ -1,14 +1,14 @@
-//! Former and trade names of materials, by which people still ask for them: `St 37-2` is S235JR.
+//! Former and trade names of materials that people still use: `St 37-2` is S235JR.
 
-/// A name that is no longer given.
+/// Name that is no longer in a standard.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Former {
-    /// Folded, without signs and spaces.
+    /// Folded names without signs and spaces.
     names: &'static [&'static str],
-    /// How the names and numbers of those begin that a search means.
+    /// Beginnings of the current names and numbers that a search for it matches.
     pub(crate) beginnings: &'static [&'static str],
-    /// The names and numbers of the material that an import takes it for. Where several of them are there, it is not clear
-    /// which is meant.
+    /// Current names and numbers, by which an import finds the material. If several of them exist, the name
+    /// is ambiguous.
     pub(crate) today: &'static [&'static str],
 }
 
@@ -72,13 +72,13 @@ const FORMER: &[Former] = &[
     former(&["v4a"], &["1.4401", "1.4404", "1.4571"], &["1.4401", "1.4404", "1.4571"]),
 ];
 
-/// What this folded text is a former name of, with or without signs and spaces.
+/// Finds the former name in a folded text, with or without signs and spaces.
 pub(crate) fn named(folded: &str) -> Option<&'static Former> {
     let bare: String = folded.chars().filter(|c| !matches!(c, ' ' | '-' | '.')).collect();
     FORMER.iter().find(|former| former.names.contains(&&*bare))
 }
 
-/// All of them.
+/// All former names.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     FORMER.iter().flat_map(|former| former.names.iter().copied())
 }

@@ -1,13 +1,15 @@
-//! Sections and steels that the trade knows beside those of a catalogue. They are no typing errors: a search for HEAA must
-//! not offer HEA.
+//! Sections and steels that exist in the trade even if a catalogue does not have them. They are no typing
+//! errors: a search for HEAA must not suggest HEA.
 
-/// Sections of EN 10365 and of British and American standards that differ by a letter from one of a family.
+/// Sections of EN 10365 and of British and American standards that differ by one letter from a code of a
+/// family.
 const SECTIONS: &[&str] = &[
     "heaa", "hec", "hd", "hl", "hlz", "hp", "hx", "ipea", "ipeaa", "ipeo", "iper", "ipev", "uap", "upa",
     "ub", "uc", "ubp", "pfc", "ipbs", "rsj", "rsc",
 ];
 
-/// Steels of EN 10083, EN 10084, EN 10087, EN 10088 and EN 10277 that differ by a sign from a common one.
+/// Steels of EN 10083, EN 10084, EN 10087, EN 10088 and EN 10277 that differ by one character from a common
+/// one.
 const STEELS: &[&str] = &[
     "16mncrs5",
     "20mncr5",
@@ -52,7 +54,7 @@ const STEELS: &[&str] = &[
     "b450c",
 ];
 
-/// Qualities behind a yield strength: EN 10025, EN 10149, EN 10210 and EN 10219.
+/// Qualities after a yield strength: EN 10025, EN 10149, EN 10210 and EN 10219.
 const QUALITIES: &[&str] = &[
     "", "jr", "j0", "j2", "k2", "jrh", "j0h", "j2h", "k2h", "jrc", "j0c", "j2c", "k2c", "j0w", "j2w", "k2w",
     "j0wp", "j2wp", "n", "nl", "nh", "nlh", "m", "ml", "mh", "mlh", "mc", "nc", "q", "ql", "ql1", "jrg1",
@@ -63,8 +65,8 @@ const YIELD_STRENGTHS: &[&str] = &[
     "890", "900", "960",
 ];
 
-/// True if a folded word names something that exists, also where the catalogue does not have it: a section, a steel, a material
-/// number, or any other number.
+/// True if a folded word names something that exists, even outside the catalogue: a section, a steel, a
+/// material number, or any other number.
 pub(crate) fn exists(folded: &str) -> bool {
     is_section(folded.trim_end_matches('-'))
         || STEELS.contains(&folded)
@@ -72,7 +74,7 @@ pub(crate) fn exists(folded: &str) -> bool {
         || folded.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ','))
 }
 
-/// True for the code of a section that no family is called by.
+/// True if the code names a section that is in none of the families.
 pub(super) fn is_section(code: &str) -> bool {
     SECTIONS.contains(&code)
 }

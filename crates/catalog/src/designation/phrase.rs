@@ -1,9 +1,9 @@
-//! Rewrites what was typed into the words that the reader knows: English names of bars and sections, nominal sizes of pipes in
-//! DN and inches, lengths that are announced, and a count before the article.
+//! Rewrites typed text into words that the reader understands: English names of bars and sections, nominal
+//! sizes of pipes in DN and inches, lengths with a keyword, and a count before the article.
 
 use super::family::{called, head};
 
-/// English names, folded, and the code of their family. Where two fit, the longer one comes first.
+/// Folded English names and the code of their family. If two match, the longer one comes first.
 const ENGLISH: &[(&str, &str)] = &[
     ("square hollow section", "shs"),
     ("square hollow sections", "shs"),
@@ -76,8 +76,8 @@ const ENGLISH: &[(&str, &str)] = &[
     ("rebars", "betonstahl"),
 ];
 
-/// Nominal size of a pipe, its thread in eighths of an inch, and the outer diameter in millimetres: EN 10255 and, above DN 150,
-/// series 1 of EN 10220.
+/// Pipes: nominal size, thread in eighths of an inch, and outer diameter in millimetres; EN 10255 and, above
+/// DN 150, series 1 of EN 10220.
 const PIPES: &[(&str, u32, &str)] = &[
     ("6", 1, "10.2"),
     ("8", 2, "13.5"),
@@ -101,7 +101,7 @@ const PIPES: &[(&str, u32, &str)] = &[
     ("500", 160, "508"),
 ];
 
-/// Words behind a number that say how many are wanted.
+/// Words after a number that make it a count.
 const COUNTED: &[&str] = &[
     "x", "*", "×", "st", "stk", "stck", "stuck", "stueck", "pc", "pcs", "stab", "stabe", "staebe", "stange",
     "stangen", "bund", "kg",
@@ -113,7 +113,7 @@ const LENGTH: &[&str] = &["l", "lg", "lange", "laenge", "lang", "length"];
 const INCH_SIGNS: &[&str] = &["\"", "''", "”", "“", "″", "′′"];
 const INCH_WORDS: &[&str] = &["zoll", "inch", "inches", "in"];
 
-/// The words of a folded text, as the reader knows them.
+/// Rewrites the words of a folded text into words that the reader understands.
 pub(super) fn rewritten<'a>(words: impl Iterator<Item = &'a str>) -> Vec<String> {
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     let mut rest = without_count(&words);
@@ -148,7 +148,8 @@ pub(super) fn rewritten<'a>(words: impl Iterator<Item = &'a str>) -> Vec<String>
     rewritten
 }
 
-/// The words behind a count: `HEB 200` of `2 x HEB 200`, `3 Stk. HEB 200` and `2 HEB 200`. Only an article can be counted.
+/// Words after a count: `HEB 200` of `2 x HEB 200`, `3 Stk. HEB 200` and `2 HEB 200`. Only articles are
+/// counted.
 fn without_count<'a, 'b>(words: &'a [&'b str]) -> &'a [&'b str] {
     let [first, rest @ ..] = words else { return words };
     let digits = first.bytes().take_while(u8::is_ascii_digit).count();
@@ -159,7 +160,7 @@ fn without_count<'a, 'b>(words: &'a [&'b str]) -> &'a [&'b str] {
     let counted = match (unit, rest) {
         (unit, rest) if is_unit(unit) => Some(rest),
         ("", [unit, rest @ ..]) if is_unit(unit) => Some(rest),
-        // a number beside a section may be its size: `200 HEB`
+        // A number before a section may be its size: `200 HEB`.
         ("", [_, ..]) if has_size(rest) && count.len() <= 3 => Some(rest),
         _ => None,
     };
@@ -173,7 +174,7 @@ fn begins_article(words: &[&str]) -> bool {
     is_section(code) || is_section(first) || code == "he" || *first == "dn" || english(words).is_some()
 }
 
-/// True if a section stands first and a number behind it.
+/// True if the words begin with a section followed by a number.
 fn has_size(words: &[&str]) -> bool {
     let is_number = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit());
     begins_article(words)
@@ -185,7 +186,7 @@ fn has_size(words: &[&str]) -> bool {
         }
 }
 
-/// The code that an English name means, and the number of words that it has.
+/// Code for an English name, and its number of words.
 fn english(words: &[&str]) -> Option<(&'static str, usize)> {
     let begins = |name: &str| {
         let mut read = 0;
@@ -194,7 +195,7 @@ fn english(words: &[&str]) -> Option<(&'static str, usize)> {
             words.get(read - 1).is_some_and(|word| word.trim_end_matches(['.', ',']) == part)
         })
     };
-    // `ea` and `ua` alone may be anything
+    // `ea` and `ua` alone are ambiguous.
     let is_clear = |name: &str| {
         name.len() > 2 || words.get(1).is_some_and(|next| next.starts_with(|c: char| c.is_ascii_digit()))
     };
@@ -206,12 +207,12 @@ fn is_pipe(word: &str) -> bool {
     called(word).is_some_and(|family| family.codes.contains(&"ro"))
 }
 
-/// The outer diameter that a nominal size means, with the wall that was typed behind it, and the number of words read.
+/// Outer diameter for a nominal size, with the wall typed after it, and the number of words read.
 fn pipe(words: &[&str], before: Option<&str>) -> Option<(String, usize)> {
     nominal(words).or_else(|| inches(words, before.is_some_and(is_pipe)))
 }
 
-/// `DN 40` and `DN40x3,2`.
+/// Reads a nominal size: `DN 40` and `DN40x3,2`.
 fn nominal(words: &[&str]) -> Option<(String, usize)> {
     let (size, read) = match words {
         ["dn", size, ..] => (*size, 2),
@@ -223,7 +224,7 @@ fn nominal(words: &[&str]) -> Option<(String, usize)> {
     Some((format!("{diameter}{wall}"), read))
 }
 
-/// `1 1/2"`, `1.1/2 Zoll` and `2"x3,6`; behind a pipe a fraction says by itself that it is inches.
+/// Reads a size in inches: `1 1/2"`, `1.1/2 Zoll` and `2"x3,6`. After a pipe a fraction needs no inch sign.
 fn inches(words: &[&str], is_behind_pipe: bool) -> Option<(String, usize)> {
     let [first, rest @ ..] = words else { return None };
     let whole = first.parse::<u32>().ok().filter(|whole| *whole <= 20);
@@ -242,7 +243,7 @@ fn inches(words: &[&str], is_behind_pipe: bool) -> Option<(String, usize)> {
     Some((format!("{diameter}{wall}"), read + usize::from(has_word && !has_sign)))
 }
 
-/// A number of inches in eighths, the wall behind it, and whether a sign says that they are inches.
+/// Reads a number of inches: the size in eighths, the wall after it, and true if it has an inch sign.
 fn thread(word: &str) -> Option<(u32, &str, bool)> {
     let sign = INCH_SIGNS.iter().find_map(|sign| word.split_once(sign));
     let (size, wall) = match sign {
@@ -268,7 +269,7 @@ fn thread(word: &str) -> Option<(u32, &str, bool)> {
     Some((whole.checked_mul(8)?.checked_add(eighths)?, wall, has_sign)).filter(|(eighths, ..)| *eighths > 0)
 }
 
-/// `40x3,2` as `40` and `x3,2`.
+/// Splits `40x3,2` into `40` and `x3,2`.
 fn split_wall(size: &str) -> (&str, &str) {
     size.find('x').and_then(|at| size.split_at_checked(at)).unwrap_or((size, ""))
 }

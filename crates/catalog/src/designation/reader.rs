@@ -1,4 +1,4 @@
-//! What is typed, read into words, sections, sizes and material numbers, in whatever spelling.
+//! Reader of typed text: words, sections, sizes and material numbers, in any spelling.
 
 use kernel::{Code, Message, fold};
 
@@ -8,11 +8,11 @@ use super::{
     phrase::rewritten,
 };
 
-/// More would say nothing more.
+/// Maximum number of tokens; more do not narrow a search.
 const TOKENS_MAX: usize = 12;
 const TEXT_MAX: usize = 255;
 
-/// What announces a material number: `W.-Nr.`, `W.Nr.`, `WNr`, `Werkstoff-Nr.`.
+/// Keywords before a material number: `W.-Nr.`, `W.Nr.`, `WNr`, `Werkstoff-Nr.`.
 const ANNOUNCED: &[&str] = &[
     "wnr",
     "wst",
@@ -28,11 +28,12 @@ const ANNOUNCED: &[&str] = &[
     "qualitaet",
 ];
 
-/// What may be a word of its own or the beginning of what follows: `he 200 b`, `st 37`, `w. nr.`, `s 235`, `sw 17`.
+/// Words that may stand alone or begin the next token: `he 200 b`, `st 37`, `w. nr.`, `s 235`, `sw 17`.
 const OPEN: &[&str] =
     &["he", "st", "rst", "ust", "bst", "ck", "s", "c", "sw", "w", "din", "en", "iso", "fe", "aisi"];
 
-/// The dimensions and terms of delivery of steel: they tell nothing apart that section and material do not.
+/// Standards for dimensions and delivery conditions of steel, ignored because section and material already
+/// identify the article.
 const NORMS: &[&str] = &[
     "1013", "1014", "1015", "1017", "1025", "1026", "1028", "1029", "1541", "1543", "2448", "2458", "10025",
     "10029", "10034", "10051", "10055", "10056", "10058", "10059", "10060", "10061", "10088", "10130",
@@ -40,21 +41,22 @@ const NORMS: &[&str] = &[
     "10365", "59200", "59410", "59411",
 ];
 
-/// Lighter and heavier IPE sections, which are called by a letter: no IPE of the same height stands in for them.
+/// Lighter and heavier IPE sections, distinguished by a letter; no other IPE of the same height replaces
+/// them.
 const IPE_VARIANTS: &[&str] = &["a", "aa", "o", "r", "v"];
 
-/// One thing that a search asks for. Numbers are written with a point and without zeros that say nothing.
+/// Part of a search text. Numbers have a decimal point and no redundant zeros.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Token {
     Section(&'static Family, Option<Vec<String>>),
     Size(Vec<String>),
-    /// Stands for itself: `12,1 m`.
+    /// Single number: `12,1 m`.
     Number(String),
-    /// A length in millimetres behind a section, or digits of whatever else.
+    /// Length in millimetres after a section, or digits of unknown meaning.
     Length(String),
-    /// After EN 10027-2, and how it was typed.
+    /// Material number according to EN 10027-2, and the typed text.
     MaterialNumber(String, String),
-    /// The old name, and what it means.
+    /// Former name, and its entry.
     Former(String, &'static Former),
     Word(String),
 }
@@ -72,17 +74,17 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token>, Message> {
     if tokens.len() > TOKENS_MAX { Err(Code::TooMany.with("max", TOKENS_MAX)) } else { Ok(tokens) }
 }
 
-/// The sign between the numbers of a folded `½`.
+/// Character between the numbers of a folded `½`.
 const FRACTION_SLASH: char = '\u{2044}';
 
-/// `1½` as `1 ½`, which would fold into eleven halves.
+/// Writes `1½` as `1 ½`, because folding would turn it into eleven halves.
 fn separate_fractions(text: &str) -> String {
     ['½', '¼', '¾', '⅜', '⅛']
         .iter()
         .fold(text.to_owned(), |text, sign| text.replace(*sign, &format!(" {sign}")))
 }
 
-/// `100 * 100×5` as `100x100x5`, and `S355J2 + N` as `S355J2+N`.
+/// Writes `100 * 100×5` as `100x100x5`, and `S355J2 + N` as `S355J2+N`.
 fn joined(text: &str) -> String {
     let mut joined = String::with_capacity(text.len());
     let mut rest = text.chars().peekable();
@@ -106,9 +108,9 @@ fn joined(text: &str) -> String {
 #[derive(Default)]
 struct Reader {
     tokens: Vec<Token>,
-    /// Read, but it depends on what follows; one of [`OPEN`].
+    /// Pending word from [`OPEN`], whose meaning depends on the next one.
     open: Option<String>,
-    /// The last norm, which counts only where there is nothing else.
+    /// Last standard read; used only if there is nothing else.
     norm: Option<String>,
 }
 
@@ -162,7 +164,8 @@ impl Reader {
         }
     }
 
-    /// Reads what makes another name of the one before: `Fe 360 B`, or a section that no family is called by, such as `IPE A`.
+    /// Reads a suffix that changes the name before it: `Fe 360 B`, or a section that is in none of the
+    /// families, such as `IPE A`.
     fn read_further_name(&mut self, piece: &str) -> bool {
         match self.tokens.last_mut() {
             Some(Token::Former(name, former)) => {
@@ -183,7 +186,7 @@ impl Reader {
         }
     }
 
-    /// The letter of `he 200 b`, whose size was read already.
+    /// Reads the letter of `he 200 b`, after its size.
     fn read_suffix(&mut self, piece: &str) -> bool {
         let Some(Token::Word(before)) = self.tokens.last() else { return false };
         let Some(size) = before.strip_prefix("he").and_then(number) else { return false };
@@ -194,11 +197,11 @@ impl Reader {
     }
 
     fn read_token(&mut self, piece: &str) {
-        // a unit says nothing that its number does not
+        // The unit adds nothing to the number.
         if matches!(piece, "m" | "mm") && self.tokens.last().is_some_and(Token::ends_in_number) {
             return;
         }
-        // `HEB 200 12100 mm` is no material 1.2100
+        // `HEB 200 12100 mm` is not material 1.2100.
         let is_measured = self.is_measured();
         if let ("mm", true, Some(last @ Token::MaterialNumber(..))) =
             (piece, is_measured, self.tokens.last_mut())
@@ -238,7 +241,7 @@ impl Reader {
         }
     }
 
-    /// `L=12100` in millimetres or `L=12,1` in metres.
+    /// Reads a length: `L=12100` in millimetres or `L=12,1` in metres.
     fn read_length(&mut self, typed: &str) {
         let bare = typed.trim_end_matches('m');
         self.tokens.push(match number(bare) {
@@ -248,18 +251,18 @@ impl Reader {
         });
     }
 
-    /// Whether a section with its size has been read.
+    /// True if a section with its size has been read.
     fn is_measured(&self) -> bool {
         self.tokens.iter().any(|token| matches!(token, Token::Section(_, Some(_))))
     }
 
-    /// What only says that the size of the section before it follows.
+    /// True for words that only announce the size of the section before them.
     fn is_sign(&self, piece: &str) -> bool {
         matches!(piece, "ø" | "sw" | "profil" | "stahl" | "trager")
             && matches!(self.tokens.last(), Some(Token::Section(_, None)))
     }
 
-    /// A size belongs to the section before it.
+    /// Reads a size; it belongs to the section before it, if there is one.
     fn read_size(&mut self, size: Vec<String>, typed: &str, has_unit: bool) {
         let is_measured = self.is_measured();
         match self.tokens.last_mut() {
@@ -268,7 +271,7 @@ impl Reader {
                 [number] if is_measured && is_digits(typed) && is_length(number) => {
                     Token::Length(number.clone())
                 }
-                // the digits of any number that somebody gave
+                // Digits may be a part of any number.
                 [_] if is_digits(typed) && !has_unit => Token::Word(typed.to_owned()),
                 [number] => Token::Number(number.clone()),
                 _ => Token::Size(size),
@@ -276,7 +279,8 @@ impl Reader {
         }
     }
 
-    /// Letters and a number in one: `heb200`, `wnr.1.0038`, `heb-200-s235jr-12.1`, or a word after all: `c45`.
+    /// Reads letters and a number in one piece: `heb200`, `wnr.1.0038`, `heb-200-s235jr-12.1`, or a plain
+    /// word: `c45`.
     fn read_after_head(&mut self, head: &str, rest: &str, piece: &str) {
         if announces(head) {
             return self.read_token(rest);
@@ -311,7 +315,7 @@ impl Reader {
 }
 
 impl Token {
-    /// True for the steel of reinforcing bars: `B500B` of DIN 488 and its neighbours.
+    /// True for steel of reinforcing bars: `B500B` of DIN 488 and similar grades.
     fn is_rebar_grade(&self) -> bool {
         match self {
             Self::Former(_, former) => former.today.contains(&"b500b"),
@@ -323,7 +327,7 @@ impl Token {
         }
     }
 
-    /// Takes a round bar for a reinforcing bar: `Ø12 B500B`.
+    /// Turns a round bar into a reinforcing bar: `Ø12 B500B`.
     fn round_as_rebar(&mut self) {
         if let (Self::Section(family, _), Some(rebar)) = (self, called("bst"))
             && family.codes.contains(&"rd")
@@ -342,7 +346,7 @@ impl Token {
     }
 }
 
-/// Whether a piece goes on with what was open: `s 235` and `c 45` as the grades that they are.
+/// True if a piece continues the pending word: `s 235` and `c 45` are grades.
 fn continues(open: &str, piece: &str) -> bool {
     let digits = piece.bytes().take_while(u8::is_ascii_digit).count();
     match open {
@@ -356,7 +360,7 @@ fn is_norms_word(piece: &str) -> bool {
     matches!(piece, "din" | "en" | "iso")
 }
 
-/// `en10025-2:2019` or `dinen10219`.
+/// True for a standard: `en10025-2:2019` or `dinen10219`.
 fn is_norm(piece: &str) -> bool {
     let strip = |text| ["din", "en", "iso"].iter().find_map(|word| str::strip_prefix(text, *word));
     let mut rest = piece;
@@ -380,7 +384,7 @@ fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// `200s235jr` as a size and what follows it.
+/// Splits `200s235jr` into a size and the rest.
 fn size_and_further(piece: &str) -> Option<(Vec<String>, &str)> {
     let end =
         piece.find(|c: char| !c.is_ascii_digit() && !matches!(c, 'x' | '.' | ',')).unwrap_or(piece.len());
@@ -388,7 +392,7 @@ fn size_and_further(piece: &str) -> Option<(Vec<String>, &str)> {
     Some((size(measured)?, further))
 }
 
-/// `1.0038`, `1,0038` and `10038` as `1.0038`; also with the two digits of EN 10027-2's extension.
+/// Reads `1.0038`, `1,0038` and `10038` as `1.0038`; also with the two digits of EN 10027-2's extension.
 fn material_number(piece: &str) -> Option<String> {
     let digits: String = piece.chars().filter(char::is_ascii_digit).collect();
     let (group, rest) = digits.split_at_checked(1)?;
@@ -399,12 +403,12 @@ fn material_number(piece: &str) -> Option<String> {
     (written || plain).then(|| format!("{group}.{rest}"))
 }
 
-/// The numbers of `100x100x5` or `12,1`.
+/// Reads the numbers of `100x100x5` or `12,1`.
 fn size(piece: &str) -> Option<Vec<String>> {
     piece.split('x').map(number).collect()
 }
 
-/// `012,10` as `12.1`.
+/// Normalises `012,10` to `12.1`.
 fn number(piece: &str) -> Option<String> {
     let (whole, fraction) = piece.split_once(['.', ',']).unwrap_or((piece, "0"));
     if !is_digits(whole) || !is_digits(fraction) {
@@ -419,7 +423,7 @@ fn number(piece: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// Tokens as one reads them.
+    /// Formats tokens for assertions.
     fn read(text: &str) -> String {
         let shown = |token: Token| match token {
             Token::Section(family, size) => {
@@ -559,7 +563,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_types_is_refused() {
+    fn overlong_texts_are_refused() {
         assert_eq!(tokens(&"a ".repeat(13)).unwrap_err().code, Code::TooMany);
         assert_eq!(tokens(&"a".repeat(256)).unwrap_err().code, Code::TooLong);
         assert!(tokens(&"a ".repeat(12)).is_ok());

@@ -1,4 +1,4 @@
-//! The cleanup of picture files that no row names.
+//! Cleanup of picture files that no row names.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use crate::{
     category::image::{self as category_image, CategoryImages},
 };
 
-/// Forgets files that no row names and that were kept long enough ago to be named by now.
+/// Deletes files that no row names and that are old enough for their row to have been committed.
 pub async fn clean_up(db: &Database, storage: &Storage) -> Result<()> {
     for keys in storage.settled(FOLDER).await?.chunks(IDS_PER_QUERY) {
         let categories = [category_image::Column::Key, category_image::Column::ThumbnailKey];
@@ -26,7 +26,7 @@ pub async fn clean_up(db: &Database, storage: &Storage) -> Result<()> {
     Ok(())
 }
 
-/// Those of the keys that a table names.
+/// Returns the keys that occur in a table.
 async fn named<P: Images>(
     db: &Database,
     columns: [P::Column; 2],

@@ -1,4 +1,4 @@
-//! Materials.
+//! Table of materials.
 
 use kernel::{Decimal, Instant};
 use sea_orm::entity::prelude::*;
@@ -22,7 +22,7 @@ pub struct Model {
     pub material_number_sort: String,
     pub density: Option<Decimal>,
     pub version: i64,
-    /// The number of its last change, once it has one.
+    /// Number of its last change in the change feed; `None` until the first one is numbered.
     pub change: Option<i64>,
     pub created_at: Instant,
     pub updated_at: Instant,

@@ -1,11 +1,11 @@
-//! Processings.
+//! Table of processings.
 
 use kernel::Instant;
 use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What is done.
+/// Kind of work.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
 )]

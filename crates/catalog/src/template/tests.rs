@@ -1,4 +1,4 @@
-//! Templates: the shared cases, and properties of any text.
+//! Tests of templates: cases shared with the frontend, and properties of any text.
 
 use proptest::prelude::*;
 use serde::Deserialize;

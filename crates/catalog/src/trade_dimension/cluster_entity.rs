@@ -1,4 +1,4 @@
-//! The clusters of trade dimensions, from the lowest to the highest; lengths in the base unit.
+//! Table of the ranges of commercial lengths, from the lowest to the highest; lengths are in the base unit.
 
 use kernel::Decimal;
 use sea_orm::entity::prelude::*;

@@ -1,4 +1,4 @@
-//! Trade dimensions.
+//! Table of commercial lengths.
 
 use kernel::Instant;
 use sea_orm::entity::prelude::*;

@@ -1,4 +1,4 @@
-//! Rules of trade dimensions.
+//! Tests of the rules of commercial lengths.
 
 use kernel::{Error, Language};
 

@@ -1,4 +1,4 @@
-//! The weights against published tables.
+//! Tests of weights against published tables.
 
 use super::*;
 
@@ -6,7 +6,7 @@ fn decimal(text: &str) -> Decimal {
     text.parse().unwrap()
 }
 
-/// A section written as kind and dimensions, as in `beam 80x46x3.8x5.2x5`.
+/// Parses a section from its kind and dimensions, as in `beam 80x46x3.8x5.2x5`.
 fn section(kind: &str, dimensions: &str) -> Section {
     let numbers: Vec<Decimal> = dimensions.split('x').map(decimal).collect();
     match (kind, numbers.as_slice()) {
@@ -30,14 +30,14 @@ fn section(kind: &str, dimensions: &str) -> Section {
     }
 }
 
-/// The computed weight with as many places as the printed one has.
+/// Formats the calculated weight with as many decimals as the printed one.
 fn printed(weight: Option<Decimal>, like: &str) -> String {
     let places = like.split_once('.').map_or(0, |(_, behind)| behind.len());
     weight.unwrap().fixed(u32::try_from(places).unwrap())
 }
 
-/// To the last digit; those with tapered flanges within half a percent, because their norms weigh areas that were rounded
-/// to three digits first and round some toes up to half millimetres.
+/// Weights agree to the last digit; those of sections with tapered flanges within half a percent, because
+/// their standards use areas rounded to three digits and round some toes up to half millimetres.
 #[test]
 fn steel_sections_weigh_what_the_tables_print() {
     for line in include_str!("published.txt").lines().filter(|line| !line.is_empty()) {
@@ -165,5 +165,5 @@ fn the_largest_numbers_do_not_overflow() {
     }
     assert_eq!(sheet_kg_per_square_metre(Decimal::MAX, Decimal::MAX), None);
     assert_eq!(tear_plate_kg_per_square_metre(Decimal::MAX, Decimal::MAX), None);
-    assert_eq!(section("round", "0.000001").kg_per_metre(decimal("1")), None, "less than can be told");
+    assert_eq!(section("round", "0.000001").kg_per_metre(decimal("1")), None, "too light to be represented");
 }

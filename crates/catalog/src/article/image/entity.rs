@@ -1,4 +1,4 @@
-//! Pictures of articles.
+//! Table of pictures of articles.
 
 use sea_orm::entity::prelude::*;
 

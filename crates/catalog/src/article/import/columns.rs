@@ -1,4 +1,4 @@
-//! What the columns of a file mean for articles, and what a row wants by them.
+//! Columns of an article file and the values that a row has in them.
 
 use imports::cells::{CLEAR, CLEAR_ENGLISH, Line, Wanted, content, meant, referred};
 use kernel::{
@@ -69,7 +69,7 @@ pub(super) const HEADINGS: Headings = Headings {
     units: &[&[(&WEIGHT, UnitKind::Other)]],
 };
 
-/// The columns of a file of articles.
+/// Columns of an article file.
 pub(super) struct Columns {
     r#type: Option<usize>,
     number: Option<usize>,
@@ -78,27 +78,27 @@ pub(super) struct Columns {
     weight: Option<(usize, WeightUnit)>,
     attributes: Vec<AttributeColumn>,
     other_numbers: Vec<NumbersColumn>,
-    /// Columns without a name, which must be empty.
+    /// Indexes of columns without a name, which must be empty.
     nameless: Vec<usize>,
 }
 
 struct AttributeColumn {
     index: usize,
     attribute: i64,
-    /// Of a metric attribute; without it numbers are in the attribute's default unit.
+    /// Unit of a metric attribute; without it numbers are in the attribute's default unit.
     unit: Option<Unit>,
     is_number: bool,
 }
 
-/// The unit of the weight column: `kg`, or `kg/m`.
+/// Unit of the weight column: `kg`, or `kg/m`.
 #[derive(Clone, Copy)]
 struct WeightUnit {
     mass: Unit,
-    /// Without it weights are per base unit of the article type.
+    /// Unit that the weight is per; without it, the base unit of the article type.
     per: Option<Unit>,
 }
 
-/// What a row wants.
+/// Values of a row.
 #[derive(Default)]
 pub(super) struct Wish<'c> {
     pub number: Wanted<String>,
@@ -109,7 +109,7 @@ pub(super) struct Wish<'c> {
 }
 
 impl Columns {
-    /// Reads a header; otherwise everything that is wrong with it.
+    /// Reads a header; returns everything that is wrong with it otherwise.
     pub(super) fn read(
         header: &[Title],
         language: Language,
@@ -154,13 +154,13 @@ impl Columns {
         })
     }
 
-    /// The cells that are read as numbers.
+    /// Indexes of columns that are read as numbers.
     pub(super) fn numbers(&self) -> impl Iterator<Item = usize> {
         let metric = self.attributes.iter().filter(|column| column.is_number).map(|column| column.index);
         metric.chain(self.weight.map(|(index, _)| index))
     }
 
-    /// The article type that a row names, if it does.
+    /// Finds the article type that a row names, if it names one.
     pub(super) fn blueprint<'c>(
         &self,
         line: Line<'_>,
@@ -176,7 +176,7 @@ impl Columns {
         }
     }
 
-    /// What a row wants of the material; what cannot be read is reported.
+    /// Finds the material that a row names; reports unreadable values.
     pub(super) fn material<'c>(
         &self,
         line: Line<'_>,
@@ -187,7 +187,7 @@ impl Columns {
         line.wanted(index, faults, |cell| Ok(named_material(cell, vocabulary)?.0))
     }
 
-    /// What to say of the material of a row that was understood.
+    /// Warnings about the material of a valid row.
     pub(super) fn warnings(&self, line: Line<'_>, vocabulary: &Vocabulary) -> Vec<RowFault> {
         let Some(index) = self.material else { return Vec::new() };
         let note = match line.wanted(index, &mut Vec::new(), |cell| named_material(cell, vocabulary)) {
@@ -197,12 +197,12 @@ impl Columns {
         note.map(|note| RowFault::of_cell(index, note)).into_iter().collect()
     }
 
-    /// The article number that a row gives, if it does.
+    /// Returns the article number in a row, if there is one.
     pub(super) fn number<'r>(&self, line: Line<'r>) -> Result<Option<&'r str>, RowFault> {
         line.name(self.number)
     }
 
-    /// Where other numbers stand.
+    /// Columns with other numbers.
     pub(super) fn numbers_of_kinds(&self) -> &[NumbersColumn] {
         &self.other_numbers
     }
@@ -211,7 +211,8 @@ impl Columns {
         self.number
     }
 
-    /// What the row wants of an article of this type, as far as it can be read, and what cannot.
+    /// Reads the values of a row for an article of this type; returns those that are readable, and the errors
+    /// of the others.
     pub(super) fn wish<'c>(
         &self,
         line: Line<'_>,
@@ -248,7 +249,7 @@ impl Columns {
         RowFault { column: self.r#type, message: message.into() }
     }
 
-    /// What is wrong with a row that names no type, which only articles that there are can do without.
+    /// Returns the error of a row that names no type, which is allowed only for existing articles.
     pub(super) fn typeless(&self, line: Line<'_>) -> RowFault {
         match (self.r#type, self.number) {
             (None, Some(index)) => RowFault::of_cell(
@@ -262,7 +263,7 @@ impl Columns {
         }
     }
 
-    /// The column that holds what a rule of the catalogue speaks of.
+    /// Finds the column for a path that a violation names.
     pub(super) fn column_of(&self, path: &str) -> Option<usize> {
         match path {
             "article_number" => self.number,
@@ -293,7 +294,7 @@ impl AttributeColumn {
 }
 
 impl WeightUnit {
-    /// A weight of this unit in kg per base unit.
+    /// Converts a weight in this unit to kg per base unit.
     fn per_base_unit(self, weight: Decimal, base_unit: Unit) -> Result<Decimal, Message> {
         let out_of_range = || Code::InvalidDecimal.with("before", 12).with("after", 6);
         let kilograms = convert(weight, self.mass, Unit::Kilogram).ok_or_else(out_of_range)?;
@@ -302,7 +303,7 @@ impl WeightUnit {
             let known = base_unit.category().units();
             return Err(Message::from(Code::WrongUnitCategory).unit("unit", per).units("known", known));
         }
-        // 1 base unit is so many of the column's units, and weighs so many times as much.
+        // One base unit is `units` of the column's units and weighs that many times the given weight.
         convert(Decimal::ONE, base_unit, per)
             .and_then(|units| kilograms.times(units))
             .ok_or_else(out_of_range)
@@ -342,7 +343,7 @@ fn weight_unit(unit: Option<&str>) -> Result<WeightUnit, Message> {
     })
 }
 
-/// What is wrong with a column, with its name.
+/// Wraps an error of a column together with its name.
 fn of_column(header: &[Title], index: usize, problem: Message) -> Message {
     let name = header.get(index).map(|title| title.name.trim()).unwrap_or_default();
     Code::ColumnRefused.with("column", name).message("reason", problem)

@@ -1,4 +1,5 @@
-//! Articles as a file that the import reads again: the same columns, and values that mean the same article.
+//! Export of articles to a file that the import reads back: same columns, and values that describe the same
+//! article.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -30,13 +31,13 @@ use crate::{
     value::Value,
 };
 
-/// The columns that every file has.
+/// Columns that every file has.
 const FIELDS: [&Heading; 8] = [&TYPE, &NUMBER, &NAME, &MATERIAL, &WEIGHT, &GTIN, &DRAWING, &FREE];
 
-/// Weights are kept in it, per base unit of the article type.
+/// Unit in which weights are stored, per base unit of the article type.
 const WEIGHT_UNIT: Unit = Unit::Kilogram;
 
-/// Writes everything that the query matches, as it is at this moment.
+/// Writes all articles that the query matches, from one snapshot.
 pub async fn export(
     db: &Database,
     scope: &Scope,
@@ -71,10 +72,10 @@ fn text(text: &str) -> CellContent {
     CellContent::Text(literal(text).into_owned())
 }
 
-/// So many articles are shown as examples.
+/// Number of articles that are shown as examples.
 const EXAMPLES: u64 = 2;
 
-/// What a file of articles looks like, by the first articles of the catalogue.
+/// Builds a template of an article file from the first articles of the catalogue.
 pub(super) async fn template(db: &Database, scope: &Scope, language: Language) -> Result<Template> {
     let vocabulary = Vocabulary::load(db).await?;
     let first = scope.find::<Articles>().order_by_asc(Stored::Id).one(db).await?;
@@ -94,14 +95,14 @@ pub(super) async fn template(db: &Database, scope: &Scope, language: Language) -
     Ok(Template { header: columns.names(&vocabulary, language), rows })
 }
 
-/// One column for each attribute of the article types that occur.
+/// Columns for the attributes of the article types in the file.
 struct Columns<'c> {
     attributes: Vec<AttributeColumn<'c>>,
 }
 
 struct AttributeColumn<'c> {
     attribute: &'c BlueprintAttribute,
-    /// What means an option, by its id.
+    /// Texts of options by their ids.
     options: HashMap<i64, &'c str>,
 }
 
@@ -167,7 +168,7 @@ impl<'c> AttributeColumn<'c> {
         Self { attribute, options: options.collect() }
     }
 
-    /// The name, or the placeholder where a column of this name means something else.
+    /// Returns the name of the attribute, or its placeholder if a column of that name has another meaning.
     fn name(&self, vocabulary: &Vocabulary, language: Language) -> String {
         let unit = self.attribute.default_unit.filter(|_| self.attribute.r#type == AttributeType::Metric);
         let behind = unit.map(|unit| format!(" [{}]", unit.symbol(language))).unwrap_or_default();
@@ -190,7 +191,7 @@ impl<'c> AttributeColumn<'c> {
                 let base = unit.category().base();
                 match convert_exactly(*number, base, unit) {
                     Some(shown) => shown.into(),
-                    // More digits than the unit of the column can hold.
+                    // The unit of the column cannot represent all digits.
                     None => CellContent::Text(format!(
                         "{} {}",
                         with_comma(&number.to_string()),

@@ -1,5 +1,5 @@
-//! Columns of other numbers: several in a cell, with commas or semicolons between them; one that holds such a sign stands in
-//! quotes. A cell says all that an article has of the column's kind.
+//! Columns of other numbers. A cell holds several, separated by commas or semicolons; a number that contains
+//! a separator is quoted. A cell replaces all numbers of the column's kind.
 
 use std::collections::{HashMap, HashSet};
 
@@ -37,14 +37,14 @@ pub(super) static FREE: Heading = Heading {
 pub(super) const KINDS: [(NumberKind, &Heading); 3] =
     [(NumberKind::Gtin, &GTIN), (NumberKind::Drawing, &DRAWING), (NumberKind::Free, &FREE)];
 
-/// Where the numbers of a kind stand.
+/// Column with the other numbers of one kind.
 #[derive(Clone, Copy)]
 pub(super) struct NumbersColumn {
     pub kind: NumberKind,
     pub index: usize,
 }
 
-/// What a row wants of the numbers of a kind: exactly these.
+/// Complete numbers of one kind, as a row gives them.
 #[derive(Debug, Clone)]
 pub struct Wish {
     pub kind: NumberKind,
@@ -52,7 +52,7 @@ pub struct Wish {
 }
 
 impl NumbersColumn {
-    /// What a row wants here, if anything.
+    /// Reads the numbers of a row; `None` if the cell is empty.
     pub(super) fn wish(self, line: Line<'_>, faults: &mut Vec<RowFault>) -> Option<Wish> {
         let Self { kind, index } = self;
         match line.wanted(index, faults, |cell| {
@@ -82,7 +82,7 @@ fn read(kind: NumberKind, cell: &str) -> Result<Vec<OtherNumber>, Message> {
 const QUOTE: char = '"';
 const SEPARATORS: [char; 2] = [',', ';'];
 
-/// The numbers in a cell.
+/// Splits a cell into numbers.
 fn split(cell: &str) -> Vec<String> {
     let (mut numbers, mut number, mut quoted) = (Vec::new(), String::new(), false);
     let mut characters = cell.chars().peekable();
@@ -103,7 +103,7 @@ fn split(cell: &str) -> Vec<String> {
     numbers.into_iter().map(|number| number.trim().to_owned()).filter(|number| !number.is_empty()).collect()
 }
 
-/// A cell that [`split`] reads as these.
+/// Joins numbers to a cell that [`split`] reads back.
 pub(super) fn joined<'n>(numbers: impl Iterator<Item = &'n str>) -> Option<String> {
     let numbers: Vec<String> = numbers
         .map(|number| {
@@ -117,7 +117,7 @@ pub(super) fn joined<'n>(numbers: impl Iterator<Item = &'n str>) -> Option<Strin
     (!numbers.is_empty()).then(|| numbers.join(", "))
 }
 
-/// What the rows of a file say of other numbers: whose they are, and which line has named one first.
+/// Lookup tables for the other numbers of a batch: their owners, and the first line that names each.
 #[derive(Default)]
 pub(super) struct Numbers {
     taken: HashMap<Key, Owned>,
@@ -126,7 +126,7 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
-    /// Looks up whose the numbers of these lines are.
+    /// Loads the owners of the numbers in these lines.
     pub(super) async fn resolve(
         &mut self,
         tx: &Write,
@@ -146,13 +146,13 @@ impl Numbers {
         Ok(())
     }
 
-    /// Looks up what these articles are called besides.
+    /// Loads the other numbers of these articles.
     pub(super) async fn found(&mut self, tx: &Write, scope: &Scope, articles: &[&Article]) -> Result<()> {
         self.there = other_number::of_all(tx, scope, articles.iter().map(|article| article.id)).await?;
         Ok(())
     }
 
-    /// What a row wants of its article, and whether that has it already.
+    /// Reads the numbers of a row, and whether its article has exactly these already.
     pub(super) fn wishes(
         &self,
         columns: &[NumbersColumn],
@@ -191,7 +191,7 @@ impl Numbers {
 }
 
 impl Numbers {
-    /// What a row has changed, as the history tells it of parts.
+    /// Change of other numbers by a row, in the form of the history.
     pub(super) fn change(&self, wishes: &[Wish], existing: Option<&Article>) -> Option<Change> {
         let there = existing.and_then(|article| self.there.get(&article.id)).map_or(&[][..], Vec::as_slice);
         let of_kinds = |number: &&OtherNumber| wishes.iter().any(|wish| wish.kind == number.kind);

@@ -1,4 +1,4 @@
-//! Imports of articles, and a small catalogue.
+//! Testbed for imports of articles, with a small catalogue.
 
 use std::ops::Deref;
 
@@ -36,7 +36,7 @@ impl Bed {
         Self(bed)
     }
 
-    /// By number.
+    /// Loads all articles, sorted by number.
     pub(crate) async fn articles(&self) -> Vec<Article> {
         let articles = self.scope.find::<Articles>().order_by_asc(article::Column::ArticleNumberFold);
         articles.all(&*self.db).await.unwrap()
@@ -47,7 +47,7 @@ impl Bed {
     }
 }
 
-/// Round tubes, numbered by diameter, material and length: `RO-60.3-S235-6000`.
+/// Creates round tubes, numbered by diameter, material and length: `RO-60.3-S235-6000`.
 async fn catalogue(db: &TestDatabase, scope: &Scope) {
     for (name, short, number) in
         [("S235JR", Some("S235"), Some("1.0038")), ("S355J2", None, Some("1.0577")), ("Stahl", None, None)]

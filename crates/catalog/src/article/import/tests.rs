@@ -1,4 +1,4 @@
-//! Files of articles, from their bytes to the rows in the database.
+//! Tests of article files, from their bytes to the rows in the database.
 
 mod former;
 mod other_numbers;
@@ -148,7 +148,7 @@ async fn a_weight_that_followed_from_the_values_follows_the_new_ones() {
         .map(|article| (article.weight_per_base_unit.unwrap(), article.weight_per_base_unit_overridden));
     assert_eq!(weights.collect::<Vec<_>>(), [(decimal("5.24"), false), (decimal("9"), true)]);
 
-    // Given once more as the values say it, it follows them again.
+    // A weight equal to the calculated one ends the override.
     bed.import("Artikeltyp;Artikelnummer;Gewicht\n;B;5,24\n").await;
     bed.import("Artikeltyp;Artikelnummer;Durchmesser\n;B;60.3\n").await;
     assert_eq!(bed.articles().await[1].weight_per_base_unit, Some(decimal("4.11")));
@@ -249,7 +249,7 @@ async fn an_attribute_of_another_type_and_a_change_of_type_are_refused() {
 async fn the_first_row_of_an_article_applies_and_later_ones_name_it() {
     let bed = Bed::new().await;
     bed.import(&file(&["Rundrohr;alt;;S235JR;60.3;6;x;"])).await;
-    // Far enough apart to be in different batches, whose only common memory are the articles.
+    // Far enough apart to be in different batches, which share no memory except the articles.
     let filler: Vec<_> = (0..1_200).map(|index| format!("Rundrohr;F{index};;S235JR;60.3;6;x;")).collect();
     let mut rows = vec![
         "Rundrohr;neu;;S235JR;60.3;6;x;",
@@ -292,7 +292,7 @@ async fn a_dry_run_says_what_would_be_and_writes_nothing() {
 async fn numbers_are_read_in_the_style_of_the_file() {
     let bed = Bed::new().await;
     let header = "Artikeltyp;Farbe;Länge [mm]\n";
-    // 1.234 alone could be either; the comma elsewhere decides.
+    // 1.234 alone is ambiguous; the comma elsewhere decides.
     bed.import(&(header.to_owned() + "Flachstahl;a;1.234\nFlachstahl;b;1,5\n")).await;
     let header = "Artikeltyp,Farbe,Länge [mm]\n";
     bed.import(&(header.to_owned() + "Flachstahl,c,1.234\nFlachstahl,d,7\n")).await;
@@ -358,7 +358,7 @@ async fn a_file_that_is_damaged_at_its_end_is_not_applied_at_all() {
     assert!(bed.articles().await.is_empty());
 }
 
-/// An importer of files with the header.
+/// Prepares an importer of files with the header.
 async fn prepared(bed: &Bed) -> ArticleImporter {
     let header: Vec<_> = HEADER.trim().split(';').map(Title::named).collect();
     let prepared = ArticleImporter::prepare(&bed.db, &bed.scope, &header, Language::De).await.unwrap();
@@ -402,7 +402,7 @@ async fn the_catalogue_is_taken_as_it_is_when_a_batch_is_applied() {
     tx.commit().await.unwrap();
 }
 
-/// A row that names a material is written with what it was named by: nobody renames it in between.
+/// The material that a row names stays locked, so that it cannot be renamed before the row is written.
 #[tokio::test]
 async fn a_named_material_stays_as_it_is_until_the_batch_is_written() {
     let bed = Bed::new().await;
@@ -426,9 +426,9 @@ async fn a_named_material_stays_as_it_is_until_the_batch_is_written() {
     renaming.await.unwrap().unwrap();
 }
 
-/// What the next issue undoes, and what the history tells.
+/// Each row stores the data for its undo and for the history.
 #[tokio::test]
-async fn of_every_row_is_kept_what_it_has_changed() {
+async fn each_row_stores_what_it_has_changed() {
     let bed = Bed::new().await;
     let first =
         file(&["Rundrohr;A;;S235JR;60.3;6;x;", "Rundrohr;B;;S235JR;60.3;6;x;", "Rundrohr;C;;Gold;60.3;6;x;"]);
@@ -470,7 +470,7 @@ async fn of_every_row_is_kept_what_it_has_changed() {
 }
 
 #[tokio::test]
-async fn a_wrong_unit_is_told_with_its_column() {
+async fn a_wrong_unit_is_reported_with_its_column() {
     let bed = Bed::new().await;
     let failed = bed.import("Artikeltyp;Länge [Elle];Gewicht [m/m]\nRundrohr;6;1\n").await;
     assert_eq!(failed.status, ImportStatus::Failed);
@@ -495,7 +495,7 @@ async fn a_wrong_unit_is_told_with_its_column() {
 }
 
 #[tokio::test]
-async fn how_the_file_was_read_is_told_however_the_import_ends() {
+async fn the_detected_file_format_is_reported_for_every_outcome() {
     let bed = Bed::new().await;
     let import = async |text: &[u8]| {
         let import = bed.upload(&bed.scope, text, false).await;
@@ -529,7 +529,7 @@ async fn how_the_file_was_read_is_told_however_the_import_ends() {
 }
 
 #[tokio::test]
-async fn what_nobody_sees_does_not_keep_an_article_from_being_found() {
+async fn invisible_characters_do_not_prevent_a_match() {
     let bed = Bed::new().await;
     bed.import(&file(&["Rundrohr;A-1;;S235JR;60.3;6;nahtlos;"])).await;
     let hidden = "Rund\u{AD}rohr;A-\u{200B}1\u{FEFF};\u{200B};S235\u{AD}JR;60.3\u{200B};\u{200B}6\u{AD} m;nahtlos;\u{200B}";
@@ -538,11 +538,11 @@ async fn what_nobody_sees_does_not_keep_an_article_from_being_found() {
     let both = file(&["Rundrohr;B\u{AD}1;;S235JR;60.3;7;nahtlos;", "Rundrohr;B1;;S235JR;60.3;7;nahtlos;"]);
     let import = bed.import(&both).await;
     assert_eq!(counts(&import), [1, 0, 0, 1], "the same article twice");
-    assert_eq!(bed.numbers().await, ["A-1", "B1"], "and without what nobody sees");
+    assert_eq!(bed.numbers().await, ["A-1", "B1"], "stored without invisible characters");
 }
 
 #[tokio::test]
-async fn a_nul_in_the_name_of_a_column_harms_nobody() {
+async fn a_nul_in_the_name_of_a_column_does_no_harm() {
     let bed = Bed::new().await;
     let import = bed.import("Artikel\0typ;Länge\nRundrohr;zwölf Meter und ein wenig mehr\nNix;1\n").await;
     assert_eq!((import.status, counts(&import)), (ImportStatus::Failed, [0, 0, 0, 2]));
@@ -550,7 +550,7 @@ async fn a_nul_in_the_name_of_a_column_harms_nobody() {
 }
 
 #[tokio::test]
-async fn whatever_a_file_holds_what_is_told_of_it_is_short() {
+async fn messages_stay_short_for_any_file_content() {
     let bed = Bed::new().await;
     let mib = "x".repeat(1_000_000);
     let told = async |text: &str| bed.import(text).await.status_text(Language::De).unwrap();

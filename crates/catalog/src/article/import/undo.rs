@@ -1,4 +1,5 @@
-//! Articles that an import has written get back what they were, by the templates and rules of today.
+//! Undo of article imports: articles get their previous values back, subject to the current templates and
+//! rules.
 
 use std::collections::HashMap;
 
@@ -19,7 +20,7 @@ use crate::{
 impl Reversible for ArticleImporter {
     const PARTS: Option<&'static str> = Some("article_other_number");
 
-    /// Article types come before articles.
+    /// Locks article types before articles.
     async fn begin(tx: &Write, scope: &Scope, ids: &[i64], (): ()) -> Result<()> {
         let types = scope
             .find::<Articles>()
@@ -73,7 +74,7 @@ impl Reversible for ArticleImporter {
                 .add(NumberColumn::Kind.eq(kind))
                 .add(NumberColumn::NumberFold.eq(fold))
         };
-        // nothing, as long as nothing is added
+        // Matches nothing until a condition is added.
         let mut gone = Condition::any().add(NumberColumn::Id.is_in(Vec::<i64>::new()));
         let mut come = Vec::new();
         for Exchange { record, gone: former, come: next } in &exchanges {
@@ -86,7 +87,7 @@ impl Reversible for ArticleImporter {
         scope.replace_parts::<OtherNumbers>(tx, gone, come).await.map_err(other_number::taken_meanwhile)
     }
 
-    /// What was the former number of another article by then is theirs again.
+    /// Recreated articles get their numbers back; those become no other article's former number any more.
     async fn made_again(tx: &Write, scope: &Scope, articles: &[&Article]) -> Result<()> {
         if articles.is_empty() {
             return Ok(());
@@ -109,7 +110,7 @@ fn draft(catalogue: &Catalogue, was: &Article) -> Result<ActiveModel, Vec<Messag
     let draft = Draft {
         material_id: was.material_id,
         values: was.attribute_values.clone(),
-        // others know it by its number, whatever the template says by now
+        // Other systems refer to it by its number, whatever the template gives now.
         article_number: Some(was.article_number.clone()),
         article_name: was.article_name_overridden.then(|| was.article_name.clone()),
         weight_per_base_unit: was.weight_per_base_unit.filter(|_| was.weight_per_base_unit_overridden),

@@ -1,4 +1,4 @@
-//! The catalogue as files speak of it: what it holds, and by which texts a file finds that.
+//! Catalogue with the texts by which files refer to its records.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,16 +14,16 @@ use crate::{
 /// Article types, attributes and materials.
 pub(super) struct Vocabulary {
     all: catalogue::Catalogue,
-    /// The attributes of all article types by [`key`] and by placeholder.
+    /// Attributes of all article types by [`key`] and by placeholder.
     attributes: HashMap<String, i64>,
-    /// Ids by names and numbers, folded. Usually one material each.
+    /// Ids of materials by folded names and numbers, usually one each.
     material_by_text: HashMap<String, Vec<i64>>,
     version: i64,
 }
 
 impl Vocabulary {
     pub(super) async fn load(db: &impl ConnectionTrait) -> Result<Self> {
-        // before the rows: should they change in between, they are read again
+        // Read before the rows: if they change in between, they are loaded again.
         let version = kept::current(db, Topic::Catalogue).await?;
         let all = catalogue::Catalogue::compile(db).await?;
         let attributes = || all.blueprints().iter().flat_map(Blueprint::attributes);
@@ -45,7 +45,7 @@ impl Vocabulary {
         Ok(Self { all, attributes, material_by_text, version })
     }
 
-    /// Whether nothing has changed since it was loaded.
+    /// True if nothing has changed since it was loaded.
     pub(super) async fn is_current(&self, db: &impl ConnectionTrait) -> Result<bool> {
         Ok(kept::current(db, Topic::Catalogue).await? == self.version)
     }
@@ -62,7 +62,8 @@ impl Vocabulary {
         self.all.blueprints()
     }
 
-    /// A column for each attribute, by its name; the placeholder finds it whatever else is called so.
+    /// Returns a column for each attribute, found by its name, or by its placeholder if the name is
+    /// ambiguous.
     pub(super) fn attribute_columns(&self) -> Vec<FurtherColumn> {
         let mut seen = HashSet::new();
         let attributes = self.blueprints().iter().flat_map(Blueprint::attributes);
@@ -79,7 +80,7 @@ impl Vocabulary {
             .collect()
     }
 
-    /// The attribute of a column's name. A unit can stand behind that of a metric one alone.
+    /// Finds the attribute that a column name refers to. Only metric ones may be followed by a unit.
     pub(super) fn column_named(&self, name: &str, unit: Option<&str>) -> Option<i64> {
         let is_metric = |id: i64| {
             let mut attributes = self.blueprints().iter().filter_map(|blueprint| blueprint.attribute(id));
@@ -93,8 +94,8 @@ impl Vocabulary {
         self.all.material(id)
     }
 
-    /// The material of a name, of whatever kind, or of a material number, and what to say of a former name. A name proper
-    /// wins over the others, and they over former ones.
+    /// Finds the material with a name of any kind or a material number, and returns a note if the name is a
+    /// former one. The proper name takes precedence over the others, these over former ones.
     pub(super) fn material_named(&self, text: &str) -> Result<(&Material, Option<Message>), Message> {
         let folded = fold(text);
         let found = self.materials_of(&folded);
@@ -111,7 +112,7 @@ impl Vocabulary {
         Ok((material, Some(Code::FormerMaterial.with("value", text).with("material", &material.name))))
     }
 
-    /// The materials that have a folded text as their name or number.
+    /// Materials that have a folded text as their name or number.
     fn materials_of(&self, folded: &str) -> Vec<&Material> {
         let known = self.material_by_text.get(folded).map(Vec::as_slice).unwrap_or_default();
         known.iter().filter_map(|id| self.material(*id)).collect()

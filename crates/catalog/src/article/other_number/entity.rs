@@ -1,10 +1,10 @@
-//! What articles are called besides.
+//! Table of other numbers of articles.
 
 use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What kind of number it is.
+/// Kind of another number of an article.
 #[derive(
     Debug,
     Clone,
@@ -23,13 +23,13 @@ use utoipa::ToSchema;
 #[serde(rename_all = "snake_case")]
 #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))", rename_all = "snake_case")]
 pub enum NumberKind {
-    /// The article had it before; kept by itself when the number changes.
+    /// Former number; added automatically when the number changes.
     Former,
     /// GTIN (EAN): 8, 12, 13 or 14 digits with a check digit.
     Gtin,
-    /// Of the drawing.
+    /// Number of the drawing.
     Drawing,
-    /// Any other.
+    /// Any other number.
     Free,
 }
 
@@ -40,9 +40,9 @@ pub struct Model {
     pub id: i64,
     pub article_id: i64,
     pub kind: NumberKind,
-    /// As people write it.
+    /// Number as people write it.
     pub number: String,
-    /// Of a GTIN all 14 digits.
+    /// Folded number for comparisons; a GTIN with all 14 digits.
     pub number_fold: String,
 }
 

@@ -1,4 +1,4 @@
-//! Groups of article types.
+//! Table of article type groups.
 
 use kernel::Instant;
 use sea_orm::entity::prelude::*;

@@ -1,14 +1,14 @@
-//! Pictures of categories.
+//! Table of pictures of categories.
 
 use sea_orm::entity::prelude::*;
 
-/// What a picture of a category shows.
+/// Subject of a category's picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))", rename_all = "snake_case")]
 pub enum ImageKind {
-    /// The category itself.
+    /// Category itself.
     Category,
-    /// The type of its articles, a section for instance.
+    /// Type of its articles, for example a section.
     ArticleType,
 }
 

@@ -1,4 +1,4 @@
-//! What is exported is imported again, and nothing changes.
+//! Tests that an exported file can be imported again without a change.
 
 use std::io::Read;
 
@@ -19,7 +19,7 @@ use crate::{
 
 const CSV: Format = Format::Csv(Dialect::GERMAN);
 
-/// What the query matches, as a file.
+/// Exports the articles that the query matches.
 async fn exported(bed: &Bed, query: &[(&str, &str)], format: Format, language: Language) -> Vec<u8> {
     let query = ListQuery::parse_unpaged(query.iter().copied()).unwrap();
     let mut bytes = Vec::new();
@@ -36,7 +36,7 @@ async fn imported(bed: &Bed, content: impl AsRef<[u8]>) -> Import {
     bed.work(&import).await
 }
 
-/// Tubes and flats, and a type whose attributes are called like other columns.
+/// Creates tubes and flats, and a type whose attributes have the names of other columns.
 async fn assortment() -> Bed {
     let bed = Bed::new().await;
     let scope = kernel::Scope::platform();
@@ -111,7 +111,7 @@ async fn an_exported_file_is_imported_again_and_changes_nothing() {
     }
 }
 
-/// What means something in a file of articles, in CSV, in XML or to a spreadsheet program.
+/// Texts with a special meaning in an article file, in CSV, in XML or in a spreadsheet program.
 const NASTY: &[&str] = &[
     "#LEER",
     "'#LEER",
@@ -160,7 +160,7 @@ const NASTY: &[&str] = &[
     "\u{301}",
 ];
 
-/// Texts that an article can hold: the nasty ones alone, in a row, and among any characters.
+/// Texts that an article can have: the special ones alone, in sequence, and among any characters.
 fn texts() -> Vec<String> {
     let part = prop_oneof![
         3 => prop::sample::select(NASTY).prop_map(str::to_owned),
@@ -174,7 +174,7 @@ fn texts() -> Vec<String> {
     let fits = |text: &String| {
         let mut violations = Violations::new();
         required(&mut violations, "", text);
-        // A cell in which nobody sees anything is empty.
+        // A cell without visible characters counts as empty.
         violations.is_empty() && !is_blank(text)
     };
     nasty.chain(sampled.collect::<Vec<_>>()).filter(fits).collect()
@@ -343,7 +343,7 @@ async fn a_walk_sees_what_the_pages_show() {
         }
         assert!(walked == paged && !walked.is_empty(), "{sort} {filter:?}: {} {}", walked.len(), paged.len());
     }
-    // What is written meanwhile is not seen.
+    // Rows that are written during the export are not included.
     let query = ListQuery::<Materials>::default();
     let snapshot = bed.db.snapshot().await.unwrap();
     let mut walk = query.walk(&scope);

@@ -1,4 +1,4 @@
-//! Former names of materials in files.
+//! Tests of former names of materials in files.
 
 use imports::import::row::ImportRow;
 

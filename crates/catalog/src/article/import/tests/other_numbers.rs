@@ -1,4 +1,4 @@
-//! GTINs, drawing numbers and others in files.
+//! Tests of GTINs, drawing numbers and other numbers in files.
 
 use kernel::ListQuery;
 use sheets::{Dialect, Format};
@@ -14,7 +14,7 @@ fn file(rows: &[&str]) -> String {
     HEADER.to_owned() + &rows.join("\n")
 }
 
-/// Of each article, by number.
+/// Other numbers of each article, sorted by article number.
 async fn numbers(bed: &Bed) -> Vec<(String, Vec<(NumberKind, String)>)> {
     let mut all = Vec::new();
     for article in bed.articles().await {
@@ -47,7 +47,8 @@ async fn other_numbers_are_written_changed_and_cleared() {
     assert_eq!(numbers(&bed).await, [("A".to_owned(), all.clone()), ("B".to_owned(), vec![])]);
     assert_eq!(counts(&bed.import(&both).await), [0, 0, 2, 0], "the same again changes nothing");
 
-    // an empty cell leaves what is there, `#LEER` clears it, and what one gives up another may take in the same file
+    // An empty cell changes nothing, `#LEER` clears the value, and a number that one row removes is free for
+    // later rows.
     let import =
         bed.import("Artikelnummer;GTIN;Zeichnungsnummer;Weitere Nummer\nA;#LEER;Z-2;\nB;;Z-1;\n").await;
     assert_eq!(

@@ -1,10 +1,10 @@
-//! Files of articles that are taken back.
+//! Tests of the undo of article files.
 
 use crate::article::other_number::{self, NumberKind};
 
 use super::*;
 
-/// An article as people know it.
+/// Article without version and time of its last change.
 fn plain(mut article: Article) -> Article {
     (article.version, article.updated_at) = (0, article.created_at);
     article
@@ -38,14 +38,14 @@ async fn values_texts_and_other_numbers_come_back() {
     assert_eq!(numbers(&bed, &now).await, [(NumberKind::Drawing, "Z-1".to_owned())]);
     assert_eq!(plain(now), plain(before.clone()));
 
-    // taken back again it is as the file says
+    // After an undo of the undo it is again as in the file.
     let again = bed.undo(&undo, false).await;
     assert_eq!(bed.outcomes(&again).await, ["R1 Updated"]);
     let now = bed.articles().await.remove(0);
     assert_eq!(numbers(&bed, &now).await.len(), 2);
     assert_eq!(plain(now), plain(changed));
 
-    // what a later file has made of it counts as edited
+    // A change by a later file counts as an edit.
     let kept = bed.undo(&first, false).await;
     assert_eq!(bed.rows(&kept).await[0].outcome, Outcome::Kept);
     bed.undo(&again, false).await;
@@ -61,7 +61,7 @@ async fn values_texts_and_other_numbers_come_back() {
 }
 
 #[tokio::test]
-async fn a_number_that_somebody_else_has_by_now_keeps_the_article_as_it_is() {
+async fn a_number_taken_meanwhile_leaves_the_article_unchanged() {
     let bed = Bed::new().await;
     bed.import(format!("{HEADER}Rundrohr;R1;;S235JR;60.3;6;nahtlos;;Z-1\n")).await;
     let import = bed.import("Artikelnummer;Zeichnungsnummer\nR1;Z-2\n").await;
@@ -74,7 +74,7 @@ async fn a_number_that_somebody_else_has_by_now_keeps_the_article_as_it_is() {
     assert_eq!(numbers(&bed, &article).await, [(NumberKind::Drawing, "Z-2".to_owned())]);
 }
 
-/// The rules of today count: an option that is gone does not come back.
+/// The current rules apply: a deleted option does not return.
 #[tokio::test]
 async fn what_follows_from_a_template_that_has_changed_since_is_an_edit() {
     let bed = Bed::new().await;
