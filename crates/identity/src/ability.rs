@@ -1,37 +1,39 @@
-//! What a personal access token is for. The one table of what each ability opens; a token never does more than its owner
-//! may at that moment.
+//! Abilities of personal access tokens, and the one table of the operations that each of them opens. A token
+//! can do what both its abilities and its owner's current permissions allow.
 
 use kernel::{Permission, PermissionSet};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What a personal access token can be used for.
+/// Purpose of a personal access token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 pub enum Ability {
-    /// Everything its owner may, except what decides who may what.
+    /// All operations that the owner may use, except the administration of users, roles, tenants, tokens and
+    /// connections.
     #[serde(rename = "access-admin")]
     AccessAdmin,
-    /// Entering the shop.
+    /// Access to the shop.
     #[serde(rename = "access-shop")]
     AccessShop,
-    /// Uploading price files, also into price lists, and following these uploads.
+    /// Upload of price files, also into price lists, and the status of these uploads.
     #[serde(rename = "import-prices")]
     ImportPrices,
-    /// Uploading stock files, and following these uploads.
+    /// Upload of stock files, and the status of these uploads.
     #[serde(rename = "import-stocks")]
     ImportStocks,
-    /// Uploading files that replace all: what they do not name goes. Besides the ability to upload them.
+    /// Upload of files that replace everything: records that they do not name are deleted. Needed in addition
+    /// to the ability to upload them.
     #[serde(rename = "import-replace")]
     ImportReplace,
-    /// Reading prices and price lists.
+    /// Read access to prices and price lists.
     #[serde(rename = "listings:read")]
     ReadListings,
-    /// Reading stocks.
+    /// Read access to stocks.
     #[serde(rename = "stock:availability")]
     ReadAvailability,
 }
 
-/// Who may what is decided by people: no token gets here, whatever its abilities and its owner.
+/// Permissions that no token ever has, because only people decide who may do what.
 const RESERVED: &[Permission] = &[
     Permission::ListTokens,
     Permission::ViewToken,
@@ -52,15 +54,16 @@ const RESERVED: &[Permission] = &[
     Permission::ConfigureWebhooks,
 ];
 
-/// A line of the table.
+/// Line of the table of abilities.
 struct Line {
-    /// The operations that demand one of these.
+    /// Permissions whose operations are opened.
     opens: Opens,
-    /// What these operations ask for besides: without an operation of its own.
+    /// Further permissions that these operations check, without their own operations being opened.
     carries: &'static [Permission],
-    /// Those of both that come only if the owner has them: nobody needs them to make a token.
+    /// Permissions of both groups that apply only if the owner has them; they are not needed to create a
+    /// token.
     if_held: &'static [Permission],
-    /// Whether of these operations only those that read.
+    /// True if only those of the operations that read are opened.
     reads_only: bool,
 }
 
@@ -80,7 +83,7 @@ impl Ability {
         Self::ReadAvailability,
     ];
 
-    /// The table.
+    /// Table of abilities.
     fn line(self) -> Line {
         use Permission::{
             AccessShop, CreateImport, CreatePrice, CreateStock, DeletePrice, DeletePriceList, DeleteStock,
@@ -112,7 +115,7 @@ impl Ability {
         }
     }
 
-    /// The name on the wire and in the database.
+    /// Name in the API and in the database.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::AccessAdmin => "access-admin",
@@ -125,24 +128,25 @@ impl Ability {
         }
     }
 
-    /// `None` for a name that this version does not know: never an ability.
+    /// Parses a name; `None` if this version does not know it, so it opens nothing.
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|ability| ability.as_str() == name)
     }
 
-    /// Whether it opens the operations that demand this permission: those that only read, or all.
+    /// True if the ability opens the operations with this permission; `reading` says that the operation only
+    /// reads.
     pub fn opens(self, permission: Permission, reading: bool) -> bool {
         let line = self.line();
         line.opens.set().contains(permission) && (reading || !line.reads_only)
     }
 
-    /// The rights that a token has by it, if its owner has them.
+    /// Permissions that the ability gives to a token, if the owner has them.
     fn rights(self) -> PermissionSet {
         let line = self.line();
         line.opens.set().union(line.carries.iter().copied().collect())
     }
 
-    /// What somebody must hold to make a token with it.
+    /// Permissions that a user needs to create a token with this ability.
     pub fn needs(self) -> PermissionSet {
         let enter = PermissionSet::from_iter([Permission::AccessAdmin]);
         match self {
@@ -165,20 +169,20 @@ impl Opens {
     }
 }
 
-/// What a token with these abilities may while its owner may this. Whoever may no longer enter the admin area has no
-/// tokens for it either.
+/// Permissions of a token with these abilities and an owner with these permissions. If the owner may not
+/// enter the admin area, only the shop remains.
 pub fn rights(abilities: &[Ability], owner: PermissionSet) -> PermissionSet {
     let enters = owner.contains(Permission::AccessAdmin);
     let usable = abilities.iter().filter(|ability| enters || **ability == Ability::AccessShop);
     usable.fold(PermissionSet::default(), |all, ability| all.union(ability.rights())).intersection(owner)
 }
 
-/// Abilities as they are stored: names with spaces between them. Unknown ones are none.
+/// Parses stored abilities: names separated by spaces. Unknown names are ignored.
 pub fn parse_all(stored: &str) -> Vec<Ability> {
     stored.split(' ').filter_map(Ability::parse).collect()
 }
 
-/// Their names, with this between them.
+/// Joins the names of abilities with a separator.
 pub fn names(abilities: &[Ability], between: &str) -> String {
     abilities.iter().map(|ability| ability.as_str()).collect::<Vec<_>>().join(between)
 }
@@ -277,7 +281,7 @@ mod tests {
             (Ability::AccessAdmin, Permission::UpdateUser, false, false),
             (Ability::ImportPrices, Permission::CreateImport, true, true),
             (Ability::ImportPrices, Permission::ListImports, false, false),
-            // carried for the upload, not for an operation of its own
+            // Needed by the upload, which does not open the operation itself.
             (Ability::ImportPrices, Permission::CreatePrice, false, false),
             (Ability::ReadListings, Permission::ListPrices, true, false),
             (Ability::ReadAvailability, Permission::ViewStock, true, false),

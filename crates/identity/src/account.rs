@@ -1,4 +1,4 @@
-//! One's own account: the name, the language and the password, which nobody changes but its owner.
+//! Own account of a user: name, language and password, which only they can change.
 
 use kernel::{
     Code, Database, Instant, Language, Result, Validated, Violations, audit::Action, fold, rule::printable,
@@ -23,7 +23,7 @@ use crate::{
     user::lookup,
 };
 
-/// What somebody changes of himself: what he leaves out stays.
+/// Changes of a user's own account; fields that are left out stay unchanged.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct AccountPatch {
@@ -31,15 +31,15 @@ pub struct AccountPatch {
     #[schema(nullable = false, min_length = 1, max_length = 255, example = "Eva Lindner")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: Option<String>,
-    /// In which he is written to, and greeted by a browser that does not know him.
+    /// Language of mails, and of the interface in a browser without a choice of its own.
     #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false)]
     pub language: Option<Language>,
-    /// Whether they get a mail when an import of theirs has ended.
+    /// Imports about whose end the user gets a mail.
     #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false)]
     pub import_notices: Option<ImportNotices>,
-    /// The version that was edited; an older one than the current is refused.
+    /// Version that was edited; rejected if it is older than the current one.
     #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false)]
     pub version: Option<i64>,
@@ -47,18 +47,18 @@ pub struct AccountPatch {
 
 tidy!(AccountPatch: trim name;);
 
-/// A new password.
+/// Change of the own password.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PasswordInput {
     #[schema(max_length = 255, example = "profil-traeger-walzwerk")]
     pub current_password: String,
-    /// At least 12 characters, not easily guessed, and another one than before.
+    /// New password: at least 12 characters, not easily guessed, and different from the current one.
     #[schema(min_length = 12, max_length = 255, example = "walzwerk-traeger-profil")]
     pub new_password: String,
 }
 
-/// Changes the caller, who is given back as he is now.
+/// Changes the caller's account and returns its new state.
 pub async fn change(
     db: &Database,
     caller: Caller,
@@ -82,13 +82,13 @@ pub async fn change(
     Ok(Caller { language, import_notices, name: user.name, version: user.version, ..caller })
 }
 
-/// How good a password would be for the caller.
+/// Rates a password for the caller.
 pub async fn strength(passwords: &Passwords, caller: &Caller, password: &str) -> Result<Strength> {
     passwords.strength(password, password::words(&caller.name, &caller.email)).await
 }
 
-/// Changes the caller's password: his other sessions and all links that were sent to him end with the old one, and
-/// he is told.
+/// Changes the caller's password. Their other sessions and all links sent to them become invalid, and they
+/// get a mail.
 pub async fn change_password(
     db: &Database,
     passwords: &Passwords,
@@ -128,7 +128,7 @@ pub async fn change_password(
     let scope = caller.scope(None)?;
     scope.note::<Users>(&tx, Action::PasswordChanged, Some(&before), Some(&before));
     let user = scope.update::<Users>(&tx, caller.id, None, row).await?;
-    // whoever else has set a password since, or has locked the caller out, has ended this session with it
+    // A concurrent change of the password, or locking the user out, has ended this session.
     if !session::still_open(&tx, session).await? {
         return Err(Code::Unauthenticated.into());
     }

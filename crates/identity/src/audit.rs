@@ -1,5 +1,5 @@
-//! What was changed, by whom and by which way, as [`kernel::audit`] has noted it: read by those who may, of their own
-//! tenant or, on the platform, of everything.
+//! History of changes, sign-ins and similar events, as recorded by [`kernel::audit`]. Users with the
+//! permission read that of their own tenant, platform users everything.
 
 use kernel::{
     Database, Field, Instant, Listed, Owner, PermissionSet, Recorded, Result, Scope, Scoped, UserId, Write,
@@ -31,7 +31,8 @@ impl Scoped for AuditEntries {
     const ID: Column = Column::Id;
     const OWNER: Owner<Column> = Owner::TenantOrPlatform(Column::TenantId);
 
-    /// The tenant that a platform user acts for does not narrow what he sees: most of what concerns it is the platform's.
+    /// A platform user sees everything even while acting for a tenant, because most changes that concern it
+    /// belong to the platform.
     fn visible_to(scope: &Scope) -> Condition {
         Condition::all().add_option(scope.home().map(|home| Column::TenantId.eq(home)))
     }
@@ -49,31 +50,32 @@ impl Listed for AuditEntries {
         Field::key("request_id", &Column::Request, |id| {
             RequestId::parse(id).map_or_else(|| Expr::val(false), of_request)
         }),
-        // no index: the entries of one record are looked through, which are found by theirs
+        // Not indexed: it filters the entries of one record, which are found by that record's index.
         Field::key(FIELD, &Column::Changes, changes_field),
     ];
     const DEFAULT_SORT: &'static str = "-at";
-    /// What became of one record may be thousands of parts.
+    /// Small chunks, because one entry may list thousands of parts.
     const CHUNK: usize = 40;
 }
 
-/// The filter by a field that has changed, of the entries of one record.
+/// Filter by a changed field, within the entries of one record.
 pub const FIELD: &str = "field";
 
-/// True of entries in which a field has changed: its name stands in quotes in the changes, and in the sides of an import's row.
+/// Condition for entries in which a field has changed: its name is quoted in the changes, and in both sides
+/// of an import's row.
 fn changes_field(field: &str) -> SimpleExpr {
     let escaped = field.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
     let named = LikeExpr::new(format!("%\"{escaped}\"%")).escape('\\');
     Expr::col(Column::Changes).cast_as("text").like(named)
 }
 
-/// The entries of a request, found by the time that its id tells.
+/// Condition for the entries of a request; the time in its id narrows the search.
 pub fn of_request(request: RequestId) -> SimpleExpr {
     let Some((from, until)) = request.span() else { return Expr::val(false) };
     Column::At.between(from, until).and(Column::Request.eq(request.text()))
 }
 
-/// Notes that somebody has signed in or has tried to, as whom, and from where.
+/// Records a sign-in or a failed attempt, with its user and source.
 pub(crate) fn sign_in(tx: &Write, action: Action, user: Option<&User>, source: &Source) {
     let mut entry = match user {
         Some(user) => of_user(action, user),
@@ -87,7 +89,7 @@ pub(crate) fn sign_in(tx: &Write, action: Action, user: Option<&User>, source: &
     tx.note(entry);
 }
 
-/// Notes what the caller has done to his own sessions.
+/// Records a change that callers made to their own sessions.
 pub(crate) async fn of_own_sessions(tx: &Write, action: Action, caller: i64) -> Result<()> {
     if let Some(user) = lookup::by_id(tx, caller).await? {
         tx.note(of_user(action, &user));
@@ -95,19 +97,19 @@ pub(crate) async fn of_own_sessions(tx: &Write, action: Action, caller: i64) -> 
     Ok(())
 }
 
-/// Notes what somebody has done by a link that was sent to him.
+/// Records an action that a user performed by a link from a mail.
 pub(crate) fn by_link(tx: &Write, action: Action, user: &User) {
     tx.note(of_user(action, user));
 }
 
-/// Notes what somebody has done to a user without saying who he is.
+/// Records an action on a user by an unidentified person.
 pub(crate) fn by_anybody(tx: &Write, action: Action, user: &User) {
     let mut entry = of_user(action, user);
     (entry.user, entry.channel) = (None, Channel::System);
     tx.note(entry);
 }
 
-/// Notes what the owner of an account has changed of it by a link that was sent to them.
+/// Records a change that the owner of an account made by a link from a mail.
 pub(crate) fn changed_by_link(tx: &Write, before: &User, after: &User) {
     tx.note(of_change(Action::Changed, before, after));
 }
@@ -128,7 +130,7 @@ fn of_change(action: Action, before: &User, after: &User) -> HistoryEntry {
     entry.unwrap_or_else(|| HistoryEntry::new(action, "user", Some(after.id)))
 }
 
-/// Makes a user a mere number: what happened stays, who he was and where he was does not.
+/// Anonymises a user in the history: entries stay, but name and addresses are deleted.
 #[expect(clippy::disallowed_methods, reason = "of a user whom the caller has just deleted through his scope")]
 pub(crate) async fn forget(tx: &Write, user: i64) -> Result<()> {
     AuditEntries::update_many()
@@ -157,12 +159,12 @@ pub(crate) async fn forget(tx: &Write, user: i64) -> Result<()> {
 
 const ENTRIES: MonthlyTable = MonthlyTable { name: "audit_entry", column: MonthColumn::Time, key: "id" };
 
-/// Creates the partitions for entries to come.
+/// Creates the partitions for future entries.
 pub async fn prepare(db: &Database, now: Instant) -> Result<()> {
     ENTRIES.prepare(db, now).await
 }
 
-/// Forgets what happened long ago: entries by the month, addresses one by one.
+/// Deletes old history: whole months of entries, and single addresses.
 #[expect(clippy::disallowed_methods, reason = "as time goes by, whoever they belong to")]
 pub async fn clean_up(db: &Database, now: Instant) -> Result<()> {
     prepare(db, now).await?;
@@ -170,7 +172,7 @@ pub async fn clean_up(db: &Database, now: Instant) -> Result<()> {
     let month = Month::at(now - KEPT);
     let old = Column::Id.in_subquery(older(month.start(), Condition::all()));
     ENTRIES.forget_before(db, month, &AuditEntries::delete_many().filter(old)).await?;
-    // literally as in the index
+    // Same text as in the partial index.
     let known = Condition::all().add(Expr::cust("address <> ''"));
     let forgotten = AuditEntries::update_many()
         .col_expr(Column::Address, Expr::value(""))

@@ -1,4 +1,4 @@
-//! Who is calling: the user of a session or of a personal access token, and his rights as they are now.
+//! Callers: users of a session or of a personal access token, with their current permissions.
 
 use std::time::Duration;
 
@@ -23,31 +23,31 @@ use crate::{
     user::lookup,
 };
 
-/// A user who calls, himself or by a program.
+/// User who calls, in person or through a program.
 #[derive(Debug, Clone)]
 pub struct Caller {
     pub id: i64,
     pub name: String,
     pub email: String,
-    /// `None` for platform administrators.
+    /// Tenant of the user; `None` for platform administrators.
     pub tenant_id: Option<TenantId>,
     pub language: Option<Language>,
     pub import_notices: ImportNotices,
     pub version: i64,
-    /// By a token only what its abilities allow.
+    /// Current permissions; for a token limited by its abilities.
     pub rights: PermissionSet,
     pub credential: Credential,
     pub(crate) versions: Versions,
 }
 
-/// By what somebody calls.
+/// Credential of a call.
 #[derive(Debug, Clone)]
 pub enum Credential {
     Session(CurrentSession),
     Token(CurrentToken),
 }
 
-/// The personal access token of a call.
+/// Personal access token of a call.
 #[derive(Debug, Clone)]
 pub struct CurrentToken {
     pub id: i64,
@@ -55,7 +55,7 @@ pub struct CurrentToken {
     pub abilities: Vec<Ability>,
 }
 
-/// The session of a call.
+/// Session of a call.
 #[derive(Debug, Clone, Copy)]
 pub struct CurrentSession {
     pub id: i64,
@@ -68,7 +68,7 @@ impl Caller {
         self.rights.contains(permission)
     }
 
-    /// What he reaches when he acts for `tenant`.
+    /// Scope of the caller when acting for `tenant`.
     #[expect(clippy::disallowed_methods, reason = "this is authentication")]
     pub fn scope(&self, tenant: Option<TenantId>) -> Result<Scope> {
         let scope =
@@ -81,9 +81,9 @@ impl Caller {
     }
 }
 
-/// Sessions, tokens and rights that a process has looked up, so that a burst of calls looks them up once.
+/// Cache of sessions, tokens and permissions, so that a burst of calls looks them up once.
 ///
-/// A commit of this process to them counts in its next call, one of another process within
+/// A commit of this process to them takes effect at the next call, one of another process within
 /// [`LOOKUP_LIFETIME`].
 #[derive(Debug)]
 pub struct Callers {
@@ -92,7 +92,7 @@ pub struct Callers {
     tokens: Recent<String, TokenRow>,
 }
 
-/// The time for which a look-up of a session or token is good, with its user and versions.
+/// Lifetime of a cached session or token, together with its user and versions.
 pub const LOOKUP_LIFETIME: Duration = Duration::from_millis(100);
 
 const LOOKUPS_MAX: usize = 10_000;
@@ -104,7 +104,7 @@ impl Default for Callers {
 }
 
 impl Callers {
-    /// Keeps look-ups for another time.
+    /// Creates a cache with another lifetime of its entries.
     pub fn new(lifetime: Duration) -> Self {
         Self {
             rights: KeptRights::default(),
@@ -114,18 +114,18 @@ impl Callers {
     }
 }
 
-/// What came with a call.
+/// Credential and circumstances of a call.
 #[derive(Debug, Clone, Copy)]
 pub struct Presented<'a> {
-    /// The bearer token.
+    /// Bearer token.
     pub token: &'a str,
-    /// A mere poll, which does not keep a session alive.
+    /// True for a mere poll, which does not keep a session alive.
     pub passive: bool,
-    /// Where it came from.
+    /// Address of the client.
     pub address: &'a str,
 }
 
-/// The caller behind a bearer token.
+/// Authenticates the caller by their bearer token.
 pub async fn authenticate(
     db: &Database,
     callers: &Callers,
@@ -142,7 +142,7 @@ pub async fn authenticate(
     }
 }
 
-/// One look-up by index: the session or token, its user, and the versions of what is kept in memory.
+/// Query of one indexed row: the session or token, its user, and the versions of the caches.
 macro_rules! find {
     ($columns:literal, $table:literal) => {
         concat!(
@@ -282,7 +282,7 @@ async fn find<R: FromQueryResult>(db: &Database, sql: &str, hash: String) -> Res
     Ok(R::find_by_statement(statement).one(db).await?)
 }
 
-/// Whether the use was written down: a disk that is full, or others in the way, keep nobody from reading.
+/// Returns true if the use was recorded. A full disk or a busy database is logged and does not fail the call.
 fn noted(outcome: Result<()>) -> Result<bool> {
     match outcome {
         Ok(()) => Ok(true),
@@ -294,13 +294,14 @@ fn noted(outcome: Result<()>) -> Result<bool> {
     }
 }
 
-/// How often the use of a session or token is written down.
+/// Interval at which the use of a session or token is recorded.
 fn seldom() -> TimeDelta {
     TimeDelta::minutes(1)
 }
 
-/// The scope of a job that a user, a feed or an external API has started earlier, if they may still do it. A feed or an external
-/// API has no other rights than those that the job needs, and these only as long as its tenant has them.
+/// Scope of a job that a user, a feed or an external API has started earlier, or `None` if it is no longer
+/// permitted. A feed or an external API gets only the permissions that the job needs, and only while its
+/// tenant has them.
 pub async fn of_job(
     db: &Database,
     principal: Principal,
@@ -354,7 +355,7 @@ async fn touch_session(db: &Database, session: i64, now: Instant) -> Result<()> 
     tx.commit().await
 }
 
-/// Of many calls at once the first: the others find that it has just been written.
+/// Records the use of a token; of concurrent calls only the first one writes.
 #[expect(clippy::disallowed_methods, reason = "the caller's own token")]
 async fn touch_token(db: &Database, token: i64, address: &str, now: Instant) -> Result<()> {
     use personal_access_token::{Column, Entity};

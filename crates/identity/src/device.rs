@@ -1,14 +1,14 @@
-//! What a browser says of itself, in words that its owner knows.
+//! Names of browsers and operating systems, read from the user agent.
 
-/// Where somebody signed in. What is not recognised is missing: nobody is misled.
+/// Device of a sign-in. Parts that are not recognised are missing instead of guessed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Device {
-    /// Or another program.
+    /// Browser, or another program.
     pub browser: Option<String>,
     pub system: Option<&'static str>,
 }
 
-/// Sought in this order: most browsers also claim to be those further down.
+/// Browsers in the order of the search, because most of them also claim to be later ones.
 const BROWSERS: &[(&str, &str)] = &[
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -46,7 +46,7 @@ impl Device {
     }
 }
 
-/// `curl` of `curl/8.5.0`.
+/// Name of a program in a user agent: `curl` of `curl/8.5.0`.
 fn program(user_agent: &str) -> Option<String> {
     let name = user_agent.split(['/', ' ', '(']).next().unwrap_or_default();
     let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));

@@ -1,6 +1,6 @@
-//! Changed e-mail addresses. A change is announced at the former and the new address; the mail to the former one holds a link that
-//! takes the change back: nobody takes over an account unnoticed by changing its address. The link's secret never stands in an
-//! address that a server sees.
+//! Changes of e-mail addresses. A change is announced at the former and the new address. The mail to the
+//! former one has a link that undoes the change, so that an account cannot be taken over unnoticed. The
+//! link's secret is in the fragment of the URL, which no server receives.
 
 use std::collections::HashMap;
 
@@ -34,37 +34,38 @@ use crate::{
 
 const PREFIX: &str = "lnk_";
 
-/// How long a change can be taken back.
+/// Time during which a change can be undone.
 const LIFETIME: TimeDelta = TimeDelta::days(7);
-/// How long changes are shown to the user whose address it was.
+/// Time for which changes are shown to the user.
 const REMEMBERED: TimeDelta = TimeDelta::days(365);
 
 const WINDOW: TimeDelta = TimeDelta::hours(1);
-/// Mails about changes that a user gets in a window: three changes, each announced at two addresses.
+/// Maximum number of mails about changes that a user gets in a window: three changes, each announced at two
+/// addresses.
 const MAILS_PER_ACCOUNT: u64 = 6;
 
-/// Whether a link takes a change back.
+/// State of a link that undoes a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LinkState {
     Open,
     Expired,
-    /// The change was taken back, by this link or by that of an earlier change.
+    /// Change that was undone, by this link or by that of an earlier change.
     Used,
 }
 
-/// An address that was set back.
+/// Account whose address was restored.
 #[derive(Debug)]
 pub struct Restored {
     pub email: String,
-    /// Id and secret of a link for a new password; `None` where the user has no password or is disabled.
+    /// Id and secret of a link for a new password; `None` if the user has no password or is disabled.
     pub reset: Option<(String, String)>,
 }
 
-/// Announces a change at both addresses. A user who has never had a password is not written to: nobody has proved yet that the former
-/// address is theirs.
+/// Announces a change at both addresses. Nothing is sent if the user has never had a password, because their
+/// former address is unverified.
 ///
 /// # Errors
-/// When the user's address has been changed too often within an hour.
+/// If the user's address has been changed too often within an hour.
 #[expect(clippy::disallowed_methods, reason = "of a user whom the caller has just changed through his scope")]
 pub(crate) async fn announce(
     tx: &Write,
@@ -97,7 +98,7 @@ pub(crate) async fn announce(
     let names = lookup::names(tx, changed_by.filter(|user| *user != after.id)).await?;
     let by = names.first().map(|(_, name)| name.as_str());
     let (from, to) = (before.email.as_str(), after.email.as_str());
-    // what stands behind # is never sent to a server, and so is in no log
+    // The fragment after # is never sent to a server, so no log contains it.
     let undo = format!("{site}/email-undo?id={}#{}", row.public_id, secret.text);
     let days = LIFETIME.num_days();
     let mail = Mail::EmailChange(EmailNotice::Changed { at: now, from, to, by, undo: &undo, days });
@@ -107,7 +108,7 @@ pub(crate) async fn announce(
     outbox::queue(tx, after.recipient(), &mail, now).await
 }
 
-/// A change by its link. A wrong id, a wrong secret, a user who is gone: all the same to the caller.
+/// Finds a change by its link. A wrong id, a wrong secret and a deleted user give the same error.
 #[expect(clippy::disallowed_methods, reason = "the link is the right to this one row")]
 async fn find(db: &impl ConnectionTrait, id: &str, secret: &str) -> Result<(EmailChange, User)> {
     let hash = secret::presented(PREFIX, secret).ok_or_else(invalid)?;
@@ -127,16 +128,17 @@ impl EmailChange {
     }
 }
 
-/// Shows the change that a link takes back, and the user; does not use the link up.
+/// Returns the change that a link undoes, and the user; does not use the link up.
 pub async fn view(db: &impl ConnectionTrait, id: &str, secret: &str) -> Result<(EmailChange, User)> {
     find(db, id, secret).await
 }
 
-/// Sets an address back and uses the link up. All sessions end and the password counts no longer, whoever has set it: a new one is
-/// chosen by the link that is given back and sent to the restored address. Access tokens that were made since go as well.
+/// Restores an address and uses the link up. All sessions end and the current password becomes invalid; a new
+/// one is set by a link that is returned and sent to the restored address. Access tokens created since the
+/// change are revoked.
 ///
 /// # Errors
-/// When the link is wrong, used or expired, or another account has the address by now.
+/// If the link is wrong, used or expired, or another account has the address now.
 pub async fn undo(
     db: &Database,
     passwords: &Passwords,
@@ -145,7 +147,7 @@ pub async fn undo(
     now: Instant,
 ) -> Result<Restored> {
     usable(&find(db, id, secret).await?.0, now)?;
-    // a password that nobody knows; hashing takes its time, so that it is done before the transaction
+    // An unknown password. Hashing is slow, so it is done before the transaction.
     let hash = passwords.hash(Secret::new(PREFIX)?.text).await?;
     let tx = db.begin().await?;
     let (change, before) = find(&tx, id, secret).await?;
@@ -178,7 +180,8 @@ fn usable(change: &EmailChange, now: Instant) -> Result<()> {
     }
 }
 
-/// Uses a link up, and with it those of later changes, which are taken back as well. Of many who try at once one succeeds.
+/// Marks a link as used, and with it those of later changes, which are undone too. Of concurrent attempts one
+/// succeeds.
 #[expect(clippy::disallowed_methods, reason = "the link is the right to these rows")]
 async fn use_up(tx: &impl ConnectionTrait, change: &EmailChange, now: Instant) -> Result<()> {
     let used = EmailChanges::update_many()
@@ -215,7 +218,7 @@ async fn restore(
     })
 }
 
-/// Changes of a user's address, the newest first, with the names of those who made them.
+/// Loads the address changes of a user, newest first, with the names of those who made them.
 #[expect(clippy::disallowed_methods, reason = "of the caller, or of a user whom the scope has shown")]
 pub async fn of_user(
     db: &impl ConnectionTrait,
@@ -227,7 +230,7 @@ pub async fn of_user(
     Ok((changes, names.into_iter().collect()))
 }
 
-/// Changes that are too old to be shown.
+/// Deletes changes that are too old to be shown.
 #[expect(clippy::disallowed_methods, reason = "as time goes by, whoever they belong to")]
 pub async fn clean_up(db: &impl ConnectionTrait, now: Instant) -> Result<()> {
     EmailChanges::delete_many().filter(Column::CreatedAt.lte(now - REMEMBERED)).exec(db).await?;

@@ -1,4 +1,4 @@
-//! Tables.
+//! Tables of users, permissions, sessions and the history.
 
 pub(crate) mod audit_entry;
 pub(crate) mod default_view;

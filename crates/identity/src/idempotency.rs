@@ -1,5 +1,5 @@
-//! Calls that a program may repeat: under a key of its own it is done once, and answered the same way again for a day. The key
-//! is taken and the answer kept in the transaction that does it, so that there is neither without the other.
+//! Idempotency keys: a call with a key is executed once, and its answer is repeated for a day. The key is
+//! taken and the answer stored in the transaction of the call, so that neither exists without the other.
 
 use std::time::Duration;
 
@@ -13,33 +13,33 @@ use sha2::{Digest, Sha256};
 
 use crate::entity::idempotency::{Column, Entity};
 
-/// How long an answer is kept.
+/// Time for which an answer is stored.
 pub fn kept() -> TimeDelta {
     TimeDelta::hours(24)
 }
 
-/// The most keys of a user within that time.
+/// Maximum number of keys of a user within that time.
 pub const KEYS_MAX: i64 = 10_000;
-/// How much the answers to them may be together: with as many bytes kept, no further key is taken.
+/// Maximum total size of a user's stored answers; once it is reached, no further key is accepted.
 pub const BYTES_MAX: i64 = 64 << 20;
 
-/// A key is free, or was taken longer ago than answers are kept.
+/// Takes a key if it is unused or has expired.
 const TAKE: &str = "INSERT INTO idempotency (user_id, \"key\", fingerprint, answer, status, created_at) VALUES ($1, $2, $3, '', 0, $4) \
     ON CONFLICT (user_id, \"key\") DO UPDATE SET fingerprint = excluded.fingerprint, answer = '', status = 0, location = NULL, \
     created_at = excluded.created_at \
     WHERE idempotency.created_at < $5 RETURNING user_id";
-/// The user's other keys: how many, the bytes of their answers, and since when the oldest is kept.
+/// Usage by the user's other keys: their number, the bytes of their answers, and the time of the oldest.
 const KEPT: &str = "SELECT count(*) AS keys, CAST(coalesce(sum(octet_length(answer)), 0) AS BIGINT) AS bytes, min(created_at) AS oldest \
     FROM idempotency WHERE user_id = $1 AND \"key\" <> $2 AND created_at >= $3";
 const ANSWER: &str =
     "UPDATE idempotency SET answer = $1, status = $2, location = $3 WHERE user_id = $4 AND \"key\" = $5";
 
-/// What a call says of itself.
+/// Idempotency key of a call.
 #[derive(Debug, Clone)]
 pub struct Key {
-    /// Chosen by whoever calls; one's own.
+    /// Key that the client has chosen; unique per user.
     key: String,
-    /// Of all that the call asks for.
+    /// Fingerprint of the whole request.
     fingerprint: String,
 }
 
@@ -50,30 +50,30 @@ struct Kept {
     oldest: Option<Instant>,
 }
 
-/// What is done with a call.
+/// Result of taking a key.
 #[derive(Debug)]
 pub enum Claim {
-    /// It is done now; whoever repeats it meanwhile waits for the end of the transaction.
+    /// First call with the key: execute it. A repetition waits for the end of the transaction.
     New,
-    /// It was done, and answered so.
+    /// Repeated call, with the stored answer.
     Answered(String),
 }
 
-/// An answer to a call.
+/// Answer to a call.
 #[derive(Debug, Clone)]
 pub struct Stored {
     pub status: i64,
-    /// The path of what was created.
+    /// Path of the created record.
     pub location: Option<String>,
     pub answer: String,
 }
 
-/// The first call may still be on its way to its answer: it is waited for, this often and this long.
+/// Polls for the answer of a first call that is still running: number of polls and pause between them.
 const LOOKS: u32 = 20;
 const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
 
 impl Key {
-    /// Of a call that asks for this.
+    /// Creates the key of a call with this request.
     pub fn new(key: String, asked: &[u8]) -> Self {
         Self { key, fingerprint: BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(asked)) }
     }
@@ -81,8 +81,8 @@ impl Key {
     /// Takes the key.
     ///
     /// # Errors
-    /// [`Code::KeyReused`] when it was taken for something else; [`Code::TooManyKeys`] when no further answer may be kept, until the
-    /// oldest is forgotten. Calls at once may each take the last place.
+    /// [`Code::KeyReused`] if it was taken for another request; [`Code::TooManyKeys`] if no further answer
+    /// can be stored until the oldest expires. Concurrent calls may each take the last place.
     pub async fn claim(&self, tx: &Write, scope: &Scope, now: Instant) -> Result<Claim> {
         let user = user(scope)?;
         if tx.query_one_raw(self.take(tx.get_database_backend(), user, now)).await?.is_some() {
@@ -96,7 +96,7 @@ impl Key {
         Ok(Claim::Answered(known.answer))
     }
 
-    /// The statement that takes the key, and returns a row if it was free.
+    /// Statement that takes the key and returns a row if it was free.
     pub fn take(&self, backend: DbBackend, user: i64, now: Instant) -> Statement {
         let values = [
             user.into(),
@@ -108,10 +108,11 @@ impl Key {
         Statement::from_sql_and_values(backend, TAKE, values)
     }
 
-    /// The answer to a call that was done under the key, if there was one.
+    /// Returns the stored answer for the key, if there is one.
     ///
     /// # Errors
-    /// [`Code::KeyReused`] when it was another call; [`Code::AlreadyDone`] when its answer is not there.
+    /// [`Code::KeyReused`] if it was taken for another request; [`Code::AlreadyDone`] if the answer is
+    /// missing.
     pub async fn stored(&self, db: &Database, user: i64, now: Instant) -> Result<Option<Stored>> {
         for look in 0..LOOKS {
             if look > 0 {
@@ -150,8 +151,10 @@ impl Key {
         Ok(())
     }
 
+    /// Checks that the user has room for another answer.
+    ///
     /// # Errors
-    /// [`Code::TooManyKeys`] when the user has no room for another answer.
+    /// [`Code::TooManyKeys`] if there is none.
     pub async fn refuse_too_many(&self, tx: &impl ConnectionTrait, user: i64, now: Instant) -> Result<()> {
         let values = [user.into(), self.key.as_str().into(), (now - kept()).into()];
         let others = Kept::find_by_statement(statement(tx, KEPT, values)).one(tx).await?;
@@ -163,14 +166,14 @@ impl Key {
         Err(Error::Later { code: Code::TooManyKeys, seconds })
     }
 
-    /// Keeps what is answered, in the transaction that has taken the key.
+    /// Stores the answer in the transaction that has taken the key.
     pub async fn answer(&self, tx: &Write, scope: &Scope, answer: &str) -> Result<()> {
         let stored = Stored { status: 200, location: None, answer: answer.to_owned() };
         self.write(tx, user(scope)?, &stored).await
     }
 }
 
-/// Forgets answers that are older.
+/// Deletes expired answers.
 #[expect(clippy::disallowed_methods, reason = "as time goes by, whoever they belong to")]
 pub async fn clean_up(tx: &Write, now: Instant) -> Result<()> {
     Entity::delete_many().filter(Column::CreatedAt.lt(now - kept())).exec(tx).await?;

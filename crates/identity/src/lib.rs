@@ -1,4 +1,4 @@
-//! Who somebody is and what he may: users, roles, sessions, passwords, links.
+//! Identity: users, roles, permissions, sessions, passwords and one-time links.
 
 pub mod ability;
 pub mod account;

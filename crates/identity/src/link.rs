@@ -1,4 +1,5 @@
-//! One-time links: bound to a user and a purpose, used once, valid for a while. Reading one never uses it up.
+//! One-time links: bound to a user and a purpose, used once, with a limited lifetime. Viewing a link does not
+//! use it up.
 
 use std::collections::HashMap;
 
@@ -26,7 +27,7 @@ use crate::{
 
 const PREFIX: &str = "lnk_";
 
-/// What a link is for; it is good for nothing else.
+/// Purpose of a link, which is valid for no other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
     Invitation,
@@ -42,14 +43,14 @@ impl Purpose {
     }
 }
 
-/// A link that was made just now; its secret is known this once.
+/// New link; its secret is available only now.
 #[derive(Debug)]
 pub(crate) struct Fresh {
     pub public_id: String,
     pub secret: String,
 }
 
-/// Makes a link; earlier ones of this purpose are void.
+/// Creates a link and voids earlier ones with this purpose.
 #[expect(clippy::disallowed_methods, reason = "the user's own, made for him")]
 pub(crate) async fn open(
     tx: &impl ConnectionTrait,
@@ -77,7 +78,7 @@ pub(crate) async fn open(
     Ok(Fresh { public_id, secret: secret.text })
 }
 
-/// Voids a user's links of this purpose.
+/// Voids the links of a user with this purpose.
 #[expect(clippy::disallowed_methods, reason = "of a user whom the caller may change")]
 pub(crate) async fn void(tx: &impl ConnectionTrait, user_id: i64, purpose: Purpose) -> Result<()> {
     Links::delete_many()
@@ -88,7 +89,7 @@ pub(crate) async fn void(tx: &impl ConnectionTrait, user_id: i64, purpose: Purpo
     Ok(())
 }
 
-/// A link that can be used. Wrong, used, expired, of another purpose: all the same to the caller.
+/// Finds a valid link. Wrong, used and expired links and those for another purpose give the same error.
 #[expect(clippy::disallowed_methods, reason = "the link is the right to this one row")]
 pub(crate) async fn find(
     db: &impl ConnectionTrait,
@@ -107,7 +108,7 @@ pub(crate) async fn find(
         .ok_or_else(invalid)
 }
 
-/// Uses a link up. Of many who try at once one succeeds.
+/// Marks a link as used. Of concurrent attempts one succeeds.
 #[expect(clippy::disallowed_methods, reason = "the link is the right to this one row")]
 pub(crate) async fn use_up(tx: &impl ConnectionTrait, link: &Link, now: Instant) -> Result<()> {
     let used = Links::update_many()
@@ -119,7 +120,7 @@ pub(crate) async fn use_up(tx: &impl ConnectionTrait, link: &Link, now: Instant)
     if used.rows_affected == 0 { Err(invalid()) } else { Ok(()) }
 }
 
-/// Links that can no longer be used; that one was is remembered by nothing but its end.
+/// Deletes used and expired links.
 #[expect(clippy::disallowed_methods, reason = "nobody's any more")]
 pub async fn clean_up(db: &impl ConnectionTrait, now: Instant) -> Result<()> {
     let over = Condition::any().add(Column::ExpiresAt.lte(now)).add(Column::UsedAt.is_not_null());
@@ -127,17 +128,17 @@ pub async fn clean_up(db: &impl ConnectionTrait, now: Instant) -> Result<()> {
     status::expire_invitations(db, now).await
 }
 
-/// How long an invitation can be accepted.
+/// Time during which an invitation can be accepted.
 pub fn invitation_lifetime() -> TimeDelta {
     TimeDelta::days(7)
 }
 
-/// Where an invitation leads to, on the site at this address.
+/// URL of an invitation on this site.
 pub fn invitation_address(site: &str, token: &str) -> String {
     format!("{site}/verification?token={token}")
 }
 
-/// A link by which a user sets his first password, to be handed over by the caller.
+/// Creates a link by which a user sets their first password, to be passed on by the caller.
 pub async fn invite(db: &Database, user_id: i64, now: Instant) -> Result<String> {
     let tx = db.begin().await?;
     let token = open_invitation(&tx, user_id, now).await?;
@@ -150,14 +151,14 @@ pub(crate) async fn open_invitation(tx: &impl ConnectionTrait, user_id: i64, now
     Ok(open(tx, user_id, Purpose::Invitation, None, invitation_lifetime(), now).await?.secret)
 }
 
-/// Voids whatever was sent to a user; nor does a link that is void leave the house.
+/// Voids all links of a user and removes mails with such links from the outbox.
 #[expect(clippy::disallowed_methods, reason = "parts of a row that has just been changed through the scope")]
 pub(crate) async fn void_all(db: &impl ConnectionTrait, user_id: i64) -> Result<()> {
     Links::delete_many().filter(Column::UserId.eq(user_id)).exec(db).await?;
     outbox::withdraw(db, user_id, &[Kind::Invitation, Kind::PasswordReset]).await
 }
 
-/// Until when the invitations of users can be accepted; of those that cannot be, nothing.
+/// Times until which the invitations of users can be accepted; users without a valid one are absent.
 #[expect(clippy::disallowed_methods, reason = "of users whom the caller has found through his scope")]
 pub(crate) async fn invitations(
     db: &impl ConnectionTrait,
@@ -176,13 +177,13 @@ pub(crate) async fn invitations(
     Ok(open.all(db).await?.into_iter().map(|link| (link.user_id, link.expires_at)).collect())
 }
 
-/// Whose link this is. Wrong, used, expired: all the same to the caller.
+/// Finds the user of a link. Wrong, used and expired links give the same error.
 pub async fn holder(db: &impl ConnectionTrait, token: &str, now: Instant) -> Result<User> {
     let link = find(db, Purpose::Invitation, token, now).await?;
     lookup::by_id(db, link.user_id).await?.ok_or_else(invalid)
 }
 
-/// How good a password would be for the link's holder.
+/// Rates a password for the user of a link.
 pub async fn strength(
     db: &impl ConnectionTrait,
     passwords: &Passwords,
@@ -194,7 +195,7 @@ pub async fn strength(
     passwords.strength(password, password::words(&holder.name, &holder.email)).await
 }
 
-/// Sets the password of the link's holder and uses the link up.
+/// Sets the password of the link's user and uses the link up.
 #[expect(clippy::disallowed_methods, reason = "the link is the right to this one row")]
 pub async fn accept(
     db: &Database,

@@ -1,5 +1,5 @@
-//! Passwords: argon2id on few threads of its own that give way to all others, so that a storm of sign-ins leaves the
-//! rest its speed and its memory.
+//! Passwords: argon2id on a few low-priority threads of its own, so that many simultaneous sign-ins do not
+//! slow down the other requests.
 
 use std::{
     sync::{
@@ -22,7 +22,7 @@ use crate::throttle::queue::Queues;
 mod advice;
 mod german;
 
-/// OWASP's smallest recommended set: 19 MiB, two passes, one lane.
+/// Smallest parameters that OWASP recommends: 19 MiB, two passes, one lane.
 const MEMORY_KIB: u32 = 19 * 1024;
 const PASSES: u32 = 2;
 
@@ -32,9 +32,10 @@ const NICENESS: i32 = 5;
 const WAITING_AT_MOST: usize = 32;
 const WAIT: Duration = Duration::from_secs(2);
 
-/// zxcvbn's time grows with the square of the length; what comes behind does not make a password weaker.
+/// Number of characters that are scored: the run time of zxcvbn is quadratic in the length, and further
+/// characters do not make a password weaker.
 const SCORED_CHARACTERS: usize = 64;
-/// For new passwords; shorter ones that were chosen before stay valid.
+/// Minimum length of new passwords; existing shorter ones stay valid.
 const MIN_LENGTH: usize = 12;
 
 /// Hashes and verifies passwords; cheap to clone.
@@ -54,7 +55,7 @@ impl Default for Passwords {
             let jobs = jobs.clone();
             std::thread::spawn(move || {
                 #[cfg(unix)]
-                // Whoever may not be nice works as fast as the others.
+                // If this is not permitted, the thread works at normal priority.
                 let _ = rustix::process::nice(NICENESS);
                 loop {
                     let next = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
@@ -70,12 +71,12 @@ impl Default for Passwords {
 }
 
 impl Passwords {
-    /// Sign-ins that wait for the verdicts on others.
+    /// Queues of sign-ins that wait for the result of others.
     pub(crate) fn sign_in_queues(&self) -> &Queues {
         &self.sign_in_queues
     }
 
-    /// The PHC string of a password.
+    /// Hashes a password to a PHC string.
     pub async fn hash(&self, password: String) -> Result<String> {
         self.in_turn(move || {
             let hash = argon2().hash_password(password.as_bytes());
@@ -84,8 +85,8 @@ impl Passwords {
         .await?
     }
 
-    /// Whether this is the password. Without a hash it takes just as long and is never right, so that an unknown
-    /// account cannot be told from a wrong password.
+    /// Returns true if the password matches the hash. Without a hash it takes equally long and returns false,
+    /// so that an unknown account looks like a wrong password.
     pub async fn verify(&self, password: String, hash: Option<String>) -> Result<bool> {
         self.in_turn(move || {
             let known = hash.is_some();
@@ -97,7 +98,7 @@ impl Passwords {
         .await
     }
 
-    /// The rules of a new password; `words` are those that a guesser would try first.
+    /// Checks the rules of a new password; `words` are those that an attacker would try first.
     pub async fn check(
         &self,
         violations: &mut Violations,
@@ -111,10 +112,10 @@ impl Passwords {
         Ok(())
     }
 
-    /// What `check` would say, as a measure beside the field.
+    /// Rates a password by the rules of `check`, for a meter beside the field.
     ///
     /// # Errors
-    /// At `password` when it is longer than any password may be.
+    /// At `password` if it is longer than the maximum.
     pub async fn strength(&self, password: &str, words: Vec<String>) -> Result<Strength> {
         if password.chars().count() > rule::TEXT_MAX {
             return Err(Violations::of("password", Code::TooLong.with("max", rule::TEXT_MAX)));
@@ -127,7 +128,7 @@ impl Passwords {
     async fn in_turn<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
         let (done, result) = oneshot::channel();
         let job = move || {
-            // Nobody waits any more for what has waited too long.
+            // Skips a job whose caller has given up waiting.
             if !done.is_closed() {
                 let _ = done.send(work());
             }
@@ -138,29 +139,29 @@ impl Passwords {
     }
 }
 
-/// How hard a password is to guess, and what would make it harder.
+/// Strength of a password, and advice on a better one.
 #[derive(Debug, Clone)]
 pub struct Strength {
-    /// 0 to 4.
+    /// Score from 0 to 4.
     pub score: u8,
-    /// Whether the rules of a new password are kept.
+    /// True if the password satisfies the rules for new ones.
     pub enough: bool,
-    /// Why it is easy to guess.
+    /// Reason why it is easy to guess.
     pub warning: Option<Phrase>,
     pub suggestions: Vec<Phrase>,
 }
 
-/// What a guesser who knows the user tries first.
+/// Words that an attacker who knows the user tries first.
 pub fn words(name: &str, email: &str) -> Vec<String> {
     let parts = name.split_whitespace().chain(email.split(['@', '.', '-', '_', '+']));
     let whole = [name, email, "stalhof"];
     parts.chain(whole).filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
-/// Judges a new password: the rules that it breaks, and its strength. `words` are those of its owner.
+/// Rates a new password: violated rules, and its strength. `words` are those of its owner.
 fn judge(path: &str, password: &str, words: &[String]) -> (Violations, Strength) {
     let scored: String = password.chars().take(SCORED_CHARACTERS).collect();
-    // zxcvbn takes the earlier ones for the more likely ones
+    // zxcvbn rates earlier words as more likely.
     let words: Vec<&str> = words.iter().chain(german::words()).map(String::as_str).collect();
     let whole = zxcvbn(&scored, &words);
     let word = undecorated(&scored).filter(|_| whole.score() >= Score::Three);
@@ -180,8 +181,9 @@ fn judge(path: &str, password: &str, words: &[String]) -> (Violations, Strength)
     (violations, Strength { score: estimate.score().into(), enough, warning, suggestions })
 }
 
-/// Returns the password without the few digits and signs at its ends, if there are any: `Sommer` of `Sommer2026!!`. zxcvbn takes
-/// each kind of them for a part of its own, and three parts for a strong password, whatever they are.
+/// Returns the password without the few digits and signs at its ends, if there are any: `Sommer` of
+/// `Sommer2026!!`. zxcvbn counts each group of them as a part, and takes any three parts for a strong
+/// password.
 fn undecorated(password: &str) -> Option<&str> {
     const DECORATION_AT_MOST: usize = 8;
     let word = password.trim_matches(|letter: char| !letter.is_alphabetic());
@@ -189,7 +191,7 @@ fn undecorated(password: &str) -> Option<&str> {
     (!word.is_empty() && (1..=DECORATION_AT_MOST).contains(&decoration)).then_some(word)
 }
 
-/// Half of the processors at most: the others are the rest's whatever comes.
+/// Number of hashing threads: at most half of the processors, so that the others stay free.
 fn at_once() -> usize {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     (processors / 2).clamp(1, AT_ONCE_AT_MOST)
@@ -204,7 +206,7 @@ fn argon2() -> Argon2<'static> {
     Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
 }
 
-/// A hash with the same parameters that no password belongs to.
+/// Hash with the same parameters that matches no password.
 const DUMMY: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$c3RhbGhvZi1kdW1teS1zYWx0$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
@@ -317,7 +319,7 @@ mod tests {
         assert!(strength.score < 3 && strength.warning.is_some());
     }
 
-    /// What comes behind the first 64 characters costs no time and does not make the password weaker.
+    /// Characters after the first 64 cost no time and do not make the password weaker.
     #[test]
     fn a_long_password_is_scored_by_its_beginning() {
         let long = format!("profil-traeger-walzwerk{}", "a".repeat(200));

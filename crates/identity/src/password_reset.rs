@@ -1,5 +1,5 @@
-//! A forgotten password. Who asks for a new one learns nothing about whom he names: his request is only noted, and
-//! answered afterwards, by mail. The link's secret never stands in an address that a server sees.
+//! Reset of a forgotten password. The request is only stored and answered later by mail, so that it reveals
+//! nothing about the account. The link's secret is in the fragment of the URL, which no server receives.
 
 use kernel::{Code, Database, Instant, Result, Scope, Violations, audit::Action, fold_email};
 use mail::{
@@ -27,11 +27,11 @@ use crate::{
 const MAILS_PER_ACCOUNT: u64 = 3;
 const REQUESTS_PER_SOURCE: u64 = 10;
 
-/// Notes that somebody at `source` has asked for a new password: the same work whoever it is for.
+/// Stores a request for a new password from `source`; takes the same time whether the account exists or not.
 #[expect(clippy::disallowed_methods, reason = "not a row of anybody")]
 pub async fn request(db: &Database, email: &str, source: &str, now: Instant) -> Result<()> {
     let tx = db.begin_alone::<Requests>().await?;
-    // what lies ahead was written by a clock that has been set back since
+    // Later rows were written before the clock was set back.
     let recent = || {
         Requests::find()
             .filter(Column::Source.eq(source))
@@ -53,7 +53,7 @@ pub async fn request(db: &Database, email: &str, source: &str, now: Instant) -> 
     tx.commit().await
 }
 
-/// Answers what was asked: a mail to whoever has an account and a password, and nothing to all others.
+/// Answers the stored requests: accounts with a password get a mail, other addresses nothing.
 #[expect(clippy::disallowed_methods, reason = "not a row of anybody")]
 pub async fn answer(db: &Database, site: &str, now: Instant) -> Result<()> {
     let open = Requests::find().filter(Column::EmailFold.is_not_null()).order_by_asc(Column::Id);
@@ -78,7 +78,8 @@ pub async fn answer(db: &Database, site: &str, now: Instant) -> Result<()> {
     Ok(())
 }
 
-/// Sends a user a link for a new password, on behalf of somebody who may change him. He alone gets to see it.
+/// Sends a user a link for a new password, requested by another user who may change them. Only the recipient
+/// sees it.
 pub async fn send(db: &Database, scope: &Scope, id: i64, site: &str, now: Instant) -> Result<()> {
     let tx = db.begin().await?;
     let user = user::within_reach(&tx, scope, id).await?.user;
@@ -95,7 +96,7 @@ pub async fn send(db: &Database, scope: &Scope, id: i64, site: &str, now: Instan
     tx.commit().await
 }
 
-/// Whether he got as many of these mails as he is to get for now.
+/// True if the user has received the maximum number of these mails for now.
 async fn is_written_to(tx: &impl ConnectionTrait, user: &User, now: Instant) -> Result<bool> {
     Ok(count(tx, user.id, Kind::PasswordReset, now - WINDOW).await? >= MAILS_PER_ACCOUNT)
 }
@@ -106,7 +107,7 @@ async fn write_to(tx: &impl ConnectionTrait, user: &User, site: &str, now: Insta
     outbox::queue(tx, user.recipient(), &mail, now).await
 }
 
-/// Who may set a new password by this link. Wrong, used, expired, overtaken: all the same to the caller.
+/// Finds the user of a link. Wrong, used, expired and replaced links give the same error.
 pub async fn holder(db: &impl ConnectionTrait, id: &str, secret: &str, now: Instant) -> Result<User> {
     Ok(find(db, id, secret, now).await?.1)
 }
@@ -122,7 +123,7 @@ async fn find(db: &impl ConnectionTrait, id: &str, secret: &str, now: Instant) -
     }
 }
 
-/// How good a password would be for the link's holder.
+/// Rates a password for the user of a link.
 pub async fn strength(
     db: &impl ConnectionTrait,
     id: &str,
@@ -135,7 +136,7 @@ pub async fn strength(
     passwords.strength(password, password::words(&holder.name, &holder.email)).await
 }
 
-/// Sets a new password and uses the link up. Whoever was signed in is no longer, and the owner is told.
+/// Sets a new password and uses the link up. All sessions of the user end, and they get a mail.
 pub async fn set(
     db: &Database,
     passwords: &Passwords,
@@ -165,7 +166,7 @@ pub async fn set(
     tx.commit().await
 }
 
-/// Puts a new password in the place of the one that `user` was read with.
+/// Replaces the password, unless it has changed since `user` was read.
 #[expect(clippy::disallowed_methods, reason = "the link is the right to this one row")]
 async fn replace(tx: &impl ConnectionTrait, user: &User, hash: String, now: Instant) -> Result<()> {
     let changed = table::Entity::update_many()
@@ -179,7 +180,7 @@ async fn replace(tx: &impl ConnectionTrait, user: &User, hash: String, now: Inst
     if changed.rows_affected == 0 { Err(invalid()) } else { Ok(()) }
 }
 
-/// Requests that count no longer.
+/// Deletes requests outside the window.
 #[expect(clippy::disallowed_methods, reason = "not a row of anybody")]
 pub async fn clean_up(db: &impl ConnectionTrait, now: Instant) -> Result<()> {
     Requests::delete_many().filter(Column::CreatedAt.lte(now - WINDOW)).exec(db).await?;

@@ -1,5 +1,5 @@
-//! What is stored of a person, for himself and for whoever answers him: everything but secrets and what is kept only to
-//! be searched. That somebody has asked for it is noted.
+//! Personal data of a user, for themselves and for administrators who answer their request: everything except
+//! secrets and search columns. Each export is recorded in the history.
 
 use kernel::{Database, ListQuery, Result, Scope, audit::Action};
 use mail::outbox::{self, Letter};
@@ -17,7 +17,7 @@ use crate::{
     user::{self, UserDetail, Users},
 };
 
-/// What is stored of a user beside what he has uploaded and what the history tells.
+/// Personal data of a user, without their uploads and their history.
 #[derive(Debug, Clone)]
 pub struct PersonalData {
     pub account: UserDetail,
@@ -30,7 +30,8 @@ pub struct PersonalData {
     pub mails: Vec<Letter>,
 }
 
-/// Notes that the caller takes what is stored of a user, who is himself or holds nothing that the caller does not hold.
+/// Records that the caller exports the data of a user. Allowed for themselves, and for users who have no
+/// permission that the caller lacks.
 pub async fn request(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     let tx = db.begin().await?;
     let found = user::within_reach(&tx, scope, id).await?;
@@ -72,7 +73,7 @@ pub async fn of(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Per
     })
 }
 
-/// What the history tells about a user, and what he has done: to be walked, the oldest first.
+/// Queries for the history about a user and for the user's own actions, oldest first.
 pub fn history(id: i64) -> Result<[ListQuery<AuditEntries>; 2]> {
     let id = id.to_string();
     let sorted = ("sort", "at");

@@ -1,4 +1,4 @@
-//! Links by which a password is set anew.
+//! Links by which a user sets a new password.
 
 use chrono::TimeDelta;
 use kernel::{Code, Error, Instant, Result};
@@ -14,17 +14,17 @@ pub(crate) const LIFETIME: TimeDelta = TimeDelta::minutes(60);
 
 pub(crate) const WINDOW: TimeDelta = TimeDelta::hours(1);
 
-/// Makes a link for a new password; earlier ones are void.
+/// Creates a link for a new password; earlier ones become void.
 pub(crate) async fn open(tx: &impl ConnectionTrait, user: &User, now: Instant) -> Result<Fresh> {
     link::open(tx, user.id, Purpose::PasswordReset, binding(user), LIFETIME, now).await
 }
 
-/// Where such a link leads to. What stands behind # is never sent to a server, and so is in no log.
+/// URL of such a link. The fragment after # is never sent to a server, so no log contains it.
 pub(crate) fn address(site: &str, link: &Fresh) -> String {
     format!("{site}/password-reset?id={}#{}", link.public_id, link.secret)
 }
 
-/// With another password the link is void.
+/// Value that voids the link when the password changes.
 pub(crate) fn binding(user: &User) -> Option<String> {
     user.password_hash.as_deref().map(hash_of)
 }

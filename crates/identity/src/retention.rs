@@ -1,6 +1,6 @@
-//! The time for which addresses of sign-ins are kept.
+//! Retention of the addresses of sign-ins.
 
 use chrono::TimeDelta;
 
-/// Where somebody signed in from is forgotten first.
+/// Time after which addresses are deleted, earlier than the entries themselves.
 pub(crate) const ADDRESSES_KEPT: TimeDelta = TimeDelta::days(90);

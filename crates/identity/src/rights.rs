@@ -1,4 +1,5 @@
-//! What somebody may: the rights of his roles, or the narrower set chosen for him, below his tenant's ceiling.
+//! Permissions of users: those of their roles, or a chosen subset of these, within the maximum permissions of
+//! their tenant.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,7 +13,7 @@ use crate::entity::{
     user_permission, user_role,
 };
 
-/// The rights of users, kept until any right changes.
+/// Cache of users' permissions, valid until any permission changes.
 #[derive(Debug)]
 pub struct KeptRights(Kept<i64, PermissionSet>);
 
@@ -25,7 +26,7 @@ impl Default for KeptRights {
 }
 
 impl KeptRights {
-    /// The rights of a user as of `version`, which the caller has just read.
+    /// Permissions of a user at `version`, which the caller has just read.
     pub(crate) async fn of(
         &self,
         db: &impl ConnectionTrait,
@@ -41,7 +42,7 @@ impl KeptRights {
     }
 }
 
-/// Whose rights are asked for.
+/// User whose permissions are requested.
 #[derive(Debug, Clone, Copy)]
 pub struct Holder {
     pub id: i64,
@@ -55,24 +56,24 @@ impl From<&user::Model> for Holder {
     }
 }
 
-/// Roles ∩ narrowed set ∩ ceiling.
+/// Effective permissions: roles ∩ chosen subset ∩ maximum permissions.
 pub async fn effective(db: &impl ConnectionTrait, user: Holder) -> Result<PermissionSet> {
     Ok(held(db, &[user]).await?.remove(&user.id).unwrap_or_default().effective())
 }
 
-/// What a user holds, and what cuts it down.
+/// Permissions of a user, and the limits on them.
 #[derive(Debug, Clone, Default)]
 pub struct Held {
-    /// By role.
+    /// Permissions of each role, by role id.
     pub of_roles: Vec<(i64, PermissionSet)>,
-    /// What he is left with, where he is narrowed.
+    /// Chosen subset, if the user is restricted to one.
     pub chosen: Option<PermissionSet>,
-    /// Of his tenant.
+    /// Maximum permissions of the tenant.
     pub ceiling: Option<PermissionSet>,
 }
 
 impl Held {
-    /// What he was given: he holds it as far as the ceiling of the day lets him.
+    /// Granted permissions, before the maximum permissions are applied.
     pub fn granted(&self) -> PermissionSet {
         let of_roles = self.of_roles.iter().fold(PermissionSet::default(), |all, (_, one)| all.union(*one));
         self.chosen.map_or(of_roles, |chosen| chosen.intersection(of_roles))
@@ -84,7 +85,7 @@ impl Held {
     }
 }
 
-/// What users hold, by their ids.
+/// Loads the permissions of users, by user id.
 #[expect(clippy::disallowed_methods, reason = "rights are what a scope is made of")]
 pub async fn held(db: &impl ConnectionTrait, users: &[Holder]) -> Result<HashMap<i64, Held>> {
     let mut by_user: HashMap<i64, Held> = users.iter().map(|user| (user.id, Held::default())).collect();
@@ -115,7 +116,7 @@ pub async fn held(db: &impl ConnectionTrait, users: &[Holder]) -> Result<HashMap
     Ok(by_user)
 }
 
-/// The rights of roles, by their ids.
+/// Loads the permissions of roles, by role id.
 pub(crate) async fn of_roles(
     db: &impl ConnectionTrait,
     roles: impl IntoIterator<Item = i64>,
@@ -124,7 +125,7 @@ pub(crate) async fn of_roles(
     PermissionSet::by_holder::<Entity>(db, Column::RoleId, Column::Permission, roles).await
 }
 
-/// Whether somebody of the platform can sign in and hold everything that others are given.
+/// True if a verified platform user has all permissions.
 #[expect(clippy::disallowed_methods, reason = "asks about the platform as a whole")]
 pub(crate) async fn is_administered(db: &impl ConnectionTrait) -> Result<bool> {
     let platform = user::Entity::find()
@@ -139,8 +140,8 @@ pub(crate) async fn is_administered(db: &impl ConnectionTrait) -> Result<bool> {
     Ok(false)
 }
 
-/// The last one who can change everything stays; a change that cannot concern him says `false`. To be asked behind
-/// [`changed`], where one change waits for another.
+/// Rejects a change after which no user could administer everything. `before` is false if there was none
+/// before or the change cannot concern them. Call it after [`changed`], which serialises such changes.
 pub(crate) async fn keep_administered(db: &impl ConnectionTrait, before: bool) -> Result<()> {
     if before && !is_administered(db).await? { Err(kernel::Code::LastAdministrator.into()) } else { Ok(()) }
 }

@@ -1,5 +1,5 @@
-//! Roles: named sets of rights. Those of the platform are usable by every tenant, a tenant's own by him alone; a name is
-//! unique among those that its owner sees.
+//! Roles: named sets of permissions. Every tenant can use those of the platform; a tenant's own are its own
+//! alone. A name is unique among the roles that its owner sees.
 
 use std::collections::HashMap;
 
@@ -68,32 +68,33 @@ impl Part for RolePermissions {
     const WHOLE: role_permission::Column = role_permission::Column::RoleId;
 }
 
-/// What a client says to create or change a role.
+/// Input to create or change a role.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct RoleInput {
-    /// Unique among the platform's roles and those of one's own tenant, whatever its case.
+    /// Name; unique among the roles of the platform and those of the own tenant, ignoring case.
     #[schema(min_length = 1, max_length = 255, example = "Disposition")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
-    /// Rights that one holds oneself.
+    /// Permissions; only those that the caller has.
     pub permissions: Vec<Permission>,
-    /// The version that was edited; an older one than the current is refused.
+    /// Version that was edited; rejected if it is older than the current one.
     pub version: Option<i64>,
 }
 
 tidy!(RoleInput: trim name;);
 
-/// A role with its rights.
+/// Role with its permissions.
 #[derive(Debug, Clone)]
 pub struct RoleDetail {
     pub role: Role,
-    /// The company of its tenant.
+    /// Company name of its tenant.
     pub tenant: Option<String>,
     pub permissions: PermissionSet,
-    /// Of the users that the caller sees.
+    /// Number of users with the role whom the caller sees.
     pub user_count: u64,
-    /// Whether the caller may change it: it is his to change, and holds nothing that he does not hold.
+    /// True if the caller may change the role. Roles of the platform are reserved to the platform, and the
+    /// role must have no permission that the caller lacks.
     pub writable: bool,
 }
 
@@ -133,13 +134,14 @@ pub async fn update(
     finish(tx, scope, id).await
 }
 
-/// Refused while users hold it.
+/// Deletes a role. Refused while users have it.
 pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     within_reach(db, scope, id).await?;
     usage::delete::<Roles>(db, scope, id, |_| Ok(())).await
 }
 
-/// A role that the caller may change: those of the platform are the platform's, and nobody changes what holds more than he.
+/// Loads a role that the caller may change. Roles of the platform are reserved to the platform, and a role
+/// must not have permissions that the caller lacks.
 async fn within_reach(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<RoleDetail> {
     let found = get(db, scope, id).await?;
     if found.role.tenant_id.is_none() && !scope.is_platform() {
@@ -170,7 +172,7 @@ async fn row(
     Ok(ActiveModel { name_fold: Set(fold(&name)), name: Set(name), ..Default::default() })
 }
 
-/// Also the platform's roles are in the lists of a tenant, where two of one name could not be told apart.
+/// True if another role visible to the tenant has this name. Its lists include the platform's roles.
 async fn is_taken(db: &impl ConnectionTrait, scope: &Scope, id: Option<i64>, name: &str) -> Result<bool> {
     if scope.tenant().is_err() {
         return Ok(false);
@@ -197,7 +199,7 @@ async fn finish(tx: Write, scope: &Scope, id: i64) -> Result<RoleDetail> {
     Ok(detail)
 }
 
-/// Roles with their rights, and how many users hold them.
+/// Loads the permissions of roles and the numbers of users who have them.
 pub async fn detailed(db: &impl ConnectionTrait, scope: &Scope, roles: Vec<Role>) -> Result<Vec<RoleDetail>> {
     let ids: Vec<i64> = roles.iter().map(|role| role.id).collect();
     let permissions = rights::of_roles(db, ids.iter().copied()).await?;

@@ -1,5 +1,6 @@
-//! Saved views: a list's filters, sort, columns and density under a name. They are their user's own; a shared one is seen
-//! by all users of his tenant, one of the platform by everybody, and changed by whoever may share there.
+//! Saved views: filters, sort, columns and density of a list under a name. They belong to their user. A
+//! shared view is visible to all users of the tenant, one of the platform to everyone, and may be changed by
+//! users who may share there.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -26,11 +27,11 @@ use crate::{
     user::{Users, lookup},
 };
 
-/// A list as the interface names it.
+/// Pattern of a list's name in the interface.
 static LIST: LazyLock<Regex> =
     LazyLock::new(|| Regex::new("^[A-Za-z][A-Za-z-]*$").expect("a pattern of ours"));
 
-/// Of one user and one list.
+/// Maximum number of views of one user for one list.
 const MAX_OWN: u64 = 50;
 
 impl Scoped for SavedViews {
@@ -58,41 +59,41 @@ impl Recorded for SavedViews {
         &[Unique::new("saved_view_user_id_list_name_fold_key", "name", Code::Taken)];
 }
 
-/// What a view shows.
+/// Content of a view.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, FromJsonQueryResult, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct ViewState {
     #[schema(max_items = 20)]
     #[validate(length(max = 20), nested)]
     pub filters: Vec<ViewFilter>,
-    /// The list's own, if there is none.
+    /// Sort; that of the list if absent.
     #[schema(required, max_length = 255, example = "article_number")]
     pub sort: Option<String>,
-    /// Rows of a page.
+    /// Number of rows on a page.
     #[schema(minimum = 1, maximum = 200, example = 40)]
     #[validate(range(min = 1, max = 200))]
     pub size: u64,
-    /// The columns that are shown.
+    /// Visible columns.
     #[schema(max_items = 100, example = json!(["article_number", "article_name"]))]
     #[validate(length(max = 100))]
     pub columns: Vec<String>,
     pub density: Density,
 }
 
-/// One condition.
+/// Condition of a filter.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct ViewFilter {
     #[schema(max_length = 255, example = "material_id")]
     pub field: String,
     pub op: Comparison,
-    /// Any of these.
+    /// Values, of which any may match.
     #[schema(min_items = 1, max_items = 20, example = json!(["7"]))]
     #[validate(length(min = 1, max = 20))]
     pub values: Vec<String>,
 }
 
-/// How a filter compares, as in the address of a list.
+/// Comparison of a filter, as in the URL of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Comparison {
@@ -104,11 +105,11 @@ pub enum Comparison {
     Lte,
     Gt,
     Gte,
-    /// Empty, or with the value `false` not empty.
+    /// Field is empty, or, with the value `false`, not empty.
     Empty,
 }
 
-/// How much room a row takes.
+/// Height of rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Density {
@@ -117,42 +118,42 @@ pub enum Density {
     Comfortable,
 }
 
-/// What a client says to save a view.
+/// Input to save a view.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct SavedViewInput {
-    /// Which list; cannot be changed afterwards.
+    /// Name of the list; cannot be changed afterwards.
     #[schema(min_length = 1, max_length = 64, pattern = "^[A-Za-z][A-Za-z-]*$", example = "materials")]
     #[validate(length(max = 64), regex(path = *LIST, code = "unknown_reference"))]
     pub list: String,
-    /// Unique among one's own of the list, whatever its case.
+    /// Name; unique among the user's own views of the list, ignoring case.
     #[schema(min_length = 1, max_length = 255, example = "Träger ab 200")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
-    /// Whether all users of the tenant see it, or everybody, if it is the platform's.
+    /// True if all users of the tenant see it, or everyone if it belongs to the platform.
     pub shared: bool,
     #[validate(nested)]
     pub state: ViewState,
-    /// The version that was edited; an older one than the current is refused.
+    /// Version that was edited; rejected if it is older than the current one.
     pub version: Option<i64>,
 }
 
 tidy!(SavedViewInput: trim name;);
 
-/// A view as one of those who see it sees it.
+/// Saved view as a particular user sees it.
 #[derive(Debug, Clone)]
 pub struct SavedViewDetail {
     pub view: SavedView,
-    /// Who made it.
+    /// Name of the user who created it.
     pub user: String,
     pub own: bool,
-    /// Whether he may change it.
+    /// True if the caller may change it.
     pub writable: bool,
-    /// Whether he begins with it.
+    /// True if the list opens with it for the caller.
     pub default: bool,
 }
 
-/// One's own views of a list and those that others share, by name.
+/// Loads the caller's own views of a list and the shared ones, sorted by name.
 pub async fn list(db: &Database, scope: &Scope, list: &str) -> Result<Vec<SavedViewDetail>> {
     let views = scope.find::<SavedViews>().filter(Column::List.eq(list)).order_by_asc(Column::NameFold);
     detailed(db, scope, views.order_by_asc(Column::Id).all(db).await?).await
@@ -176,7 +177,7 @@ async fn detailed(
     Ok(views.into_iter().map(detail).collect())
 }
 
-/// The views that the caller begins with.
+/// Ids of the views that lists open with for the caller.
 #[expect(clippy::disallowed_methods, reason = "the caller's own choices")]
 async fn chosen(db: &impl ConnectionTrait, scope: &Scope) -> Result<Vec<i64>> {
     let own = default_view::Entity::find().filter(default_view::Column::UserId.eq(scope.user()));
@@ -230,14 +231,14 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     Ok(())
 }
 
-/// What a list begins with.
+/// Choice of the view that a list opens with.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct DefaultViewInput {
     #[schema(min_length = 1, max_length = 64, pattern = "^[A-Za-z][A-Za-z-]*$", example = "materials")]
     #[validate(length(max = 64), regex(path = *LIST, code = "unknown_reference"))]
     pub list: String,
-    /// Without one, with the list's own filters and sort.
+    /// Id of the view; without it the list opens with its own filters and sort.
     pub view_id: Option<i64>,
 }
 
@@ -273,7 +274,7 @@ pub async fn choose(
     Ok(())
 }
 
-/// A view that the caller may change; refuses those that he only sees.
+/// Loads a view that the caller may change; rejects those that they may only see.
 async fn writable(tx: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<SavedView> {
     let view = scope.get::<SavedViews>(tx, id).await?;
     if may_write(scope, &view) { Ok(view) } else { Err(not_shared()) }
@@ -297,7 +298,7 @@ fn check(scope: &Scope, input: Validated<SavedViewInput>) -> Result<SavedViewInp
     input.valid()
 }
 
-/// What the fields break, and texts that no address could hold: they are not told one by one.
+/// Violations of the fields. Texts too long for a URL are reported together, not one by one.
 fn violations(input: &Validated<SavedViewInput>) -> Violations {
     let ViewState { filters, sort, columns, .. } = &input.state;
     let mut violations = input.broken().clone();
@@ -326,7 +327,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_view_is_held_to_what_an_address_could_say() {
+    fn a_view_is_limited_to_what_a_url_can_contain() {
         let filters = |filters: serde_json::Value| json!({ "filters": filters });
         let one = |values: serde_json::Value| json!([{ "field": "name", "op": "is", "values": values }]);
         for (change, expected) in [

@@ -1,27 +1,28 @@
-//! Random secrets of 256 bits, with a checksum behind them. Only their hash is stored.
+//! Random secrets of 256 bits, followed by a checksum. Only their hash is stored.
 
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use kernel::{Error, Result};
 use sha2::{Digest, Sha256};
 
-/// A secret as it is handed out, and the hash under which it is found again.
+/// Secret as it is handed out, and the hash by which it is found.
 #[derive(Debug)]
 pub struct Secret {
     pub text: String,
     pub hash: String,
 }
 
-/// Letters and digits only: a double click selects the whole secret.
+/// Letters and digits only, so that a double click selects the whole secret.
 const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/// Random characters behind the prefix: 62^43 > 2^256.
+/// Number of random characters after the prefix: 62^43 > 2^256.
 const RANDOM: usize = 43;
 
-/// Characters of the checksum: 62^6 > 2^32. It protects from typing errors and lets scanners know a secret, no more.
+/// Number of characters of the checksum: 62^6 > 2^32. It only detects typing errors and lets scanners
+/// recognise a secret.
 const CHECKSUM: usize = 6;
 
 impl Secret {
-    /// A fresh secret; the prefix says what it is for (`ses_`, `pat_`, `lnk_`).
+    /// Creates a secret; the prefix names its purpose (`ses_`, `pat_`, `lnk_`).
     pub fn new(prefix: &str) -> Result<Self> {
         let random = format!("{prefix}{}", random()?);
         let text = format!("{random}{}", checksum(&random));
@@ -29,14 +30,14 @@ impl Secret {
     }
 }
 
-/// A name that cannot be guessed, for what must not be counted through.
+/// Creates an id that cannot be guessed, for records that must not be enumerable.
 pub(crate) fn public_id() -> Result<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(Error::internal)?;
     Ok(BASE64_URL_SAFE_NO_PAD.encode(bytes))
 }
 
-/// The hash of a presented secret; `None` when it cannot be one, so that no database is asked.
+/// Hash of a presented secret; `None` if it is malformed, which saves a query.
 pub fn presented(prefix: &str, text: &str) -> Option<String> {
     let behind = text.strip_prefix(prefix)?;
     let possible =
@@ -50,14 +51,14 @@ fn random() -> Result<String> {
     while text.len() < RANDOM {
         let mut bytes = [0; RANDOM];
         getrandom::fill(&mut bytes).map_err(Error::internal)?;
-        // four times the alphabet: every character is equally likely
+        // Four times the alphabet, so that every character is equally likely.
         let usable = bytes.into_iter().map(usize::from).filter(|byte| *byte < 4 * ALPHABET.len());
         text.extend(usable.take(RANDOM - text.len()).map(letter));
     }
     Ok(text)
 }
 
-/// The CRC-32 in letters and digits, as those of the well-known forges.
+/// CRC-32 in letters and digits, as in the tokens of well-known code hosts.
 fn checksum(text: &str) -> String {
     let mut rest = crc32fast::hash(text.as_bytes()) as usize;
     let mut letters = [' '; CHECKSUM];
@@ -72,7 +73,7 @@ fn letter(number: usize) -> char {
     ALPHABET.iter().copied().nth(number % ALPHABET.len()).map(char::from).unwrap_or_default()
 }
 
-/// A hash that fits a column and tells nothing.
+/// Hash that fits a column and does not reveal the text.
 pub(crate) fn hash_of(text: &str) -> String {
     BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(text.as_bytes()))
 }
@@ -115,7 +116,7 @@ mod tests {
 
     #[test]
     fn the_checksum_is_the_published_one() {
-        // CRC-32 of the check string is 0xCBF43926
+        // CRC-32 of the check string is 0xCBF43926.
         assert_eq!(checksum("123456789"), "3jZRME");
         assert_eq!(checksum(""), "000000");
     }

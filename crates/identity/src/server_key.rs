@@ -1,17 +1,17 @@
-//! Values that all processes on one database share, each under its purpose.
+//! Keys that all processes on one database share, one for each purpose.
 
 use kernel::{Error, Result};
 use sea_orm::{ActiveValue::Set, ConnectionTrait, EntityTrait, sea_query::OnConflict};
 
 use crate::entity::server_key::{ActiveModel, Column, Entity as Keys};
 
-/// Finds the value for a purpose.
+/// Finds the key for a purpose.
 #[expect(clippy::disallowed_methods, reason = "not a row of anybody")]
 pub async fn find(db: &impl ConnectionTrait, purpose: &str) -> Result<Option<String>> {
     Ok(Keys::find_by_id(purpose).one(db).await?.map(|row| row.key))
 }
 
-/// Returns the value for a purpose, which is this one unless another process was faster.
+/// Stores the key for a purpose unless another process was faster, and returns the stored one.
 #[expect(clippy::disallowed_methods, reason = "not a row of anybody")]
 pub async fn find_or_create(tx: &impl ConnectionTrait, purpose: &str, key: String) -> Result<String> {
     let row = ActiveModel { purpose: Set(purpose.to_owned()), key: Set(key) };

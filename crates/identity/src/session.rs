@@ -23,12 +23,12 @@ use crate::{
 pub(crate) const PREFIX: &str = "ses_";
 const PER_USER_AT_MOST: u64 = 10;
 
-/// How long a session lives.
+/// Lifetime of a session.
 #[derive(Debug, Clone, Copy)]
 pub struct Lifetime {
-    /// Without a request that is not a mere poll.
+    /// Maximum time without a request; mere polls do not count.
     pub idle: TimeDelta,
-    /// At the most.
+    /// Maximum age.
     pub absolute: TimeDelta,
 }
 
@@ -38,7 +38,7 @@ impl Default for Lifetime {
     }
 }
 
-/// What somebody presents to sign in.
+/// Credentials of a sign-in.
 #[derive(Debug, Clone)]
 pub struct Credentials {
     pub email: String,
@@ -47,7 +47,7 @@ pub struct Credentials {
     pub user_agent: Option<String>,
 }
 
-/// Opens a session and gives its token, which is shown this once.
+/// Opens a session and returns its token, which is available only now.
 pub async fn open(
     db: &Database,
     passwords: &Passwords,
@@ -86,18 +86,18 @@ pub async fn close(db: &Database, caller: &Caller, id: i64) -> Result<()> {
     tx.commit().await
 }
 
-/// A session as its owner sees it.
+/// Session as its owner sees it.
 #[derive(Debug, Clone)]
 pub struct OwnSession {
     pub id: i64,
     pub device: Device,
     pub created_at: Instant,
     pub last_used_at: Instant,
-    /// Whether it is the one that asks.
+    /// True for the session of this request.
     pub current: bool,
 }
 
-/// The caller's sessions that have not ended, the last used first.
+/// Loads the caller's active sessions, last used first.
 #[expect(clippy::disallowed_methods, reason = "the caller's own sessions")]
 pub async fn own(
     db: &impl ConnectionTrait,
@@ -134,7 +134,7 @@ pub async fn end(db: &Database, caller: &Caller, id: i64) -> Result<()> {
     tx.commit().await
 }
 
-/// Ends all of the caller's sessions but this one.
+/// Ends all sessions of the caller except this one.
 pub async fn end_others(db: &Database, caller: &Caller, session: i64) -> Result<()> {
     let tx = db.begin().await?;
     remove_others(&tx, caller, session).await?;
@@ -142,7 +142,7 @@ pub async fn end_others(db: &Database, caller: &Caller, session: i64) -> Result<
     tx.commit().await
 }
 
-/// Whether the caller's session has not been ended meanwhile.
+/// True if the session has not been ended meanwhile.
 #[expect(clippy::disallowed_methods, reason = "the caller's own sessions")]
 pub(crate) async fn still_open(db: &impl ConnectionTrait, session: i64) -> Result<bool> {
     Ok(Sessions::find_by_id(session).one(db).await?.is_some())
@@ -158,7 +158,7 @@ pub(crate) async fn remove_others(db: &impl ConnectionTrait, caller: &Caller, se
     Ok(())
 }
 
-/// Sessions that are over.
+/// Deletes expired sessions.
 #[expect(clippy::disallowed_methods, reason = "nobody's any more")]
 pub async fn clean_up(db: &impl ConnectionTrait, now: Instant) -> Result<()> {
     Sessions::delete_many().filter(Column::ExpiresAt.lt(now)).exec(db).await?;
@@ -187,7 +187,7 @@ async fn insert(
     Ok(())
 }
 
-/// Room for one more.
+/// Ends the oldest sessions of a user to make room for another.
 #[expect(clippy::disallowed_methods, reason = "the user has just proved who he is")]
 async fn end_oldest(db: &impl ConnectionTrait, user_id: i64) -> Result<()> {
     let surplus: Vec<i64> = Sessions::find()

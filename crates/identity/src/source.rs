@@ -1,10 +1,10 @@
-//! The source of an attempt to sign in, and the account that it names.
+//! Sources of sign-in attempts: place, account and address, by which attempts are limited.
 
 use kernel::fold_email;
 
 use crate::secret::hash_of;
 
-/// Where a sign-in comes from and whom it names.
+/// Source of a sign-in attempt, and the account that it names.
 #[derive(Debug, Clone)]
 pub struct Source {
     pub(crate) place: String,
@@ -26,13 +26,13 @@ impl Source {
         }
     }
 
-    /// Somebody who is signed in already: whoever has stolen a session guesses no faster, and the owner's own sessions
-    /// are not slowed by him.
+    /// Source of a user who is signed in already. Its attempts are limited by session, so that the thief of a
+    /// session guesses no faster and does not slow down the owner's other sessions.
     pub fn of_session(session: i64, email: &str, address: &str) -> Self {
         Self { place: format!("session:{session}"), is_session: true, ..Self::new(email, address) }
     }
 
-    /// Where the attempt came from.
+    /// Address of the client.
     pub(crate) fn address(&self) -> &str {
         self.address.strip_prefix(BY_ADDRESS).unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! The users of tenants: how many there are, and what a higher ceiling would give them.
+//! Users of tenants: their number, and the effect of higher maximum permissions on them.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use crate::{
     user::{Column, Users},
 };
 
-/// How many users each of these tenants has, where it has any.
+/// Counts the users of tenants; tenants without any are absent.
 async fn count(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -31,14 +31,14 @@ async fn count(
     Ok(rows.into_iter().map(|(tenant, users)| (tenant, users.unsigned_abs())).collect())
 }
 
-/// A tenant and how many users he has.
+/// Tenant with the number of its users.
 #[derive(Debug, Clone)]
 pub struct Staffed {
     pub tenant: TenantDetail,
     pub user_count: u64,
 }
 
-/// Tenants with the number of their users.
+/// Adds the numbers of users to tenants.
 pub async fn of(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -56,21 +56,21 @@ pub async fn of_one(db: &impl ConnectionTrait, scope: &Scope, tenant: TenantDeta
     Ok(of(db, scope, vec![tenant]).await?.remove(0))
 }
 
-/// What a higher ceiling gives to the users of a tenant as soon as it is saved: rights of their roles that the ceiling
-/// has kept from them.
+/// Effect of higher maximum permissions on the users of a tenant: permissions of their roles that were
+/// withheld before.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Effect {
-    /// All users of the tenant.
+    /// Number of users of the tenant.
     pub total: u64,
-    /// Those who get a right that they do not have.
+    /// Number of users who gain a permission.
     pub gaining: u64,
-    /// What the ceiling grows by, and how many users get it at once.
+    /// Added permissions, each with the number of users who gain it.
     pub permissions: Vec<(Permission, u64)>,
 }
 
 const USERS_AT_ONCE: usize = 500;
 
-/// Shows what a ceiling would do, refused as its change would be.
+/// Calculates the effect of new maximum permissions; rejects the same input as their change does.
 pub async fn effect(
     db: &impl ConnectionTrait,
     scope: &Scope,

@@ -1,11 +1,18 @@
-//! Wrong passwords are slowed down; right ones never are, and no owner is locked out.
+//! Limits on failed sign-ins: wrong passwords are slowed down, right ones are not, and owners are never
+//! locked out.
 //!
-//! A try is counted before anybody looks whether it is right, so that many at once are no way past; a right one is taken
-//! back. Where tries that nobody has judged yet are all that is in the way, the next one waits for the verdict instead of
-//! being refused ([`queue`]): right passwords never slow each other. Counted are tries at an account from one place, or from a session that asks for the password again (five free, then
-//! doubling up to half a minute), at an account from wherever (forty, and one more each half minute: 160 an hour), and from
-//! one address (thirty, and one more each two seconds). Who has signed in from a place before is kept from there by
-//! what has happened at that place only.
+//! An attempt is counted before the password is checked, so that concurrent attempts cannot bypass the limit;
+//! a successful one is uncounted. If only attempts without a result are in the way, the next one waits for
+//! the result instead of being refused ([`queue`]), so right passwords never slow each other.
+//!
+//! Limits:
+//!
+//! - Account and place, or a session that asks for the password again: five attempts are free, then the pause
+//!   doubles up to half a minute.
+//! - Account from any place: forty attempts, and one more each half minute: 160 an hour.
+//! - Address: thirty attempts, and one more every two seconds.
+//!
+//! At a place where the user has signed in before, only the limit of that place applies.
 
 use std::time::Duration;
 
@@ -30,34 +37,35 @@ use crate::{
 
 pub(crate) mod queue;
 
-/// Nobody waits longer, wherever they are and whoever else tries.
+/// Maximum wait, independent of place and of other attempts.
 const LONGEST_BLOCK: TimeDelta = TimeDelta::seconds(30);
-/// After so long without a try a place starts afresh.
+/// Time without an attempt after which a source starts afresh.
 const FORGOTTEN_AFTER: TimeDelta = TimeDelta::hours(1);
-/// A verdict takes less. What is pending for longer was left by a process that died, and counts as wrong.
+/// Maximum time of a password check. An attempt pending for longer was left by a crashed process and counts
+/// as failed.
 const VERDICT_WITHIN: TimeDelta = TimeDelta::seconds(5);
-/// Longest wait for the verdicts on other tries; a client gives up after ten seconds.
+/// Maximum wait for the results of other attempts; a client gives up after ten seconds.
 const QUEUED_AT_MOST: Duration = Duration::from_secs(8);
-/// Pause between two looks of the first one in a queue.
+/// Pause between two polls of the first attempt in a queue.
 const POLL: Duration = Duration::from_millis(20);
 
-/// How a number of tries is limited.
+/// Limit on the number of attempts.
 #[derive(Debug, Clone, Copy)]
 enum Limit {
-    /// So many are free; those behind them come ever more slowly, until one is right.
+    /// Pause that doubles with each attempt after the first `free` ones, until one succeeds.
     Doubling { free: i64 },
-    /// So many at once, and one more each time that this has passed.
+    /// Up to `size` attempts together, and one more after each period.
     Bucket { size: i32, each: TimeDelta },
 }
 
 const PLACE_FREE: i64 = 5;
 const PLACE: Limit = Limit::Doubling { free: PLACE_FREE };
-/// With those that are free at two places where its owner has signed in, 170 an hour.
+/// Together with the free attempts at two known places of the owner: 170 an hour.
 const ACCOUNT: Limit = Limit::Bucket { size: 40, each: LONGEST_BLOCK };
 const ADDRESS: Limit = Limit::Bucket { size: 30, each: TimeDelta::seconds(2) };
 
 impl Limit {
-    /// From when on there can be another try behind this one, which is so many since the last that was right.
+    /// Time at which the next attempt is allowed; `tries` counts those since the last success.
     fn open_from(self, known: Option<&Failure>, tries: i64, now: Instant) -> Instant {
         match self {
             Self::Doubling { free } if tries < free => DateTime::UNIX_EPOCH,
@@ -71,7 +79,7 @@ impl Limit {
         }
     }
 
-    /// The same without the last try.
+    /// Same time without the last attempt.
     fn open_before(self, blocked_until: Instant) -> Instant {
         match self {
             Self::Doubling { .. } => DateTime::UNIX_EPOCH,
@@ -84,10 +92,12 @@ fn source_limits(source: &Source) -> [(&str, Limit); 3] {
     [(&source.place, PLACE), (&source.account, ACCOUNT), (&source.address, ADDRESS)]
 }
 
-/// Returns true if this is the password. A right one stays pending until [`succeeded`] or [`undone`] is called.
+/// Returns true if the password is right. The attempt then stays pending until [`succeeded`] or [`undone`] is
+/// called.
 ///
 /// # Errors
-/// [`Code::TooManyAttempts`] while it has to wait, [`Code::Busy`] when nobody had time to look.
+/// [`Code::TooManyAttempts`] while attempts are blocked, [`Code::Busy`] if the check did not get a turn in
+/// time.
 pub(crate) async fn verify(
     db: &Database,
     passwords: &Passwords,
@@ -106,21 +116,21 @@ pub(crate) async fn verify(
     verdict
 }
 
-/// The answer to a try.
+/// Decision on an attempt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Admission {
-    /// It is counted and may be looked at.
+    /// Counted; the password may be checked.
     Admitted,
-    /// It has to wait and is not counted.
+    /// Blocked and not counted.
     Blocked { seconds: u64 },
-    /// It is not counted; the verdicts on pending tries at this source decide.
+    /// Undecided and uncounted; depends on the results of pending attempts at this source.
     Pending { source: String },
 }
 
-/// Counts a try that has yet to be looked at, once the verdicts on those before it are known.
+/// Counts an attempt before its password is checked, after the results of earlier ones are known.
 ///
 /// # Errors
-/// [`Code::TooManyAttempts`] while it has to wait; then it is neither counted nor looked at.
+/// [`Code::TooManyAttempts`] while attempts are blocked; it is then neither counted nor checked.
 async fn admit(db: &Database, passwords: &Passwords, source: &Source, now: Instant) -> Result<()> {
     let begun = tokio::time::Instant::now();
     let deadline = begun + QUEUED_AT_MOST;
@@ -140,7 +150,7 @@ async fn admit(db: &Database, passwords: &Passwords, source: &Source, now: Insta
         if turn.as_ref().is_some_and(|turn| turn.source() == pending) {
             sleep(POLL).await;
         } else {
-            // left before the next one is entered: nobody waits in two queues
+            // Leaves one queue before it enters the next, so that no attempt waits in two.
             drop(turn.take());
             let entered = timeout_at(deadline, passwords.sign_in_queues().enter(pending)).await;
             turn = Some(entered.map_err(|_| Error::Later { code: Code::Busy, seconds: 1 })?);
@@ -148,10 +158,10 @@ async fn admit(db: &Database, passwords: &Passwords, source: &Source, now: Insta
     }
 }
 
-/// Counts a try if nothing blocks it.
+/// Counts an attempt unless it is blocked.
 #[expect(clippy::disallowed_methods, reason = "not a row of anybody")]
 async fn attempt(db: &Database, source: &Source, now: Instant) -> Result<Admission> {
-    // one after the other: each sees the ones before
+    // Exclusive, so that each attempt sees the earlier ones.
     let tx = db.begin_alone::<Failures>().await?;
     let sources = source_limits(source).map(|(source, _)| source);
     let rows = Failures::find().filter(Column::Source.is_in(sources)).all(&tx).await?;
@@ -179,13 +189,13 @@ async fn attempt(db: &Database, source: &Source, now: Instant) -> Result<Admissi
     Ok(Admission::Admitted)
 }
 
-/// True while a verdict on one of the row's tries is still to come.
+/// True if one of the row's attempts has no result yet.
 fn is_pending(row: &Failure, now: Instant) -> bool {
     row.pending > 0 && now - row.last_at < VERDICT_WITHIN
 }
 
-/// Whether a row still says something. One that lies ahead by more than anybody ever waits was written by a clock that has
-/// been set back since.
+/// True if a row is still relevant. One further in the future than the maximum wait was written before the
+/// clock was set back.
 fn counts(row: &Failure, now: Instant) -> bool {
     now - row.last_at < FORGOTTEN_AFTER && row.last_at - now <= LONGEST_BLOCK
 }
@@ -208,11 +218,11 @@ async fn count(tx: &Write, source: &str, limit: Limit, known: Option<&Failure>, 
     Ok(())
 }
 
-/// Takes back a try that was right, forgets the wrong ones at its place and remembers the place.
+/// Uncounts a successful attempt, clears the failed ones at its place and remembers the place.
 #[expect(clippy::disallowed_methods, reason = "not a row of anybody")]
 pub(crate) async fn succeeded(tx: &Write, source: &Source, user: i64, now: Instant) -> Result<()> {
     take_back(tx, source).await?;
-    // what nobody has judged yet goes on counting
+    // Attempts without a result stay counted.
     Failures::update_many()
         .col_expr(Column::Failures, Expr::col(Column::Pending))
         .filter(Column::Source.eq(&source.place))
@@ -233,11 +243,11 @@ pub(crate) async fn succeeded(tx: &Write, source: &Source, user: i64, now: Insta
     Ok(())
 }
 
-/// Notes that a try was wrong: it stays counted and is no longer pending.
+/// Records a failed attempt: it stays counted and is no longer pending.
 #[expect(clippy::disallowed_methods, reason = "not a row of anybody")]
 async fn record_wrong(db: &Database, source: &Source) -> Result<()> {
     let tx = db.begin().await?;
-    // in the order in which everybody else writes them
+    // Same order as in all other writes.
     for (source, _) in source_limits(source) {
         Failures::update_many()
             .col_expr(Column::Pending, one_less(Column::Pending))
@@ -248,7 +258,7 @@ async fn record_wrong(db: &Database, source: &Source) -> Result<()> {
     tx.commit().await
 }
 
-/// Takes back a try that nobody has looked at.
+/// Uncounts an attempt that was not checked.
 pub(crate) async fn undone(db: &Database, source: &Source) -> Result<()> {
     let tx = db.begin().await?;
     take_back(&tx, source).await?;
@@ -258,7 +268,7 @@ pub(crate) async fn undone(db: &Database, source: &Source) -> Result<()> {
 #[expect(clippy::disallowed_methods, reason = "not a row of anybody")]
 async fn take_back(tx: &Write, source: &Source) -> Result<()> {
     for (source, limit) in source_limits(source) {
-        // written before it is read: from then on nobody else writes it
+        // Written before it is read, which locks the row.
         Failures::update_many()
             .col_expr(Column::Failures, one_less(Column::Failures))
             .col_expr(Column::Pending, one_less(Column::Pending))
@@ -275,7 +285,7 @@ async fn take_back(tx: &Write, source: &Source) -> Result<()> {
     Ok(())
 }
 
-/// The column less one, never below zero.
+/// Column minus one, at least zero.
 fn one_less(column: Column) -> SimpleExpr {
     use sea_orm::ExprTrait as _; // not above: its `max` is not that of `Ord`
 
@@ -283,7 +293,7 @@ fn one_less(column: Column) -> SimpleExpr {
     less.into()
 }
 
-/// Rows that no longer slow anybody down, and places where nobody has signed in for long.
+/// Deletes rows that no longer block attempts, and places without a recent sign-in.
 #[expect(clippy::disallowed_methods, reason = "not a row of anybody")]
 pub async fn clean_up(db: &impl ConnectionTrait, now: Instant) -> Result<()> {
     Failures::delete_many().filter(Column::LastAt.lt(now - FORGOTTEN_AFTER)).exec(db).await?;

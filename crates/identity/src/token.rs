@@ -1,6 +1,7 @@
-//! Personal access tokens: programs call with them in the name of a user, within their abilities and never beyond what he
-//! may at that moment. They expire, are shown once, and end with the user's access. Before they expire their owner is
-//! written to ([`reminder`]) and replaces them ([`rotation`]). Whoever may change a user also sees and revokes his tokens.
+//! Personal access tokens: programs use them to call on behalf of a user, within the token's abilities and
+//! the user's current permissions. They expire, are shown once, and become invalid with the user's access.
+//! Before they expire, their owner gets a mail ([`reminder`]) and replaces them ([`rotation`]). Users who may
+//! change another user also see and revoke that user's tokens.
 
 use std::collections::HashMap;
 
@@ -42,21 +43,22 @@ pub mod rotation;
 
 pub(crate) const PREFIX: &str = "pat_";
 
-/// Of one user; as many again may have been replaced.
+/// Maximum number of tokens of one user; as many replaced ones may exist besides.
 const AT_MOST: u64 = 50;
 
-/// How long one that was replaced or revoked is known after its end: who still calls with it reads why that fails.
+/// Time for which a replaced or revoked token is remembered after its end, so that callers learn why it is
+/// rejected.
 const REPLACED_KEPT: TimeDelta = TimeDelta::days(30);
 
-/// Characters of a token that stay visible, at its beginning (with the prefix) and at its end.
+/// Numbers of visible characters of a token, at its beginning (with the prefix) and at its end.
 const VISIBLE: (usize, usize) = (8, 4);
 
-/// How long a token lives when nothing is said.
+/// Default lifetime of a token.
 pub fn default_lifetime() -> TimeDelta {
     TimeDelta::days(90)
 }
 
-/// How long a token lives at the most. Its last day counts as a whole.
+/// Maximum lifetime of a token; the last day counts in full.
 pub const DAYS_AT_MOST: i64 = 365;
 
 impl Scoped for Tokens {
@@ -101,54 +103,54 @@ impl Listed for Tokens {
     const DEFAULT_SORT: &'static str = "-created_at";
 }
 
-/// What a client says to make a token.
+/// Input to create a token.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct TokenInput {
-    /// Unique among one's own, whatever its case.
+    /// Name; unique among the user's own tokens, ignoring case.
     #[schema(min_length = 1, max_length = 255, example = "Preisupload ERP")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
-    /// Within one's own rights.
+    /// Abilities, within the user's own permissions.
     #[schema(min_items = 1, max_items = 6)]
     #[validate(length(max = 6))]
     pub abilities: Vec<Ability>,
-    /// At most 365 days from now, of which the last counts as a whole; 90 days if it is left out.
+    /// Expiry, at most 365 days from now, of which the last counts in full; 90 days if left out.
     pub expires_at: Option<DateTime<Utc>>,
 }
 
-/// What a client says to change a token.
+/// Input to rename a token.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct TokenName {
-    /// Unique among one's own, whatever its case.
+    /// Name; unique among the user's own tokens, ignoring case.
     #[schema(min_length = 1, max_length = 255, example = "ERP-Anbindung")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
-    /// The version that was edited; an older one than the current is refused.
+    /// Version that was edited; rejected if it is older than the current one.
     pub version: Option<i64>,
 }
 
 tidy!(TokenInput: trim name;);
 tidy!(TokenName: trim name;);
 
-/// A token as one of those who see it sees it.
+/// Token as a particular user sees it.
 #[derive(Debug, Clone)]
 pub struct TokenDetail {
     pub token: Token,
     pub abilities: Vec<Ability>,
-    /// Whose it is.
+    /// Name of its owner.
     pub user: String,
     pub own: bool,
-    /// Whether the caller may revoke it: it is his own, or its owner holds nothing that he does not hold.
+    /// True if the caller may revoke it: it is their own, or its owner has no permission that they lack.
     pub revocable: bool,
 }
 
-/// A token that was just made.
+/// New token.
 #[derive(Debug)]
 pub struct Issued {
     pub detail: TokenDetail,
-    /// The token itself, shown this once.
+    /// Token itself, available only now.
     pub plain_text: String,
 }
 
@@ -162,7 +164,7 @@ pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<To
     Ok(detailed(db, scope, vec![token]).await?.remove(0))
 }
 
-/// Makes a token for the caller himself.
+/// Creates a token for the caller.
 pub async fn create(
     db: &Database,
     scope: &Scope,
@@ -184,7 +186,7 @@ pub async fn create(
     Ok(issued)
 }
 
-/// How many tokens the caller has, of these.
+/// Counts the caller's tokens that fulfil a condition.
 async fn own(tx: &Write, scope: &Scope, which: SimpleExpr) -> Result<u64> {
     let own = scope.find::<Tokens>().filter(Column::UserId.eq(scope.user()));
     Ok(own.filter(which).count(tx).await?)
@@ -209,7 +211,7 @@ async fn issue(
         expires_at: Set(expires_at),
         last_used_at: Set(None),
         last_used_address: Set(None),
-        // who has just made it knows
+        // The owner has just created it and needs no reminder of this period.
         reminded_at: Set(reminder::notice(expires_at, now).map(|_| now)),
         replaced_at: Set(None),
         ..Default::default()
@@ -219,7 +221,7 @@ async fn issue(
     Ok(Issued { detail, plain_text: text })
 }
 
-/// Gives one of the caller's own tokens another name.
+/// Renames one of the caller's own tokens.
 pub async fn rename(
     db: &Database,
     scope: &Scope,
@@ -241,7 +243,7 @@ pub async fn rename(
     Ok(detail)
 }
 
-/// Ends a token: the next call with it is refused.
+/// Revokes a token: the next call with it is rejected.
 pub async fn revoke(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     let tx = db.begin().await?;
     let found = get(&tx, scope, id).await?;
@@ -256,7 +258,7 @@ pub async fn revoke(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     tx.commit().await
 }
 
-/// Whoever calls with one of these is told that it was revoked.
+/// Remembers revoked tokens, so that calls with them get the reason.
 #[expect(clippy::disallowed_methods, reason = "hashes, which belong to nobody any more")]
 async fn remember_revoked(tx: &Write, tokens: impl IntoIterator<Item = &Token>) -> Result<()> {
     let rows = tokens.into_iter().map(|token| revoked_token::ActiveModel {
@@ -267,13 +269,13 @@ async fn remember_revoked(tx: &Write, tokens: impl IntoIterator<Item = &Token>) 
     Ok(())
 }
 
-/// Whether a token of this hash was revoked.
+/// True if a token with this hash was revoked.
 #[expect(clippy::disallowed_methods, reason = "this is authentication")]
 pub(crate) async fn was_revoked(db: &impl ConnectionTrait, hash: &str) -> Result<bool> {
     Ok(revoked_token::Entity::find_by_id(hash).one(db).await?.is_some())
 }
 
-/// Forgets from where tokens were used long ago.
+/// Deletes the addresses of tokens that were last used long ago.
 #[expect(clippy::disallowed_methods, reason = "as time goes by, whoever they belong to")]
 pub async fn forget_addresses(db: &Database, now: Instant) -> Result<()> {
     let tx = db.begin_long().await?;
@@ -286,7 +288,7 @@ pub async fn forget_addresses(db: &Database, now: Instant) -> Result<()> {
     tx.commit().await
 }
 
-/// Forgets tokens that were replaced or revoked and have ended long ago; that they end was noted before.
+/// Deletes replaced and revoked tokens that ended long ago; their end is in the history already.
 #[expect(clippy::disallowed_methods, reason = "as time goes by, whoever they belong to")]
 pub async fn clean_up(db: &Database, now: Instant) -> Result<()> {
     let (hash, ended) = (revoked_token::Column::TokenHash, revoked_token::Column::ExpiresAt);
@@ -298,12 +300,12 @@ pub async fn clean_up(db: &Database, now: Instant) -> Result<()> {
     retention::in_batches(db, &Tokens::delete_many().filter(Column::Id.in_subquery(over))).await
 }
 
-/// Ends all tokens of a user.
+/// Revokes all tokens of a user.
 pub(crate) async fn revoke_all(tx: &Write, scope: &Scope, user: i64) -> Result<()> {
     revoke_found(tx, scope, user, Condition::all().add(Column::UserId.eq(user))).await
 }
 
-/// Revokes the tokens that were made for a user since then, by whoever had their account.
+/// Revokes the tokens created since then, when the account may have been taken over.
 #[expect(clippy::disallowed_methods, reason = "the user has proved by a link that the account is theirs")]
 pub(crate) async fn revoke_since(tx: &Write, user: &User, since: Instant) -> Result<()> {
     let scope = Scope::granted_by_authentication(
@@ -358,7 +360,7 @@ async fn rights_of_owners(
     Ok(held.into_iter().map(|(user, held)| (user, held.effective())).collect())
 }
 
-/// Tokens with whose they are and what the caller may do with them, in the same order.
+/// Adds owners and the caller's rights to tokens; keeps the order.
 pub async fn detailed(
     db: &impl ConnectionTrait,
     scope: &Scope,

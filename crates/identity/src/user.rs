@@ -1,5 +1,5 @@
-//! Users: of one tenant, or of none; the e-mail address is unique whatever its case. What somebody may do to others ends
-//! where they hold more than he does ([`kernel::grant`]), and nobody changes his own rights.
+//! Users of a tenant or of the platform; the e-mail address is unique, ignoring case. Users may change only
+//! others who have no permission that they lack ([`kernel::grant`]), and never their own permissions.
 
 mod granting;
 mod invitation;
@@ -85,7 +85,7 @@ impl Listed for Users {
     const DEFAULT_SORT: &'static str = "name";
 }
 
-/// People are looked for by their name or their address.
+/// Search by name or e-mail address.
 const SEARCHED: Searched = Searched {
     columns: &[&Column::NameFold, &Column::EmailFold],
     trigrams: None,
@@ -104,30 +104,30 @@ impl Part for UserPermissions {
     const WHOLE: user_permission::Column = user_permission::Column::UserId;
 }
 
-/// What a client says to invite a user.
+/// Input to invite a user.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct UserInput {
     #[schema(min_length = 1, max_length = 255, example = "Eva Lindner")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
-    /// Unique, whatever its case.
+    /// E-mail address; unique, ignoring case.
     #[schema(min_length = 1, max_length = 255, format = "email", example = "eva.lindner@nordstahl.example")]
     #[validate(length(min = 1, max = 255), custom(function = printable), custom(function = rule::email))]
     pub email: String,
-    /// Whom he works for; `null` for the platform. A tenant's users invite into their own tenant only.
+    /// Tenant of the user; `null` for the platform. Users of a tenant invite only into their own.
     #[schema(value_type = Option<i64>)]
     pub tenant_id: Option<TenantId>,
-    /// Those of the platform or of his tenant. Who gives a role holds all its rights himself, also those that the tenant may
-    /// not have today, or narrows what the user is left with.
+    /// Roles of the platform or of the user's tenant. The caller must have all permissions of these roles,
+    /// even those that the tenant may not have at present, or restrict the user with `permissions`.
     #[schema(max_items = 50)]
     #[validate(length(max = 50))]
     pub role_ids: Vec<i64>,
-    /// Rights of these roles that he is left with; `null` for all of them.
+    /// Permissions of these roles that the user is restricted to; `null` for all of them.
     pub permissions: Option<Vec<Permission>>,
 }
 
-/// What a client says to change a user: what it leaves out stays.
+/// Input to change a user; fields that are left out stay unchanged.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct UserPatch {
@@ -135,7 +135,7 @@ pub struct UserPatch {
     #[schema(nullable = false, min_length = 1, max_length = 255, example = "Eva Lindner")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: Option<String>,
-    /// Ends his sessions.
+    /// New e-mail address; ends the user's sessions.
     #[serde(default, deserialize_with = "given")]
     #[schema(
         nullable = false,
@@ -146,24 +146,24 @@ pub struct UserPatch {
     )]
     #[validate(length(min = 1, max = 255), custom(function = printable), custom(function = rule::email))]
     pub email: Option<String>,
-    /// More rights than before end his sessions, as do those below.
+    /// New roles. Added permissions end the user's sessions; so do those of the fields below.
     #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false, max_items = 50)]
     #[validate(length(max = 50))]
     pub role_ids: Option<Vec<i64>>,
-    /// Rights of his roles that he is left with.
+    /// Permissions of their roles that the user is restricted to.
     #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false)]
     pub permissions: Option<Vec<Permission>>,
-    /// `false`: he has all rights of his roles again.
+    /// `false`: the user has all permissions of their roles again.
     #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false)]
     pub narrowed: Option<bool>,
-    /// Whether he is kept from signing in; ends his sessions and personal access tokens.
+    /// True if the user cannot sign in; ends their sessions and personal access tokens.
     #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false)]
     pub disabled: Option<bool>,
-    /// The version that was edited; an older one than the current is refused.
+    /// Version that was edited; rejected if it is older than the current one.
     #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false)]
     pub version: Option<i64>,
@@ -172,25 +172,25 @@ pub struct UserPatch {
 tidy!(UserInput: trim name, email;);
 tidy!(UserPatch: trim name, email;);
 
-/// A user with what he holds.
+/// User with their roles and permissions.
 #[derive(Debug, Clone)]
 pub struct UserDetail {
     pub user: User,
-    /// As of now: an invitation may have expired.
+    /// Current status; an invitation may have expired.
     pub status: Status,
-    /// The company of his tenant.
+    /// Company name of their tenant.
     pub tenant: Option<String>,
-    /// By name.
+    /// Roles, sorted by name.
     pub roles: Vec<(i64, String)>,
-    /// The rights he is left with, where he is narrowed.
+    /// Chosen subset of permissions, if the user is restricted to one.
     pub chosen: Option<PermissionSet>,
-    /// What he may do now.
+    /// Current permissions.
     pub effective: PermissionSet,
-    /// Until when his invitation can be accepted.
+    /// Time until which the invitation can be accepted.
     pub invited_until: Option<Instant>,
-    /// Whether the mail of his invitation could not be delivered.
+    /// True if the mail with the invitation could not be delivered.
     pub undelivered: bool,
-    /// Whether the caller may change him: he holds nothing that the caller does not hold.
+    /// True if the caller may change the user, who then has no permission that the caller lacks.
     pub writable: bool,
 }
 
@@ -199,7 +199,7 @@ pub async fn get(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Us
     Ok(detailed(db, scope, vec![user]).await?.remove(0))
 }
 
-/// Creates a user who cannot sign in yet: an invitation lets him choose his password.
+/// Creates a user who cannot sign in until they accept an invitation and set a password.
 pub async fn create(
     db: &Database,
     scope: &Scope,
@@ -226,7 +226,7 @@ pub async fn create(
     finish(tx, scope, user.id).await
 }
 
-/// Changes a user. A changed e-mail address is announced at both addresses, with links to the site at this address.
+/// Changes a user. A changed e-mail address is announced at both addresses, with links to this site.
 pub async fn change(
     db: &Database,
     scope: &Scope,
@@ -272,7 +272,7 @@ pub async fn change(
     let updated = scope.update::<Users>(&tx, id, version, row).await?;
     if let Some(roles) = roles {
         hold(&tx, scope, id, roles).await?;
-        // a session that somebody has stolen must not come to hold more
+        // The session might be stolen, so it must not gain permissions.
         if !rights::effective(&tx, Holder::from(&updated)).await?.is_subset(before.effective) {
             end_sessions(&tx, id).await?;
         }
@@ -291,7 +291,7 @@ pub async fn change(
     finish(tx, scope, id).await
 }
 
-/// Deletes a user with his sessions and views. What he has made and what has happened keeps existing, without his name.
+/// Deletes a user with their sessions and views. Their work and history entries remain, without their name.
 pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     let tx = db.begin().await?;
     let before = within_reach(&tx, scope, id).await?;
@@ -306,7 +306,7 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     tx.commit().await
 }
 
-/// The scope of the tenant that a user is to work for.
+/// Scope of the tenant of a new user.
 async fn of_tenant(db: &impl ConnectionTrait, scope: &Scope, tenant: Option<TenantId>) -> Result<Scope> {
     let known = match (scope.home(), tenant) {
         (_, None) => true,
@@ -320,7 +320,7 @@ async fn of_tenant(db: &impl ConnectionTrait, scope: &Scope, tenant: Option<Tena
     }
 }
 
-/// A user whom the caller may change: nobody changes who holds more than he.
+/// Loads a user whom the caller may change: one who has no permission that the caller lacks.
 pub(crate) async fn within_reach(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<UserDetail> {
     let found = get(db, scope, id).await?;
     grant::reach(scope, found.effective)?;
@@ -344,7 +344,7 @@ async fn finish(tx: Write, scope: &Scope, id: i64) -> Result<UserDetail> {
     Ok(detail)
 }
 
-/// Users with what they hold.
+/// Loads the roles and permissions of users.
 #[expect(clippy::disallowed_methods, reason = "parts of rows that the caller has found through his scope")]
 pub async fn detailed(db: &impl ConnectionTrait, scope: &Scope, users: Vec<User>) -> Result<Vec<UserDetail>> {
     let tenants = users.iter().filter_map(|user| user.tenant_id);
@@ -380,7 +380,7 @@ pub async fn detailed(db: &impl ConnectionTrait, scope: &Scope, users: Vec<User>
     Ok(users.into_iter().map(detail).collect())
 }
 
-/// An account that is made without anybody's doing: the first administrator, those of the demo.
+/// Account that is created automatically: the first administrator, or a demo user.
 #[derive(Debug, Clone, Validate)]
 pub struct Account {
     #[validate(length(min = 1, max = 255), custom(function = printable))]
@@ -389,13 +389,13 @@ pub struct Account {
     pub email: String,
     pub tenant_id: Option<TenantId>,
     pub role_ids: Vec<i64>,
-    /// `None`: he sets it by a one-time link.
+    /// Hash of the password; `None` if the user sets it by a one-time link.
     pub password_hash: Option<String>,
 }
 
 tidy!(Account: trim name, email;);
 
-/// Makes an account. Only the platform does so.
+/// Creates an account; only the platform may do so.
 #[expect(clippy::disallowed_methods, reason = "users without tenant are owned by nobody")]
 pub async fn enroll(db: &Database, scope: &Scope, input: impl Into<Validated<Account>>) -> Result<User> {
     if !scope.is_platform() {

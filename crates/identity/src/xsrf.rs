@@ -1,6 +1,7 @@
-//! Values that a browser repeats to show that a call comes from a page of ours. Nobody but the server can make one: it names
-//! the session that it is for by a code under a key of the server's own, or is random as long as nobody is signed in, and bears
-//! a second code that says whose make it is. So it is good for this one session, on every process, and after a restart.
+//! XSRF tokens, which a browser repeats to prove that a call comes from our page. Only the server can create
+//! them: a token contains a code of its session under a server key, or a random value before the sign-in, and
+//! a second code that proves its origin. It is valid for this one session, in every process, and after a
+//! restart.
 
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use hmac::{Hmac, KeyInit, Mac};
@@ -14,7 +15,7 @@ use crate::{
 
 const PURPOSE: &str = "xsrf";
 
-/// What the values are made with.
+/// Key that the tokens are signed with.
 #[derive(Clone)]
 pub struct Key(Hmac<Sha256>);
 
@@ -25,7 +26,7 @@ impl std::fmt::Debug for Key {
 }
 
 impl Key {
-    /// The key of this database, made when it is first asked for.
+    /// Loads the key of this database, and creates it on first use.
     pub async fn load(db: &Database) -> Result<Self> {
         if let Some(key) = server_key::find(db, PURPOSE).await? {
             return Self::new(key.as_bytes());
@@ -40,7 +41,7 @@ impl Key {
         Ok(Self(Hmac::new_from_slice(key).map_err(Error::internal)?))
     }
 
-    /// The value for whoever presents this session's token, or, without one, a fresh value for whoever is not signed in.
+    /// Returns the XSRF token for the session of this bearer token, or a random one if there is no session.
     pub fn value(&self, token: Option<&str>) -> Result<String> {
         let name = match token.and_then(of_session) {
             Some(session) => self.code(&session),
@@ -50,8 +51,8 @@ impl Key {
         Ok(format!("{name}.{code}"))
     }
 
-    /// Whether this is the value for whoever presents this session's token. Without one there is nothing to be done in
-    /// somebody's name, and any value that the server has made will do.
+    /// True if the XSRF token belongs to the session of this bearer token. Without a session any token of the
+    /// server is accepted, because such a call acts for no user.
     pub fn confirms(&self, token: Option<&str>, value: &str) -> bool {
         let Some((name, code)) = value.split_once('.') else { return false };
         let is_own = |session: String| self.is_code(&session, name);
@@ -73,7 +74,7 @@ impl Key {
     }
 }
 
-/// What a session is known by, whether or not there is one: that is for others to say.
+/// Text that stands for a session; not checked for its existence here.
 fn of_session(token: &str) -> Option<String> {
     Some(format!("session:{}", secret::presented(session::PREFIX, token)?))
 }

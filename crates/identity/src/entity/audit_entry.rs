@@ -1,4 +1,4 @@
-//! Entries of the audit, written by the kernel and only read here.
+//! Table of history entries, written by the kernel and only read here.
 
 use kernel::Instant;
 use sea_orm::entity::prelude::*;
@@ -12,17 +12,17 @@ pub struct Model {
     pub action: String,
     pub record: String,
     pub record_id: Option<i64>,
-    /// Empty where the record had no name.
+    /// Name of the record; empty if it has none.
     pub record_name: String,
     pub tenant_id: Option<i64>,
     pub user_id: Option<i64>,
     pub channel: String,
     pub channel_id: Option<i64>,
-    /// Empty but for signing in.
+    /// Address of the client; only for sign-ins, otherwise empty.
     pub address: String,
-    /// The request that did it; empty where there was none.
+    /// Id of the request; empty if there was none.
     pub request: String,
-    /// The entry that it takes back.
+    /// Id of the entry that it undoes.
     pub undoes: Option<i64>,
     #[sea_orm(column_type = "JsonBinary")]
     pub changes: Json,

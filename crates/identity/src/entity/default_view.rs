@@ -1,4 +1,4 @@
-//! The view that a list opens with, for each user.
+//! Table of the views that lists open with, for each user.
 
 use sea_orm::entity::prelude::*;
 

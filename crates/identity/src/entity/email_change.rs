@@ -1,4 +1,4 @@
-//! A change of a user's e-mail address.
+//! Table of changes of users' e-mail addresses.
 
 use kernel::Instant;
 use sea_orm::entity::prelude::*;
@@ -11,15 +11,15 @@ pub struct Model {
     pub user_id: i64,
     pub former_email: String,
     pub new_email: String,
-    /// The user who changed it; `None`: the system.
+    /// Id of the user who changed it; `None` for the system.
     pub changed_by: Option<i64>,
-    /// Names the link that takes the change back; its secret travels apart.
+    /// Id of the link that undoes the change; its secret is transmitted separately.
     pub public_id: String,
     pub token_hash: String,
     pub created_at: Instant,
-    /// When the link expires.
+    /// Expiry of the link.
     pub expires_at: Instant,
-    /// When the change was taken back, by this link or by that of an earlier change.
+    /// Time at which the change was undone, by this link or by that of an earlier change.
     pub undone_at: Option<Instant>,
 }
 

@@ -1,4 +1,4 @@
-//! What a program was answered to a call that it may repeat.
+//! Table of idempotency keys and stored answers.
 
 use kernel::Instant;
 use sea_orm::entity::prelude::*;
@@ -12,9 +12,9 @@ pub struct Model {
     pub key: String,
     pub fingerprint: String,
     pub answer: String,
-    /// The status of the answer; 0 as long as there is none.
+    /// Status of the answer; 0 until there is one.
     pub status: i64,
-    /// The path of what was created.
+    /// Path of the created record.
     pub location: Option<String>,
     pub created_at: Instant,
 }

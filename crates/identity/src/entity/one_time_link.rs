@@ -1,4 +1,4 @@
-//! A link that was handed out and works once.
+//! Table of one-time links.
 
 use kernel::Instant;
 use sea_orm::entity::prelude::*;
@@ -11,9 +11,9 @@ pub struct Model {
     pub user_id: i64,
     pub purpose: String,
     pub token_hash: String,
-    /// Names the link where its secret travels apart.
+    /// Id of the link if its secret is transmitted separately.
     pub public_id: Option<String>,
-    /// A hash of what must not have changed since.
+    /// Hash of a value that must not change while the link is valid.
     pub bound_to: Option<String>,
     pub created_at: Instant,
     pub expires_at: Instant,

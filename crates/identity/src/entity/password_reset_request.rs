@@ -1,4 +1,4 @@
-//! Somebody has asked for a new password, whoever he is.
+//! Table of requests for a new password, for existing and unknown accounts.
 
 use kernel::Instant;
 use sea_orm::entity::prelude::*;
@@ -8,9 +8,9 @@ use sea_orm::entity::prelude::*;
 pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
-    /// Where it came from.
+    /// Source of the request.
     pub source: String,
-    /// For whom; nothing once it has been answered.
+    /// Folded e-mail address of the account; `None` once the request has been answered.
     pub email_fold: Option<String>,
     pub created_at: Instant,
 }

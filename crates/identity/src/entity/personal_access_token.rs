@@ -1,4 +1,4 @@
-//! A token by which a program calls in the name of a user.
+//! Table of personal access tokens, by which programs call on behalf of a user.
 
 use kernel::Instant;
 use sea_orm::entity::prelude::*;
@@ -18,9 +18,9 @@ pub struct Model {
     pub expires_at: Instant,
     pub last_used_at: Option<Instant>,
     pub last_used_address: Option<String>,
-    /// When its owner was last told that it is about to expire, or knew.
+    /// Time of the last reminder of the expiry, or of the creation if that was within the reminder period.
     pub reminded_at: Option<Instant>,
-    /// When another took its place; it works on until it expires.
+    /// Time at which another token replaced it; it stays valid until it expires.
     pub replaced_at: Option<Instant>,
     pub version: i64,
     pub created_at: Instant,

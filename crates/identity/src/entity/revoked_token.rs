@@ -1,4 +1,4 @@
-//! A personal access token that was revoked, as long as programs may still call with it.
+//! Table of revoked personal access tokens, remembered while programs may still call with them.
 
 use kernel::Instant;
 use sea_orm::entity::prelude::*;
@@ -8,7 +8,7 @@ use sea_orm::entity::prelude::*;
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub token_hash: String,
-    /// When it would have ended anyway.
+    /// Time at which it would have expired.
     pub expires_at: Instant,
 }
 

@@ -1,4 +1,4 @@
-//! A named set of rights.
+//! Table of roles.
 
 use kernel::Instant;
 use sea_orm::entity::prelude::*;
@@ -8,7 +8,7 @@ use sea_orm::entity::prelude::*;
 pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
-    /// `None`: usable by every tenant.
+    /// Tenant of the role; `None` if every tenant can use it.
     pub tenant_id: Option<kernel::TenantId>,
     pub name: String,
     pub name_fold: String,

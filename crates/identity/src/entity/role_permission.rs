@@ -1,4 +1,4 @@
-//! A right of a role.
+//! Table of the permissions of roles.
 
 use sea_orm::entity::prelude::*;
 

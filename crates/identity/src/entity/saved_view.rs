@@ -1,4 +1,4 @@
-//! Saved views of lists.
+//! Table of saved views of lists.
 
 use kernel::Instant;
 use sea_orm::entity::prelude::*;
@@ -11,7 +11,7 @@ pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
     pub user_id: i64,
-    /// That of the user.
+    /// Tenant of the user.
     pub tenant_id: Option<kernel::TenantId>,
     pub list: String,
     pub name: String,

@@ -1,4 +1,4 @@
-//! A key of the server's own.
+//! Table of the server's own keys.
 
 use sea_orm::entity::prelude::*;
 

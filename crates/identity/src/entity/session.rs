@@ -1,4 +1,4 @@
-//! A sign-in that has not ended.
+//! Table of open sessions.
 
 use kernel::Instant;
 use sea_orm::entity::prelude::*;

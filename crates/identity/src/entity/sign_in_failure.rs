@@ -1,4 +1,4 @@
-//! Failed sign-ins of a source.
+//! Table of failed sign-ins by source.
 
 use kernel::Instant;
 use sea_orm::entity::prelude::*;
@@ -8,9 +8,9 @@ use sea_orm::entity::prelude::*;
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub source: String,
-    /// All tries since the last right one, those without a verdict included.
+    /// Number of attempts since the last success, including pending ones.
     pub failures: i64,
-    /// Tries without a verdict yet.
+    /// Number of attempts without a result yet.
     pub pending: i64,
     pub last_at: Instant,
     pub blocked_until: Instant,

@@ -1,4 +1,4 @@
-//! A place from which somebody has signed in.
+//! Table of places from which users have signed in.
 
 use kernel::Instant;
 use sea_orm::entity::prelude::*;
@@ -6,7 +6,7 @@ use sea_orm::entity::prelude::*;
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "sign_in_place")]
 pub struct Model {
-    /// The hash of the account and the address.
+    /// Hash of account and address.
     #[sea_orm(primary_key, auto_increment = false)]
     pub place: String,
     pub user_id: i64,

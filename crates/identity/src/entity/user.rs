@@ -1,16 +1,16 @@
-//! A person who signs in.
+//! Table of users.
 
 use kernel::Instant;
 use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Whether a user can sign in, and if not, how far his invitation has come.
+/// Status of a user: can sign in, is disabled, or the stage of their invitation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, ToSchema)]
 #[schema(as = UserStatus, example = "Verified")]
 #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(24))")]
 pub enum Status {
-    /// Nobody has invited them, or their invitation was taken back.
+    /// User without an invitation, or with a withdrawn one.
     #[sea_orm(string_value = "NotInvited")]
     NotInvited,
     #[sea_orm(string_value = "InvitationQueued")]
@@ -29,13 +29,13 @@ impl Status {
     pub const NAMES: &'static [&'static str] =
         &["NotInvited", "InvitationQueued", "InvitationPending", "InvitationExpired", "Verified", "Disabled"];
 
-    /// Whether an invitation is open, as far as it is known here: it may have expired since.
+    /// True if the stored status is that of an open invitation, which may have expired since.
     pub(crate) fn is_invited(self) -> bool {
         matches!(self, Self::InvitationQueued | Self::InvitationPending)
     }
 }
 
-/// When somebody gets a mail about the end of an import of theirs.
+/// Imports about whose end the user gets a mail.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
 )]
@@ -46,7 +46,7 @@ pub enum ImportNotices {
     #[default]
     #[sea_orm(string_value = "never")]
     Never,
-    /// Only if it has failed, or rows of it were refused, are held or match nothing.
+    /// Failed imports only, and those with rows that were refused, are under review or match nothing.
     #[sea_orm(string_value = "problems")]
     Problems,
     #[sea_orm(string_value = "always")]
@@ -63,11 +63,11 @@ pub struct Model {
     pub name_fold: String,
     pub email: String,
     pub email_fold: String,
-    /// As addresses are compared: one account each.
+    /// Normalised address, unique per account.
     pub email_key: String,
     pub password_hash: Option<String>,
     pub status: Status,
-    /// Whether the rights chosen for him, rather than all of his roles, count.
+    /// True if the user is restricted to a chosen subset of the permissions of their roles.
     pub narrowed: bool,
     pub language: Option<String>,
     pub import_notices: ImportNotices,

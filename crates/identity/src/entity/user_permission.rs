@@ -1,4 +1,4 @@
-//! A right that was chosen for a narrowed user.
+//! Table of the permissions that restricted users are left with.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A role of a user.
+//! Table of the roles of users.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,9 +1,9 @@
-//! What zxcvbn has to say of a password, in the product's languages.
+//! Advice of zxcvbn on passwords, in the languages of the product.
 
 use kernel::Phrase;
 use zxcvbn::feedback::{Feedback, Suggestion, Warning};
 
-/// Why a password is easy to guess, and what would make it harder; nothing of one that is good enough.
+/// Reason why a password is easy to guess, and suggestions for a better one; both empty if it is good enough.
 pub(super) fn of(feedback: Option<&Feedback>) -> (Option<Phrase>, Vec<Phrase>) {
     let Some(feedback) = feedback else { return (None, Vec::new()) };
     (feedback.warning().map(warning), feedback.suggestions().iter().copied().map(suggestion).collect())

@@ -1,5 +1,5 @@
-//! Queues of sign-ins that wait for the verdicts on others. In one process one try at a time looks whether it is admitted,
-//! so that those who wait cost the database no more than one of them would.
+//! Queues of sign-ins that wait for the results of others. In each process only one attempt per queue polls
+//! for admission, so that many waiting ones cost the database no more than one.
 
 use std::{
     collections::HashMap,
@@ -10,14 +10,14 @@ use tokio::sync::OwnedMutexGuard;
 
 type Lock = tokio::sync::Mutex<()>;
 
-/// One queue for each source that has pending tries; cheap to clone.
+/// Queues by source, one for each that has pending attempts; cheap to clone.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Queues {
     locks: Arc<Mutex<HashMap<String, Weak<Lock>>>>,
 }
 
 impl Queues {
-    /// Waits until nobody is before in the queue of `source`. First come, first served.
+    /// Waits until the caller is first in the queue of `source`. First come, first served.
     pub(super) async fn enter(&self, source: String) -> Turn {
         let lock = self.lock(&source);
         Turn { source, _first: lock.lock_owned().await }
@@ -35,7 +35,7 @@ impl Queues {
     }
 }
 
-/// The first place in a queue, until it is dropped.
+/// First position in a queue, until it is dropped.
 #[derive(Debug)]
 pub(super) struct Turn {
     source: String,

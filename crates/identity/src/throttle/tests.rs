@@ -1,4 +1,4 @@
-//! What is let through and what has to wait, second by second.
+//! Tests of admitted and blocked attempts, second by second.
 
 use futures_util::future::join_all;
 use kernel::{Scope, now};
@@ -13,7 +13,7 @@ fn at(seconds: i64) -> Instant {
     now() + TimeDelta::seconds(seconds)
 }
 
-/// Seconds that it has to wait; `None` if it may be looked at.
+/// Seconds that an attempt has to wait; `None` if it is admitted.
 async fn wait(db: &Database, source: &Source, now: Instant) -> Option<u64> {
     match attempt(db, source, now).await.unwrap() {
         Admission::Admitted => None,
@@ -22,7 +22,7 @@ async fn wait(db: &Database, source: &Source, now: Instant) -> Option<u64> {
     }
 }
 
-/// The same, and where it is looked at it is wrong.
+/// Same as `wait`; an admitted attempt fails.
 async fn guess(db: &Database, source: &Source, now: Instant) -> Option<u64> {
     let seconds = wait(db, source, now).await;
     if seconds.is_none() {
@@ -80,7 +80,7 @@ async fn wrong_passwords_at_once_are_looked_at_as_often_as_one_after_the_other()
             verify(&db, &passwords, &here, format!("falsch-{number}"), Some(hash.clone()), now())
         }))
         .await;
-    // five are free; on a slow machine the blocks behind them end meanwhile
+    // Five are free; on a slow machine the later blocks end meanwhile.
     let at_most = 5 + [1, 3, 7].iter().filter(|seconds| begun.elapsed().as_secs() >= **seconds).count();
     let looked_at = tries.iter().filter(|tried| matches!(tried, Ok(false))).count();
     assert!((5..=at_most).contains(&looked_at), "{looked_at}: {tries:?}");
@@ -102,7 +102,7 @@ async fn right_passwords_at_once_never_slow_each_other() {
             Ok::<_, Error>(right)
         }))
         .await;
-        // on a slow machine the patience of the last ones ends, but none is blocked
+        // On a slow machine the last ones time out, but none is blocked.
         let gave_up = |tried: &Result<bool>| matches!(tried, Err(Error::Later { code: Code::Busy, .. }));
         assert!(tries.iter().all(|tried| matches!(tried, Ok(true)) || gave_up(tried)), "{tries:?}");
         assert!(tries.iter().any(Result::is_ok), "{tries:?}");
@@ -113,7 +113,7 @@ async fn right_passwords_at_once_never_slow_each_other() {
 async fn below_the_free_tries_nothing_blocks_whatever_the_clocks_say() {
     let db = testkit::database().await;
     let here = Source::new(EVA, "127.0.0.1");
-    // the second one's clock was read before the first one was counted
+    // The clock of the second one was read before the first one was counted.
     assert_eq!(guess(&db, &here, at(1)).await, None);
     assert_eq!(wait(&db, &here, at(0)).await, None);
 }
@@ -172,7 +172,7 @@ async fn an_account_is_tried_170_times_an_hour_at_most_and_its_owner_is_let_in_w
     }
     assert!((100..=160).contains(&tried), "{tried}");
 
-    // whoever sits beside its owner has five more, and then waits with all others
+    // An attacker at the owner's place has five attempts more, and then waits like all others.
     for _ in 0..5 {
         assert_eq!(guess(&db, &home, at(3600)).await, None);
     }
@@ -180,7 +180,7 @@ async fn an_account_is_tried_170_times_an_hour_at_most_and_its_owner_is_let_in_w
 }
 
 #[tokio::test]
-async fn nobody_waits_longer_than_half_a_minute() {
+async fn no_attempt_waits_longer_than_half_a_minute() {
     let db = testkit::database().await;
     let here = Source::new(EVA, "127.0.0.1");
     let (mut time, mut tried) = (0, 0);
@@ -228,7 +228,7 @@ async fn what_is_right_or_was_not_looked_at_is_not_counted() {
 }
 
 #[tokio::test]
-async fn a_clock_that_is_set_back_keeps_nobody_out() {
+async fn a_clock_that_is_set_back_blocks_no_attempt() {
     let db = testkit::database().await;
     let here = Source::new(EVA, "127.0.0.1");
     let tomorrow = 24 * 3600;
@@ -240,7 +240,7 @@ async fn a_clock_that_is_set_back_keeps_nobody_out() {
 }
 
 #[tokio::test]
-async fn where_somebody_signed_in_is_forgotten_after_90_days() {
+async fn places_of_sign_ins_are_forgotten_after_90_days() {
     let db = testkit::database().await;
     let eva = eva(&db).await;
     signs_in(&db, &anywhere(1), eva, at(0)).await;

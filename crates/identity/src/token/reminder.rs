@@ -1,5 +1,5 @@
-//! Mails before tokens end: a fortnight and a day before, by the calendar (UTC), so that an owner gets one a day for all
-//! tokens that it is due for.
+//! Mails before tokens expire: 14 days and one day before, by calendar day (UTC), so that an owner gets at
+//! most one mail a day for all tokens that are due.
 
 use std::collections::BTreeMap;
 
@@ -15,20 +15,20 @@ use crate::{
     user::lookup,
 };
 
-/// So many days before the day on which a token ends its owner is written to; the last one first.
+/// Numbers of days before the expiry at which the owner gets a mail, latest first.
 const DAYS_BEFORE: [u64; 2] = [1, 14];
 
-/// Since when its owner is to know that a token ends: the beginning of the last of the days for it. Nothing before the
-/// first, and once it has ended.
+/// Start of the current reminder period: midnight of the latest reminder day so far. `None` before the first
+/// one, and after the expiry.
 pub(super) fn notice(expires_at: Instant, now: Instant) -> Option<Instant> {
     let day = |before| expires_at.date_naive().checked_sub_days(Days::new(before));
     let begun = |before| Some(day(before)?.and_time(NaiveTime::MIN).and_utc()).filter(|start| *start <= now);
     if expires_at > now { DAYS_BEFORE.into_iter().find_map(begun) } else { None }
 }
 
-/// Those who hear of tokens that end soon, besides their owners.
+/// Further handler of expiring tokens, besides the mail to their owners.
 pub trait ExpiryNotice: Send + Sync {
-    /// Called in the transaction that writes to the owner.
+    /// Called in the transaction that queues the mail to the owner.
     fn token_expires<'a>(
         &'a self,
         tx: &'a Write,
@@ -37,7 +37,7 @@ pub trait ExpiryNotice: Send + Sync {
     ) -> BoxFuture<'a, Result<()>>;
 }
 
-/// Writes to the owners of tokens that end soon. `site` is where people find this installation.
+/// Sends mails to the owners of tokens that expire soon. `site` is the URL of this installation.
 #[expect(clippy::disallowed_methods, reason = "of all users, before their tokens end")]
 pub async fn remind(db: &Database, site: &str, events: &dyn ExpiryNotice, now: Instant) -> Result<()> {
     let soon = Tokens::find()
@@ -84,7 +84,7 @@ async fn remind_one(
     tx.commit().await
 }
 
-/// Of several servers one writes, unless the token is gone or replaced meanwhile.
+/// Claims a reminder, so that only one process sends it; fails if the token has been deleted or replaced.
 #[expect(clippy::disallowed_methods, reason = "of all users, before their tokens end")]
 async fn claim(tx: &Write, token: i64, start: Instant, now: Instant) -> Result<bool> {
     let unaware = Condition::any().add(Column::RemindedAt.is_null()).add(Column::RemindedAt.lt(start));
@@ -98,7 +98,7 @@ async fn claim(tx: &Write, token: i64, start: Instant, now: Instant) -> Result<b
     Ok(claimed.rows_affected > 0)
 }
 
-/// Takes the mail about a token back, if it still waits; what it says of other tokens is written anew.
+/// Withdraws the mail about a token if it is still unsent; its other tokens get a new reminder.
 #[expect(clippy::disallowed_methods, reason = "of the owner of a token that the caller may end")]
 pub(super) async fn withdraw(tx: &Write, token: &Token) -> Result<()> {
     let Some(reminded_at) = token.reminded_at else { return Ok(()) };

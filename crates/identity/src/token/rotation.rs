@@ -1,5 +1,5 @@
-//! Replacing a token: another of the same name and abilities takes its place, while the old one works on for as long as
-//! programs need to change over, and never beyond its own end.
+//! Rotation of a token: a new one with the same name and abilities replaces it, while the old one stays valid
+//! for a period in which programs can change over, at most until its own expiry.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{Code, Database, Instant, Result, Scope, Validated, scope::refuse_stale, tidy};
@@ -14,20 +14,22 @@ use super::{
 };
 use crate::entity::personal_access_token::ActiveModel;
 
-/// How long the old token works on when nothing is said, in hours.
+/// Default number of hours for which the old token stays valid.
 const HOURS: i64 = 24;
 
-/// What a client says to replace a token.
+/// Input to replace a token.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct TokenRotation {
-    /// Of the new token: at most 365 days from now, of which the last counts as a whole; 90 days if it is left out.
+    /// Expiry of the new token, at most 365 days from now, of which the last counts in full; 90 days if left
+    /// out.
     pub expires_at: Option<DateTime<Utc>>,
-    /// For how many hours the old token works on, unless it ends before; 24 if it is left out, 0 ends it at once.
+    /// Number of hours for which the old token stays valid, unless it expires before; 24 if left out, 0 ends
+    /// it immediately.
     #[schema(minimum = 0, maximum = 168, example = 24)]
     #[validate(range(min = 0, max = 168))]
     pub overlap_hours: Option<i64>,
-    /// The version that was seen; an older one than the current is refused.
+    /// Version that the user has seen; rejected if it is older than the current one.
     pub version: Option<i64>,
 }
 

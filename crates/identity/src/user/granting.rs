@@ -1,4 +1,4 @@
-//! The rights that a user gets: whether whoever gives them may, and why somebody has a right.
+//! Granting of permissions: checks that the caller may grant them, and explains why a user has one.
 
 use kernel::{Code, Permission, PermissionSet, Result, Scope, TenantId, Violations, Write, grant, rule};
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder};
@@ -11,20 +11,20 @@ use crate::{
     role::{self, Roles},
 };
 
-/// Whether a user has a permission, and why.
+/// Explanation of a user's permission.
 #[derive(Debug, Clone)]
 pub struct Explained {
     pub permission: Permission,
     pub held: bool,
-    /// Those that give it.
+    /// Roles that give it.
     pub roles: Vec<(i64, String)>,
-    /// Whether he is left with it; `None` where he is not narrowed.
+    /// True if it is in the chosen subset; `None` if the user is not restricted to one.
     pub chosen: Option<bool>,
-    /// Whether his tenant's ceiling allows it; `None` on the platform.
+    /// True if the maximum permissions of the tenant allow it; `None` on the platform.
     pub ceiling: Option<bool>,
 }
 
-/// Every permission, and whether a user has it.
+/// Explains every permission for a user.
 pub async fn explain(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Vec<Explained>> {
     let detail = get(db, scope, id).await?;
     let held = rights::held(db, &[Holder::from(&detail.user)]).await?.remove(&id).unwrap_or_default();
@@ -41,14 +41,14 @@ pub async fn explain(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Resul
     Ok(Permission::ALL.iter().map(explained).collect())
 }
 
-/// The rights that a user gets.
+/// Roles and permissions that a user is to get.
 pub(super) struct Held {
     pub role_ids: Vec<i64>,
     pub chosen: Option<Vec<Permission>>,
 }
 
-/// Roles that the user's tenant can use, and of their rights none that the caller does not hold: neither today nor when
-/// the tenant's ceiling grows.
+/// Checks that the user's tenant can use the roles, and that the caller has all their permissions, even those
+/// that only take effect if the maximum permissions of the tenant grow.
 pub(super) async fn check_rights(
     violations: &mut Violations,
     db: &impl ConnectionTrait,
@@ -82,7 +82,7 @@ pub(super) async fn check_rights(
         None => PermissionSet::ALL,
     };
     let chosen: PermissionSet = chosen.iter().copied().collect();
-    // what his roles do not hold today he must not come to hold by them tomorrow
+    // Permissions that the roles do not have today must not appear when the roles get them.
     let beyond = chosen.difference(of_roles);
     if !beyond.is_empty() {
         violations.add("permissions", grant::named(Code::NotInRoles, beyond));
@@ -91,8 +91,8 @@ pub(super) async fn check_rights(
     Ok(())
 }
 
-/// A role that a user is to hold with all its rights. Of one that he holds already only what he has been narrowed out of
-/// is given now: whoever changes his name leaves him what others gave him.
+/// Checks a role that a user gets with all its permissions. If they have it already, only the permissions
+/// from which they were restricted are granted now; a caller who changes other fields does not need the rest.
 fn check_role(
     violations: &mut Violations,
     scope: &Scope,

@@ -1,4 +1,4 @@
-//! Invitations of users: how far they have come, and the mails and links that carry them.
+//! Invitations of users: their status, mails and links.
 
 use kernel::{Code, Database, Instant, Result, Scope, audit::Action};
 use mail::{Kind, Mail, outbox};
@@ -6,7 +6,8 @@ use mail::{Kind, Mail, outbox};
 use super::{Status, Users, status::set_status, within_reach};
 use crate::link::{self, Purpose};
 
-/// Invites a user to set his first password, by a mail and by a link that is shown this once; earlier links are void.
+/// Invites a user to set their first password, by mail and by a link that is returned once; earlier links
+/// become void.
 pub async fn invite(db: &Database, scope: &Scope, id: i64, site: &str, now: Instant) -> Result<String> {
     let tx = db.begin().await?;
     let found = within_reach(&tx, scope, id).await?;
@@ -26,7 +27,7 @@ pub async fn invite(db: &Database, scope: &Scope, id: i64, site: &str, now: Inst
     Ok(link)
 }
 
-/// Voids the invitation of a user; a mail that has not left stays here.
+/// Voids the invitation of a user and withdraws its mail if that is still unsent.
 pub async fn revoke_invitation(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     let tx = db.begin().await?;
     let found = within_reach(&tx, scope, id).await?;

@@ -1,4 +1,4 @@
-//! The end of everything by which a user has come in.
+//! Lock-out of users: the end of their sessions and links.
 
 use kernel::Result;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};

@@ -1,4 +1,4 @@
-//! Users by their ids and addresses, for callers that have no scope yet or hold ids out of rows that they may see.
+//! Lookup of users by id and address, for callers without a scope, or with ids from rows that they may see.
 
 use kernel::{Language, Result, fold_email};
 use mail::outbox::Recipient;
@@ -6,7 +6,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 
 use crate::entity::user::{Column, Entity as Users, Model as User};
 
-/// The names of users, for records that say who made them.
+/// Loads the names of users, for records that show who created them.
 pub async fn names(
     db: &impl ConnectionTrait,
     ids: impl IntoIterator<Item = i64>,
@@ -14,7 +14,7 @@ pub async fn names(
     Ok(by_ids(db, ids).await?.into_iter().map(|user| (user.id, user.name)).collect())
 }
 
-/// Which of these users have not been deleted, whoever they work for.
+/// Filters ids to users who have not been deleted, in any tenant.
 pub async fn existing(db: &impl ConnectionTrait, ids: Vec<i64>) -> Result<Vec<i64>> {
     Ok(by_ids(db, ids).await?.into_iter().map(|user| user.id).collect())
 }
@@ -27,13 +27,13 @@ pub(crate) async fn by_ids(
     Ok(Users::find().filter(Column::Id.is_in(ids)).all(db).await?)
 }
 
-/// How many users there are at all: none means a fresh installation.
+/// True if there is any user; otherwise the installation is new.
 #[expect(clippy::disallowed_methods, reason = "asked at start-up, before anybody has signed in")]
 pub async fn any(db: &impl ConnectionTrait) -> Result<bool> {
     Ok(Users::find().one(db).await?.is_some())
 }
 
-/// Whether somebody has this address.
+/// True if a user has this address.
 pub async fn is_known(db: &impl ConnectionTrait, email: &str) -> Result<bool> {
     Ok(by_email(db, email).await?.is_some())
 }
@@ -49,12 +49,12 @@ pub(crate) async fn by_id(db: &impl ConnectionTrait, id: i64) -> Result<Option<U
 }
 
 impl User {
-    /// As the one who gets a mail.
+    /// Recipient of a mail.
     pub fn recipient(&self) -> Recipient<'_> {
         Recipient { user_id: self.id, name: &self.name, address: &self.email, language: self.language() }
     }
 
-    /// The language he chose, if he did.
+    /// Language that the user has chosen, if any.
     pub fn language(&self) -> Option<Language> {
         language_of(self.language.as_deref())
     }

@@ -1,4 +1,4 @@
-//! Users who want mails about imports of theirs, or about feeds of their tenant.
+//! Users who want mails about their imports, or about feeds of their tenant.
 
 use kernel::{Permission, Result, TenantId};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder};
@@ -6,7 +6,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder
 use super::{Column, ImportNotices, Status, User, Users, lookup::by_id};
 use crate::rights::{self, Holder};
 
-/// A user who can sign in and wants to be told of such an end.
+/// Returns the user if they can sign in and want a mail about such an end of an import.
 pub async fn wanting(db: &impl ConnectionTrait, user: i64, is_problem: bool) -> Result<Option<User>> {
     let user = by_id(db, user).await?.filter(|user| user.status == Status::Verified);
     Ok(user.filter(|user| match user.import_notices {
@@ -16,7 +16,7 @@ pub async fn wanting(db: &impl ConnectionTrait, user: i64, is_problem: bool) -> 
     }))
 }
 
-/// The users of a tenant who can sign in, hold a right and want mails about problems.
+/// Loads the users of a tenant who can sign in, have a permission and want mails about problems.
 #[expect(clippy::disallowed_methods, reason = "the program writes to them for a row of their tenant")]
 pub async fn wanting_notices(
     db: &impl ConnectionTrait,

@@ -1,4 +1,4 @@
-//! Statuses of invitations, written beside the fields that users edit.
+//! Status of invitations, written independently of the fields that users edit.
 
 use kernel::{Instant, Result};
 use sea_orm::{
@@ -11,7 +11,7 @@ use crate::entity::{
     user::{Column, Entity as Users, Status},
 };
 
-/// The mail of an invitation has left, or could not: nothing waits any more.
+/// Records that the mail of an invitation was sent or has failed, so it is no longer queued.
 #[expect(clippy::disallowed_methods, reason = "the outbox tells of its own mails")]
 pub async fn invitation_is_out(tx: &impl ConnectionTrait, id: i64) -> Result<()> {
     Users::update_many()
@@ -23,7 +23,7 @@ pub async fn invitation_is_out(tx: &impl ConnectionTrait, id: i64) -> Result<()>
     Ok(())
 }
 
-/// How far an invitation has come; not a change that anybody's form could overwrite.
+/// Sets the status of an invitation. The version stays, so forms being edited do not conflict.
 #[expect(clippy::disallowed_methods, reason = "of a user whom the caller may change")]
 pub(crate) async fn set_status(tx: &impl ConnectionTrait, id: i64, status: Status) -> Result<()> {
     Users::update_many()
@@ -34,7 +34,7 @@ pub(crate) async fn set_status(tx: &impl ConnectionTrait, id: i64, status: Statu
     Ok(())
 }
 
-/// Invitations that nobody can accept any more, so that lists find them by what they are.
+/// Marks invitations that have expired, so that lists can filter by the status.
 #[expect(clippy::disallowed_methods, reason = "as time goes by, whoever they belong to")]
 pub(crate) async fn expire_invitations(tx: &impl ConnectionTrait, now: Instant) -> Result<()> {
     let open = one_time_link::Entity::find()
