@@ -1,6 +1,6 @@
-//! Measures the search for arrivals on 1,000 nodes with 50,000 departures a week, beside a bare connection scan and petgraph's
-//! Dijkstra over a time-expanded graph of the same departures. All three answer the same questions by turns, and the run fails if an
-//! arrival differs.
+//! Benchmark of the search for arrivals on 1,000 nodes with 50,000 departures a week, compared with a bare
+//! connection scan and with petgraph's Dijkstra over a time-expanded graph of the same departures. All three
+//! answer the same questions in turn, and the run fails if an arrival differs.
 //!
 //! `cargo run --release -p logistics --example itineraries [questions]`
 
@@ -28,13 +28,14 @@ use petgraph::{
 };
 
 const NODES: u32 = 1_000;
-/// Each has legs to the nearest others, and all other places to and from two of them: 5,000 legs in all.
+/// Number of hubs. Each has legs to the nearest others, and every other place has legs to and from two of
+/// them: 5,000 legs in total.
 const HUBS: u32 = 40;
 const LEGS_BETWEEN_HUBS: usize = 29;
 const HUBS_OF_PLACE: usize = 2;
 const DEPARTURES_PER_LEG: u32 = 10;
 const WEEKS: u32 = 3;
-/// Questions that each way answers before the next one does.
+/// Number of questions that one method answers before the next one does.
 const ROUND: u16 = 20;
 const FIRST: &str = "2026-11-23T00:00:00Z";
 
@@ -50,7 +51,7 @@ impl Random {
     }
 }
 
-/// An order at a node, and the node that it goes to.
+/// Order at a node, and its destination.
 struct Question {
     from: u32,
     to: u32,
@@ -104,7 +105,7 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// The figure of the round in the middle.
+/// Median of a figure over all rounds.
 fn median(rounds: &[[f64; 3]], figure: impl Fn(&[f64; 3]) -> f64) -> f64 {
     let mut figures: Vec<_> = rounds.iter().map(figure).collect();
     figures.sort_unstable_by(f64::total_cmp);
@@ -127,7 +128,7 @@ fn question(random: &mut Random) -> Question {
     Question { from, to, at: first + TimeDelta::minutes(random.below(7 * 24 * 60).into()) }
 }
 
-/// Places on a square of 1,000 km, with lorries twice on each working day.
+/// Places on a square of 1,000 km, with departures twice on each working day.
 fn network(random: &mut Random) -> Network {
     let places: Vec<_> =
         (0..NODES).map(|_| (i64::from(random.below(1_000)), i64::from(random.below(1_000)))).collect();
@@ -155,12 +156,12 @@ fn network(random: &mut Random) -> Network {
     Network::new(calendar.clone(), nodes.collect(), legs)
 }
 
-/// A leg of as many minutes as kilometres, and some.
+/// Leg that takes a minute per kilometre, and some more.
 fn leg(random: &mut Random, (sender, receiver): (u32, u32), kilometres: i64) -> Leg {
     let minutes = |minutes| Minutes::of_minutes(minutes).expect("less than a month");
     let departures = (0..DEPARTURES_PER_LEG).map(|number| {
         let weekday = Weekday::from_number(i64::from(number % 5 + 1)).expect("a working day");
-        // in the morning, and in the afternoon
+        // Half of them in the morning, half in the afternoon.
         let hour = u16::try_from(4 + number / 5 * 8 + random.below(8)).unwrap_or_default();
         let minute = u16::try_from(random.below(12) * 5).unwrap_or_default();
         (weekday, ClockTime::new(hour, minute).expect("a time of day"))
@@ -179,14 +180,14 @@ fn leg(random: &mut Random, (sender, receiver): (u32, u32), kilometres: i64) -> 
     }
 }
 
-/// The arrival that the product answers, with the whole way and its reasons.
+/// Arrival that the product answers, with the whole itinerary and its reasons.
 fn arrival(network: &Network, question: &Question) -> Option<i32> {
     let origin = Origin { node: question.from, warehouse: None };
     let itinerary = find_itinerary(network, origin, question.to, question.at).expect("a known year");
     itinerary.map(|itinerary| minute(black_box(itinerary).arrives_at))
 }
 
-/// The textbook's scan over departures in their order: it knows arrivals only.
+/// Textbook scan over departures in their order; it yields only arrivals.
 fn scan(connections: &[Connection], from: u32, to: u32, at: i32) -> Option<i32> {
     let mut earliest = vec![i32::MAX; NODES as usize];
     earliest[from as usize] = at;
@@ -204,10 +205,10 @@ fn scan(connections: &[Connection], from: u32, to: u32, at: i32) -> Option<i32> 
     (arrival < i32::MAX).then_some(arrival)
 }
 
-/// A graph with a node for each deadline and each arrival, whose edges are departures and waiting.
+/// Graph with a node for each deadline and each arrival; its edges are departures and waiting.
 struct TimeExpanded {
     graph: DiGraph<(u32, i32), u32>,
-    /// The events of each place, in their order.
+    /// Events of each place, in their order.
     events: HashMap<u32, Vec<(i32, NodeIndex)>>,
 }
 
@@ -227,7 +228,7 @@ impl TimeExpanded {
             for pair in events.windows(2) {
                 graph.add_edge(pair[0].1, pair[1].1, pair[1].0.abs_diff(pair[0].0));
             }
-            // events of one minute can follow one another either way
+            // Events of one minute can follow each other in either order.
             for pair in events.windows(2).filter(|pair| pair[0].0 == pair[1].0) {
                 graph.add_edge(pair[1].1, pair[0].1, 0);
             }

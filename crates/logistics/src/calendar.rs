@@ -1,4 +1,5 @@
-//! The calendar of the installation: its time zone, its working week, the public holidays of a region, and closures.
+//! Calendar of the installation: its time zone, its working week, the public holidays of a region, and
+//! closures.
 
 pub mod holiday;
 pub mod region;
@@ -15,11 +16,13 @@ use kernel::{ClockTime, Code, Instant, Message, Result, Violations, Weekday, fir
 
 use self::{holiday::Holiday, region::Region};
 
-/// The years in which holidays and changes of the clock are known.
+/// Years for which holidays and clock changes are known.
 pub const YEARS: RangeInclusive<i32> = 2000..=2099;
 
+/// Checks that a year is within [`YEARS`].
+///
 /// # Errors
-/// At the path of an input that names another year.
+/// At the path of the input otherwise.
 pub fn known_year(path: &str, year: i32) -> Result<()> {
     if YEARS.contains(&year) {
         return Ok(());
@@ -32,17 +35,17 @@ pub fn is_in_known_year(moment: &Instant) -> bool {
     YEARS.contains(&moment.year())
 }
 
-/// What is wrong with a moment of another year.
+/// Error for a time outside the known years.
 pub fn unknown_year() -> Message {
     Code::InvalidYear.with("first", YEARS.start()).with("last", YEARS.end())
 }
 
-/// What holds for all warehouses of an installation.
+/// Calendar settings for all warehouses of an installation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Installation {
-    /// In which days, weekdays and times of day are meant.
+    /// Time zone of days, weekdays and times of day.
     pub time_zone: Tz,
-    /// Whose public holidays are kept where a warehouse says nothing else.
+    /// Region whose public holidays apply to warehouses without a region of their own.
     pub region: Region,
     pub working_week: Vec<Weekday>,
 }
@@ -58,19 +61,19 @@ impl Default for Installation {
     }
 }
 
-/// So many days are looked at for those on which somebody works.
+/// Maximum number of days that are searched for working days.
 pub const HORIZON_DAYS: usize = 400;
 
-/// Which days a warehouse works, and when clocks there show a time.
+/// Working days of a warehouse, and its time zone.
 #[derive(Debug, Clone)]
 pub struct Calendar {
     installation: Installation,
     region: Region,
-    /// Days on which it is closed, and what that is called.
+    /// Closures with their names.
     closures: BTreeMap<NaiveDate, String>,
 }
 
-/// Why a day is no working day.
+/// Reason why a day is not a working day.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DayOff {
     NotInWorkingWeek(Weekday),
@@ -78,7 +81,7 @@ pub enum DayOff {
     Closed(String),
 }
 
-/// The days of a year on which nobody works in a place, with closures of its kind.
+/// Days of a year on which a place does not work, with its closures.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DaysOff<C> {
     pub region: Region,
@@ -88,7 +91,7 @@ pub struct DaysOff<C> {
 }
 
 impl<C> DaysOff<C> {
-    /// The days off of a place, with its closures of that year.
+    /// Days off of a place, with its closures of that year.
     pub fn new(installation: &Installation, region: Option<Region>, year: i32, closures: Vec<C>) -> Self {
         let open = Calendar::new(installation.clone(), region, []);
         Self {
@@ -100,10 +103,10 @@ impl<C> DaysOff<C> {
     }
 }
 
-/// The days of a year.
+/// Days of a year.
 ///
 /// # Errors
-/// At `year` when its holidays are not known.
+/// At `year` if its holidays are not known.
 pub fn days_of_year(year: i32) -> Result<Range<NaiveDate>> {
     known_year("year", year)?;
     let first_day = |year| NaiveDate::from_ymd_opt(year, 1, 1).unwrap_or_default();
@@ -111,7 +114,7 @@ pub fn days_of_year(year: i32) -> Result<Range<NaiveDate>> {
 }
 
 impl Calendar {
-    /// A region of its own takes the place of the installation's.
+    /// Creates a calendar; `region` replaces that of the installation.
     pub fn new(
         installation: Installation,
         region: Option<Region>,
@@ -121,7 +124,7 @@ impl Calendar {
         Self { installation, region, closures: closures.into_iter().collect() }
     }
 
-    /// Why nobody works on a day; `None` on a working day.
+    /// Returns the reason for a day off; `None` on a working day.
     pub fn day_off(&self, date: NaiveDate) -> Option<DayOff> {
         let weekday = Weekday::from(date.weekday());
         if !self.installation.working_week.contains(&weekday) {
@@ -133,30 +136,31 @@ impl Calendar {
         self.closures.get(&date).map(|name| DayOff::Closed(name.clone()))
     }
 
-    /// Whose public holidays are kept.
+    /// Region whose public holidays apply.
     pub fn region(&self) -> Region {
         self.region
     }
 
-    /// The public holidays of a year, whether or not somebody would work on these days.
+    /// Public holidays of a year, including those outside the working week.
     pub fn public_holidays(&self, year: i32) -> impl Iterator<Item = (NaiveDate, Holiday)> {
         let first = NaiveDate::from_ymd_opt(year, 1, 1).into_iter();
         let days = first.flat_map(|first| first.iter_days()).take_while(move |day| day.year() == year);
         days.filter_map(|day| Some((day, holiday::on(self.region, day)?)))
     }
 
-    /// The day that calendars show at a moment.
+    /// Local date at a time.
     pub fn day_of(&self, moment: Instant) -> NaiveDate {
         moment.with_timezone(&self.installation.time_zone).date_naive()
     }
 
-    /// When clocks show a time on a day. A time that is left out when they are put forward is the first one after it;
-    /// of a time that comes twice when they are put back, the first counts.
+    /// Converts a local time to an instant. A time that is skipped when clocks go forward becomes the first
+    /// one after the gap; of a time that occurs twice when they go back, the first one counts.
     pub fn moment(&self, date: NaiveDate, time: ClockTime) -> Instant {
         first_shown_in(self.installation.time_zone, date.and_time(time.time()))
     }
 
-    /// The same time of day `days` working days later; `None` beyond [`HORIZON_DAYS`]. A moment on a day off counts as the beginning of the next working day, so that a later moment never leads to an earlier one.
+    /// Same time of day `days` working days later; `None` beyond [`HORIZON_DAYS`]. A time on a day off counts
+    /// as the beginning of the next working day, so that a later start never gives an earlier result.
     pub fn after_working_days(&self, moment: Instant, days: usize) -> Option<Instant> {
         if days == 0 {
             return Some(moment);
@@ -168,7 +172,7 @@ impl Calendar {
         Some(first_shown_in(self.installation.time_zone, open.nth(days - 1)?.and_time(time)))
     }
 
-    /// The last whole minute from which `days` working days end by a moment: the inverse of
+    /// Last whole minute from which `days` working days end by a time: the inverse of
     /// [`Self::after_working_days`].
     pub fn before_working_days(&self, by: Instant, days: usize) -> Option<Instant> {
         if days == 0 {
@@ -179,18 +183,18 @@ impl Calendar {
         let earlier = successors(until.date().pred_opt(), NaiveDate::pred_opt).take(HORIZON_DAYS);
         let mut open = earlier.filter(|day| self.day_off(*day).is_none());
         if self.day_off(until.date()).is_some() {
-            // the days end on the working day before, at any time
+            // The days end on the working day before, at any time.
             let day = open.nth(days)?;
             return Some(self.beginning(day.succ_opt()?) - minute);
         }
         let latest = open.nth(days - 1)?.and_time(until.time());
         let latest = first_shown_in(self.installation.time_zone, latest);
-        // a time that the day leaves out is the first one after it
+        // A skipped time becomes the first one after the gap.
         let is_late = self.after_working_days(latest, days).is_none_or(|end| end > by);
         Some(if is_late { latest - minute } else { latest })
     }
 
-    /// The moment at which a day begins.
+    /// Instant at which a day begins.
     pub fn beginning(&self, date: NaiveDate) -> Instant {
         self.moment(date, ClockTime::new(0, 0).expect("midnight"))
     }
@@ -224,16 +228,16 @@ mod tests {
     fn lead_times_are_counted_in_working_days_at_the_same_time_of_day() {
         let after = |from: &str, days| calendar().after_working_days(from.parse().unwrap(), days);
         for (from, days, expected) in [
-            // a Friday: Monday is one working day later
+            // A Friday: Monday is one working day later.
             ("2026-11-27T11:00:00Z", 1, "2026-11-30T11:00:00Z"),
             ("2026-11-27T11:00:00Z", 5, "2026-12-04T11:00:00Z"),
             ("2026-11-27T22:59:00Z", 1, "2026-11-30T22:59:00Z"),
-            // a Saturday: no earlier than what is ordered on the Friday before
+            // A Saturday: not earlier than an order on the Friday before.
             ("2026-11-28T11:00:00Z", 1, "2026-11-30T23:00:00Z"),
             ("2026-11-28T11:00:00Z", 0, "2026-11-28T11:00:00Z"),
-            // Christmas Eve is closed, and Christmas a holiday
+            // Christmas Eve is closed, and Christmas a holiday.
             ("2026-12-23T11:00:00Z", 1, "2026-12-28T11:00:00Z"),
-            // noon stays noon when the clocks are put forward
+            // Noon stays noon when clocks go forward.
             ("2026-03-27T11:00:00Z", 1, "2026-03-30T10:00:00Z"),
         ] {
             assert_eq!(after(from, days), Some(expected.parse().unwrap()), "{from} + {days}");
@@ -248,10 +252,10 @@ mod tests {
             "2026-11-30T23:00:00Z",
             "2026-11-30T22:59:00Z",
             "2026-12-01T11:30:00Z",
-            // a Sunday, and a Saturday after a closure and a holiday
+            // A Sunday, and a Saturday after a closure and a holiday.
             "2026-11-29T15:00:00Z",
             "2026-12-26T08:00:00Z",
-            // on both sides of the days on which the clocks change
+            // Before and after the days on which clocks change.
             "2027-03-29T10:00:00Z",
             "2026-10-26T10:00:00Z",
         ] {
@@ -307,13 +311,13 @@ mod tests {
         for (day, time, moment) in [
             ("2026-11-23", "12:00", "2026-11-23T11:00:00Z"),
             ("2026-07-01", "12:00", "2026-07-01T10:00:00Z"),
-            // put forward: 02:00 to 03:00 is left out
+            // Clocks go forward: 02:00 to 03:00 is skipped.
             ("2027-03-28", "01:59", "2027-03-28T00:59:00Z"),
             ("2027-03-28", "02:00", "2027-03-28T01:00:00Z"),
             ("2027-03-28", "02:30", "2027-03-28T01:00:00Z"),
             ("2027-03-28", "03:00", "2027-03-28T01:00:00Z"),
             ("2027-03-28", "03:01", "2027-03-28T01:01:00Z"),
-            // put back: 02:00 to 03:00 comes twice
+            // Clocks go back: 02:00 to 03:00 occurs twice.
             ("2026-10-25", "01:59", "2026-10-24T23:59:00Z"),
             ("2026-10-25", "02:30", "2026-10-25T00:30:00Z"),
             ("2026-10-25", "03:00", "2026-10-25T02:00:00Z"),

@@ -1,4 +1,5 @@
-//! Logistics: the calendar, warehouses and when they are ready, what lies in them, and what other systems call articles and warehouses.
+//! Logistics: calendar, warehouses and their readiness, stocks, shipping, and matchings of other systems'
+//! numbers.
 
 pub mod calendar;
 pub mod matching;

@@ -1,9 +1,10 @@
-//! Matchings: what other systems call a tenant's articles and warehouses, and the tenant. A matching names an article, a warehouse or
-//! both, each with its external identifier, or else says only what the tenant is called. Identifiers are unique within the tenant, whatever their case, and one external
-//! warehouse is one warehouse.
+//! Matchings: the numbers of other systems for a tenant's articles and warehouses, and for the tenant itself.
+//! A matching names an article, a warehouse or both, each with its external identifier, or else only the
+//! tenant. Identifiers are unique within the tenant, ignoring case, and an external warehouse stands for one
+//! warehouse.
 //!
-//! The rules are pure: what a form, a file's row or a call says is a [`Draft`]; what it may refer to is looked up for many
-//! at once ([`Known::of`]); [`Draft::row`] checks it against that.
+//! The rules are pure: the values from a form, a file's row or a call are a [`Draft`]; the records that it
+//! may refer to are loaded for many drafts together ([`Known::of`]); [`Draft::row`] validates it.
 
 pub mod directory;
 pub mod entity;
@@ -61,7 +62,7 @@ impl Recorded for Matchings {
     const UNIQUE: &'static [Unique] =
         &[Unique::new("matching_external_key", "external_article_number", Code::ExternalTaken)
             .over("matching_tenant_id_external_article_number_fold_external_warehouse_identifier_fold_key")];
-    /// It says the same as the identifiers.
+    /// Column left out of the history, because the identifiers say the same.
     const UNNOTED: &'static [Column] = &[Column::Name];
 }
 
@@ -98,7 +99,8 @@ const SEARCHED: Searched = Searched {
     beginnings: None,
 };
 
-/// The warehouses that another system calls by these identifiers, for the filter of a list whose records refer to warehouses.
+/// Selects the warehouses with these identifiers in another system, for filters of lists whose records refer
+/// to warehouses.
 pub fn warehouses_of_identifiers(scope: &Scope, identifiers: Vec<String>) -> SelectStatement {
     let identifiers = identifiers.into_iter().filter_map(|text| identifier(Some(text)));
     let identifiers = identifiers.map(|identifier| fold(&identifier));
@@ -106,37 +108,39 @@ pub fn warehouses_of_identifiers(scope: &Scope, identifiers: Vec<String>) -> Sel
     named.filter(Column::WarehouseId.is_not_null()).select_only().column(Column::WarehouseId).into_query()
 }
 
-/// What a client says to create or change a matching: the pair of an article, that of a warehouse, or both; or only what the other
-/// system calls the tenant.
+/// Input to create or change a matching: the pair of an article, that of a warehouse, or both; or only the
+/// other system's identifier of the tenant.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct MatchingInput {
     pub article_id: Option<i64>,
-    /// Instead of the id, whatever its case; or with it, if both mean the same article.
+    /// Article number, ignoring case; instead of the id, or together with it if both name the same article.
     #[schema(max_length = 255, example = "HEB-200-S235JR")]
     #[validate(length(max = 255))]
     pub article_number: Option<String>,
-    /// What the other system calls the article; leading zeros are kept.
+    /// Number of the article in the other system; leading zeros are significant.
     #[schema(max_length = 255, example = "0004711")]
     pub external_article_number: Option<String>,
     pub warehouse_id: Option<i64>,
-    /// Instead of the id, whatever its case; or with it, if both mean the same warehouse.
+    /// Short code of the warehouse, ignoring case; instead of the id, or together with it if both name the
+    /// same warehouse.
     #[schema(max_length = 255, example = "DU")]
     #[validate(length(max = 255))]
     pub warehouse_short_code: Option<String>,
-    /// What the other system calls the warehouse.
+    /// Identifier of the warehouse in the other system.
     #[schema(max_length = 255, example = "LG-3")]
     pub external_warehouse_identifier: Option<String>,
-    /// What the other system calls the tenant: a row of a file that carries it must agree.
+    /// Identifier of the tenant in the other system; rows of files that contain one must agree with it.
     #[schema(max_length = 255, example = "NS-01")]
     pub external_tenant_identifier: Option<String>,
-    /// The version that was edited; an older one than the current is refused.
+    /// Version that was edited; rejected if it is older than the current one.
     pub version: Option<i64>,
 }
 
 tidy!(MatchingInput: or_none article_number, warehouse_short_code;);
 
-/// What somebody wants a matching to be, wherever it comes from. The rules of its texts are here, because files bring them too.
+/// Desired values of a matching, from a form, a file or a call. Texts are validated here, because files
+/// contain them too.
 #[derive(Debug, Clone, Default)]
 pub struct Draft {
     pub article: RecordReference,
@@ -146,29 +150,31 @@ pub struct Draft {
     pub external_tenant_identifier: Option<String>,
 }
 
-/// What drafts refer to: articles, the tenant's warehouses, and which warehouses external identifiers already stand for.
+/// Records that drafts refer to: articles, the tenant's warehouses, and the warehouses that external
+/// identifiers already stand for.
 #[derive(Debug, Default)]
 pub struct Known {
     articles: Referable<ArticleName>,
     warehouses: Referable<WarehouseName>,
-    /// By the folded identifier: two matchings with their warehouses, because one of them may be a draft's own.
+    /// Matchings with their warehouses by folded identifier: two each, because one of them may be the draft's
+    /// own.
     external_warehouses: HashMap<String, Vec<(i64, i64)>>,
-    /// What other systems call the tenant, for drafts that must agree; none: nothing to agree with.
+    /// Identifiers of the tenant in other systems, with which drafts must agree; empty if there are none yet.
     pub(crate) tenant_identifiers: Vec<String>,
 }
 
-/// An article as other records refer to it.
+/// Article as other records refer to it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, FromQueryResult)]
 pub struct ArticleName {
     pub id: i64,
     pub article_number: String,
 }
 
-/// A matching with what it refers to.
+/// Matching with the records that it refers to.
 #[derive(Debug, Clone)]
 pub struct MatchingDetail {
     pub matching: Matching,
-    /// The tenant's short code.
+    /// Short code of the tenant.
     pub tenant: String,
     pub article: Option<ArticleName>,
     pub warehouse: Option<WarehouseName>,
@@ -190,11 +196,11 @@ impl From<MatchingInput> for Draft {
 }
 
 impl Draft {
-    /// The row of a draft that keeps the rules; `own` is the matching that it changes. What that refers to need not be
-    /// looked up, nor the warehouse that an external identifier stands for.
+    /// Converts a draft to a row; `own` is the matching that it changes. References that stay unchanged need
+    /// not be in `known`, nor the warehouse that an external identifier stands for.
     ///
     /// # Errors
-    /// All broken rules at their fields. Whether the identifiers are taken is the database's to say.
+    /// All violated rules at their fields. Duplicate identifiers are detected by the database.
     pub fn row(self, known: &Known, own: Option<&Matching>) -> Result<ActiveModel, Violations> {
         let mut violations = Violations::new();
         let [number, place, tenant] = [
@@ -253,12 +259,12 @@ impl Draft {
     }
 }
 
-/// What a reference means, where it means what is there already.
+/// Returns the id if the reference is the unchanged one.
 fn standing(reference: &RecordReference, id: Option<i64>) -> Option<i64> {
     id.filter(|_| *reference == RecordReference::new(id, None))
 }
 
-/// Of a pair both are given or none.
+/// Checks that both values of a pair are given, or none.
 fn whole_pair(violations: &mut Violations, own: (&str, bool), external: (&str, bool)) {
     match (own, external) {
         ((field, false), (_, true)) | ((_, true), (field, false)) => violations.add(field, Code::Required),
@@ -267,8 +273,8 @@ fn whole_pair(violations: &mut Violations, own: (&str, bool), external: (&str, b
 }
 
 impl Known {
-    /// What these drafts of the acting tenant may refer to, in three statements however many they are. It stays until the
-    /// transaction ends, as far as drafts name it.
+    /// Loads the records that these drafts of the acting tenant refer to, in three statements for any number
+    /// of drafts, and locks those that drafts name until the transaction ends.
     pub async fn of(db: &impl ConnectionTrait, scope: &Scope, drafts: &[Draft]) -> Result<Self> {
         let articles = || drafts.iter().map(|draft| &draft.article);
         let warehouses = || drafts.iter().map(|draft| &draft.warehouse);
@@ -305,14 +311,14 @@ impl Known {
         Ok(known)
     }
 
-    /// Takes up what a matching says, for the drafts behind it.
+    /// Adds a matching's external warehouse for later drafts.
     pub(crate) fn learn(&mut self, matching: i64, place_fold: &str, warehouse: i64) {
         let known = self.external_warehouses.entry(place_fold.to_owned()).or_default();
         known.retain(|(other, _)| *other != matching);
         known.push((matching, warehouse));
     }
 
-    /// Takes up a row that is going to be written, and gives back what it says of an external warehouse.
+    /// Adds a row that will be written, and returns its external warehouse.
     pub(crate) fn learn_row(&mut self, matching: i64, row: &ActiveModel) -> Option<(String, i64, i64)> {
         if self.tenant_identifiers.is_empty() {
             self.tenant_identifiers.extend(row.external_tenant_identifier.try_as_ref().cloned().flatten());
@@ -323,7 +329,7 @@ impl Known {
         Some((place.clone(), matching, warehouse))
     }
 
-    /// The warehouse that an external identifier stands for.
+    /// Warehouse that an external identifier stands for.
     pub(crate) fn warehouse_of(&self, place_fold: &str) -> Option<i64> {
         self.external_warehouses.get(place_fold)?.first().map(|(_, warehouse)| *warehouse)
     }
@@ -333,15 +339,15 @@ impl Known {
             || self.tenant_identifiers.iter().any(|known| fold(known) == tenant_fold)
     }
 
-    /// Whether an external identifier already stands for another warehouse, in another matching than one's own.
+    /// True if another matching uses the external identifier for another warehouse.
     fn means_another(&self, place: &str, warehouse: i64, own: Option<i64>) -> bool {
         let mut known = self.external_warehouses.get(place).into_iter().flatten();
         known.any(|(matching, other)| *other != warehouse && Some(*matching) != own)
     }
 }
 
-/// External warehouse identifiers of these drafts with matchings and their warehouses. The first and the last matching of
-/// each say enough, because all but a draft's own agree: a warehouse may have a million.
+/// Loads the matchings and warehouses of the drafts' external warehouse identifiers. The first and the last
+/// matching of each are enough, because all but a draft's own agree; a warehouse may have a million.
 async fn standing_for(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -368,7 +374,7 @@ async fn standing_for(
     Ok(rows.into_tuple().all(db).await?)
 }
 
-/// What other systems call the tenant, as its matchings say.
+/// Identifiers of the tenant in other systems, from its matchings.
 pub(crate) async fn tenant_identifiers(db: &impl ConnectionTrait, scope: &Scope) -> Result<Vec<String>> {
     let known = scope
         .find::<Matchings>()
@@ -380,7 +386,7 @@ pub(crate) async fn tenant_identifiers(db: &impl ConnectionTrait, scope: &Scope)
     Ok(known.order_by_asc(Column::ExternalTenantIdentifier).into_tuple().all(db).await?)
 }
 
-/// The names of warehouses in the other system, by the ids of the warehouses; of several the oldest.
+/// Identifiers of warehouses in the other system, by warehouse id; the oldest one if there are several.
 pub async fn warehouse_identifiers(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -394,7 +400,7 @@ pub async fn warehouse_identifiers(
         .filter(Column::ExternalWarehouseIdentifier.is_not_null())
         .order_by_desc(Column::Id);
     let rows: Vec<(i64, String)> = rows.into_tuple().all(db).await?;
-    // the oldest one counts
+    // The oldest matching is inserted last and replaces the others.
     Ok(rows.into_iter().collect())
 }
 
@@ -408,8 +414,8 @@ pub(crate) async fn warehouse_names(
     Ok(select.into_model::<WarehouseName>().all(db).await?)
 }
 
-/// Whoever writes matchings of a tenant does so alone: that an external warehouse is one warehouse is a rule over many
-/// rows. Others who only refer to the tenant do not wait.
+/// Locks the tenant against concurrent writes of its matchings, because one external warehouse per warehouse
+/// is a rule over many rows. Writers that only refer to the tenant do not wait.
 pub async fn alone(tx: &Write, scope: &Scope) -> Result<()> {
     let tenant = scope.tenant()?;
     let own = scope.find::<Tenants>().filter(Tenants::ID.eq(tenant)).lock(LockType::NoKeyUpdate);
@@ -421,7 +427,7 @@ pub async fn view(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<M
     Ok(detailed(db, scope, vec![matching]).await?.remove(0))
 }
 
-/// Matchings with what they refer to.
+/// Loads the records that matchings refer to.
 pub async fn detailed(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -460,7 +466,7 @@ pub async fn create(
     Ok(detail)
 }
 
-/// The same within a transaction.
+/// Creates a matching within a transaction.
 pub(crate) async fn create_in(
     tx: &Write,
     scope: &Scope,
@@ -517,7 +523,7 @@ async fn row(
     }
 }
 
-/// Open numbers that these matchings make known are gone, where no row waits for them.
+/// Deletes open numbers that these matchings resolve, if no row waits for them.
 pub(crate) async fn settle(
     tx: &Write,
     scope: &Scope,
@@ -536,7 +542,7 @@ pub(crate) async fn settle(
     imports::unresolved::settle(tx, scope, &known.into_iter().collect::<Vec<_>>()).await
 }
 
-/// The identifier by which a matching is told from others.
+/// Field of the identifier that makes a matching unique.
 fn identifying(row: &ActiveModel) -> &'static str {
     if row.article_id.as_ref().is_some() {
         "external_article_number"
@@ -552,7 +558,7 @@ fn at_its_field(error: Error, field: &'static str) -> Error {
         if violations.iter().any(|violation| violation.message.code == Code::ExternalTaken));
     match field {
         _ if !taken => error,
-        // there is one such matching
+        // There is only one such matching.
         "external_tenant_identifier" => Violations::of(field, Code::TenantNamed),
         field => Violations::of(field, Code::ExternalTaken),
     }

@@ -1,4 +1,4 @@
-//! Shipping: the network that goods travel over, and when an order arrives.
+//! Shipping: the network that goods travel over, and the arrivals of orders.
 
 #[expect(clippy::indexing_slicing, reason = "the positions are those of the network")]
 pub mod book;

@@ -1,8 +1,8 @@
-//! Stocks: what a tenant has of an article in a warehouse, in the article's own dimensions or in smaller ones (remnants). It is
-//! there always, in a quantity, or as the tenant's own system says when it is asked.
+//! Stocks: articles of a tenant in a warehouse, in the article's own dimensions or in smaller ones
+//! (remnants). A stock is always available, has a quantity, or is queried from the tenant's own system.
 //!
-//! What is asked for it stands in the same row, with a version of its own, and is written by `pricing`: whoever edits prices is
-//! not in the way of whoever books quantities.
+//! Its prices are in the same row, with a version of their own, and are written by `pricing`, so that users
+//! who edit prices do not conflict with users who book quantities.
 
 pub mod availability;
 pub mod entity;
@@ -40,7 +40,7 @@ use crate::{
     warehouse::{WarehouseName, Warehouses},
 };
 
-/// How a stock is available.
+/// Kind of a stock's availability.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
 )]
@@ -48,13 +48,13 @@ use crate::{
 #[serde(rename_all = "kebab-case")]
 #[schema(as = AvailabilityType, example = "quantity")]
 pub enum Availability {
-    /// Whatever is ordered is there.
+    /// Any quantity is always available.
     #[sea_orm(string_value = "always")]
     Always,
-    /// As much as the quantity says.
+    /// Limited by the quantity.
     #[sea_orm(string_value = "quantity")]
     Quantity,
-    /// The tenant's own system is asked.
+    /// Queried from the tenant's own system.
     #[sea_orm(string_value = "external-api")]
     ExternalApi,
 }
@@ -76,7 +76,7 @@ impl Scoped for Stocks {
     const OWNER: Owner<Column> = Owner::Tenant(Column::TenantId);
 }
 
-/// The index that a second stock of the same place violates.
+/// Index that a second stock of the same place violates.
 pub const PLACE_TAKEN: Unique = Unique::new("stock_place_key", "warehouse_id", Code::StockTaken)
     .over("stock_tenant_id_article_id_warehouse_id_length_width_height_key");
 
@@ -99,7 +99,7 @@ impl Recorded for Stocks {
     const UPDATED_AT: Column = Column::UpdatedAt;
     const NUMBERED: Option<Numbered<Column>> = Some(Numbered::by_owner(Column::Change));
     const UNIQUE: &'static [Unique] = &[PLACE_TAKEN];
-    /// It says the same as article and warehouse.
+    /// Column left out of the history, because article and warehouse say the same.
     const UNNOTED: &'static [Column] = &[Column::Name];
 }
 
@@ -108,45 +108,46 @@ impl Keyed for Stocks {
         &[Column::ArticleId, Column::WarehouseId, Column::Length, Column::Width, Column::Height];
 }
 
-/// What a client says to create or change a stock.
+/// Input to create or change a stock.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct StockInput {
-    /// Cannot be changed afterwards.
+    /// Id of the article; cannot be changed afterwards.
     pub article_id: Option<i64>,
-    /// Instead of the id, whatever its case; or with it, if both mean the same article.
+    /// Article number, ignoring case; instead of the id, or together with it if both name the same article.
     #[schema(max_length = 255, example = "HEB-200-S235JR")]
     #[validate(length(max = 255))]
     pub article_number: Option<String>,
     pub warehouse_id: Option<i64>,
-    /// Instead of the id, whatever its case; or with it, if both mean the same warehouse.
+    /// Short code of the warehouse, ignoring case; instead of the id, or together with it if both name the
+    /// same warehouse.
     #[schema(max_length = 255, example = "DU")]
     #[validate(length(max = 255))]
     pub warehouse_short_code: Option<String>,
     pub availability_type: Availability,
-    /// Of the availability `quantity`: how much there is, zero or above.
+    /// Quantity, zero or above; only with the availability `quantity`.
     #[schema(example = "36.3")]
     pub quantity: Option<Decimal>,
-    /// The quantity's unit, any in which the article is counted; without it the article's base unit.
+    /// Unit of the quantity, any that the article is counted in; the article's base unit if absent.
     pub quantity_unit: Option<Unit>,
-    /// How long it takes until it is there; whole minutes.
+    /// Lead time in whole minutes.
     #[schema(value_type = Option<Minutes>)]
     pub lead_time: Option<i64>,
-    /// Of a remnant, in millimetres; without it that of the article.
+    /// Length of a remnant in millimetres; that of the article if absent.
     #[schema(example = "6000")]
     pub length: Option<Decimal>,
-    /// Of a remnant of a sheet, in millimetres.
+    /// Width of a remnant of a sheet in millimetres.
     #[schema(example = "1000")]
     pub width: Option<Decimal>,
-    /// In millimetres, of what is cut in its height.
+    /// Height in millimetres, of goods that are cut in their height.
     pub height: Option<Decimal>,
-    /// The version that was edited; an older one than the current is refused.
+    /// Version that was edited; rejected if it is older than the current one.
     pub version: Option<i64>,
 }
 
 tidy!(StockInput: or_none article_number, warehouse_short_code;);
 
-/// What somebody wants a stock to be, wherever it comes from.
+/// Desired values of a stock, from a form, a file or a call.
 #[derive(Debug, Clone)]
 pub struct Draft {
     pub availability: Availability,
@@ -156,7 +157,7 @@ pub struct Draft {
     pub dimensions: Dimensions,
 }
 
-/// In millimetres; those of the article where there are none.
+/// Dimensions in millimetres; `None` for those of the article.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Dimensions {
     pub length: Option<Decimal>,
@@ -164,19 +165,19 @@ pub struct Dimensions {
     pub height: Option<Decimal>,
 }
 
-/// A stock with what it refers to.
+/// Stock with the records that it refers to.
 #[derive(Debug, Clone)]
 pub struct StockDetail {
     pub stock: Stock,
-    /// The tenant's short code.
+    /// Short code of the tenant.
     pub tenant: String,
     pub article: Measured,
     pub warehouse: WarehouseName,
-    /// What another system calls the article in this warehouse.
+    /// Number of the article in another system, for this warehouse.
     pub external_article_number: Option<String>,
-    /// When an import has last written it or found it as it is.
+    /// Time at which an import last wrote it or found it unchanged.
     pub confirmed_at: Option<Instant>,
-    /// The last answer of the tenant's own system, if only that knows the quantity.
+    /// Last answer of the tenant's own system, if only that has the quantity.
     pub last_known: Option<ExternalQuantity>,
 }
 
@@ -206,12 +207,12 @@ impl From<&StockInput> for Draft {
 }
 
 impl Dimensions {
-    /// As the row keeps them.
+    /// Dimensions of a stored row.
     pub fn of(stock: &Stock) -> Self {
         Self::from_row(stock.length, stock.width, stock.height)
     }
 
-    /// From columns, which hold 0 for a side of the article.
+    /// Dimensions from columns, which are 0 for a side of the article.
     fn from_row(length: Decimal, width: Decimal, height: Decimal) -> Self {
         let own = |side: Decimal| Some(side).filter(|side| *side > Decimal::ZERO);
         Self { length: own(length), width: own(width), height: own(height) }
@@ -225,7 +226,7 @@ impl Dimensions {
         ]
     }
 
-    /// As they are kept, where the article is cut in them and is at least as long.
+    /// Checks that the article can be cut in these dimensions and is at least as large.
     pub fn check(self, article: &Measured, violations: &mut Violations) {
         let cut_in: &[Dimension] = match article.extends_in() {
             UnitCategory::Area => &[Dimension::Length, Dimension::Width],
@@ -249,10 +250,10 @@ impl Dimensions {
 }
 
 impl Draft {
-    /// The row of a draft that keeps the rules.
+    /// Converts a draft to a row.
     ///
     /// # Errors
-    /// All broken rules at their fields.
+    /// All violated rules at their fields.
     pub fn row(&self, place: Place<'_>) -> Result<ActiveModel, Violations> {
         let Place { article, warehouse } = place;
         let mut violations = Violations::new();
@@ -278,7 +279,7 @@ impl Draft {
         })
     }
 
-    /// The quantity in the base unit.
+    /// Quantity in the base unit.
     fn kept_quantity(&self, article: &Measured, violations: &mut Violations) -> Option<Decimal> {
         match (self.availability, self.quantity) {
             (Availability::Quantity, None) => violations.add("quantity", Code::Required),
@@ -292,8 +293,8 @@ impl Draft {
     }
 }
 
-/// Converts a quantity of zero or above to the article's base unit, as stock is kept ([`Measured::in_base_unit`]); what is wrong is
-/// added at the field, or at its `_unit`.
+/// Converts a quantity of zero or above to the article's base unit, in which stock is stored
+/// ([`Measured::in_base_unit`]); errors are added at the field, or at its `_unit`.
 pub fn in_base_unit(
     quantity: Decimal,
     unit: Option<Unit>,
@@ -309,7 +310,7 @@ pub fn in_base_unit(
     kept
 }
 
-/// Converts a quantity that somebody asks for to the article's base unit, rounded to six places.
+/// Converts a requested quantity to the article's base unit, rounded to six places.
 pub fn rounded_in_base_unit(
     quantity: Decimal,
     unit: Option<Unit>,
@@ -325,7 +326,7 @@ pub fn rounded_in_base_unit(
     rounded
 }
 
-/// The unit of a quantity, of zero or above, in which the article can be counted.
+/// Checks that a quantity is not negative and that the article can be counted in its unit; returns the unit.
 fn read_unit(
     quantity: Decimal,
     unit: Option<Unit>,
@@ -346,7 +347,7 @@ fn read_unit(
     Some(unit)
 }
 
-/// Why an article is not counted in a unit.
+/// Reason why an article is not counted in a unit.
 pub fn not_counted(article: &Measured, unit: Unit) -> kernel::Message {
     if article.lacks_weight(unit) {
         return Code::NoWeight.with("article", &article.article_number).unit("unit", unit);
@@ -354,7 +355,7 @@ pub fn not_counted(article: &Measured, unit: Unit) -> kernel::Message {
     kernel::Message::from(Code::WrongUnitCategory).unit("unit", unit).units("known", article.units())
 }
 
-/// `HEB-200-S235JR, DU, 6000 mm`: what people call a stock.
+/// Name of a stock: `HEB-200-S235JR, DU, 6000 mm`.
 pub fn name(article: &Measured, warehouse: &WarehouseName, dimensions: Dimensions) -> String {
     let sides: Vec<String> =
         dimensions.named().into_iter().filter_map(|(_, _, side)| side.map(|side| side.to_string())).collect();
@@ -367,7 +368,7 @@ pub async fn view(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<S
     Ok(detailed(db, scope, vec![stock]).await?.remove(0))
 }
 
-/// Stocks with what they refer to.
+/// Loads the records that stocks refer to.
 pub async fn detailed(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -428,19 +429,21 @@ pub async fn update(
     finish(tx, scope, id).await
 }
 
-/// A field that is changed in many stocks at once.
+/// Field that can be changed in many stocks in one request.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(tag = "field", content = "value", rename_all = "snake_case")]
 pub enum StockFieldChange {
-    /// Moves the stocks to another warehouse; refused of those whose article lies there in this size already.
+    /// Warehouse that the stocks are moved to; rejected for those whose article is already stored there in
+    /// this size.
     WarehouseId(i64),
-    /// Takes quantities away where it is not `quantity`, and is refused of stocks without one where it is.
+    /// Kind of availability. Any other than `quantity` removes the quantity; `quantity` is rejected for
+    /// stocks without one.
     AvailabilityType(Availability),
-    /// Whole minutes.
+    /// Lead time in whole minutes.
     LeadTime(Option<i64>),
 }
 
-/// Changes one field, by the rules of all.
+/// Changes one field and checks all rules of a stock.
 pub async fn change(db: &Database, scope: &Scope, id: i64, change: &StockFieldChange) -> Result<()> {
     let stock = scope.get::<Stocks>(db, id).await?;
     let mut input = StockInput::from(&stock);
@@ -475,7 +478,7 @@ impl From<&Stock> for StockInput {
     }
 }
 
-/// The row of an input that keeps the rules.
+/// Converts a validated input to a row.
 async fn row(
     tx: &Write,
     scope: &Scope,

@@ -1,4 +1,4 @@
-//! Rows that templates of imports show: of what a tenant has, or of what they could have.
+//! Example rows for templates of imports: existing records of the tenant, or possible ones.
 
 use catalog::{
     article::{self, Articles},
@@ -15,19 +15,19 @@ use crate::{
     warehouse::{self, Warehouses},
 };
 
-/// So many rows are shown.
+/// Maximum number of example rows.
 pub const EXAMPLES: u64 = 2;
 
-/// Articles and warehouses, by which rows name them.
+/// Articles and warehouses that example rows name.
 #[derive(Debug)]
 pub struct Places {
     directory: Directory,
-    /// Where a stock could be: the first article and the tenant's first warehouse, if there are both.
+    /// Possible stock: the first article and the tenant's first warehouse, if both exist.
     pub possible: Option<(i64, i64)>,
 }
 
 impl Places {
-    /// Those that are named, and one where a stock could be.
+    /// Loads the named articles and warehouses, and those of a possible stock.
     pub async fn of(
         db: &impl ConnectionTrait,
         scope: &Scope,
@@ -55,31 +55,31 @@ impl Places {
         self.directory.article(id)
     }
 
-    /// An article as a row names it.
+    /// Cell that names an article.
     pub fn article_cell(&self, id: Option<i64>) -> CellContent {
         let article = id.and_then(|id| self.directory.article(id));
         article.map(|article| text(&article.article_number)).into()
     }
 
-    /// A warehouse as a row names it.
+    /// Cell that names a warehouse.
     pub fn warehouse_cell(&self, id: Option<i64>) -> CellContent {
         let warehouse = id.and_then(|id| self.directory.warehouse(id));
         warehouse.map(|warehouse| text(&warehouse.short_code)).into()
     }
 }
 
-/// A text that means nothing but itself.
+/// Cell with a literal text, escaped if it would have a special meaning.
 pub fn text(text: &str) -> CellContent {
     CellContent::Text(literal(text).into_owned())
 }
 
-/// The sides of a remnant; empty of what has the article's own.
+/// Cells of the sides of a remnant; empty if they are the article's own.
 pub fn dimension_cells(dimensions: Dimensions) -> [CellContent; 3] {
     let Dimensions { length, width, height } = dimensions;
     [length, width, height].map(CellContent::from)
 }
 
-/// Availability, quantity, its unit and the lead time.
+/// Cells of availability, quantity, its unit and the lead time.
 pub fn quantity_cells(side: QuantitySide, article: &Measured, language: Language) -> [CellContent; 4] {
     let availability = match (side.availability, language) {
         (Availability::Quantity, Language::De) => "Menge",
@@ -92,7 +92,7 @@ pub fn quantity_cells(side: QuantitySide, article: &Measured, language: Language
     [availability.into(), side.quantity.into(), unit.into(), lead_time.unwrap_or_default()]
 }
 
-/// What somebody could have of an article.
+/// Quantity side of a possible stock.
 pub fn possible_quantity() -> QuantitySide {
     QuantitySide { availability: Availability::Quantity, quantity: Some(Decimal::from(100)), lead_time: None }
 }

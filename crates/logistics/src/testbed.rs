@@ -1,5 +1,5 @@
-//! What tests of files of stocks and prices start from: articles with a length, warehouses, matchings. Other crates get it by the
-//! feature `testbed`.
+//! Testbed for files of stocks and prices: articles with a length, warehouses, matchings. Other crates use it
+//! through the feature `testbed`.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot be set up cannot run")]
 
@@ -32,7 +32,8 @@ fn attribute(name: &str, length: bool) -> AttributeInput {
     }
 }
 
-/// Articles of a type that is kept in metres, offered in pieces and priced in tonnes: number, length in metres, kg per metre.
+/// Creates articles with base unit metre, listing unit piece and price unit tonne: number, length in metres,
+/// kg per metre.
 pub async fn articles(db: &TestDatabase, articles: &[(&str, &str, Option<&str>)]) {
     let platform = &Scope::platform();
     let profile = attribute::create(db, platform, attribute("Profil", false)).await.unwrap().attribute.id;
@@ -76,7 +77,7 @@ pub async fn articles(db: &TestDatabase, articles: &[(&str, &str, Option<&str>)]
     }
 }
 
-/// A warehouse of the scope's tenant.
+/// Creates a warehouse of the scope's tenant.
 pub async fn warehouse(bed: &Bed, scope: &Scope, code: &str) {
     let input = WarehouseInput {
         name: format!("Lager {code}"),
@@ -90,7 +91,7 @@ pub async fn warehouse(bed: &Bed, scope: &Scope, code: &str) {
     warehouse::create(&bed.db, scope, input).await.unwrap();
 }
 
-/// What another system calls an article, in a warehouse or anywhere.
+/// Creates a matching of an article, for a warehouse or any.
 pub async fn matched(bed: &Bed, scope: &Scope, number: &str, article: &str, place: Option<(&str, &str)>) {
     let input = MatchingInput {
         article_number: Some(article.to_owned()),

@@ -1,5 +1,5 @@
-//! Warehouses of a tenant: name and short code are unique within the tenant, whatever their case; files find a warehouse
-//! by its short code. An order that comes before the cut-off is of the same day.
+//! Warehouses of a tenant: name and short code are unique within the tenant, ignoring case; files name a
+//! warehouse by its short code. An order before the cut-off counts for the same day.
 
 pub mod closure;
 pub mod cut_off_entity;
@@ -56,7 +56,7 @@ impl Recorded for Warehouses {
     ];
 
     async fn remove_parts(scope: &Scope, tx: &Write, id: i64) -> Result<()> {
-        // the days on which it alone is closed go with it, too
+        // Closures of this warehouse alone are deleted too.
         for closure in
             scope.find::<Closures>().filter(self::closure::entity::Column::WarehouseId.eq(id)).all(tx).await?
         {
@@ -80,7 +80,8 @@ impl Listed for Warehouses {
     const ON_REPLICA: bool = true;
 }
 
-/// The warehouses of the acting tenant with these short codes, for the filter of a list whose records refer to warehouses.
+/// Selects the acting tenant's warehouses with these short codes, for filters of lists whose records refer to
+/// warehouses.
 pub fn of_short_codes(scope: &Scope, short_codes: Vec<String>) -> SelectStatement {
     let short_codes = short_codes.iter().map(|code| fold(code.trim()));
     let named = scope.find::<Warehouses>().filter(Column::ShortCodeFold.is_in(short_codes));
@@ -101,48 +102,49 @@ impl Part for CutOffRows {
     const TENANT: Option<cut_off_entity::Column> = Some(cut_off_entity::Column::TenantId);
 }
 
-/// The weekday of the row that holds for every day without one of its own.
+/// Weekday of the row that applies to every day without one of its own.
 const USUAL: i64 = 0;
 
-/// What a client says to create or change a warehouse.
+/// Input to create or change a warehouse.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct WarehouseInput {
-    /// Unique within the tenant, whatever its case.
+    /// Name; unique within the tenant, ignoring case.
     #[schema(min_length = 1, max_length = 255, example = "Lager Duisburg")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
-    /// What files call it; unique within the tenant, whatever its case.
+    /// Short code that files use; unique within the tenant, ignoring case.
     #[schema(min_length = 1, max_length = 255, pattern = "^[A-Za-z0-9_.,-]+$", example = "DU")]
     #[validate(length(min = 1, max = 255), custom(function = printable), regex(path = *SHORT_CODE, code = "invalid_short_code"))]
     pub short_code: String,
-    /// How long an order is prepared, from the cut-off of its day on, or from the order where there is no cut-off.
+    /// Preparation of an order in minutes, from the cut-off of its day on, or from the order if there is no
+    /// cut-off.
     #[schema(value_type = kernel::Minutes)]
     pub preparation_duration_before: i64,
-    /// The cut-off: an order that comes before it is of the same day. None: every order counts from when it comes.
+    /// Cut-off: an order before it counts for the same day. Without one, preparation starts with the order.
     #[schema(value_type = Option<ClockTime>)]
     pub preparation_shift_time: Option<String>,
     #[schema(max_length = 255, example = "Stahlstraße 3, 47119 Duisburg")]
     #[validate(length(max = 255), custom(function = printable))]
     pub address: Option<String>,
-    /// Whose public holidays are kept there; the installation's, if none is chosen.
+    /// Region whose public holidays apply there; that of the installation if absent.
     pub region: Option<Region>,
-    /// The version that was edited; an older one than the current is refused.
+    /// Version that was edited; rejected if it is older than the current one.
     pub version: Option<i64>,
 }
 
 tidy!(WarehouseInput: trim name, short_code; or_none address;);
 
-/// A warehouse with whose it is and its cut-offs.
+/// Warehouse with its tenant and its cut-offs.
 #[derive(Debug, Clone)]
 pub struct WarehouseDetail {
     pub warehouse: Warehouse,
-    /// The tenant's short code.
+    /// Short code of the tenant.
     pub tenant: String,
     pub cut_offs: CutOffs,
 }
 
-/// As other records refer to it.
+/// Warehouse as other records refer to it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, FromQueryResult)]
 pub struct WarehouseName {
     pub id: i64,
@@ -154,7 +156,7 @@ pub async fn view(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<W
     Ok(detailed(db, scope, vec![warehouse]).await?.remove(0))
 }
 
-/// Warehouses with whose they are and their cut-offs.
+/// Loads the tenants and cut-offs of warehouses.
 pub async fn detailed(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -206,12 +208,12 @@ pub async fn update(
     finish(tx, scope, id).await
 }
 
-/// Refused while anything refers to it; its closures go with it.
+/// Deletes a warehouse and its closures. Refused while other records refer to it.
 pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     usage::delete::<Warehouses>(db, scope, id, |_| Ok(())).await
 }
 
-/// When an order of this moment is ready there, and why.
+/// Readiness of an order placed there at a given time, with its reasons.
 pub async fn readiness(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -227,10 +229,10 @@ pub async fn readiness(
     readiness::ready(&calendar, &cut_offs, warehouse.preparation_duration_before, at)
 }
 
-/// The days of a year on which nobody works in a warehouse.
+/// Days of a year on which a warehouse does not work.
 ///
 /// # Errors
-/// At `year` when its holidays are not known.
+/// At `year` if its holidays are not known.
 pub async fn days_off(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -263,7 +265,7 @@ async fn finish(tx: Write, scope: &Scope, id: i64) -> Result<WarehouseDetail> {
     Ok(detail)
 }
 
-/// The row and the usual cut-off of an input that keeps the rules.
+/// Converts a validated input to a row and the default cut-off.
 fn row(input: Validated<WarehouseInput>) -> Result<(ActiveModel, Option<ClockTime>)> {
     let (input, mut violations) = input.parts();
     let WarehouseInput { name, short_code, address, region, .. } = input;

@@ -1,11 +1,12 @@
-//! Public holidays, computed: those of a whole state and of Austria. What is a holiday in parts of a state only (the Peace
-//! Festival in Augsburg, Assumption in most of Bavaria's municipalities, Corpus Christi in some of Saxony's and
-//! Thuringia's) is entered as a closure where it matters.
+//! Public holidays, computed: those of a whole German state and of Austria. Holidays in parts of a state (the
+//! Peace Festival in Augsburg, Assumption in most of Bavaria's municipalities, Corpus Christi in some of
+//! Saxony's and Thuringia's) are entered as closures where they apply.
 //!
 //! Sources: the states' laws on Sundays and holidays, as the Federal Ministry of the Interior lists them
-//! (<https://www.bmi.bund.de/DE/themen/verfassung/staatliche-symbole/nationale-feiertage>); Berlin's law of 30 January
-//! 2019 (8 March; 8 May 2020), of 2024 (8 May 2025, 17 June 2028); Mecklenburg-Vorpommern's of 2022 (8 March);
-//! Thuringia's of 2019 (20 September); for Austria section 7 of the Arbeitsruhegesetz. Correct from 2019 on.
+//! (<https://www.bmi.bund.de/DE/themen/verfassung/staatliche-symbole/nationale-feiertage>); Berlin's law of
+//! 30 January 2019 (8 March; 8 May 2020), of 2024 (8 May 2025, 17 June 2028); Mecklenburg-Vorpommern's of
+//! 2022 (8 March); Thuringia's of 2019 (20 September); for Austria section 7 of the Arbeitsruhegesetz.
+//! Correct from 2019 on.
 
 use chrono::{Datelike, Days, NaiveDate, TimeDelta, Weekday};
 use serde::Serialize;
@@ -13,7 +14,7 @@ use utoipa::ToSchema;
 
 use crate::calendar::region::Region;
 
-/// A public holiday.
+/// Public holiday.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Holiday {
@@ -29,7 +30,7 @@ pub enum Holiday {
     WhitSunday,
     WhitMonday,
     CorpusChristi,
-    /// Of the uprising in the German Democratic Republic, 1953.
+    /// Day of the uprising in the German Democratic Republic, 1953.
     UprisingDay,
     AssumptionDay,
     ChildrensDay,
@@ -43,16 +44,16 @@ pub enum Holiday {
     SecondChristmasDay,
 }
 
-/// When a holiday is.
+/// Rule for the date of a holiday.
 #[derive(Clone, Copy)]
 enum Day {
-    /// Month and day of every year since.
+    /// Month and day, and the first year.
     Fixed(u32, u32, i32),
-    /// Once.
+    /// Single date.
     Once(i32, u32, u32),
-    /// Days after Easter Sunday.
+    /// Number of days after Easter Sunday.
     Easter(i64),
-    /// The Wednesday before 23 November.
+    /// Wednesday before 23 November.
     Repentance,
 }
 
@@ -63,7 +64,7 @@ use Region::{
     SchleswigHolstein, Thuringia,
 };
 
-/// In all states of Germany.
+/// Holidays of all German states.
 const GERMANY: &[(Holiday, Day)] = &[
     (Holiday::NewYear, Fixed(1, 1, 0)),
     (Holiday::GoodFriday, Easter(-2)),
@@ -76,7 +77,7 @@ const GERMANY: &[(Holiday, Day)] = &[
     (Holiday::SecondChristmasDay, Fixed(12, 26, 0)),
 ];
 
-/// In some states only.
+/// Holidays of some German states.
 const STATES: &[(Holiday, Day, &[Region])] = &[
     (Holiday::Epiphany, Fixed(1, 6, 0), &[BadenWuerttemberg, Bavaria, SaxonyAnhalt]),
     (Holiday::WomensDay, Fixed(3, 8, 2019), &[Berlin]),
@@ -123,7 +124,7 @@ const AUSTRIA: &[(Holiday, Day)] = &[
     (Holiday::SecondChristmasDay, Fixed(12, 26, 0)),
 ];
 
-/// The public holiday of a day, if it is one in the region.
+/// Returns the public holiday on a day in a region, if there is one.
 pub fn on(region: Region, date: NaiveDate) -> Option<Holiday> {
     let everywhere = if region == Austria { AUSTRIA } else { GERMANY };
     let of_state = STATES.iter().filter(|(.., regions)| regions.contains(&region));
@@ -136,7 +137,7 @@ impl Day {
         match self {
             Fixed(month, day, since) => (date.month(), date.day()) == (month, day) && date.year() >= since,
             Once(year, month, day) => (date.year(), date.month(), date.day()) == (year, month, day),
-            // from Good Friday to Corpus Christi
+            // From Good Friday to Corpus Christi.
             Easter(after) => {
                 (3..=6).contains(&date.month())
                     && easter(date.year()).is_some_and(|easter| date - easter == TimeDelta::days(after))
@@ -160,7 +161,7 @@ pub fn easter(year: i32) -> Option<NaiveDate> {
     let (i, k) = (c / 4, c % 4);
     let l = (32 + 2 * e + 2 * i - h - k) % 7;
     let m = (a + 11 * h + 22 * l) / 451;
-    // days after 22 March, the earliest Easter there can be
+    // Days after 22 March, the earliest possible Easter.
     let after = h + l - 7 * m;
     let first = NaiveDate::from_ymd_opt(year, 3, 22)?;
     first.checked_add_days(Days::new(after.unsigned_abs().into()))
@@ -203,7 +204,8 @@ mod tests {
         }
     }
 
-    /// As the states publish them: how many there are in 2026 and what tells a state from others.
+    /// Numbers of holidays in 2026 as published by the states, and those that distinguish a state from
+    /// others.
     #[test]
     fn each_region_has_its_own_holidays() {
         for (region, count) in [
@@ -245,7 +247,8 @@ mod tests {
             ("2028-06-17", Berlin, UprisingDay, Brandenburg),
             ("2026-06-04", NorthRhineWestphalia, CorpusChristi, Saxony),
             ("2026-06-04", Austria, CorpusChristi, Thuringia),
-            // most of Bavaria's municipalities keep it, the state does not; nor Augsburg's day a week before
+            // A holiday in most of Bavaria's municipalities but not in the state; likewise Augsburg's a week
+            // before.
             ("2026-08-15", Saarland, AssumptionDay, Bavaria),
             ("2026-09-20", Thuringia, ChildrensDay, Saxony),
             ("2026-10-31", Hamburg, ReformationDay, Berlin),

@@ -1,4 +1,4 @@
-//! Regions whose public holidays are known: the German states and Austria.
+//! Regions with known public holidays: the German states and Austria.
 
 use std::{fmt, str::FromStr};
 
@@ -8,9 +8,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 macro_rules! regions {
-    // `$code` is a token: the documentation does not see a literal that a macro has matched as such
+    // `$code` is a token, because the documentation does not accept a literal that a macro has matched as
+    // such.
     ($($region:ident $code:tt $de:literal $en:literal)*) => {
-        /// A region with holidays of its own, by its code after ISO 3166.
+        /// Region with public holidays of its own, by its ISO 3166 code.
         #[derive(
             Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
         )]
@@ -20,17 +21,17 @@ macro_rules! regions {
         impl Region {
             pub const ALL: &'static [Self] = &[$(Self::$region,)*];
 
-            /// The codes of all regions.
+            /// Codes of all regions.
             pub const CODES: &'static [&'static str] = &[$($code,)*];
 
-            /// The name that people read.
+            /// Name for people.
             pub fn name(self, language: Language) -> &'static str {
                 match (self, language) {
                     $((Self::$region, Language::De) => $de, (Self::$region, Language::En) => $en,)*
                 }
             }
 
-            /// The name on the wire, in the database and in settings.
+            /// Name in the API, in the database and in settings.
             pub fn as_str(self) -> &'static str {
                 match self { $(Self::$region => $code,)* }
             }

@@ -1,5 +1,5 @@
-//! What rows and calls of a tenant may name: articles by their number or by what another system calls them, warehouses by
-//! their short code or the other system's identifier. Looked up for many at once.
+//! Directory of the records that rows and calls of a tenant name: articles by their number or an external
+//! one, warehouses by their short code or an external identifier. Loaded for many names together.
 
 use std::collections::HashMap;
 
@@ -22,7 +22,7 @@ use crate::{
     warehouse::{self, WarehouseName},
 };
 
-/// How a row or a call names an article and a warehouse.
+/// Names of an article and a warehouse in a row or a call.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Named {
     pub article: RecordReference,
@@ -31,18 +31,18 @@ pub struct Named {
     pub external_warehouse_identifier: Option<String>,
 }
 
-/// The articles and warehouses that may be named.
+/// Articles and warehouses that can be named.
 #[derive(Debug, Default)]
 pub struct Directory {
     articles: Referable<Measured>,
     warehouses: Referable<WarehouseName>,
-    /// By folded external number.
+    /// Matchings by folded external article number.
     matched: HashMap<String, Vec<Matched>>,
-    /// By folded external identifier.
+    /// Ids of warehouses by folded external identifier.
     places: HashMap<String, i64>,
 }
 
-/// What a matching says of an external article number.
+/// Columns of a matching of an external article number.
 #[derive(Debug, Clone, FromQueryResult)]
 struct Matched {
     article_id: Option<i64>,
@@ -51,7 +51,7 @@ struct Matched {
     external_warehouse_identifier_fold: String,
 }
 
-/// An article and a warehouse that were named.
+/// Named article and warehouse.
 #[derive(Debug, Clone, Copy)]
 pub struct Place<'d> {
     pub article: &'d Measured,
@@ -74,12 +74,12 @@ impl Named {
 }
 
 impl Directory {
-    /// Looks up what these of the acting tenant name, in at most five statements however many they are.
+    /// Loads the records that the acting tenant names, in at most five statements for any number of names.
     pub async fn of(db: &impl ConnectionTrait, scope: &Scope, named: &[Named]) -> Result<Self> {
         Self::read(db, scope, named, async |wanted| measured::of(db, scope, wanted).await).await
     }
 
-    /// Does so in at most three statements: article types and materials come from the catalogue in memory.
+    /// Same in at most three statements: article types and materials come from the cached catalogue.
     pub async fn of_catalogue(db: &Database, scope: &Scope, named: &[Named]) -> Result<Self> {
         Self::read(db, scope, named, async |wanted| measured::of_catalogue(db, scope, wanted).await).await
     }
@@ -157,24 +157,24 @@ impl Directory {
         self.warehouses.records()
     }
 
-    /// The article of this id.
+    /// Returns the article with this id.
     pub fn article(&self, id: i64) -> Option<&Measured> {
         self.articles.get(id)
     }
 
-    /// The warehouse of this id.
+    /// Returns the warehouse with this id.
     pub fn warehouse(&self, id: i64) -> Option<&WarehouseName> {
         self.warehouses.get(id)
     }
 
-    /// The article and the warehouse that are meant; what is wrong is added at the field that was used.
+    /// Finds the named article and warehouse; errors are added at the field that was used.
     pub fn place(&self, named: &Named, violations: &mut Violations) -> Option<Place<'_>> {
         let warehouse = self.named_warehouse(named, violations);
         let article = self.named_article(named, warehouse.map(|warehouse| warehouse.id), violations);
         Some(Place { article: article?, warehouse: warehouse? })
     }
 
-    /// True if the article and the warehouse exist where they are named.
+    /// True if the named article and warehouse exist.
     pub fn holds(&self, named: &Named) -> bool {
         let mut violations = Violations::new();
         let names_warehouse = !named.warehouse.is_absent() || named.external_place().is_some();
@@ -186,12 +186,13 @@ impl Directory {
         is_there && violations.is_empty()
     }
 
-    /// The article alone: its external number as that of no warehouse, or as the only one.
+    /// Finds the article alone: an external number must be without a warehouse, or stand for a single
+    /// article.
     pub fn article_named(&self, named: &Named, violations: &mut Violations) -> Option<&Measured> {
         self.named_article(named, None, violations)
     }
 
-    /// The warehouse alone.
+    /// Finds the warehouse alone.
     pub fn named_warehouse(&self, named: &Named, violations: &mut Violations) -> Option<&WarehouseName> {
         optional(violations, EXTERNAL_WAREHOUSE, named.external_warehouse_identifier.as_deref());
         let Some(place) = named.external_place() else {
@@ -246,7 +247,8 @@ impl Directory {
         )
     }
 
-    /// The article of an external number: as that of the warehouse, else as that of no warehouse, else as the only one.
+    /// Finds the article of an external number: first the one for the warehouse, then one without a
+    /// warehouse, then the only one.
     fn meant(&self, number: &str, place: Option<&str>, warehouse: Option<i64>) -> Result<&Measured, Code> {
         let matched = self.matched.get(number).map_or(&[][..], Vec::as_slice);
         let there = |matched: &&Matched| {
@@ -271,7 +273,7 @@ impl Directory {
     }
 }
 
-/// The one that both ways name, or the one way that was used.
+/// Returns the record that both names agree on, or the one name that was used.
 fn agreed<'d, R>(
     own: Option<&'d R>,
     external: Option<&'d R>,

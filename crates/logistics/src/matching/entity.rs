@@ -1,4 +1,4 @@
-//! Matchings.
+//! Table of matchings.
 
 use kernel::{Instant, TenantId};
 use sea_orm::entity::prelude::*;
@@ -9,7 +9,7 @@ pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
     pub tenant_id: TenantId,
-    /// What people call it: the external identifiers.
+    /// Name for people: the external identifiers.
     pub name: String,
     pub article_id: Option<i64>,
     pub external_article_number: Option<String>,
@@ -22,7 +22,7 @@ pub struct Model {
     pub external_tenant_identifier: Option<String>,
     pub external_tenant_identifier_fold: String,
     pub version: i64,
-    /// The number of its last change, once it has one.
+    /// Number of its last change in the change feed; `None` until the first one is numbered.
     pub change: Option<i64>,
     pub created_at: Instant,
     pub updated_at: Instant,

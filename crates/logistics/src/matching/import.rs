@@ -1,5 +1,5 @@
-//! Matchings from files: a row names a matching by what the other system calls the article and the warehouse; empty cells
-//! leave what is there, and the rules are those of every matching.
+//! Import of matchings. A row names a matching by the external identifiers of the article and the warehouse.
+//! Empty cells leave values unchanged, and all rules of matchings apply.
 
 use std::{
     collections::HashMap,
@@ -52,7 +52,7 @@ static EXTERNAL_TENANT: Heading = Heading {
         en: "The identifier of your company in another system",
     }),
 };
-/// A column of the list's export, so that one can import what was exported. Nobody reads it.
+/// Column of exports that imports ignore, so that an exported file can be imported.
 static CHANGED: Heading = Heading { de: "Geändert", en: "Changed", synonyms: &[], help: None };
 
 const HEADINGS: Headings = Headings {
@@ -71,7 +71,7 @@ const HEADINGS: Headings = Headings {
     unread: &[&CHANGED],
 };
 
-/// The columns that say what a matching is to be, and the fields of the rules.
+/// Columns with the values of a matching, and the fields that violations name.
 const FIELDS: [(&Heading, &[&str]); 5] = [
     (&ARTICLE, &["article_id", "article_number"]),
     (&EXTERNAL_ARTICLE, &["external_article_number"]),
@@ -80,12 +80,12 @@ const FIELDS: [(&Heading, &[&str]); 5] = [
     (&EXTERNAL_TENANT, &["external_tenant_identifier"]),
 ];
 
-/// What a template shows.
+/// Columns of the template.
 const SHOWN: &[&Heading] = &[&ARTICLE, &EXTERNAL_ARTICLE, &WAREHOUSE, &EXTERNAL_WAREHOUSE];
 
-/// What a running import of matchings keeps.
+/// State of a running import of matchings.
 pub struct MatchingImporter {
-    /// Where the [`FIELDS`] are.
+    /// Positions of the [`FIELDS`].
     columns: [Option<usize>; FIELDS.len()],
     tenant_column: Option<usize>,
     nameless: Vec<usize>,
@@ -94,24 +94,25 @@ pub struct MatchingImporter {
     batch: Mutex<Batch>,
 }
 
-/// What earlier batches have said. A real import would read it again; what a dry run writes is taken back.
+/// Facts from earlier batches. A real import would read them again, but the writes of a dry run are rolled
+/// back.
 struct Said {
     hasher: RandomState,
-    /// By a hash of the external warehouse identifier: a matching with its warehouse.
+    /// Matching and warehouse by a hash of the external warehouse identifier.
     places: HashMap<u64, (i64, i64)>,
     tenant_identifiers: Vec<String>,
 }
 
-/// The batch that is being applied.
+/// Batch that is being applied.
 #[derive(Default)]
 struct Batch {
     first_line: u32,
     known: Known,
-    /// What its rows have said: external warehouse identifiers, matchings, warehouses.
+    /// Facts from its rows: external warehouse identifier, matching, warehouse.
     said: Vec<(String, i64, i64)>,
 }
 
-/// What the cells of a row want, as [`FIELDS`] has them.
+/// Values of a row, in the order of [`FIELDS`].
 struct Wish {
     article: Wanted<String>,
     number: Option<String>,
@@ -179,7 +180,7 @@ impl Importer for MatchingImporter {
         let first_line = lines.first().map_or(0, |line| line.row.line);
         let batch = self.batch.get_mut().unwrap_or_else(PoisonError::into_inner);
         let before = mem::replace(batch, Batch { first_line, known, said: Vec::new() });
-        // What is tried again has said nothing yet.
+        // A retried batch has not been committed, so its facts are dropped.
         if before.first_line != first_line {
             self.said.take_up(before);
         }
@@ -187,7 +188,7 @@ impl Importer for MatchingImporter {
         Ok(())
     }
 
-    /// By both external identifiers, of which one may be missing.
+    /// Key: both external identifiers, of which one may be missing.
     fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<RowFault>> {
         let (wish, faults) = self.wish(line);
         let [_, number, _, place, _] = self.columns;
@@ -232,7 +233,7 @@ impl Importer for MatchingImporter {
     }
 }
 
-/// The numbers that nothing matched before, which matchings that are written settle.
+/// Unresolved numbers that the written matchings settle.
 #[derive(Debug, Default)]
 pub struct Settlement;
 
@@ -259,7 +260,8 @@ impl RowParts<MatchingImporter> for Settlement {
     }
 }
 
-/// Deletes the matchings that a file names by the other system's numbers. What else a row says must agree.
+/// Deletes the matchings that a file names by their external identifiers. All other values of a row must
+/// agree.
 pub struct MatchingDeleter(MatchingImporter);
 
 const DELETED: Headings = Headings { together: &[], ..HEADINGS };
@@ -277,7 +279,7 @@ impl FileColumns for MatchingDeleter {
         Ok(MatchingImporter::read(db, scope, header, language, Self::HEADINGS).await?.map(Self))
     }
 
-    /// Without a row: what it names would go.
+    /// Template without an example row, whose matching would be deleted.
     async fn template(_: &Database, _: &Scope, language: Language) -> Result<Template> {
         Ok(Template::of(&[&EXTERNAL_ARTICLE, &EXTERNAL_WAREHOUSE], language, Vec::new()))
     }
@@ -314,7 +316,7 @@ impl Importer for MatchingDeleter {
 }
 
 impl MatchingImporter {
-    /// Reads a header that must have these columns.
+    /// Reads a header, in which these columns are required.
     async fn read(
         db: &Database,
         scope: &Scope,
@@ -340,7 +342,7 @@ impl MatchingImporter {
         }))
     }
 
-    /// What a row wants, as far as it can be read, and what cannot.
+    /// Reads the values of a row; returns those that are readable, and the faults of the others.
     fn wish(&self, line: Line<'_>) -> (Wish, Vec<RowFault>) {
         let mut faults = Vec::new();
         let cells = self.columns.map(|column| {
@@ -361,13 +363,14 @@ impl MatchingImporter {
 }
 
 impl Wish {
-    /// What is wanted of an existing matching, or of a new one in the warehouse that its external identifier stands for.
+    /// Combines the row with an existing matching, or with the warehouse that the external identifier stands
+    /// for.
     fn draft(self, existing: Option<&Matching>, stands_for: Option<i64>) -> Draft {
         let reference = |wanted, id| match wanted {
             Wanted::Set(name) => RecordReference::new(None, Some(name)),
             Wanted::Keep | Wanted::Clear => RecordReference::new(id, None),
         };
-        // Found by these, whatever their case: the spelling that is there stays.
+        // Found by these, ignoring case: the existing spelling stays.
         let (number, place, tenant) = match existing.cloned() {
             Some(row) => (
                 row.external_article_number,
@@ -387,7 +390,7 @@ impl Wish {
 }
 
 impl Said {
-    /// Takes up what a batch that is committed has said.
+    /// Adds the facts from a committed batch.
     fn take_up(&mut self, Batch { known, said, .. }: Batch) {
         for (place, matching, warehouse) in said {
             self.places.entry(self.hasher.hash_one(place)).or_insert((matching, warehouse));
@@ -397,7 +400,7 @@ impl Said {
         }
     }
 
-    /// Tells what concerns drafts.
+    /// Passes on the facts that concern drafts.
     fn tell(&self, drafts: &[Draft], known: &mut Known) {
         known.tenant_identifiers.clone_from(&self.tenant_identifiers);
         let places = drafts.iter().filter_map(|draft| draft.external_warehouse_identifier.as_deref());

@@ -1,5 +1,6 @@
-//! Documents by which another system says what it calls its articles, its warehouses and its tenants. What nothing matches yet
-//! becomes an open number with what the system calls it, for somebody to match; stocks and prices stay as they are.
+//! Import of documents that list another system's articles, warehouses and tenants. A number that no matching
+//! resolves becomes an unresolved number with its designation, to be matched by a user; stocks and prices
+//! stay unchanged.
 
 use std::collections::HashSet;
 
@@ -26,7 +27,7 @@ use super::{Matchings, entity as matching, tenant_identifiers};
 #[cfg(test)]
 mod tests;
 
-/// The lists of a document: of what, and the member that is the number.
+/// Lists of a document: name, kind, and the member with the number.
 const LISTS: [(&str, Kind, &str); 3] = [
     ("articles", Kind::Article, "number"),
     ("warehouses", Kind::Warehouse, "identifier"),
@@ -35,16 +36,16 @@ const LISTS: [(&str, Kind, &str); 3] = [
 const NAME: &str = "name";
 const GTIN: &str = "gtin";
 
-/// What a running import of such a document keeps.
+/// State of a running import of such a document.
 pub struct MetaDataImporter {
-    /// The members of its entries, in the order of the cells.
+    /// Members of its entries, in the order of the cells.
     members: Vec<String>,
     import: Option<i64>,
-    /// What the batch names that a matching knows.
+    /// Numbers of the batch that a matching resolves.
     matched: HashSet<(Kind, String)>,
 }
 
-/// An entry, as far as it can be read.
+/// Readable values of an entry.
 struct Entry {
     kind: Kind,
     number: String,
@@ -54,7 +55,7 @@ struct Entry {
 
 impl FileColumns for MetaDataImporter {
     const TYPE: ImportType = ImportType::ExternalApiMetaData;
-    /// Its files are no tables.
+    /// Empty, because these files are not tables.
     const HEADINGS: &'static Headings =
         &Headings { known: &[], required: &[], together: &[], unread: &[], units: &[] };
 
@@ -69,7 +70,7 @@ impl FileColumns for MetaDataImporter {
     }
 
     fn key_column(&self) -> Option<usize> {
-        // the place says which entry, and its lists call their numbers differently
+        // The place identifies the entry, and each list has another member for the number.
         None
     }
 }
@@ -104,7 +105,7 @@ impl Importer for MetaDataImporter {
         existing: Option<&UnresolvedNumber>,
     ) -> Result<ActiveModel, Vec<RowFault>> {
         let Entry { kind, number, name, gtin } = self.entry(line)?;
-        // what the document does not say stays
+        // Values that are missing in the document stay unchanged.
         let said = |text: String, there: fn(&UnresolvedNumber) -> &String| match existing {
             Some(existing) if text.is_empty() => there(existing).clone(),
             _ => text,
@@ -118,7 +119,7 @@ impl Importer for MetaDataImporter {
             designation: Set(designation),
             gtin: Set(said(gtin, |existing| &existing.gtin)),
             state: Set(existing.map_or(State::Open, |existing| existing.state)),
-            // no row has asked for it
+            // No row needs it yet.
             times: Set(existing.map_or(0, |existing| existing.times)),
             import_id: Set(existing.map_or(self.import, |existing| existing.import_id)),
             ..Default::default()
@@ -132,7 +133,7 @@ impl Importer for MetaDataImporter {
 }
 
 impl Reversible for MetaDataImporter {
-    /// A number that rows have named by now is needed, whoever brought it.
+    /// Numbers that rows need now are not deleted.
     async fn grown(tx: &Write, scope: &Scope, ids: &[i64]) -> Result<HashSet<i64>> {
         let asked_for = scope
             .find::<UnresolvedNumbers>()
@@ -146,11 +147,11 @@ impl Reversible for MetaDataImporter {
 
 impl MetaDataImporter {
     fn member(&self, name: &str) -> Option<usize> {
-        // the first cell is the entry's place
+        // The first cell is the entry's place.
         self.members.iter().skip(1).position(|member| member == name).map(|index| index + 1)
     }
 
-    /// What an entry says; all that is wrong with it at once.
+    /// Reads an entry; returns all its faults otherwise.
     fn entry(&self, line: Line<'_>) -> Result<Entry, Vec<RowFault>> {
         let place = line.row.cells.first().map(Cell::as_str).unwrap_or_default();
         let list = place.split('.').next().unwrap_or_default();
@@ -179,14 +180,15 @@ impl MetaDataImporter {
         };
         let column = self.member(number);
         if found.is_empty() && !faults.iter().any(|fault| fault.column == column && column.is_some()) {
-            // where no entry has the member, there is no column to blame
+            // If no entry has the member, there is no column for the fault.
             faults.push(RowFault { column, message: Code::Required.into() });
         }
         if faults.is_empty() { Ok(Entry { kind: *kind, number: found, name, gtin }) } else { Err(faults) }
     }
 }
 
-/// A member that is a text within the bounds of every name; no number, which would have lost leading zeros.
+/// Reads a member as a text within the bounds of names. A JSON number is rejected, because it has lost
+/// leading zeros.
 fn text_of(line: Line<'_>, column: Option<usize>) -> Result<Option<String>, Message> {
     let Some(cell) = column.and_then(|column| line.row.cells.get(column)) else { return Ok(None) };
     let Cell::Text(text) = cell else { return Err(Code::TextExpected.into()) };
@@ -199,7 +201,8 @@ fn text_of(line: Line<'_>, column: Option<usize>) -> Result<Option<String>, Mess
     }
 }
 
-/// Those of these numbers of the acting tenant that a matching knows, in at most three statements however many they are.
+/// Finds the numbers of the acting tenant that a matching resolves, in at most three statements for any
+/// number of them.
 async fn matched(tx: &Write, scope: &Scope, named: &[(Kind, String)]) -> Result<HashSet<(Kind, String)>> {
     let mut matched = HashSet::new();
     let kinds = [

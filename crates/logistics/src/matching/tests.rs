@@ -1,4 +1,4 @@
-//! The rules of a matching, without a database.
+//! Tests of the rules of a matching, without a database.
 
 use kernel::{Instant, Language, TenantId};
 
@@ -16,7 +16,7 @@ fn known() -> Known {
     }
 }
 
-/// A matching of the external warehouse L1.
+/// Matching of the external warehouse L1.
 fn of_l1(id: i64) -> Matching {
     Matching {
         id,
@@ -55,7 +55,7 @@ fn an_external_warehouse_moves_with_its_own_matching_and_with_no_other() {
     };
     assert!(draft().row(&known(), Some(&of_l1(7))).is_ok());
     assert!(draft().row(&known(), Some(&of_l1(8))).is_err());
-    // what one row of a batch has said holds for the next
+    // Facts from one row of a batch apply to the next.
     let mut known = known();
     known.learn(9, "l9", 2);
     let warehouse = RecordReference::new(Some(1), None);

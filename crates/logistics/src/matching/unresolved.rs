@@ -1,5 +1,5 @@
-//! Numbers of other systems that nothing matches: what they probably mean, and matching them, after which the rows that waited
-//! are imported.
+//! Unresolved numbers of other systems: suggestions for them, and their matching, after which the rows that
+//! waited are imported.
 
 pub mod bulk;
 pub mod waiting_rows;
@@ -22,55 +22,55 @@ use validator::Validate;
 use super::{MatchingDetail, MatchingInput, Matchings, entity as matching};
 use crate::warehouse::Warehouses;
 
-/// So many are suggested.
+/// Maximum number of suggestions.
 const SUGGESTIONS: usize = 3;
-/// So many numbers are replayed at once.
+/// Maximum number of numbers in one replay.
 const AT_ONCE: u64 = 5_000;
 
-/// What a number is matched with: the article, the warehouse, or the acting tenant, that it means.
+/// Target of a number: the article, the warehouse or the acting tenant that it stands for.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct MatchInput {
     pub article_id: Option<i64>,
-    /// Instead of the id, whatever its case.
+    /// Article number, ignoring case; instead of the id.
     #[schema(max_length = 255, example = "HEB-200-S235JR")]
     #[validate(length(max = 255))]
     pub article_number: Option<String>,
     pub warehouse_id: Option<i64>,
-    /// Instead of the id, whatever its case.
+    /// Short code of the warehouse, ignoring case; instead of the id.
     #[schema(max_length = 255, example = "DU")]
     #[validate(length(max = 255))]
     pub warehouse_short_code: Option<String>,
-    /// Of what another system calls the tenant: the tenant that is acted for.
+    /// Id of the acting tenant, for a number that stands for the tenant.
     pub tenant_id: Option<i64>,
 }
 
 tidy!(MatchInput: or_none article_number, warehouse_short_code;);
 
-/// What a number probably means.
+/// Suggested target of a number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Suggestion {
     pub id: i64,
-    /// The article number, or the short code.
+    /// Article number, or short code.
     pub number: String,
     pub name: String,
     pub reason: Reason,
 }
 
-/// Why it is suggested.
+/// Reason of a suggestion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = SuggestionReason)]
 pub enum Reason {
-    /// It has the same number.
+    /// Same number.
     SameNumber,
-    /// It has the same GTIN.
+    /// Same GTIN.
     Gtin,
-    /// What the other system calls it finds this.
+    /// Found by the designation in the other system.
     Designation,
 }
 
-/// What a number probably means, the best first; read from the number itself and from what a file calls it.
+/// Returns likely targets of a number, best first, found by the number itself and its designation in a file.
 pub async fn suggestions(db: &Database, scope: &Scope, number: &UnresolvedNumber) -> Result<Vec<Suggestion>> {
     if number.kind == Kind::Tenant {
         let own = tenant::get(db, scope, number.tenant_id.into()).await?;
@@ -78,7 +78,7 @@ pub async fn suggestions(db: &Database, scope: &Scope, number: &UnresolvedNumber
     }
     let mut found: Vec<Suggestion> = Vec::new();
     for (text, reason) in texts(number) {
-        // fewer words find the same and more besides
+        // Fewer words find the same records and more.
         if found.iter().any(|known| known.reason == Reason::Designation) {
             break;
         }
@@ -92,7 +92,7 @@ pub async fn suggestions(db: &Database, scope: &Scope, number: &UnresolvedNumber
     Ok(found)
 }
 
-/// The tenant itself, where the other system calls it by its short code or its name.
+/// Suggests the tenant itself if the number is its short code or the designation its name.
 fn tenant_meant(number: &UnresolvedNumber, own: Tenant) -> Option<Suggestion> {
     let reason = if number.number_fold == own.short_code_fold {
         Reason::SameNumber
@@ -107,8 +107,8 @@ fn tenant_meant(number: &UnresolvedNumber, own: Tenant) -> Option<Suggestion> {
     Some(Suggestion { id: own.id, number: own.short_code, name: own.company, reason })
 }
 
-/// The texts that are searched for: the number, then the designation with fewer and fewer of its words, the last ones first,
-/// because they say length and finish.
+/// Search texts: the number, then the designation, shortened word by word from its end, where length and
+/// finish are.
 fn texts(number: &UnresolvedNumber) -> Vec<(String, Reason)> {
     let mut texts = vec![(number.number.clone(), Reason::SameNumber)];
     texts.extend((!number.gtin.is_empty()).then(|| (number.gtin.clone(), Reason::Gtin)));
@@ -154,7 +154,7 @@ async fn hits(
     })
 }
 
-/// Matches a number, and queues the rows that waited for it.
+/// Matches a number and queues the rows that waited for it.
 pub async fn match_number(
     replay: Replay<'_>,
     id: i64,
@@ -166,7 +166,7 @@ pub async fn match_number(
     replay.run(&[id], async |tx| super::create_in(tx, scope, matching.into()).await).await
 }
 
-/// Returns the matching of a number with what the input names.
+/// Returns the matching of a number with the target of the input.
 async fn matching_input(
     db: &Database,
     scope: &Scope,
@@ -211,10 +211,10 @@ async fn matching_input(
     Ok(matching)
 }
 
-/// Queues the rows that wait for numbers which are matched by now, by whichever way.
+/// Queues the rows that wait for numbers which any matching resolves now.
 ///
 /// # Errors
-/// Refuses where there are none.
+/// If there are none.
 pub async fn replay_matched(replay: Replay<'_>) -> Result<Vec<Import>> {
     let queued = queue_matched(&replay).await?;
     if queued.is_empty() {
@@ -229,7 +229,7 @@ async fn queue_matched(replay: &Replay<'_>) -> Result<Vec<Import>> {
     Ok(queued)
 }
 
-/// Open numbers of the acting tenant that a matching knows.
+/// Ids of open numbers of the acting tenant that a matching resolves.
 async fn matched(db: &Database, scope: &Scope) -> Result<Vec<i64>> {
     let known = |of: matching::Column, kind: Kind| {
         let own = scope

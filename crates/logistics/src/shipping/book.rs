@@ -1,6 +1,6 @@
-//! The shipping network of the installation with its names, cached until a node, a closure or a leg changes.
+//! Shipping network of the installation with its names, cached until a node, a closure or a leg changes.
 //!
-//! All closures are in it, since moments of any year can be asked about: each takes about a hundred bytes.
+//! It contains all closures, since times of any year can be requested: each takes about a hundred bytes.
 
 use std::{
     collections::HashMap,
@@ -22,20 +22,20 @@ use super::{
 };
 use crate::calendar::{Calendar, Installation};
 
-/// Nodes and legs as they were at one moment.
+/// Nodes and legs at one moment.
 #[derive(Debug)]
 pub struct ShippingBook {
-    /// By their ids; positions are those of the network.
+    /// Nodes, sorted by id; positions are those of the network.
     nodes: Vec<ShippingNode>,
     legs: Vec<ShippingLeg>,
-    /// By the ids of nodes.
+    /// Closures by node id.
     closures: HashMap<i64, Vec<(NaiveDate, String)>>,
-    /// Folded names.
+    /// Positions of nodes by folded name.
     by_name: HashMap<String, NodeIndex>,
-    /// By the ids of warehouses.
+    /// Positions of nodes by warehouse id.
     by_warehouse: HashMap<i64, NodeIndex>,
     network: OnceLock<(Installation, Arc<Network>)>,
-    /// Findings of the day of the last check.
+    /// Findings of the last check, with its day.
     findings: Mutex<Option<(NaiveDate, Arc<Vec<Finding>>)>>,
 }
 
@@ -81,7 +81,8 @@ impl ShippingBook {
         }
     }
 
-    /// The network in an installation's time zone and calendar. The one of the first installation is cached, and a process has one.
+    /// Returns the network in an installation's time zone and calendar. Only that of the first installation
+    /// is cached, because a process has one.
     pub fn network(&self, installation: &Installation) -> Arc<Network> {
         let (known, network) =
             self.network.get_or_init(|| (installation.clone(), Arc::new(self.compile_network(installation))));
@@ -125,18 +126,18 @@ impl ShippingBook {
         Network::new(Calendar::new(installation.clone(), None, []), nodes, legs)
     }
 
-    /// The position of the node with an id.
+    /// Position of the node with an id.
     pub fn position(&self, id: i64) -> Option<NodeIndex> {
         let position = self.nodes.binary_search_by_key(&id, |node| node.id).ok()?;
         NodeIndex::try_from(position).ok()
     }
 
-    /// The position of the node with a name in any case.
+    /// Position of the node with a name, ignoring case.
     pub fn position_by_name(&self, name: &str) -> Option<NodeIndex> {
         self.by_name.get(&fold(name)).copied()
     }
 
-    /// The position of the node at which a warehouse stands.
+    /// Position of the node with a warehouse.
     pub fn position_of_warehouse(&self, warehouse: i64) -> Option<NodeIndex> {
         self.by_warehouse.get(&warehouse).copied()
     }
@@ -149,7 +150,7 @@ impl ShippingBook {
         &self.legs[position as usize]
     }
 
-    /// The findings of the network check on a day. It calculates for some time where it is asked for a day first.
+    /// Returns the findings of the network check for a day. The first call for a day is expensive.
     pub fn findings(&self, installation: &Installation, today: NaiveDate) -> Arc<Vec<Finding>> {
         let mut known = self.findings.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((day, findings)) = &*known
@@ -163,7 +164,7 @@ impl ShippingBook {
     }
 }
 
-/// An exception as the search takes it; an added departure without a time is none.
+/// Converts an exception for the search; an added departure without a time is ignored.
 fn exception(exception: &leg::timetable::DepartureException) -> Option<DepartureException> {
     let leg::timetable::DepartureException { date, time, r#type } = *exception;
     match r#type {

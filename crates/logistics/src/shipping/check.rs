@@ -1,4 +1,5 @@
-//! The network check: findings about nodes and legs. It is pure: the network, the nodes' rows and the day are all that it sees.
+//! Network check: findings about nodes and legs. It is pure: its only inputs are the network, the nodes' rows
+//! and the day.
 
 mod transfer;
 
@@ -13,30 +14,30 @@ use super::{
     node::ShippingNode,
 };
 
-/// Days, from today on, on which departures are looked at.
+/// Number of days, from today on, whose departures are examined.
 const DAYS: usize = 364;
 
-/// A finding of the network check.
+/// Finding of the network check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Finding {
-    /// No leg leads to an active node.
+    /// Active node without an incoming leg.
     UnreachableNode(NodeIndex),
-    /// No departures leave from the node of a warehouse.
+    /// Node of a warehouse without departures.
     IsolatedWarehouse(NodeIndex),
-    /// A leg with no departures from today on.
+    /// Leg without departures from today on.
     LegWithoutDepartures(LegIndex),
-    /// Goods of the first leg always wait longer than a day for the second one; the hours are rounded down.
+    /// Goods of the first leg always wait longer than a day for the second one; hours are rounded down.
     LongTransfer { from: LegIndex, to: LegIndex, hours: i64 },
-    /// No leg leads back.
+    /// Leg without a leg in the opposite direction.
     NoReturnLeg(LegIndex),
-    /// The coordinates of a node lie outside the country that its address names.
+    /// Coordinates of a node outside the country in its address.
     CoordinatesElsewhere { node: NodeIndex, country: Country },
-    /// A departure that runs on none of the days that are looked at.
+    /// Departure that runs on none of the examined days.
     UnreachableDeparture { leg: LegIndex, weekday: Weekday, time: ClockTime },
 }
 
-/// Checks nodes and legs on a day. `rows` are the nodes of the network at their positions. Findings are in the order of their types,
-/// then in that of nodes and legs.
+/// Checks nodes and legs for a day. `rows` are the nodes of the network at their positions. Findings are
+/// sorted by type, then by node or leg.
 pub fn check(network: &Network, rows: &[ShippingNode], today: NaiveDate) -> Vec<Finding> {
     let rows = || (0..).zip(rows);
     let mut legs: Vec<(LegIndex, &Leg)> = network.travelled().collect();
@@ -47,7 +48,7 @@ pub fn check(network: &Network, rows: &[ShippingNode], today: NaiveDate) -> Vec<
     let pairs: HashSet<_> = legs.iter().map(|(_, leg)| (leg.sender, leg.receiver)).collect();
 
     let active = || rows().filter(|(_, node)| node.active);
-    // a warehouse that goods leave need not be reached
+    // A warehouse from which goods are sent need not be reachable.
     let is_source =
         |position: NodeIndex, node: &ShippingNode| node.warehouse_id.is_some() && sending.contains(&position);
     let unreachable = active()
@@ -82,7 +83,7 @@ pub fn check(network: &Network, rows: &[ShippingNode], today: NaiveDate) -> Vec<
     findings
 }
 
-/// True if departures repeat each week, or one is added on a day that is not over.
+/// True if departures repeat each week, or one is added today or later.
 fn has_departures_from(leg: &Leg, today: NaiveDate) -> bool {
     let is_added = |exception: &DepartureException| match exception {
         DepartureException::Added { date, .. } => *date >= today,
@@ -91,7 +92,8 @@ fn has_departures_from(leg: &Leg, today: NaiveDate) -> bool {
     !leg.departures.is_empty() || leg.exceptions.iter().any(is_added)
 }
 
-/// The weekly departures of a leg that run on none of the days that are looked at: the sender is closed, or each one is dropped.
+/// Weekly departures of a leg that run on none of the examined days, because the sender is closed or they are
+/// dropped.
 fn unreachable_departures<'a>(
     network: &'a Network,
     leg: &'a Leg,

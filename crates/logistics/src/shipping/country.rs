@@ -1,20 +1,21 @@
-//! Countries that addresses of shipping nodes name, and where they lie, roughly: a rectangle around each. A place outside the
-//! rectangle lies outside the country; one inside may still lie in a neighbouring one.
+//! Countries in the addresses of shipping nodes, each with a bounding rectangle. A place outside the
+//! rectangle is outside the country; one inside may still be in a neighbouring country.
 //!
-//! The rectangles are rounded outwards to tenths of a degree. Borders to the metre, as OpenStreetMap has them, come under a licence
-//! that asks more than naming it; for a coordinate that is mistyped, or whose parts are swapped, rectangles are enough.
+//! The rectangles are rounded outwards to tenths of a degree. Exact borders, as OpenStreetMap has them, have
+//! a licence that demands more than attribution; rectangles suffice to find coordinates that are mistyped or
+//! swapped.
 
 use kernel::{Decimal, fold};
 
-/// A country, by its code after ISO 3166-1.
+/// Country with its ISO 3166-1 code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Country {
     pub code: &'static str,
-    /// The code that stood before German postcodes, as `D-47119`, where it differs.
+    /// Code once used before German postcodes, as `D-47119`, if it differs from the ISO code.
     plate: &'static str,
-    /// Folded, as addresses write them.
+    /// Folded names in addresses.
     names: &'static [&'static str],
-    /// Tenths of a degree: south, north, west, east.
+    /// Bounds in tenths of a degree: south, north, west, east.
     bounds: [i32; 4],
 }
 
@@ -47,7 +48,7 @@ const COUNTRIES: &[Country] = &[
     country("DE", "d", &["deutschland", "germany"], [472, 551, 58, 151]),
     country("DK", "dk", &["danemark", "denmark", "danmark"], [545, 578, 80, 153]),
     country("EE", "est", &["estland", "estonia", "eesti"], [575, 598, 217, 283]),
-    // with the Canary Islands
+    // With the Canary Islands.
     country("ES", "e", &["spanien", "spain", "espana"], [276, 439, -182, 44]),
     country("FI", "fin", &["finnland", "finland", "suomi"], [597, 701, 190, 316]),
     country("FR", "f", &["frankreich", "france"], [413, 512, -53, 97]),
@@ -74,7 +75,7 @@ const COUNTRIES: &[Country] = &[
     ),
     country("NO", "n", &["norwegen", "norway", "norge"], [579, 713, 44, 312]),
     country("PL", "pl", &["polen", "poland", "polska"], [489, 549, 141, 242]),
-    // with Madeira and the Azores
+    // With Madeira and the Azores.
     country("PT", "p", &["portugal"], [300, 422, -314, -61]),
     country("RO", "ro", &["rumanien", "romania"], [436, 483, 202, 298]),
     country("RS", "srb", &["serbien", "serbia", "srbija"], [422, 462, 188, 231]),
@@ -86,8 +87,8 @@ const COUNTRIES: &[Country] = &[
 ];
 
 impl Country {
-    /// The country that an address names: as its last part, `Hafenstraße 3, 4020 Linz, Österreich`, or before its postcode, `A-4020
-    /// Linz` or `AT-4020 Linz`.
+    /// Finds the country in an address: in its last part, `Hafenstraße 3, 4020 Linz, Österreich`, or before
+    /// its postcode, `A-4020 Linz` or `AT-4020 Linz`.
     pub fn find_in_address(address: &str) -> Option<Self> {
         let parts = || address.rsplit([',', '\n', ';']).map(|part| fold(part.trim()));
         let last = parts().find(|part| !part.is_empty())?;
@@ -95,7 +96,7 @@ impl Country {
         by_name.or_else(|| parts().find_map(|part| find_by_postcode(&part))).copied()
     }
 
-    /// True if a place lies in the rectangle around the country.
+    /// True if a place is in the rectangle around the country.
     pub fn may_contain(self, latitude: Decimal, longitude: Decimal) -> bool {
         let [south, north, west, east] =
             self.bounds.map(|tenths| i64::from(tenths) * Decimal::ONE.millionths() / 10);
@@ -103,7 +104,7 @@ impl Country {
     }
 }
 
-/// The country of the code before the postcode with which a folded part of an address begins.
+/// Finds the country by the code before the postcode at the beginning of a folded part of an address.
 fn find_by_postcode(part: &str) -> Option<&'static Country> {
     let (code, rest) = part.split_once('-')?;
     let is_postcode = rest.trim_start().chars().take(4).filter(char::is_ascii_digit).count() >= 3;

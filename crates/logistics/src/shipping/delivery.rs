@@ -1,4 +1,4 @@
-//! Deliveries: the places that an order can come from, the node that it goes to, and when it arrives there.
+//! Deliveries: possible origins of an order, its destination node, and its arrival there.
 
 use std::{collections::HashMap, ops::Range, sync::Arc};
 
@@ -19,12 +19,12 @@ use crate::{
     warehouse::{Column, Warehouses, closure},
 };
 
-/// The moment that a delivery begins or ends with.
+/// Given time of a delivery.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Moment {
-    /// The moment of the order.
+    /// Time of the order.
     OrderedAt(Instant),
-    /// The latest arrival.
+    /// Latest arrival.
     ArriveBy(Instant),
 }
 
@@ -36,31 +36,31 @@ impl Moment {
     }
 }
 
-/// The reason why an order is not delivered.
+/// Reason why an order cannot be delivered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoDelivery {
     NoWay(NoWay),
     NoSource(NoSource),
-    /// The warehouses that could send the goods stand at no shipping node.
+    /// The warehouses that could send the goods are at no shipping node.
     NoNode,
 }
 
-/// A place that an order can come from.
+/// Possible origin of an order.
 #[derive(Debug, Clone)]
 pub struct DeliveryOrigin {
     pub node: NodeIndex,
-    /// The warehouse there; without one, goods are there when the order is placed.
+    /// Warehouse there; `None` if the goods are available when the order is placed.
     pub source: Option<Source>,
 }
 
-/// The network as it was at one moment, with its names.
+/// Network and names at one moment.
 #[derive(Debug, Clone)]
 pub struct Shipping {
     pub book: Arc<ShippingBook>,
     network: Arc<Network>,
 }
 
-/// An order on its way from one of some places to a node.
+/// Order from one of several origins to a node.
 #[derive(Debug, Clone)]
 pub struct Delivery {
     pub shipping: Shipping,
@@ -74,27 +74,28 @@ impl Shipping {
         Ok(Self { network: book.network(installation), book })
     }
 
-    /// The nodes at which a leg begins and ends.
+    /// Sending and receiving node of a leg.
     pub fn ends(&self, leg: LegIndex) -> (NodeIndex, NodeIndex) {
         let leg = self.network.leg(leg);
         (leg.sender, leg.receiver)
     }
 
-    /// The regions of public holidays at both ends of a leg.
+    /// Regions of public holidays at both ends of a leg.
     pub fn regions(&self, leg: LegIndex) -> (Region, Region) {
         let (sender, receiver) = self.ends(leg);
         let region = |node| self.network.node(node).calendar.region();
         (region(sender), region(receiver))
     }
 
-    /// The next departures of the leg with an id, and the region whose public holidays its sender keeps; `None` without such a leg.
+    /// Next departures of the leg with an id, and the region whose public holidays apply to its sender;
+    /// `None` if there is no such leg.
     pub fn next_departures(&self, leg: i64, at: Instant) -> Option<(Vec<NextDeparture>, Region)> {
         let position = self.network.legs().iter().position(|known| known.id == leg)?;
         let position = LegIndex::try_from(position).ok()?;
         Some((next_departures(&self.network, position, at), self.regions(position).0))
     }
 
-    /// The nodes of warehouses that can send goods; or the reason why there is none.
+    /// Nodes of the warehouses that can send goods, or the reason why there is none.
     pub fn origins(
         &self,
         sources: std::result::Result<Vec<Source>, NoSource>,
@@ -108,8 +109,8 @@ impl Shipping {
     }
 }
 
-/// Warehouses of the caller's own, by their ids, from which orders are sent at once, with their calendars of some days. Those of others
-/// are as unknown as those that do not exist.
+/// Loads the caller's own warehouses by id as sources without a lead time, with their calendars for a range
+/// of days. Those of other tenants are treated as unknown.
 pub async fn own_warehouses(
     db: &Database,
     scope: &Scope,
@@ -129,15 +130,15 @@ pub async fn own_warehouses(
 }
 
 impl Delivery {
-    /// The place that an itinerary begins at, by its position.
+    /// Returns the origin at a position, as itineraries name it.
     pub fn origin(&self, origin: usize) -> Option<&DeliveryOrigin> {
         self.from.as_ref().ok()?.get(origin)
     }
 
-    /// Finds when an order of a moment arrives, or the latest order that arrives by a moment. It calculates for some time.
+    /// Calculates the arrival of an order, or the latest order that arrives in time. Expensive.
     ///
     /// # Errors
-    /// At `at` when no warehouse can say when it is ready.
+    /// At `at` if no warehouse has a known time of readiness.
     pub fn answer(&self, moment: Moment) -> Result<std::result::Result<Answer, NoDelivery>> {
         let places = match &self.from {
             Ok(places) => places,
@@ -152,10 +153,10 @@ impl Delivery {
         Ok(answer.map_err(NoDelivery::NoWay))
     }
 
-    /// Finds the way of an order of a moment, without the latest order and alternatives. It calculates for some time.
+    /// Calculates the itinerary of an order, without the latest order and alternatives. Expensive.
     ///
     /// # Errors
-    /// At `at` when no warehouse can say when it is ready.
+    /// At `at` if no warehouse has a known time of readiness.
     pub fn itinerary(&self, at: Instant) -> Result<std::result::Result<Itinerary, NoDelivery>> {
         let places = match &self.from {
             Ok(places) => places,
@@ -166,7 +167,7 @@ impl Delivery {
         Ok(itinerary.map_err(NoDelivery::NoWay))
     }
 
-    /// Finds when the orders of fourteen days arrive. It calculates for some time.
+    /// Calculates the arrivals of orders on fourteen days. Expensive.
     pub fn order_days(&self, at: Instant) -> std::result::Result<Vec<OrderDay>, NoDelivery> {
         let places = self.from.as_ref().map_err(|reason| *reason)?;
         let origins: Vec<_> = places.iter().map(DeliveryOrigin::origin).collect();

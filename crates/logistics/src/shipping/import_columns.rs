@@ -1,4 +1,4 @@
-//! The columns of a running import of nodes or legs.
+//! Columns of a running import of nodes or legs.
 
 use imports::cells::{Line, all_faults};
 use kernel::{Language, Message, Violations};
@@ -7,10 +7,10 @@ use sheets::{
     header::{Heading, Headings, Layout, Title},
 };
 
-/// The columns that a type of imports reads, and the fields of its rules.
+/// Columns of a type of import, and the fields that violations name.
 pub(super) type Fields<const N: usize> = [(&'static Heading, &'static str); N];
 
-/// The positions of columns in a file.
+/// Positions of columns in a file.
 pub(super) struct ImportColumns<const N: usize> {
     fields: &'static Fields<N>,
     pub(super) positions: [Option<usize>; N],
@@ -33,12 +33,12 @@ impl<const N: usize> ImportColumns<N> {
         Ok(Self { fields, positions, nameless: layout.nameless().collect() })
     }
 
-    /// The faults of cells below columns without a name.
+    /// Faults of cells below columns without a name.
     pub(super) fn nameless(&self, line: Line<'_>) -> Vec<RowFault> {
         line.nameless(&self.nameless).collect()
     }
 
-    /// Adds broken rules to the faults of cells, at the columns of their fields.
+    /// Adds violations to the faults of cells, at the columns of their fields.
     pub(super) fn faults(&self, faults: Vec<RowFault>, violations: Violations) -> Vec<RowFault> {
         all_faults(faults, violations, |path| {
             let field = path.split('.').next().unwrap_or(path);

@@ -1,4 +1,5 @@
-//! Itineraries: when an order arrives, how late it can be placed for that, and when it would arrive if it were placed earlier or later.
+//! Itineraries: the arrival of an order, the latest order with the same arrival, and the arrivals of earlier
+//! and later orders.
 
 use std::{collections::VecDeque, iter::successors};
 
@@ -18,34 +19,34 @@ use crate::{
     warehouse::readiness::{Preparing, Readiness},
 };
 
-/// Departures that a stage names as not running.
+/// Maximum number of skipped departures that a stage lists.
 const SKIPPED_MAX: usize = 20;
 
-/// The place that goods come from.
+/// Origin of goods.
 #[derive(Debug, Clone, Copy)]
 pub struct Origin<'a> {
     pub node: NodeIndex,
-    /// The warehouse there that prepares the order; without one, goods are there when the order is placed.
+    /// Warehouse that prepares the order; without one, goods are available when the order is placed.
     pub warehouse: Option<Preparing<'a>>,
 }
 
-/// An order's way to its destination.
+/// Itinerary of an order from its origin to its destination.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Itinerary {
-    /// The origin, by its position among those that were given.
+    /// Position of the origin among the given ones.
     pub origin: usize,
     pub ordered_at: Instant,
-    /// The moment at which the warehouse has the goods, where there is one.
+    /// Time at which the warehouse has the goods; `None` without a warehouse.
     pub in_stock_at: Option<Instant>,
-    /// The warehouse's part, where there is one.
+    /// Preparation in the warehouse; `None` without one.
     pub readiness: Option<Readiness>,
-    /// The moment at which goods are at their first node.
+    /// Time at which goods are available at their first node.
     pub available_at: Instant,
     pub stages: Vec<Stage>,
     pub arrives_at: Instant,
 }
 
-/// A part of the way; each begins when the one before ends.
+/// Stage of an itinerary; each begins when the one before ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stage {
     pub leg: LegIndex,
@@ -54,28 +55,28 @@ pub struct Stage {
     pub ends_at: Instant,
 }
 
-/// The activity of a stage.
+/// Activity of a stage.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Activity {
-    /// Goods wait for a departure, because of these that came before it.
+    /// Goods wait for a departure; `skipped` are those before it that they could not take.
     WaitingForDeparture {
         date: NaiveDate,
         time: ClockTime,
         skipped: Vec<SkippedDeparture>,
     },
-    /// Goods that have to be there by the leg's order time wait for preparation to begin.
+    /// Goods that must arrive before the leg's order time wait for preparation to begin.
     WaitingAfterOrderTime {
         order_time: ClockTime,
     },
     Preparation,
     Loading,
     Travel,
-    /// The receiver is closed on the day on which the lorry arrives.
+    /// The receiver is closed on the day of the arrival.
     WaitingForOpening(DayOff),
     Unloading,
 }
 
-/// A departure between the availability of goods and the departure that they travel with.
+/// Departure between the availability of goods and the departure that they take.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SkippedDeparture {
     pub date: NaiveDate,
@@ -83,14 +84,14 @@ pub struct SkippedDeparture {
     pub reason: SkipReason,
 }
 
-/// The reason why goods do not travel with a departure.
+/// Reason why goods do not take a departure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SkipReason {
-    /// Goods came this much too late.
+    /// Goods were late by this time.
     Missed(TimeDelta),
     /// The sender is closed.
     SenderClosed(DayOff),
-    /// It was taken out of the timetable for that date.
+    /// Dropped from the timetable for that date.
     Dropped,
 }
 
@@ -101,34 +102,34 @@ pub struct Alternative {
     pub order_by: OrderBy,
 }
 
-/// The answer to an order.
+/// Answer for an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
     pub itinerary: Itinerary,
-    /// The latest order that still arrives at the same time.
+    /// Latest order with the same arrival.
     pub order_by: OrderBy,
-    /// The next earlier arrival, for an order before this one.
+    /// Next earlier arrival, for an earlier order.
     pub earlier: Option<Alternative>,
-    /// The next later arrival, for an order after `order_by`.
+    /// Next later arrival, for an order after `order_by`.
     pub later: Option<Alternative>,
 }
 
-/// The reason why goods do not arrive.
+/// Reason why goods cannot arrive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoWay {
-    /// The first node, or the destination, is not active.
+    /// The first node, or the destination, is inactive.
     Inactive(NodeIndex),
-    /// No legs with departures lead there.
+    /// The destination is not reachable by legs with departures.
     NotConnected,
-    /// No departures run that lead there within the weeks that are searched.
+    /// Departures to the destination exist but do not run in the weeks that are searched.
     NoDeparture,
 }
 
-/// Finds the earliest arrival of an order from any of these places, with the fewest legs among equals. The latest order and the alternatives hold for all of
-/// them together.
+/// Finds the earliest arrival of an order from any of these origins, with the fewest legs among equals. The
+/// latest order and the alternatives apply to all origins together.
 ///
 /// # Errors
-/// At `at` when no warehouse can say when it is ready.
+/// At `at` if no warehouse has a known time of readiness.
 pub fn earliest_arrival(
     network: &Network,
     origins: &[Origin<'_>],
@@ -143,10 +144,10 @@ pub fn earliest_arrival(
     Ok(itinerary.and_then(|itinerary| search.answer(itinerary)).ok_or(NoWay::NoDeparture))
 }
 
-/// Finds the way of an order from any of these places, without the latest order and alternatives.
+/// Finds the itinerary of an order from any of these origins, without the latest order and alternatives.
 ///
 /// # Errors
-/// At `at` when no warehouse can say when it is ready.
+/// At `at` if no warehouse has a known time of readiness.
 pub fn earliest_itinerary(
     network: &Network,
     origins: &[Origin<'_>],
@@ -159,7 +160,8 @@ pub fn earliest_itinerary(
     }
 }
 
-/// Finds the latest order that arrives by a moment, from any of these places. The moment is at least as late as the arrival of the answer.
+/// Finds the latest order from any of these origins that arrives by a given time, which may be later than the
+/// actual arrival.
 pub fn latest_departure(
     network: &Network,
     origins: &[Origin<'_>],
@@ -168,15 +170,15 @@ pub fn latest_departure(
 ) -> std::result::Result<Answer, NoWay> {
     let search = Search::new(network, origins, destination)?;
     let order_by = search.order_by(last_minute_until(arrive_by));
-    // a warehouse that is ready by then can say so
+    // A warehouse that is ready in time has a known time of readiness.
     let itinerary = order_by.and_then(|order_by| search.itinerary(order_by.last_minute()).ok().flatten());
     itinerary.and_then(|itinerary| search.answer(itinerary)).ok_or(NoWay::NoDeparture)
 }
 
-/// Finds the way of an order, without the latest order and alternatives.
+/// Finds the itinerary of an order from one origin, without the latest order and alternatives.
 ///
 /// # Errors
-/// At `at` when the warehouse cannot say when it is ready.
+/// At `at` if the warehouse has no known time of readiness.
 pub fn find_itinerary(
     network: &Network,
     origin: Origin<'_>,
@@ -186,23 +188,23 @@ pub fn find_itinerary(
     Search { network, origins: vec![(0, origin)], destination }.itinerary(at)
 }
 
-/// The last whole minute that is not after a moment.
+/// Last whole minute that is not after a time.
 fn last_minute_until(moment: Instant) -> Minute {
     let minute = minute_from(moment);
     if moment_from(minute) > moment { minute - 1 } else { minute }
 }
 
-/// Places that goods can come from and the node that they go to, with a way between them.
+/// Origins of goods and their destination, which at least one of them can reach.
 #[derive(Debug)]
 pub(in crate::shipping) struct Search<'a> {
     network: &'a Network,
-    /// Origins with a way to the destination, and their positions.
+    /// Origins that can reach the destination, with their positions.
     origins: Vec<(usize, Origin<'a>)>,
     destination: NodeIndex,
 }
 
 impl<'a> Search<'a> {
-    /// Returns the reason where no way leads from any of the places.
+    /// Creates a search, or returns the reason why the destination cannot be reached from any origin.
     pub(in crate::shipping) fn new(
         network: &'a Network,
         origins: &[Origin<'a>],
@@ -222,10 +224,10 @@ impl<'a> Search<'a> {
         Ok(Self { network, origins: possible, destination })
     }
 
-    /// The way of one order, without its alternatives.
+    /// Itinerary of one order, without its alternatives.
     ///
     /// # Errors
-    /// At `at` when no warehouse can say when it is ready.
+    /// At `at` if no warehouse has a known time of readiness.
     pub(in crate::shipping) fn itinerary(&self, at: Instant) -> Result<Option<Itinerary>> {
         let mut refused = None;
         let mut best: Option<((Instant, usize), Itinerary)> = None;
@@ -248,7 +250,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The way from one place, with its number of legs.
+    /// Itinerary from one origin, with its number of legs.
     fn itinerary_from(
         &self,
         origin: usize,
@@ -275,7 +277,7 @@ impl<'a> Search<'a> {
         }))
     }
 
-    /// The latest order that arrives by a minute.
+    /// Latest order that arrives by a minute.
     pub(in crate::shipping) fn order_by(&self, arrival: Minute) -> Option<OrderBy> {
         let latest = self.origins.iter().filter_map(|(_, origin)| {
             let start = latest_start(self.network, origin.node, self.destination, arrival)?;
@@ -293,7 +295,7 @@ impl<'a> Search<'a> {
         Some(Answer { itinerary, order_by, earlier, later })
     }
 
-    /// The arrival of another order, and the latest order for it.
+    /// Arrival of another order, and the latest order for it.
     pub(in crate::shipping) fn alternative(&self, at: Instant) -> Option<Alternative> {
         let Itinerary { arrives_at, .. } = self.itinerary(at).ok().flatten()?;
         let order_by = self.order_by(minute_from(arrives_at))?;
@@ -309,7 +311,7 @@ fn is_possible(network: &Network, from: NodeIndex, to: NodeIndex) -> std::result
     }
 }
 
-/// The latest order whose goods are at their first node at a minute.
+/// Latest order whose goods are at their first node by a minute.
 fn order_by(origin: &Origin<'_>, available: Minute) -> Option<OrderBy> {
     let at = moment_from(available);
     match &origin.warehouse {
@@ -318,7 +320,7 @@ fn order_by(origin: &Origin<'_>, available: Minute) -> Option<OrderBy> {
     }
 }
 
-/// The stages of departures that follow each other.
+/// Stages of consecutive departures.
 fn stages(network: &Network, departures: &[Departure], available_at: Instant) -> Vec<Stage> {
     let mut stages = Vec::new();
     let mut from = available_at;
@@ -350,15 +352,15 @@ fn stages(network: &Network, departures: &[Departure], available_at: Instant) ->
     stages
 }
 
-/// The departures of a leg that goods could have taken before the one that they take: the last one that they have missed by less than
-/// a day, and those that do not run.
+/// Departures of a leg before the one that goods take: the last one that they missed by less than a day, and
+/// those that do not run.
 fn skipped_departures(network: &Network, taken: &Departure, available_at: Instant) -> Vec<SkippedDeparture> {
     let leg = network.leg(taken.leg);
     let sender = &network.node(leg.sender).calendar;
     let first = sender.day_of(available_at);
     let first = first.pred_opt().unwrap_or(first);
     let mut skipped = VecDeque::new();
-    // backwards, as nothing before the last one that was missed matters
+    // Backwards, because departures before the last missed one do not matter.
     let days = successors(Some(taken.date), NaiveDate::pred_opt).take_while(|date| *date >= first);
     let departures = days.flat_map(|date| leg.times_of(date).into_iter().rev().map(move |time| (date, time)));
     for (date, time) in departures.skip_while(|departure| *departure >= (taken.date, taken.time)) {
@@ -382,7 +384,7 @@ fn skipped_departures(network: &Network, taken: &Departure, available_at: Instan
     skipped.into()
 }
 
-/// The reason why the departure of a leg does not run on a date.
+/// Reason why the departure of a leg does not run on a date.
 pub(super) fn skip_reason(
     network: &Network,
     leg: &Leg,

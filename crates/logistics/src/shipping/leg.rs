@@ -1,5 +1,5 @@
-//! Shipping legs: the ways from one node to another, with their departures. From one node to another there is one leg at most; it is
-//! called by both, and called anew with them.
+//! Shipping legs: connections from node to node with their departures. There is at most one leg from one node
+//! to another. Its name consists of both nodes' names and follows them.
 
 mod both_directions;
 pub mod departure_text;
@@ -59,7 +59,7 @@ impl Recorded for ShippingLegs {
     const UNIQUE: &'static [Unique] =
         &[Unique::new("shipping_leg_pair_key", "receiving_node_id", Code::LegTaken)
             .over("shipping_leg_sending_node_id_receiving_node_id_key")];
-    /// They say the same as the nodes and the departures.
+    /// Columns left out of the history, because the nodes and the departures say the same.
     const UNNOTED: &'static [Column] = &[Column::Name, Column::DeparturesPerWeek];
 }
 
@@ -85,7 +85,7 @@ const SEARCHED: Searched = Searched {
     beginnings: None,
 };
 
-/// The legs that begin or end at one of these nodes.
+/// Selects the legs that begin or end at one of these nodes.
 fn at_nodes(nodes: Vec<i64>) -> SelectStatement {
     let mut legs = Query::select();
     legs.column(Column::Id).from(ShippingLegs).cond_where(begins_or_ends_at(&nodes));
@@ -98,44 +98,44 @@ fn begins_or_ends_at(nodes: &[i64]) -> Condition {
         .add(Column::ReceivingNodeId.is_in(nodes.iter().copied()))
 }
 
-/// An input that creates or changes a shipping leg.
+/// Input to create or change a shipping leg.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct ShippingLegInput {
     pub sending_node_id: i64,
-    /// Another node than the sending one; from one node to another there is one leg at most.
+    /// Id of the receiving node; not the sending one. There is at most one leg from one node to another.
     pub receiving_node_id: i64,
-    /// The time that goods are prepared before they are loaded.
+    /// Preparation of goods before loading, in minutes.
     #[schema(value_type = Minutes)]
     pub preparation_duration: i64,
-    /// The time that loading takes before the departure.
+    /// Loading before the departure, in minutes.
     #[schema(value_type = Minutes)]
     pub loading_duration: i64,
-    /// The time from departure to arrival, at least a minute.
+    /// Travel from departure to arrival, in minutes; at least one.
     #[schema(value_type = Minutes)]
     pub travel_duration: i64,
-    /// The time that unloading takes after the arrival.
+    /// Unloading after the arrival, in minutes.
     #[schema(value_type = Minutes)]
     pub unloading_duration: i64,
-    /// The time of day until which goods have to be there, where that is earlier than preparation and loading need; a time later than
-    /// the departure's is one of the day before.
+    /// Time of day by which goods must be there, if that is earlier than preparation and loading require; a
+    /// time later than that of the departure is on the day before.
     #[schema(value_type = Option<kernel::ClockTime>)]
     pub order_time: Option<String>,
-    /// The departures of a week, each once.
+    /// Departures of a week, each once.
     #[schema(value_type = Vec<Departure>, max_items = 100)]
     #[validate(length(max = DEPARTURES_MAX))]
     pub departures: Vec<DepartureInput>,
-    /// The dates on which departures differ from those of the week.
+    /// Dates on which departures differ from those of the week.
     #[schema(value_type = Vec<DepartureException>, max_items = 400)]
     #[validate(length(max = EXCEPTIONS_MAX))]
     pub exceptions: Vec<ExceptionInput>,
-    /// The version that was edited; an older one than the current is refused.
+    /// Version that was edited; rejected if it is older than the current one.
     pub version: Option<i64>,
 }
 
 tidy!(ShippingLegInput: or_none order_time;);
 
-/// A leg with the names of its nodes.
+/// Leg with the names of its nodes.
 #[derive(Debug, Clone)]
 pub struct ShippingLegDetail {
     pub leg: ShippingLeg,
@@ -143,7 +143,7 @@ pub struct ShippingLegDetail {
     pub receiving_node: NodeName,
 }
 
-/// Legs with the names of their nodes.
+/// Loads the names of the nodes of legs.
 pub async fn detailed(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -160,7 +160,7 @@ pub async fn detailed(
     Ok(legs.into_iter().map(detail).collect())
 }
 
-/// The legs that begin or end at a node, by their names.
+/// Loads the legs that begin or end at a node, sorted by name.
 pub async fn of_node(db: &impl ConnectionTrait, scope: &Scope, node: i64) -> Result<Vec<ShippingLegDetail>> {
     scope.get::<ShippingNodes>(db, node).await?;
     let legs = scope.find::<ShippingLegs>().filter(begins_or_ends_at(&[node]));
@@ -202,7 +202,7 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     usage::delete::<ShippingLegs>(db, scope, id, |_| Ok(())).await
 }
 
-/// Calls the legs of a node anew, whose name this transaction has changed.
+/// Renames the legs of a node whose name this transaction has changed.
 pub(super) async fn rename(tx: &Write, scope: &Scope, node: i64) -> Result<()> {
     let legs = scope.find::<ShippingLegs>().filter(begins_or_ends_at(&[node]));
     let legs = legs.order_by_asc(Column::Id).lock(LockType::NoKeyUpdate).all(tx).await?;
@@ -233,7 +233,7 @@ async fn finish(tx: Write, scope: &Scope, leg: ShippingLeg) -> Result<ShippingLe
     Ok(detail)
 }
 
-/// A leg that an input describes, before its nodes are looked up.
+/// Leg of an input, before its nodes are loaded.
 struct Draft {
     row: ActiveModel,
     sending_node_id: i64,
@@ -273,7 +273,7 @@ impl Draft {
         Self { row, sending_node_id, receiving_node_id, violations }
     }
 
-    /// The row, with nodes that stay, and keep their names, until the transaction ends.
+    /// Converts the draft to a row and locks its nodes and their names until the transaction ends.
     async fn row(self, tx: &Write, scope: &Scope) -> Result<ActiveModel> {
         let Self { row, sending_node_id, receiving_node_id, mut violations } = self;
         let nodes = hold(tx, scope, [sending_node_id, receiving_node_id]).await?;
@@ -290,7 +290,7 @@ impl Draft {
         Ok(between(row, sending_node, receiving_node))
     }
 
-    /// The row of a leg between nodes that are locked.
+    /// Row of a leg between nodes that are locked.
     fn between(self, sending_node: &NodeName, receiving_node: &NodeName) -> ActiveModel {
         between(self.row, sending_node, receiving_node)
     }

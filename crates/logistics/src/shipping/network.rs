@@ -1,5 +1,5 @@
-//! The compiled network: nodes, the legs between them, and the departures of each week, which are laid out when they are first
-//! needed. It is never changed; a change of a node or a leg compiles another one.
+//! Compiled network: nodes, the legs between them, and the departures of each week, which are computed on
+//! first use. It is immutable; a change of a node or a leg compiles another one.
 
 pub(super) mod timetable;
 
@@ -20,20 +20,20 @@ pub type NodeIndex = u32;
 /// Position of a leg in its network.
 pub type LegIndex = u32;
 
-/// Weeks of departures in memory at a time.
+/// Maximum number of weeks of departures in memory.
 const WEEKS_MAX: usize = 64;
 
-/// A place that goods leave from and arrive at.
+/// Place that goods leave from and arrive at.
 #[derive(Debug, Clone)]
 pub struct Node {
     pub id: i64,
-    /// Goods travel neither to nor from a node that is not active.
+    /// False if goods travel neither to nor from the node.
     pub is_active: bool,
-    /// The days on which lorries leave and are unloaded.
+    /// Days on which departures leave and goods are unloaded.
     pub calendar: Calendar,
 }
 
-/// A way from one node to another.
+/// Connection from one node to another.
 #[derive(Debug, Clone)]
 pub struct Leg {
     pub id: i64,
@@ -41,45 +41,46 @@ pub struct Leg {
     pub receiver: NodeIndex,
     pub preparation: Minutes,
     pub loading: Minutes,
-    /// More than nothing.
+    /// Travel time; more than zero.
     pub travel: Minutes,
     pub unloading: Minutes,
-    /// The time of day until which goods have to be there; without one, goods are in time for preparation and loading. A time after
-    /// the departure's is one of the day before.
+    /// Time of day by which goods must be there; without one, they must be in time for preparation and
+    /// loading. A time after that of the departure is on the day before.
     pub order_time: Option<ClockTime>,
-    /// Repeated each week on the days on which the sender is open.
+    /// Departures that repeat each week, on days on which the sender is open.
     pub departures: Vec<(Weekday, ClockTime)>,
     pub exceptions: Vec<DepartureException>,
 }
 
-/// A departure that differs from the weekly ones.
+/// Departure that differs from the weekly ones.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DepartureException {
-    /// The departures of a day that do not run; without a time, all of them.
+    /// Departure of a day that does not run; without a time, all of the day.
     Dropped { date: NaiveDate, time: Option<ClockTime> },
-    /// A departure that also runs if the sender is closed on that day.
+    /// Additional departure, which runs even if the sender is closed on that day.
     Added { date: NaiveDate, time: ClockTime },
 }
 
-/// Nodes and legs, ready to be searched.
+/// Nodes and legs, prepared for searches.
 #[derive(Debug)]
 pub struct Network {
     nodes: Vec<Node>,
     legs: Vec<Leg>,
     positions: HashMap<i64, NodeIndex>,
-    /// Legs of each sender that can be travelled.
+    /// Usable legs from each sender.
     outgoing: Vec<Vec<LegIndex>>,
-    /// Legs to each receiver that can be travelled.
+    /// Usable legs to each receiver.
     incoming: Vec<Vec<LegIndex>>,
-    /// Minutes of the shortest leg to each node that can be travelled; 0 where there is none.
+    /// Minutes of the shortest usable leg to each node; 0 if there is none.
     shortest_to: Vec<Minute>,
-    /// A calendar of the time zone that all nodes share.
+    /// Calendar of the time zone that all nodes share.
     clock: Calendar,
     weeks: Mutex<BTreeMap<WeekNumber, Arc<Week>>>,
 }
 
 impl Network {
-    /// Compiles a network. `clock` is a calendar of the installation, whose time zone holds for all departures.
+    /// Compiles a network. `clock` is a calendar of the installation, whose time zone applies to all
+    /// departures.
     ///
     /// # Panics
     /// If a leg names a node that does not exist.
@@ -119,12 +120,12 @@ impl Network {
         shortest.into_iter().map(|minutes| Minute::try_from(minutes.unwrap_or(0)).unwrap_or(0)).collect()
     }
 
-    /// Minutes that no leg to a node is shorter than, from the deadline of a departure to its arrival.
+    /// Lower bound of the minutes of any leg to a node, from the deadline of a departure to its arrival.
     pub(in crate::shipping) fn shortest_to(&self, node: NodeIndex) -> Minute {
         self.shortest_to[node as usize]
     }
 
-    /// The position of the node with an id.
+    /// Position of the node with an id.
     pub fn position(&self, id: i64) -> Option<NodeIndex> {
         self.positions.get(&id).copied()
     }
@@ -145,22 +146,22 @@ impl Network {
         &self.legs[position as usize]
     }
 
-    /// A calendar of the installation's time zone.
+    /// Calendar of the installation's time zone.
     pub(in crate::shipping) fn clock(&self) -> &Calendar {
         &self.clock
     }
 
-    /// Legs from one active node to another, sender by sender.
+    /// Usable legs, sender by sender.
     pub(in crate::shipping) fn travelled(&self) -> impl Iterator<Item = (LegIndex, &Leg)> {
         self.outgoing.iter().flatten().map(|position| (*position, self.leg(*position)))
     }
 
-    /// Nodes to which one leg leads from a node.
+    /// Nodes that can be reached from a node by one leg.
     pub(in crate::shipping) fn receivers(&self, sender: NodeIndex) -> impl Iterator<Item = NodeIndex> {
         self.outgoing[sender as usize].iter().map(|leg| self.leg(*leg).receiver)
     }
 
-    /// Nodes from which one leg leads to a node.
+    /// Nodes from which a node can be reached by one leg.
     pub(in crate::shipping) fn senders(&self, receiver: NodeIndex) -> impl Iterator<Item = NodeIndex> {
         self.incoming[receiver as usize].iter().map(|leg| self.leg(*leg).sender)
     }
@@ -184,7 +185,7 @@ impl Network {
         false
     }
 
-    /// The departures whose goods have to be there within a week.
+    /// Departures whose deadlines are in a week.
     pub(in crate::shipping) fn week(&self, number: WeekNumber) -> Arc<Week> {
         let mut weeks = self.weeks.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(week) = weeks.get(&number) {
@@ -199,14 +200,14 @@ impl Network {
         week
     }
 
-    /// The departures of weeks, in the order of their deadlines; the first week is that of the moment.
+    /// Departures of several weeks in the order of their deadlines; the first week is that of `from`.
     pub fn connections(&self, from: Instant, weeks: u32) -> Vec<Connection> {
         let first = week_of(minute_from(from));
         let weeks = (first..).take(weeks as usize);
         weeks.flat_map(|number| self.week(number).connections().to_vec()).collect()
     }
 
-    /// About the memory that the network takes, in bytes, without the calendars of its nodes.
+    /// Approximate memory of the network in bytes, without the calendars of its nodes.
     pub fn bytes(&self) -> usize {
         let weeks = self.weeks.lock().unwrap_or_else(PoisonError::into_inner);
         let laid_out: usize = weeks.values().map(|week| week.bytes()).sum();
@@ -217,13 +218,13 @@ impl Network {
 }
 
 impl Leg {
-    /// True if a lorry leaves on some day of the week, or on a single date.
+    /// True if there is a weekly departure, or one on a single date.
     pub fn has_departures(&self) -> bool {
         let is_added = |exception: &DepartureException| matches!(exception, DepartureException::Added { .. });
         !self.departures.is_empty() || self.exceptions.iter().any(is_added)
     }
 
-    /// True if the departure of a day and time does not run on that date.
+    /// True if the departure of a date and time does not run.
     pub(in crate::shipping) fn is_dropped(&self, date: NaiveDate, time: ClockTime) -> bool {
         self.exceptions.iter().any(|exception| match exception {
             DepartureException::Dropped { date: day, time: dropped } => {
@@ -233,7 +234,8 @@ impl Leg {
         })
     }
 
-    /// The times at which lorries leave on a date, or would if none were dropped and the sender were open, in their order.
+    /// Times of the departures on a date, including dropped ones and those of a closed sender, in their
+    /// order.
     pub(in crate::shipping) fn times_of(&self, date: NaiveDate) -> Vec<ClockTime> {
         let weekday = Weekday::from(date.weekday());
         let weekly = self.departures.iter().filter(|(day, _)| *day == weekday).map(|(_, time)| *time);

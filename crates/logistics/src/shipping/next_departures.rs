@@ -1,4 +1,4 @@
-//! The departures of a leg by the calendar: those that run next, and those between them that do not, with the reason.
+//! Next departures of a leg by date: those that run, and those between them that do not, with the reason.
 
 use chrono::NaiveDate;
 use kernel::{ClockTime, Instant};
@@ -9,28 +9,28 @@ use super::{
 };
 use crate::calendar::HORIZON_DAYS;
 
-/// Departures that run, of those that come next.
+/// Maximum number of running departures in the list.
 const RUNNING_MAX: usize = 5;
-/// All departures that come next.
+/// Maximum number of departures in the list.
 const ALL_MAX: usize = 40;
 
-/// A departure of a certain day.
+/// Departure on a date.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NextDeparture {
-    /// The day and time of the timetable.
+    /// Date and time of the timetable.
     pub date: NaiveDate,
     pub time: ClockTime,
     pub starts_at: Instant,
-    /// Until then goods have to be there.
+    /// Time by which goods must be there.
     pub order_by: Instant,
-    /// Goods are unloaded.
+    /// Time at which goods are unloaded.
     pub arrives_at: Instant,
-    /// The reason why it does not run.
+    /// Reason why it does not run; `None` if it runs.
     pub skipped: Option<SkipReason>,
 }
 
-/// Lists the next departures of a leg that start at a moment or later: five that run, and those before the last of them that do
-/// not, within [`HORIZON_DAYS`].
+/// Lists the next departures of a leg from a time on: five that run, and those before the last of them that
+/// do not, within [`HORIZON_DAYS`].
 pub fn next_departures(network: &Network, leg: LegIndex, at: Instant) -> Vec<NextDeparture> {
     let leg = network.leg(leg);
     let days = network.clock().day_of(at).iter_days().take(HORIZON_DAYS);
@@ -75,7 +75,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// A lorry on Tuesdays and Fridays at 06:00: one hour of loading, two of travel.
+    /// Network with departures on Tuesdays and Fridays at 06:00: one hour of loading, two of travel.
     fn network(exceptions: Vec<DepartureException>, closures: &[(&str, &str)]) -> Network {
         let node = |id, closures: &[(&str, &str)]| {
             let closures: Vec<_> =
@@ -127,10 +127,10 @@ mod tests {
         let expected = [
             "2026-11-24 06:00",
             "2026-11-27 06:00 dropped",
-            // on a Sunday
+            // On a Sunday.
             "2026-11-29 10:00",
             "2026-12-01 06:00 Inventur",
-            // also added, so that it runs though the sender is closed
+            // Added as well, so it runs although the sender is closed.
             "2026-12-04 06:00",
             "2026-12-08 06:00 SenderClosed(PublicHoliday(ImmaculateConception))",
             "2026-12-11 06:00",

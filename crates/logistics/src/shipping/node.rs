@@ -1,4 +1,5 @@
-//! Shipping nodes: the places that goods travel between. The name is unique in any case; a warehouse stands at one node only.
+//! Shipping nodes: the places that goods pass. The name is unique, ignoring case; a warehouse is at one node
+//! only.
 
 pub mod closure;
 mod ends;
@@ -61,7 +62,7 @@ impl Recorded for ShippingNodes {
         Unique::new("shipping_node_warehouse_key", "warehouse_id", Code::WarehouseAtNode)
             .over("shipping_node_warehouse_tenant_id_warehouse_id_key"),
     ];
-    /// It follows from the warehouse.
+    /// Column left out of the history, because it follows from the warehouse.
     const UNNOTED: &'static [Column] = &[Column::WarehouseTenantId];
 
     async fn remove_parts(scope: &Scope, tx: &Write, id: i64) -> Result<()> {
@@ -93,43 +94,45 @@ const SEARCHED: Searched = Searched {
     beginnings: None,
 };
 
-/// Nodes whose warehouse the caller sees.
+/// Condition for nodes whose warehouse is visible to the caller.
 fn with_own_warehouse(scope: &Scope) -> Condition {
     Condition::all().add_option(scope.home().map(|home| Column::WarehouseTenantId.eq(home)))
 }
 
-/// An input that creates or changes a shipping node.
+/// Input to create or change a shipping node.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct ShippingNodeInput {
-    /// Unique, whatever its case.
+    /// Name; unique, ignoring case.
     #[schema(min_length = 1, max_length = 255, example = "Depot Linz")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
     #[schema(max_length = 255, example = "Hafenstraße 61, 4020 Linz")]
     #[validate(length(max = 255), custom(function = printable))]
     pub address: Option<String>,
-    /// Degrees north of the equator, -90 to 90, with at most six decimal places; only together with the longitude.
+    /// Degrees north of the equator, -90 to 90, with at most six decimal places; only together with the
+    /// longitude.
     #[schema(example = "48.316667")]
     #[validate(custom(function = between::<-90, 90>))]
     pub latitude: Option<Decimal>,
-    /// Degrees east of Greenwich, -180 to 180, with at most six decimal places; only together with the latitude.
+    /// Degrees east of Greenwich, -180 to 180, with at most six decimal places; only together with the
+    /// latitude.
     #[schema(example = "14.316667")]
     #[validate(custom(function = between::<-180, 180>))]
     pub longitude: Option<Decimal>,
-    /// Goods travel neither to nor from a node that is not active.
+    /// True if goods may travel to and from the node.
     pub active: bool,
-    /// The warehouse that stands there; each stands at one node only.
+    /// Id of the warehouse there; a warehouse is at one node only.
     pub warehouse_id: Option<i64>,
-    /// The region whose public holidays are kept there; without one, the installation's.
+    /// Region whose public holidays apply there; that of the installation if absent.
     pub region: Option<Region>,
-    /// The version that was edited; an older one than the current is refused.
+    /// Version that was edited; rejected if it is older than the current one.
     pub version: Option<i64>,
 }
 
 tidy!(ShippingNodeInput: trim name; or_none address;);
 
-/// A node with its legs, and with its warehouse if the caller can see it.
+/// Node with its legs, and with its warehouse if that is visible to the caller.
 #[derive(Debug, Clone)]
 pub struct ShippingNodeDetail {
     pub node: ShippingNode,
@@ -138,7 +141,7 @@ pub struct ShippingNodeDetail {
     pub outgoing_legs: Vec<LegEnd>,
 }
 
-/// The warehouse at a node.
+/// Warehouse at a node.
 #[derive(Debug, Clone, PartialEq, Eq, FromQueryResult)]
 pub struct WarehouseAtNode {
     pub id: i64,
@@ -146,7 +149,8 @@ pub struct WarehouseAtNode {
     pub name: String,
 }
 
-/// Reads what belongs to nodes. A warehouse is the caller's own tenant's, whichever tenant they act for.
+/// Loads the legs and warehouses of nodes. Warehouses are limited to the caller's own tenant, whichever
+/// tenant they act for.
 pub async fn detailed(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -206,15 +210,15 @@ pub async fn update(
     finish(tx, scope, node).await
 }
 
-/// Refused while a leg begins or ends there; its closures go with it.
+/// Deletes a node and its closures. Refused while a leg begins or ends there.
 pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     usage::delete::<ShippingNodes>(db, scope, id, |_| Ok(())).await
 }
 
-/// The days of a year on which nobody works at a node.
+/// Days of a year on which a node does not work.
 ///
 /// # Errors
-/// At `year` when its holidays are not known.
+/// At `year` if its holidays are not known.
 pub async fn days_off(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -228,7 +232,7 @@ pub async fn days_off(
     Ok(DaysOff::new(installation, node.region, year, closures))
 }
 
-/// Takes the warehouses of a tenant who is removed from their nodes.
+/// Detaches the warehouses of a tenant that is being deleted from their nodes.
 pub async fn leave_warehouses(tx: &Write, scope: &Scope, tenant: TenantId) -> Result<()> {
     let nodes = scope.find::<ShippingNodes>().filter(Column::WarehouseTenantId.eq(tenant));
     for node in nodes.order_by_asc(Column::Id).lock(LockType::NoKeyUpdate).all(tx).await? {
@@ -245,7 +249,7 @@ async fn finish(tx: Write, scope: &Scope, node: ShippingNode) -> Result<Shipping
     Ok(detail)
 }
 
-/// A node that an input describes, before its warehouse is looked up.
+/// Node of an input, before its warehouse is loaded.
 struct Draft {
     row: ActiveModel,
     warehouse_id: Option<i64>,
@@ -276,7 +280,7 @@ impl Draft {
         Self { row, warehouse_id, violations }
     }
 
-    /// The row, with a warehouse that stays until the transaction ends.
+    /// Converts the draft to a row and locks its warehouse until the transaction ends.
     async fn row(self, tx: &Write, scope: &Scope) -> Result<ActiveModel> {
         let Self { mut row, warehouse_id, mut violations } = self;
         let warehouse: Option<Warehouse> = match warehouse_id {

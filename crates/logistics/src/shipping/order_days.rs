@@ -1,4 +1,4 @@
-//! Arrivals of the orders of some days: until when an order of a day arrives when.
+//! Arrivals of the orders on several days: each arrival with the latest order for it.
 
 use chrono::{NaiveDate, TimeDelta};
 use kernel::Instant;
@@ -8,21 +8,22 @@ use super::{
     network::{Network, NodeIndex},
 };
 
-/// Days that are answered, the day of the moment included.
+/// Number of days in an answer, including the first.
 pub const ORDER_DAYS: usize = 14;
-/// Arrivals of the orders of one day.
+/// Maximum number of arrivals of one day.
 pub const ORDERS_MAX: usize = 6;
 
-/// The arrivals of the orders of a day.
+/// Arrivals of the orders of a day.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrderDay {
     pub date: NaiveDate,
-    /// In the order of time. The first holds from the beginning of the day on, or from the moment that was asked for; each other one
-    /// for orders after the one before. The last one can hold for orders of later days, too. Empty if none arrives.
+    /// Arrivals in chronological order. The first applies from the beginning of the day on, or from the
+    /// requested time; each other one to orders after the one before. The last one may also apply to orders
+    /// of later days. Empty if no order arrives.
     pub orders: Vec<Alternative>,
 }
 
-/// Finds the arrivals of orders from a moment on.
+/// Calculates the arrivals of orders from a time on.
 ///
 /// # Errors
 /// Returns the reason if none of these orders arrives.
@@ -36,7 +37,7 @@ pub fn order_days(
     let clock = network.clock();
     let minute = TimeDelta::minutes(1);
     let mut days = Vec::with_capacity(ORDER_DAYS);
-    // the arrival that orders of the days before have found last
+    // Last arrival found for orders of the days before.
     let mut current: Option<Alternative> = None;
     for date in clock.day_of(at).iter_days().take(ORDER_DAYS) {
         let end = date.succ_opt().map_or(at, |next| clock.beginning(next));

@@ -1,4 +1,5 @@
-//! The latest order: the inverse of [`readiness`](crate::warehouse::readiness::ready), which says when an order is ready.
+//! Latest order: the inverse of [`readiness`](crate::warehouse::readiness::ready), which tells when an order
+//! is ready.
 
 use chrono::{Days, NaiveDate, TimeDelta};
 use kernel::{Instant, Minutes};
@@ -8,22 +9,22 @@ use crate::{
     warehouse::readiness::{CutOffs, Preparing},
 };
 
-/// A moment until which an order is in time.
+/// Latest time of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OrderBy {
     pub at: Instant,
-    /// True if an order of this very moment is in time; at a cut-off it is too late.
+    /// True if an order at exactly this time is early enough; at a cut-off it is too late.
     pub is_inclusive: bool,
 }
 
 impl OrderBy {
-    /// The last whole minute at which an order is in time.
+    /// Last whole minute at which an order is early enough.
     pub fn last_minute(self) -> Instant {
         if self.is_inclusive { self.at } else { self.at - TimeDelta::minutes(1) }
     }
 }
 
-/// The latest order that a warehouse has ready by a moment, its lead time included: the inverse of
+/// Latest order that a warehouse completes by a time, including its lead time: the inverse of
 /// [`Preparing::ready_with_lead_time`].
 pub fn latest_order_with_lead_time(warehouse: &Preparing<'_>, ready_by: Instant) -> Option<OrderBy> {
     let Preparing { calendar, cut_offs, preparation, lead_time } = warehouse;
@@ -40,7 +41,7 @@ pub fn latest_order_with_lead_time(warehouse: &Preparing<'_>, ready_by: Instant)
     })
 }
 
-/// The latest order that a warehouse has ready by a moment; `None` if there is none within the days that are looked at.
+/// Latest order that a warehouse completes by a time; `None` if there is none within [`HORIZON_DAYS`].
 pub fn latest_order(
     calendar: &Calendar,
     cut_offs: &CutOffs,
@@ -49,7 +50,7 @@ pub fn latest_order(
 ) -> Option<OrderBy> {
     let begun_by = ready_by - preparation.elapsed();
     let mut day = calendar.day_of(begun_by);
-    // when orders that come after a day begins have their preparation begun; of the day behind the one that is looked at
+    // Start of preparation for orders that have waited since the end of the examined day.
     let mut rolled = rolls_to(calendar, cut_offs, day.succ_opt()?);
     for _ in 0..HORIZON_DAYS {
         let next = day.succ_opt()?;
@@ -79,12 +80,12 @@ pub fn latest_order(
     None
 }
 
-/// The beginning of preparation on the first working day, from a day on.
+/// Start of preparation on the first working day, from a day on.
 fn rolls_to(calendar: &Calendar, cut_offs: &CutOffs, from: NaiveDate) -> Option<Instant> {
     from.iter_days().take(HORIZON_DAYS).find_map(|day| preparation_of(calendar, cut_offs, day))
 }
 
-/// The beginning of preparation on a day, of orders that have waited for it; `None` on a day off.
+/// Start of preparation on a day, for orders that have waited for it; `None` on a day off.
 fn preparation_of(calendar: &Calendar, cut_offs: &CutOffs, day: NaiveDate) -> Option<Instant> {
     let begin = || calendar.beginning(day);
     let cut_off = cut_offs.on(chrono::Datelike::weekday(&day).into());

@@ -1,8 +1,9 @@
-//! The search itself: a connection scan over the departures in the order of their deadlines (Dibbelt, Pajor, Strasser, Wagner:
-//! Connection Scan Algorithm, 2018), with the best arrival for each number of legs. It knows numbers only.
+//! Search for journeys: a connection scan over the departures in the order of their deadlines (Dibbelt,
+//! Pajor, Strasser, Wagner: Connection Scan Algorithm, 2018), with the best arrival for each number of legs.
+//! It works on numbers only.
 //!
-//! It is bounded: it looks at departures of [`WEEKS`] weeks and at journeys of at most [`LEGS_MAX`] legs, and looks at each departure
-//! once.
+//! It is bounded: it examines departures of [`WEEKS`] weeks and journeys of at most [`LEGS_MAX`] legs, and
+//! each departure once.
 
 use std::sync::Arc;
 
@@ -11,70 +12,70 @@ use super::network::{
     timetable::{Connection, Departure, Minute, Week, WeekNumber, week_of},
 };
 
-/// Weeks in which departures are searched for, the week in which the goods are available included.
+/// Number of weeks whose departures are searched, including the week in which the goods become available.
 pub(super) const WEEKS: WeekNumber = 14;
-/// Legs of a journey.
+/// Maximum number of legs of a journey.
 pub(super) const LEGS_MAX: u32 = 16;
 
-/// A journey: when it ends, and its departures in their order.
+/// Journey with its arrival and its departures in their order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Journey {
     pub(super) arrival: Minute,
     pub(super) departures: Vec<Departure>,
 }
 
-/// Place of a connection: how many weeks after the first one, and where in that week.
+/// Position of a connection: number of weeks after the first one, and position in that week.
 #[derive(Debug, Clone, Copy, Default)]
 struct ConnectionPosition {
     week: u32,
     connection: u32,
 }
 
-/// A way between a node and the end at which the search began that no other way of as few legs beats.
+/// Path between a node and the start of the search that is not dominated by one with as few legs.
 #[derive(Debug, Clone, Copy)]
 struct Label {
     legs: u32,
-    /// The moment at the node.
+    /// Time at the node.
     minute: Minute,
-    /// The last leg of the way.
+    /// Last leg of the path.
     by: ConnectionPosition,
-    /// The label of the same node with more legs and a better minute.
+    /// Next label of the same node: more legs and a better minute.
     next: u32,
 }
 
-/// Connections that are looked at together. The networks of tests are small.
+/// Number of connections in a block. Tests have small networks and use small blocks.
 const BLOCK: usize = if cfg!(test) { 2 } else { 64 };
 
-/// Blocks after which the last legs of journeys are looked at again.
+/// Number of blocks after which the last legs are examined again.
 const BLOCKS_BETWEEN: usize = if cfg!(test) { 2 } else { 8 };
 
-/// Departures of last legs that a look takes in.
+/// Maximum number of departures of last legs in one examination.
 const LAST_LEGS_MAX: usize = if cfg!(test) { 8 } else { 64 };
 
-/// In place of a label.
+/// Index that stands for no label.
 const NONE: u32 = u32::MAX;
 
-/// A node's way with the fewest legs, which settles most comparisons without a look at the others.
+/// Path with the fewest legs to a node, which decides most comparisons without the others.
 #[derive(Debug, Clone, Copy)]
 struct Reached {
     first: Minute,
     fewest_legs: u32,
-    /// The label with the fewest legs.
+    /// Label with the fewest legs.
     label: u32,
-    /// True if one leg leads there from the first node, whether or not it runs.
+    /// True if one leg leads there from the first node, even without a departure.
     is_next: bool,
 }
 
-/// The labels of all nodes, each node's in the order of their legs.
+/// Labels of all nodes, those of each node sorted by their number of legs.
 struct Labels {
     all: Vec<Label>,
     nodes: Vec<Reached>,
-    /// The best minute at each node.
+    /// Best minute at each node.
     best: Vec<Minute>,
 }
 
 impl Labels {
-    /// No node is reached but one, which is as good as `minute`; `unreached` is worse than all minutes.
+    /// Creates labels in which only `start` is reached, at `minute`; `unreached` is worse than all minutes.
     fn new(nodes: usize, start: NodeIndex, minute: Minute, unreached: Minute) -> Self {
         let mut best = vec![unreached; nodes];
         best[start as usize] = minute;
@@ -90,8 +91,8 @@ impl Labels {
         self.best[node as usize]
     }
 
-    /// The connections of a block for which goods wait, as bits: a loop without branches, as most connections leave from where
-    /// nothing has arrived.
+    /// Connections of a block for which goods wait, as a bit mask. A loop without branches, because most
+    /// connections leave from nodes that are not reached.
     fn waiting(&self, block: &[Connection]) -> u64 {
         let bit = |(position, connection): (usize, &Connection)| {
             u64::from(self.best(connection.sender) <= connection.deadline) << position
@@ -103,7 +104,7 @@ impl Labels {
         &self.nodes[node as usize]
     }
 
-    /// The label with the fewest legs whose minute is good enough.
+    /// Label with the fewest legs whose minute is good enough.
     fn fewest_legs(&self, node: NodeIndex, is_good: impl Fn(Minute) -> bool) -> Option<&Label> {
         let mut next = self.node(node).label;
         while next != NONE {
@@ -116,7 +117,8 @@ impl Labels {
         None
     }
 
-    /// Adds a way to a node; false if a way of as few legs is as good. `is_as_good` compares a minute with a new one.
+    /// Adds a path to a node; false if one with as few legs is as good. `is_as_good` compares an existing
+    /// minute with a new one.
     fn add(&mut self, node: NodeIndex, mut new: Label, is_as_good: impl Fn(Minute, Minute) -> bool) -> bool {
         let mut before = NONE;
         let mut next = self.node(node).label;
@@ -131,7 +133,7 @@ impl Labels {
             }
             next = label.next;
         }
-        // those with more legs that are no better any more
+        // Drops labels with more legs that are no longer better.
         while let Some(label) = self.all.get(next as usize)
             && is_as_good(new.minute, label.minute)
         {
@@ -153,7 +155,7 @@ impl Labels {
     }
 }
 
-/// The journey that arrives first, of those the one with the fewest legs.
+/// Finds the journey with the earliest arrival, and with the fewest legs among these.
 pub(super) fn earliest_journey(
     network: &Network,
     from: NodeIndex,
@@ -179,15 +181,15 @@ pub(super) fn earliest_journey(
     (scan.arrival < Minute::MAX).then(|| Journey { arrival: scan.arrival, departures: scan.departures(from) })
 }
 
-/// A scan forwards over the departures of [`WEEKS`] weeks.
+/// Forward scan over the departures of [`WEEKS`] weeks.
 struct Scan<'a> {
     network: &'a Network,
     to: NodeIndex,
     first: WeekNumber,
-    /// The weeks that were looked at, from the first one on.
+    /// Weeks scanned, from the first one on.
     weeks: Vec<Arc<Week>>,
     labels: Labels,
-    /// The best arrival at the destination.
+    /// Best arrival at the destination.
     arrival: Minute,
 }
 
@@ -201,8 +203,8 @@ impl Scan<'_> {
         Arc::clone(&self.weeks[position])
     }
 
-    /// Takes the departures of the first node until goods are at a second one. Returns the minute from which they are: no others
-    /// matter before.
+    /// Takes departures from the first node until goods are at a second one. Returns the minute of that
+    /// arrival: other departures do not matter before it.
     fn leave(&mut self, from: NodeIndex, available: Minute) -> Option<Minute> {
         let mut arrived = Minute::MAX;
         for number in self.first..self.first.saturating_add(WEEKS) {
@@ -223,8 +225,8 @@ impl Scan<'_> {
         (arrived < Minute::MAX).then_some(arrived)
     }
 
-    /// Looks at all departures from a minute on, until none can arrive earlier or as early with fewer legs.
-    /// Once only last legs can still change the answer, it looks at no others.
+    /// Examines all departures from a minute on, until none can arrive earlier, or as early with fewer legs.
+    /// Once only last legs can still change the result, it examines no others.
     fn go_on(&mut self, begin: Minute) {
         let shortest = self.network.shortest_to(self.to);
         let mut useful = Minute::MAX;
@@ -251,7 +253,7 @@ impl Scan<'_> {
                     waiting &= waiting - 1;
                     let connection = &block[position as usize];
                     if self.take(number, begin + position as usize, connection) && connection.arrival <= end {
-                        // what has just arrived can go on within the block
+                        // Goods that have just arrived can continue within the block.
                         waiting = self.labels.waiting(block) & (u64::MAX << position << 1);
                     }
                 }
@@ -259,12 +261,12 @@ impl Scan<'_> {
         }
     }
 
-    /// The last deadline with which a departure of a week can still change the answer, apart from the last
-    /// legs of journeys; [`Minute::MAX`] while that is unknown.
+    /// Last deadline at which a departure of a week can still change the result, apart from the last legs of
+    /// journeys; [`Minute::MAX`] while that is unknown.
     ///
     /// A departure matters only if it leads to the sender of a last leg in time for one that arrives no later
-    /// than the best journey so far, and by a better way than the sender's. No way is better than one that is
-    /// as early and has as few legs as the network allows.
+    /// than the best journey so far, and by a better path than the sender's. No path is better than one that
+    /// is as early and has as few legs as the network allows.
     fn last_useful_deadline(&self, number: WeekNumber, week: &Week, begin: usize) -> Minute {
         let last_legs = week.connections_to(self.to, begin).map(|position| &week.connections()[position]);
         let mut arrival = self.arrival;
@@ -280,7 +282,7 @@ impl Scan<'_> {
                 arrival = arrival.min(last_leg.arrival);
             }
         }
-        // the last legs of the next week are not known
+        // The last legs of the next week are not known.
         if week_of(arrival) > number {
             return Minute::MAX;
         }
@@ -292,7 +294,7 @@ impl Scan<'_> {
             .unwrap_or(Minute::MIN)
     }
 
-    /// The last deadline with which another departure can lead to a last leg's sender by a better way.
+    /// Last deadline at which another departure can lead to a last leg's sender by a better path.
     fn useful_until(&self, last_leg: &Connection) -> Minute {
         let sender = last_leg.sender;
         let reached = self.labels.node(sender);
@@ -304,7 +306,7 @@ impl Scan<'_> {
         arrival - self.network.shortest_to(sender)
     }
 
-    /// True if no way to a node that was reached can have fewer legs, on any day.
+    /// True if no path to a reached node can have fewer legs, on any day.
     fn has_fewest_legs(&self, node: NodeIndex, reached: &Reached) -> bool {
         match reached.fewest_legs {
             0 | 1 => true,
@@ -317,7 +319,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Takes last legs only, from a position in a week on.
+    /// Takes only last legs, from a position in a week on.
     fn arrive(&mut self, number: WeekNumber, mut begin: usize) {
         for number in number..self.first.saturating_add(WEEKS) {
             let week = self.week(number);
@@ -333,7 +335,8 @@ impl Scan<'_> {
         }
     }
 
-    /// Notes where goods get to with a departure; false if they get there as early with as few legs, or too late.
+    /// Takes a departure; false if its receiver is already reached as early with as few legs, or the arrival
+    /// is too late.
     fn take(&mut self, number: WeekNumber, position: usize, connection: &Connection) -> bool {
         let labels = &mut self.labels;
         let (sender, receiver) = (labels.node(connection.sender), labels.node(connection.receiver));
@@ -354,7 +357,7 @@ impl Scan<'_> {
         true
     }
 
-    /// The departures of the journey with the fewest legs among those with the best arrival.
+    /// Departures of the journey with the fewest legs among those with the best arrival.
     fn departures(&self, from: NodeIndex) -> Vec<Departure> {
         let mut departures = Vec::new();
         let (mut node, mut until) = (self.to, self.arrival);
@@ -372,7 +375,8 @@ impl Scan<'_> {
     }
 }
 
-/// The last minute at which goods have to be at a node to arrive by a minute; `None` if that is too late within [`WEEKS`] weeks before.
+/// Last minute at which goods must be at a node to arrive by a minute; `None` if there is none within the
+/// [`WEEKS`] weeks before.
 pub(super) fn latest_start(network: &Network, from: NodeIndex, to: NodeIndex, by: Minute) -> Option<Minute> {
     if from == to {
         return Some(by);
@@ -388,7 +392,7 @@ pub(super) fn latest_start(network: &Network, from: NodeIndex, to: NodeIndex, by
                 continue;
             }
             let receiver = labels.node(connection.receiver);
-            // deadlines descend, so that a sender's later label is good for fewer legs only
+            // Deadlines descend, so a further label of the sender helps only if it has fewer legs.
             if labels.node(connection.sender).fewest_legs <= receiver.fewest_legs + 1 {
                 continue;
             }

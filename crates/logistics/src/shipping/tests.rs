@@ -1,5 +1,5 @@
-//! Itineraries by hand, looks at last legs, latest orders minute by minute, and generated networks against a
-//! simulation.
+//! Tests of itineraries: by hand, of the examination of last legs, of latest orders minute by minute, and of
+//! generated networks against a simulation.
 
 mod findings;
 mod generated;

@@ -1,5 +1,6 @@
-//! Whether there is enough of an article, where, and when: from what the tenant has in its own dimensions. Remnants do not
-//! count, and neither are several warehouses added up: one of them delivers.
+//! Availability checks: is there enough of an article, in which warehouse, and when. Only stocks in the
+//! article's own dimensions count, not remnants, and quantities of several warehouses are not added up,
+//! because one of them delivers.
 
 use std::{cmp::Reverse, collections::HashMap, iter::once, ops::Range};
 
@@ -19,18 +20,18 @@ use crate::{
     warehouse::{self, WarehouseDetail, WarehouseName, Warehouses, closure, readiness::Preparing},
 };
 
-/// Warehouses that are asked for what a question wants.
+/// Maximum number of warehouses that can deliver the goods of one question.
 pub const SOURCES_MAX: usize = 10;
 
-/// Quantities have six places.
+/// Smallest quantity above zero, since quantities have six places.
 const SMALLEST_QUANTITY: Decimal = Decimal::from_millionths(1);
 
-/// How much of what is wanted.
+/// Article and quantity that a caller asks for.
 #[derive(Debug, Clone)]
 pub struct Question {
     pub named: Named,
     pub quantity: Decimal,
-    /// Without it the article's base unit.
+    /// Unit of the quantity; the article's base unit if absent.
     pub unit: Option<Unit>,
 }
 
@@ -41,44 +42,44 @@ pub enum Available {
     No,
 }
 
-/// Why.
+/// Reason of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reason {
-    /// Whatever is ordered is there.
+    /// Any quantity is always available.
     Always,
     Enough,
-    /// Only the tenant's own system knows, and it cannot be asked.
+    /// Quantity known only to the tenant's own system, which cannot be queried.
     NotAsked,
     TooLittle,
     NoStock,
 }
 
-/// What is known of it.
+/// Answer to a question.
 #[derive(Debug, Clone)]
 pub struct Answer {
     pub available: Available,
     pub reason: Reason,
-    /// What quantities are in: the article's base unit.
+    /// Unit of quantities: the article's base unit.
     pub unit: Unit,
-    /// Where it is, or where there is most of it.
+    /// Stock that delivers, or the largest one if none has enough.
     pub there: Option<There>,
-    /// When it is ready there, if it is ordered now.
+    /// Time at which it is ready there if it is ordered now.
     pub earliest_at: Option<Instant>,
 }
 
-/// The stock that an answer follows from.
+/// Stock that an answer is based on.
 #[derive(Debug, Clone)]
 pub struct There {
     pub warehouse: WarehouseName,
     pub source: Availability,
     pub quantity: Option<Decimal>,
     pub lead_time: Option<Minutes>,
-    /// Moment at which it was last written or confirmed, or answered by another system.
+    /// Time at which it was last written or confirmed, or answered by another system.
     pub as_of: Instant,
     pub answered_by: AnsweredBy,
 }
 
-/// The origin of what is known of a stock: the stock itself, the tenant's own system just now or earlier, or nothing.
+/// Origin of a quantity: the stock itself, a live or an earlier answer of the tenant's own system, or none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AnsweredBy {
     Stock,
@@ -88,7 +89,7 @@ pub enum AnsweredBy {
 }
 
 impl AnsweredBy {
-    /// The origin for a stock of another system.
+    /// Origin for a stock of another system.
     pub fn external(quantity: Option<&ExternalQuantity>) -> Self {
         match quantity {
             Some(quantity) if quantity.is_live => Self::Live,
@@ -98,7 +99,8 @@ impl AnsweredBy {
     }
 }
 
-/// What stocks of one article say to a quantity; of those that say the same the one that is there first, and then the largest.
+/// Finds the best stock of one article for a quantity: among equal answers the one with the shortest lead
+/// time, then the largest.
 pub fn best<'s>(
     stocks: impl Iterator<Item = &'s Stock>,
     wanted: Decimal,
@@ -127,40 +129,40 @@ fn judge(stock: &Stock, wanted: Decimal) -> (Available, Reason) {
     }
 }
 
-/// Questions whose names have been looked up, with the stocks that can answer them.
+/// Questions with their names resolved, and the stocks that can answer them.
 #[derive(Debug)]
 pub struct Inquiry {
-    /// The scope of the owner of the stocks.
+    /// Scope of the owner of the stocks.
     owner: Scope,
     meant: Vec<Result<Meant, Violations>>,
-    /// Stocks by article. Those of other systems carry the quantity that is known of them.
+    /// Stocks by article. Those of other systems have the quantity that is known of them.
     stocks: HashMap<i64, Vec<Stock>>,
     /// Answers of other systems by stock.
     external: HashMap<i64, ExternalQuantity>,
-    /// True if a buyer asks, who does not see quantities.
+    /// True if a buyer asks, to whom quantities are hidden.
     is_buyers: bool,
 }
 
-/// The warehouse where goods lie, with its calendar.
+/// Warehouse with the goods, and its calendar.
 #[derive(Debug, Clone)]
 pub struct Source {
     pub detail: WarehouseDetail,
     pub calendar: Calendar,
-    /// The time after which the goods are there.
+    /// Time until the goods are there.
     pub lead_time: Minutes,
 }
 
-/// The reason why no goods can be sent.
+/// Reason why no goods can be sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoSource {
-    /// There is none of it, or too little.
+    /// Missing or insufficient stock.
     NoStock,
-    /// Only the owner's own system knows, and it cannot be asked.
+    /// Quantity known only to the owner's own system, which cannot be queried.
     NotAsked,
 }
 
 impl Inquiry {
-    /// Looks up questions of the acting tenant about their own stocks.
+    /// Resolves questions of the acting tenant about its own stocks.
     pub async fn about_own_stocks(
         db: &impl ConnectionTrait,
         scope: &Scope,
@@ -174,8 +176,8 @@ impl Inquiry {
             .await
     }
 
-    /// Looks up questions of a buyer about the stocks that a seller shows. `load_shown` loads where the seller shows any of these
-    /// articles.
+    /// Resolves questions of a buyer about the stocks that a seller shows. `load_shown` loads the warehouses
+    /// where the seller shows these articles.
     pub async fn about_shown_stocks(
         db: &impl ConnectionTrait,
         scope: &Scope,
@@ -208,18 +210,18 @@ impl Inquiry {
         Ok(self)
     }
 
-    /// The stocks of which only another system knows the quantity.
+    /// Stocks whose quantity only another system has.
     pub fn external_stocks(&self) -> impl Iterator<Item = &Stock> {
         let stocks = self.stocks.values().flatten();
         stocks.filter(|stock| stock.availability_type == Availability::ExternalApi)
     }
 
-    /// The scope of the owner of the stocks.
+    /// Scope of the owner of the stocks.
     pub fn owner(&self) -> &Scope {
         &self.owner
     }
 
-    /// Takes quantities that another system has answered, by stock.
+    /// Sets the quantities that another system has answered, by stock.
     pub fn set_external(&mut self, quantities: impl IntoIterator<Item = (i64, ExternalQuantity)>) {
         self.external.extend(quantities);
         for stock in self.stocks.values_mut().flatten() {
@@ -227,7 +229,7 @@ impl Inquiry {
         }
     }
 
-    /// Answers the questions for orders of a moment, each by itself, or with the faults of the question.
+    /// Answers each question for an order at a given time, or returns its violations.
     pub async fn answers(
         self,
         db: &impl ConnectionTrait,
@@ -267,7 +269,8 @@ impl Inquiry {
         Ok(chosen.into_iter().map(|chosen: Result<_, Violations>| chosen.map(answer)).collect())
     }
 
-    /// The warehouses that can send what each question asks for, at most [`SOURCES_MAX`], with their calendars of some days.
+    /// Finds the warehouses that can send the goods of each question, at most [`SOURCES_MAX`], with their
+    /// calendars for a range of days.
     pub async fn sources(
         self,
         db: &impl ConnectionTrait,
@@ -287,8 +290,8 @@ impl Inquiry {
     }
 }
 
-/// The warehouses of the acting tenant's stocks by the ids of the stocks, with their calendars of some days, or the reason why nothing is
-/// sent. Remnants count; stocks of others are missing, as those that do not exist.
+/// Finds the warehouses of the acting tenant's stocks by stock id, with their calendars for a range of days,
+/// or the reason why nothing can be sent. Remnants count; stocks of other tenants are treated as unknown.
 pub async fn sources_of_stocks(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -326,12 +329,12 @@ async fn directory(db: &impl ConnectionTrait, scope: &Scope, questions: &[Questi
     Directory::of(db, scope, &named).await
 }
 
-/// A question whose names are known.
+/// Question whose names are resolved.
 #[derive(Debug)]
 struct Meant {
     article: i64,
     warehouse: Option<i64>,
-    /// In the base unit.
+    /// Requested quantity in the base unit.
     wanted: Decimal,
     unit: Unit,
 }
@@ -344,7 +347,7 @@ struct Chosen<'s> {
 }
 
 impl Meant {
-    /// A question about one's own stocks.
+    /// Resolves a question about the tenant's own stocks.
     fn own(question: &Question, directory: &Directory) -> Result<Self, Violations> {
         let named = &question.named;
         let mut violations = Violations::new();
@@ -358,7 +361,7 @@ impl Meant {
         Self::at(place, question, violations)
     }
 
-    /// A question of a buyer, whose own systems know no warehouse of the seller.
+    /// Resolves a question of a buyer, whose matchings do not apply to the seller's warehouses.
     fn bought(
         question: &Question,
         directory: &Directory,
@@ -405,7 +408,7 @@ impl Meant {
         Chosen { available, reason, unit: self.unit, stock }
     }
 
-    /// The stocks that have enough, one of each warehouse: those that are there soonest.
+    /// Stocks with a sufficient quantity, shortest lead time first.
     fn sufficient(self, stocks: &HashMap<i64, Vec<Stock>>) -> Result<Vec<&Stock>, NoSource> {
         let (available, ..) = best(self.stocks_here(stocks), self.wanted);
         match available {
@@ -430,7 +433,7 @@ impl Meant {
     }
 }
 
-/// Gives a stock of another system the quantity that is known of it.
+/// Sets the known quantity of a stock of another system.
 fn fill_in(stock: &mut Stock, known: &HashMap<i64, ExternalQuantity>) {
     if let Some(answer) =
         known.get(&stock.id).filter(|_| stock.availability_type == Availability::ExternalApi)
@@ -439,7 +442,7 @@ fn fill_in(stock: &mut Stock, known: &HashMap<i64, ExternalQuantity>) {
     }
 }
 
-/// The stocks of articles in their own dimensions.
+/// Loads the stocks of articles in their own dimensions.
 async fn whole_ones(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -460,7 +463,7 @@ async fn whole_ones(
     Ok(by_article)
 }
 
-/// The warehouses that answers name.
+/// Warehouses that answers name.
 struct Places(HashMap<i64, (WarehouseDetail, Calendar)>);
 
 impl Places {
@@ -486,8 +489,8 @@ impl Places {
         Some(Source { detail, calendar, lead_time: stock.lead_time.unwrap_or_default() })
     }
 
-    /// When a stock is ready that is ordered now: its lead time, of which days are working days of the warehouse, and then
-    /// what the warehouse needs.
+    /// Time at which a stock is ready if it is ordered now: after its lead time, whose days are working days
+    /// of the warehouse, and the preparation there.
     fn ready(&self, stock: &Stock, at: Instant) -> Option<Instant> {
         let source = self.source(stock)?;
         source.preparing().ready_with_lead_time(at).ok().map(|(_, readiness)| readiness.ready_at)
@@ -495,7 +498,7 @@ impl Places {
 }
 
 impl Source {
-    /// The rules by which an order is ready there.
+    /// Rules for the readiness of an order there.
     pub fn preparing(&self) -> Preparing<'_> {
         Preparing {
             calendar: &self.calendar,

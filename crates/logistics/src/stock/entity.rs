@@ -1,4 +1,4 @@
-//! What a tenant has of an article in a warehouse. What they ask for it stands in the same row and is written by the prices.
+//! Table of stocks, the quantity side. Prices are in the same row and are written by the price side.
 
 use kernel::{Decimal, Instant, Minutes, TenantId};
 use sea_orm::entity::prelude::*;
@@ -15,16 +15,16 @@ pub struct Model {
     pub name: String,
     pub article_id: i64,
     pub warehouse_id: i64,
-    /// In millimetres; 0: that of the article.
+    /// Length in millimetres, like width and height; 0 for that of the article.
     pub length: Decimal,
     pub width: Decimal,
     pub height: Decimal,
     pub availability_type: Availability,
-    /// In the article's base unit.
+    /// Quantity in the article's base unit.
     pub quantity: Option<Decimal>,
     pub lead_time: Option<Minutes>,
     pub version: i64,
-    /// The number of its last change, once it has one.
+    /// Number of its last change in the change feed; `None` until the first one is numbered.
     pub change: Option<i64>,
     pub created_at: Instant,
     pub updated_at: Instant,

@@ -1,4 +1,4 @@
-//! Stocks by the article numbers of other systems, for the filters of lists.
+//! Lookup of stocks by the article numbers of other systems, for the filters of lists.
 
 use kernel::{Scope, fold, rule::identifier};
 use sea_orm::{
@@ -9,7 +9,7 @@ use sea_orm::{
 use super::{Column, Stocks};
 use crate::matching::{self, Matchings};
 
-/// The stocks that another system calls by these article numbers: in their warehouse, or anywhere.
+/// Selects the stocks whose article has one of these numbers in another system, for their warehouse or any.
 pub fn stocks_of_numbers(scope: &Scope, numbers: Vec<String>) -> SelectStatement {
     let numbers = numbers.into_iter().filter_map(|text| identifier(Some(text))).map(|number| fold(&number));
     let of = |column: matching::Column| Expr::col((Matchings, column));

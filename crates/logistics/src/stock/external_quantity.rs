@@ -1,8 +1,8 @@
-//! Quantities of stocks that only the tenant's own system knows: the last that it has answered, and the claims of
-//! processes that are asking it now.
+//! Quantities of stocks that only the tenant's own system has: its last answer, and the claims of processes
+//! that are querying it.
 //!
-//! A claim keeps questions of all processes from asking the same twice: one process asks, the others wait for its answer
-//! or its failure. A claim whose process has died ends by itself.
+//! A claim prevents that several processes query the same stock: one does, the others wait for its answer or
+//! failure. The claim of a crashed process expires.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -16,7 +16,7 @@ use sea_orm::{
 
 use super::{Availability, Stock};
 
-/// A row for each stock that was asked for.
+/// Last answer and claim of a stock.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "external_quantity")]
 pub struct Model {
@@ -26,12 +26,12 @@ pub struct Model {
     pub stock_id: i64,
     /// Amount in the base unit of the article.
     pub quantity: Option<Decimal>,
-    /// Moment of the answer.
+    /// Time of the answer.
     pub as_of: Option<Instant>,
-    /// Moment until which one process asks and all others wait.
+    /// Time until which one process queries the system and all others wait.
     pub claimed_until: Option<Instant>,
     pub failed_at: Option<Instant>,
-    /// The reason why the last question was not answered: a `kernel::Message` as JSON.
+    /// Reason why the last query failed: a `kernel::Message` as JSON.
     pub failure: Option<String>,
 }
 
@@ -42,24 +42,24 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// A quantity that another system has answered.
+/// Quantity that another system has answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ExternalQuantity {
     /// Amount in the base unit of the article.
     pub quantity: Decimal,
     pub as_of: Instant,
-    /// True if it was answered for this question, or is new enough for it.
+    /// True if it was answered for this request, or is recent enough for it.
     pub is_live: bool,
 }
 
 impl KnownQuantity {
-    /// The last answer, without one of the present.
+    /// Last answer, marked as not live.
     pub fn last_known(&self) -> Option<ExternalQuantity> {
         let (quantity, as_of) = self.quantity.zip(self.as_of)?;
         Some(ExternalQuantity { quantity, as_of, is_live: false })
     }
 
-    /// The reason why the last question was not answered.
+    /// Reason why the last query failed.
     pub fn message(&self) -> Option<Message> {
         serde_json::from_str(self.failure.as_deref()?).ok()
     }
@@ -69,7 +69,7 @@ fn these(tenant: TenantId, stocks: &[i64]) -> Condition {
     Condition::all().add(Column::TenantId.eq(tenant)).add(Column::StockId.is_in(stocks.iter().copied()))
 }
 
-/// The rows of some stocks, by their ids. No system is asked.
+/// Loads the rows of stocks, by stock id. No system is queried.
 #[expect(clippy::disallowed_methods, reason = "parts of stocks that have been found through a scope")]
 pub async fn load(
     db: &impl ConnectionTrait,
@@ -83,7 +83,7 @@ pub async fn load(
     Ok(rows.into_iter().map(|row| (row.stock_id, row)).collect())
 }
 
-/// The last answers for those stocks of which only another system knows the quantity. No system is asked.
+/// Loads the last answers for stocks whose quantity only another system has. No system is queried.
 #[expect(clippy::disallowed_methods, reason = "parts of stocks that have been found through a scope")]
 pub(super) async fn last_known(
     db: &impl ConnectionTrait,
@@ -100,24 +100,24 @@ pub(super) async fn last_known(
     Ok(rows.into_iter().filter_map(|row| Some((row.stock_id, row.last_known()?))).collect())
 }
 
-/// A question for stocks, which began at a moment.
+/// Parameters of a claim on stocks.
 #[derive(Debug, Clone, Copy)]
 pub struct Claim {
     pub began: Instant,
-    /// Answers since then are new enough.
+    /// Time from which answers are recent enough.
     pub fresh_since: Instant,
-    /// Moment at which the claim ends if its process dies.
+    /// Time at which the claim of a crashed process expires.
     pub until: Instant,
 }
 
-/// Claims stocks, and returns those that this process has to ask for: not those that another one is asking for, has just
-/// been answered, or has just asked for in vain.
+/// Claims stocks and returns those that this process has to query: not those that another one is querying,
+/// that were just answered, or whose query has just failed.
 #[expect(clippy::disallowed_methods, reason = "parts of stocks that have been found through a scope")]
 pub async fn claim(db: &Database, tenant: TenantId, stocks: &[i64], claim: Claim) -> Result<Vec<i64>> {
     if stocks.is_empty() {
         return Ok(Vec::new());
     }
-    // rows are locked in one order, so that no two processes wait for each other
+    // Rows are locked in one order, to avoid deadlocks.
     let stocks: BTreeSet<i64> = stocks.iter().copied().collect();
     let tx = db.begin().await?;
     let rows = stocks.iter().map(|stock| ActiveModel {
@@ -145,7 +145,7 @@ pub async fn claim(db: &Database, tenant: TenantId, stocks: &[i64], claim: Claim
     Ok(claimed)
 }
 
-/// Stores the outcome for a stock that this process has claimed, and ends the claim.
+/// Stores the results for stocks that this process has claimed, and ends the claims.
 #[expect(clippy::disallowed_methods, reason = "parts of stocks that this process has claimed")]
 pub async fn store(
     db: &Database,

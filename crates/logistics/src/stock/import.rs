@@ -1,5 +1,5 @@
-//! Stocks from files: a row names a stock by article, warehouse and dimensions, and says how much there is. Empty cells leave
-//! what is there, and the rules are those of every stock.
+//! Import of stocks. A row names a stock by article, warehouse and dimensions, and gives its quantity. Empty
+//! cells leave values unchanged, and all rules of stocks apply.
 
 use imports::{
     cells::Line,
@@ -56,11 +56,11 @@ const HEADINGS: Headings = Headings {
     units: &[PLACE_UNITS, QUANTITY_UNITS],
 };
 
-/// What a template shows.
+/// Columns of the template.
 const SHOWN: &[&Heading] =
     &[&ARTICLE, &WAREHOUSE, &AVAILABILITY, &QUANTITY, &QUANTITY_UNIT, &LEAD_TIME, &LENGTH, &WIDTH, &HEIGHT];
 
-/// What a running import of stocks keeps.
+/// State of a running import of stocks.
 pub struct StockImporter {
     place: PlaceColumns,
     quantity: QuantityColumns,
@@ -153,7 +153,8 @@ impl Importer for StockImporter {
         Some(Column::WarehouseId)
     }
 
-    /// What is not named has run out: a price that somebody has given it stays.
+    /// Sets stocks that a file does not name to zero instead of deleting them, because the row may have a
+    /// price.
     fn remainder(stock: &Stock) -> Option<ActiveModel> {
         Some(ActiveModel {
             name: Set(stock.name.clone()),
@@ -174,7 +175,7 @@ impl Importer for StockImporter {
     }
 
     fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<RowFault>> {
-        // all that is wrong with a row is told at once
+        // Collects all faults of the row.
         match self.place.key(line) {
             Ok(key) => Ok(KeyOf::exactly(key)),
             Err(mut faults) => {

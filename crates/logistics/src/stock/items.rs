@@ -1,4 +1,5 @@
-//! Stocks as items of a call: by the numbers that people and other systems use, and through the same rules as those of files.
+//! Stocks as items of an API call, named by the numbers that people and other systems use; the rules are
+//! those of files.
 
 use imports::{
     apply::direct::{Column, Said, Table},
@@ -16,7 +17,7 @@ use crate::{
     stock::quantity_columns::{AVAILABILITY, LEAD_TIME, QUANTITY, QUANTITY_UNIT},
 };
 
-/// How much there is of an article in a warehouse. What is left out stays as it is; `null` takes it away.
+/// Quantity of an article in a warehouse. Members that are left out stay unchanged; `null` clears them.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({
@@ -26,43 +27,45 @@ use crate::{
     "quantity_unit": "piece"
 }))]
 pub struct StockItem {
-    /// Whatever its case.
+    /// Article number, ignoring case.
     #[schema(max_length = 255, example = "HEB-200-S235JR-12.1")]
     pub article_number: Option<String>,
-    /// What another system calls the article, if a matching says so: instead of the article number, or with it.
+    /// Number of the article in another system, resolved by a matching; instead of the article number, or
+    /// together with it.
     #[schema(max_length = 255)]
     pub external_article_number: Option<String>,
-    /// Whatever its case.
+    /// Short code of the warehouse, ignoring case.
     #[schema(max_length = 255, example = "DU")]
     pub warehouse_short_code: Option<String>,
-    /// What another system calls the warehouse: instead of the short code, or with it.
+    /// Identifier of the warehouse in another system; instead of the short code, or together with it.
     #[schema(max_length = 255)]
     pub external_warehouse_identifier: Option<String>,
-    /// Of a remnant, in millimetres; without it that of the article.
+    /// Length of a remnant in millimetres; that of the article if absent.
     pub length: Option<Decimal>,
-    /// Of a remnant of a sheet, in millimetres.
+    /// Width of a remnant of a sheet in millimetres.
     pub width: Option<Decimal>,
-    /// In millimetres, of what is cut in its height.
+    /// Height in millimetres, of goods that are cut in their height.
     pub height: Option<Decimal>,
-    /// Without it what it was; of a new stock, and with a quantity, `quantity`.
+    /// Kind of availability; unchanged if absent. For a new stock, and together with a quantity, the default
+    /// is `quantity`.
     #[serde(default)]
     #[schema(value_type = Option<Availability>)]
     pub availability_type: Wanted<Availability>,
-    /// Zero or above.
+    /// Quantity, zero or above.
     #[serde(default)]
     #[schema(value_type = Option<Decimal>, example = "36.3")]
     pub quantity: Wanted<Decimal>,
-    /// Any in which the article is counted; without it the article's base unit.
+    /// Unit of the quantity, any that the article is counted in; the article's base unit if absent.
     #[serde(default)]
     #[schema(value_type = Option<Unit>, example = "m")]
     pub quantity_unit: Wanted<Unit>,
-    /// How long it takes until it is there; whole minutes.
+    /// Lead time in whole minutes.
     #[serde(default)]
     #[schema(value_type = Option<Minutes>)]
     pub lead_time: Wanted<i64>,
 }
 
-/// Stocks as rows.
+/// Converts stocks to rows of an import.
 pub fn table(items: &[StockItem]) -> Table {
     let quantity = [
         Column::new(AVAILABILITY.de, "availability_type"),
@@ -89,7 +92,7 @@ pub fn table(items: &[StockItem]) -> Table {
     })
 }
 
-/// How an item names a stock.
+/// Members by which an item names a stock.
 #[derive(Debug, Clone, Copy)]
 pub struct PlaceOfItem<'i> {
     pub article: &'i Option<String>,
@@ -99,7 +102,7 @@ pub struct PlaceOfItem<'i> {
     pub sides: [Option<Decimal>; 3],
 }
 
-/// The columns of [`PlaceOfItem::cells`].
+/// Columns of [`PlaceOfItem::cells`].
 pub fn place_columns() -> Vec<Column> {
     vec![
         Column::new(ARTICLE.de, directory::ARTICLE.name).or(directory::EXTERNAL_ARTICLE),

@@ -1,4 +1,4 @@
-//! The list of stocks: its filters and sorts, and the search through the articles.
+//! List of stocks: filters, sorts, and the search by their articles.
 
 use catalog::{
     article as article_table,
@@ -40,10 +40,11 @@ impl Listed for Stocks {
         Field::found_by("material_id", &Column::ArticleId, article::of_materials),
         Field::choice("availability_type", &Column::AvailabilityType, Availability::NAMES).unsorted(),
         Field::decimal("quantity", &Column::Quantity).nullable(),
-        // the stocks of one tenant are looked through, as by `availability_type`: an index would be written with each stock for a
-        // condition that a few per mille fulfil
+        // Not indexed: the stocks of one tenant are scanned, as for `availability_type`. An index would cost
+        // a write for each stock, and only a few per mille fulfil the condition.
         Field::derived("size", &Column::Length, SIZES, has_size),
-        // computed for each of a tenant's stocks, as `size` is: most take their length from the article
+        // Calculated for each stock of a tenant, like `size`, because most take their length from the
+        // article.
         Field::computed("length", &Column::Length, length),
         Field::integer("lead_time", &Column::LeadTime).optional().unsorted(),
         Field::found_by("import_id", &Column::Id, of_imports),
@@ -61,8 +62,9 @@ impl Listed for Stocks {
     }
 }
 
-/// The conditions that a filter of articles puts on the article of a stock. The article is looked up by its id for each
-/// stock of the tenant, which are fewer than the articles of the platform; no index covers the values of attributes.
+/// Applies the conditions of an article filter to the article of a stock. The article of each stock of the
+/// tenant is looked up by id: these are fewer than all articles of the platform, and no index covers the
+/// values of attributes.
 fn of_their_article(meant: Meant) -> Meant {
     Meant::new(move |backend| {
         let article = Query::select()
@@ -75,7 +77,7 @@ fn of_their_article(meant: Meant) -> Meant {
     })
 }
 
-/// Sizes of stocks: as long and wide as the article, or cut off.
+/// Sizes of stocks: same length and width as the article, or cut to size.
 const SIZES: &[&str] = &["whole", REMNANT];
 const REMNANT: &str = "remnant";
 
@@ -85,14 +87,14 @@ fn has_size(size: &str) -> SimpleExpr {
     if size == REMNANT { remnant } else { remnant.not() }
 }
 
-/// The length of a stock's pieces in millimetres: that of a remnant, otherwise that of the article.
+/// Length of a stock's pieces in millimetres: that of the remnant, otherwise that of the article.
 fn length(backend: DbBackend) -> SimpleExpr {
     let own = Expr::col((Stocks, Column::Length));
     let whole = article::length_of(backend, Expr::col((Stocks, Column::ArticleId)));
     CaseStatement::new().case(own.clone().gt(Decimal::ZERO), own).finally(whole).into()
 }
 
-/// The search of stocks is that of their articles: by number, name, former and foreign numbers, `HEB 200 S235JR`.
+/// Search of stocks by their articles: by number, name, former and external numbers, `HEB 200 S235JR`.
 pub const SEARCHED: Searched = Searched {
     columns: &[],
     trigrams: None,
@@ -108,27 +110,27 @@ pub const SEARCHED: Searched = Searched {
     beginnings: None,
 };
 
-/// A search through the articles that records refer to under the name `article`.
+/// Search by the articles that records refer to under the name `article`.
 pub fn search_of_articles(text: &str) -> Result<search::Search, kernel::Message> {
     Ok(search::Search::Within("article", Box::new(article::search(text)?)))
 }
 
-/// The stocks that imports have written or found as their files say.
+/// Selects the stocks that imports have written, or found to match their files already.
 fn of_imports(imports: Vec<i64>) -> SelectStatement {
     imports::import::row::records(kernel::audit::table::<Stocks>(), imports)
 }
 
-/// Says if an import has written the stock since, or found it as it is.
+/// Condition: an import has written the stock since, or found it unchanged.
 fn confirmed_since(moment: Value) -> SimpleExpr {
     let stock = ((Stocks, Column::TenantId), (Stocks, Column::Id));
     imports::import::row::confirmed_since(kernel::audit::table::<Stocks>(), stock, moment)
 }
 
-/// The number of stocks, those unchanged for longest, of which it is looked up if an import has confirmed them.
+/// Number of stocks, those unchanged for longest, that are checked for a confirmation by an import.
 const LOOKED_AT: u64 = 10_000;
 
-/// Counts the stocks that neither a change nor an import has touched since, up to `most`, and among the first 10,000 that have not
-/// changed. The list has a filter that finds all of them.
+/// Counts the stocks that neither a change nor an import has touched since, up to `most`, among the 10,000
+/// that were unchanged for longest. The list has a filter that finds all of them.
 pub async fn counted_old(db: &Database, scope: &Scope, since: Instant, most: u64) -> Result<u64> {
     let unchanged = scope.find::<Stocks>().select_only().columns([Column::TenantId, Column::Id]);
     let unchanged = unchanged.filter(Column::UpdatedAt.lt(since)).order_by_asc(Column::UpdatedAt);

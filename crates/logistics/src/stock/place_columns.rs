@@ -1,4 +1,4 @@
-//! The columns by which files of stocks and prices name a stock: article, warehouse, dimensions.
+//! Columns by which files of stocks and prices name a stock: article, warehouse, dimensions.
 
 use catalog::measured::Measured;
 use imports::{
@@ -118,7 +118,7 @@ pub static HEIGHT: Heading = Heading {
     synonyms: &[],
     help: Some(Phrase { de: "Nur für Reststücke, in mm", en: "For remnants only, in mm" }),
 };
-/// What an export says besides, so that one can import what was exported. Nobody reads it.
+/// Column of exports that imports ignore, so that an exported file can be imported.
 pub static NAME: Heading = Heading {
     de: "Bezeichnung",
     en: "Name",
@@ -144,16 +144,16 @@ pub static CHANGED: Heading = Heading {
     help: None,
 };
 
-/// The ways to name an article: one of them is needed.
+/// Columns that name an article; one of them is needed.
 pub const ARTICLE_WAYS: &[&Heading] = &[&ARTICLE, &EXTERNAL_ARTICLE];
-/// The ways to name a warehouse.
+/// Columns that name a warehouse.
 pub const WAREHOUSE_WAYS: &[&Heading] = &[&WAREHOUSE, &EXTERNAL_WAREHOUSE];
 
-/// Columns of a stock's place behind whose names a unit can stand.
+/// Columns of a stock's place whose headings may contain a unit.
 pub const PLACE_UNITS: &[WithUnit] =
     &[(&LENGTH, UnitKind::Other), (&WIDTH, UnitKind::Other), (&HEIGHT, UnitKind::Other)];
 
-/// Where the columns of a stock's place are, and what its rows name.
+/// Positions of the columns of a stock's place, and the records that the rows of a batch name.
 #[derive(Debug)]
 pub struct PlaceColumns {
     article: Option<usize>,
@@ -168,7 +168,7 @@ pub struct PlaceColumns {
     directory: Directory,
 }
 
-/// A column of a length, and its unit.
+/// Column of a length, and its unit.
 #[derive(Debug, Clone, Copy)]
 struct Measure {
     index: usize,
@@ -213,30 +213,30 @@ impl PlaceColumns {
         self.sides.iter().flatten().map(|side| side.index)
     }
 
-    /// The columns whose cells name a stock.
+    /// Columns whose cells name a stock.
     pub fn key_columns(&self) -> impl Iterator<Item = usize> {
         let named = [self.article, self.external_article, self.warehouse, self.external_warehouse];
         named.into_iter().flatten().chain(self.numbers())
     }
 
-    /// Looks up what rows name.
+    /// Loads the records that rows name.
     pub async fn resolve(&mut self, tx: &kernel::Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {
         let named: Vec<Named> = lines.iter().map(|line| self.named(*line).0).collect();
         self.directory = Directory::of(tx, scope, &named).await?;
         Ok(())
     }
 
-    /// The articles of the rows that were resolved last.
+    /// Articles of the batch that was resolved last.
     pub fn articles(&self) -> impl Iterator<Item = &Measured> {
         self.directory.articles()
     }
 
-    /// The column that is to blame where a row repeats an earlier one.
+    /// Column that gets the error if a row repeats an earlier one.
     pub fn key_column(&self) -> Option<usize> {
         self.article.or(self.external_article)
     }
 
-    /// What a cell names that nothing matches.
+    /// Number in a cell that no matching resolves.
     pub fn unmatched(&self, line: Line<'_>, column: usize) -> Option<Unmatched> {
         let kind = match Some(column) {
             column if column == self.external_article => Kind::Article,
@@ -282,7 +282,7 @@ impl PlaceColumns {
         Dimensions { length, width, height }
     }
 
-    /// The stock that a row names, as far as it can be read; all that is wrong with how it does.
+    /// Finds the stock that a row names; returns all faults in the columns of its place otherwise.
     pub fn place(&self, line: Line<'_>) -> Result<(Place<'_>, Dimensions), Vec<RowFault>> {
         let (named, mut faults) = self.named(line);
         let dimensions = self.dimensions(line, &mut faults);
@@ -299,7 +299,7 @@ impl PlaceColumns {
         }
     }
 
-    /// The article alone that a row names, of files that know no warehouse.
+    /// Finds the article that a row names, for files without a warehouse.
     pub fn article(&self, line: Line<'_>) -> Result<&Measured, Vec<RowFault>> {
         let (named, mut faults) = self.named(line);
         faults.extend(is_of_tenant(&self.tenant, self.tenant_column, line).err());
@@ -311,7 +311,7 @@ impl PlaceColumns {
         }
     }
 
-    /// What finds the stock.
+    /// Key of the stock.
     pub fn key(&self, line: Line<'_>) -> Result<Key, Vec<RowFault>> {
         let (Place { article, warehouse }, sides) = self.place(line)?;
         let side = |side: Option<Decimal>| KeyPart::Id(side.unwrap_or_default().millionths());
@@ -324,7 +324,7 @@ impl PlaceColumns {
         ]))
     }
 
-    /// Faults in the columns that they speak of; `further` knows the columns of other fields.
+    /// Assigns violations to columns; `further` finds the columns of other fields.
     pub fn faults(
         &self,
         line: Line<'_>,
@@ -352,7 +352,8 @@ impl PlaceColumns {
     }
 }
 
-/// The column of which all of these are values: numbers of articles, short codes of warehouses, or what another system calls them.
+/// Finds the column that all of these are values of: article numbers, short codes of warehouses, or numbers
+/// in another system.
 pub async fn field_of_values(
     db: &Database,
     scope: &Scope,
@@ -381,7 +382,7 @@ pub async fn field_of_values(
     Ok(None)
 }
 
-/// A file may say whose it is, and then it must be the tenant's.
+/// Checks that the tenant column of a row, if it is filled, names the acting tenant.
 pub(crate) fn is_of_tenant(tenant: &Tenant, column: Option<usize>, line: Line<'_>) -> Result<(), RowFault> {
     let Some(name) = line.name(column)? else { return Ok(()) };
     let name = fold(&visible(name));

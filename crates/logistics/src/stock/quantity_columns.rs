@@ -1,4 +1,4 @@
-//! The columns of a stock's quantity side: availability, quantity with its unit, lead time.
+//! Columns of a stock's quantity side: availability, quantity with its unit, lead time.
 
 use imports::cells::{Line, Wanted};
 use kernel::{
@@ -68,7 +68,7 @@ pub static LEAD_TIME: Heading = Heading {
     }),
 };
 
-/// Columns behind whose names a unit can stand.
+/// Columns whose headings may contain a unit.
 pub const QUANTITY_UNITS: &[WithUnit] = &[(&QUANTITY, UnitKind::Quantity), (&LEAD_TIME, UnitKind::Other)];
 
 /// Positions of the columns of a stock's quantity side.
@@ -77,14 +77,14 @@ pub struct QuantityColumns {
     availability: Option<usize>,
     quantity: Option<usize>,
     quantity_unit: Option<usize>,
-    /// In the heading: `Menge [t]`.
+    /// Unit in the heading: `Menge [t]`.
     unit_of_column: Option<Unit>,
     lead_time: Option<usize>,
-    /// Minutes of one, where a cell holds a number alone, if the heading says it: `Lieferzeit [Std]`.
+    /// Minutes per unit of the heading (`Lieferzeit [Std]`), for cells that contain only a number.
     lead_time_unit: Option<i64>,
 }
 
-/// The quantity side of an existing stock.
+/// Quantity side of an existing stock.
 #[derive(Debug, Clone, Copy)]
 pub struct QuantitySide {
     pub availability: Availability,
@@ -134,12 +134,12 @@ impl QuantityColumns {
         self.quantity.into_iter()
     }
 
-    /// The column of quantities, and that of their units.
+    /// Columns of the quantity and of its unit.
     pub fn quantity(&self) -> (Option<usize>, Option<usize>) {
         (self.quantity, self.quantity_unit)
     }
 
-    /// The column of a field of the quantity side.
+    /// Column of a field of the quantity side.
     pub fn column_of(&self, path: &str) -> Option<usize> {
         match path {
             "availability_type" => self.availability,
@@ -150,7 +150,7 @@ impl QuantityColumns {
         }
     }
 
-    /// Drafts the quantity side that results from a row and an existing one.
+    /// Combines a row with the existing quantity side.
     pub fn draft(
         &self,
         line: Line<'_>,
@@ -178,7 +178,7 @@ impl QuantityColumns {
         let given = matches!(quantity, Wanted::Set(_));
         let kind = match (&availability, existing) {
             (Wanted::Set(kind), _) => *kind,
-            // a quantity says by itself what it is
+            // A quantity implies the kind of availability.
             _ if given => Availability::Quantity,
             (_, Some(existing)) => existing.availability,
             (_, None) => Availability::Quantity,
@@ -194,7 +194,8 @@ impl QuantityColumns {
         }
     }
 
-    /// Says that the unit of a row counts, where the heading names another, and where a computed quantity was rounded.
+    /// Notes that the unit of a row takes precedence over another one in the heading, and that a calculated
+    /// quantity was rounded.
     pub fn notes(&self, line: Line<'_>) -> Vec<RowFault> {
         let given = self.quantity.filter(|index| !line.text(*index).is_empty());
         let wanted = line.wanted_of(self.quantity_unit, &mut Vec::new(), |cell| unit(cell.as_str()));
@@ -202,8 +203,8 @@ impl QuantityColumns {
         of_unit.into_iter().chain(line.rounding_note(given, PLACES)).collect()
     }
 
-    /// Reads a lead time: a number alone is in the heading's unit, or in working days; the rest as in forms. Errors name the
-    /// column's unit.
+    /// Reads a lead time. A number without a unit is in the heading's unit, or in working days; otherwise the
+    /// syntax is that of forms. Errors name the column's unit.
     fn lead_time(&self, line: Line<'_>, cell: &Cell) -> Result<i64, Message> {
         let code =
             if self.lead_time_unit == Some(1) { Code::InvalidLeadMinutes } else { Code::InvalidLeadTime };
@@ -216,8 +217,8 @@ impl QuantityColumns {
     }
 }
 
-/// The quantity in a cell, and its unit where the cell names one: `12 St`, `12,1 m`. Refuses a unit that contradicts that of the
-/// heading or of another column.
+/// Reads the quantity in a cell, and its unit if the cell names one: `12 St`, `12,1 m`. Rejects a unit that
+/// contradicts that of the heading or of another column.
 pub fn quantity(
     line: Line<'_>,
     column: Option<usize>,
@@ -240,14 +241,14 @@ pub fn quantity(
     }
 }
 
-/// Says that the unit of a row counts, where the heading of its column names another.
+/// Notes that the unit of a row takes precedence over another one in the heading.
 pub fn unit_note(column: Option<usize>, wanted: Wanted<Unit>, of_heading: Option<Unit>) -> Option<RowFault> {
     let (Wanted::Set(used), Some(heading)) = (wanted, of_heading) else { return None };
     let message = Message::from(Code::HeadingOverruled).unit("value", used);
     column.filter(|_| used != heading).map(|column| RowFault::of_cell(column, message))
 }
 
-/// The quantity and unit that a cell names: `kg`, `DTN` and `100kg`.
+/// Reads a quantity of a unit: `kg`, `DTN` and `100kg`.
 fn unit_multiple(line: Line<'_>, cell: &Cell) -> Result<(Decimal, Unit), Message> {
     match line.basis(cell) {
         Ok(BasisReading { quantity, unit: Some(unit) }) => {
@@ -257,7 +258,7 @@ fn unit_multiple(line: Line<'_>, cell: &Cell) -> Result<(Decimal, Unit), Message
     }
 }
 
-/// A unit in a cell.
+/// Reads a unit in a cell.
 pub fn unit(text: &str) -> Result<Unit, Message> {
     Unit::parse(text)
         .ok_or_else(|| Code::UnknownUnit.with("unit", text).units("known", Unit::ALL.iter().copied()))

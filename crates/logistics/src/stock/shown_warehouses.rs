@@ -1,5 +1,5 @@
-//! Warehouses of sellers that a buyer can name: those where the seller shows the article. Any other is as unknown as one that does
-//! not exist.
+//! Warehouses of sellers that a buyer can name: those where the seller shows the article. All others are
+//! reported as unknown.
 
 use std::collections::HashMap;
 
@@ -19,12 +19,12 @@ impl ShownWarehouses {
         Self(warehouses)
     }
 
-    /// Those where the seller shows the article.
+    /// Warehouses where the seller shows the article.
     pub fn find(&self, seller: TenantId, article: i64) -> &[WarehouseName] {
         self.0.get(&(seller, article)).map_or(&[], Vec::as_slice)
     }
 
-    /// The warehouse that a buyer names.
+    /// Finds the warehouse that a buyer names.
     pub fn resolve(
         &self,
         (seller, article): (TenantId, i64),

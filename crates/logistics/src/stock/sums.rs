@@ -1,4 +1,4 @@
-//! Sums over the stocks that a list's filters match: per warehouse, per article, and of all.
+//! Sums over the stocks that a list's filters match: per warehouse, per article, and in total.
 
 use std::collections::HashMap;
 
@@ -19,33 +19,33 @@ use crate::{
     warehouse::{self, WarehouseName},
 };
 
-/// The most stocks of one sum. All of them are read in one statement, about 60 bytes each.
+/// Maximum number of stocks in a sum. All of them are read in one statement, about 60 bytes each.
 const MAX: u64 = 200_000;
 
-/// Articles that are read at a time.
+/// Number of articles that are read in one statement.
 const CHUNK: usize = 1_000;
 
-/// A sum of stocks. A stock whose availability is no quantity, or whose article has no weight or no size of a piece, is counted and
-/// adds nothing to the figure that is missing.
+/// Sum of stocks. A stock is counted but left out of a figure for which it lacks a quantity, a weight or the
+/// size of a piece.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Sum {
     pub stocks: u64,
     pub without_quantity: u64,
-    /// Stocks with a quantity whose article has no weight.
+    /// Number of stocks with a quantity whose article has no weight.
     pub without_weight: u64,
-    /// Stocks with a quantity that cannot be counted in pieces.
+    /// Number of stocks with a quantity that cannot be counted in pieces.
     pub without_pieces: u64,
-    /// The exact weight in trillionths of a kilogram.
+    /// Exact weight in trillionths of a kilogram.
     weight: i128,
-    /// Pieces in millionths; those of one article of one size are rounded to these, once.
+    /// Pieces in millionths, rounded once per article and size.
     pieces: i128,
 }
 
-/// The sum of one article.
+/// Sum of one article.
 #[derive(Debug, Clone)]
 pub struct ArticleSum {
     pub article: Traded,
-    /// The exact quantity in millionths of the base unit.
+    /// Exact quantity in millionths of the base unit.
     quantity: i128,
     pub sum: Sum,
 }
@@ -54,19 +54,19 @@ pub struct ArticleSum {
 #[derive(Debug)]
 pub struct Sums {
     pub total: Sum,
-    /// The sums of warehouses, in the order of their short codes.
+    /// Sums of warehouses, in the order of their short codes.
     pub warehouses: Vec<(WarehouseName, Sum)>,
-    /// A page of articles, in the order of their numbers.
+    /// Page of articles, in the order of their numbers.
     pub articles: Page<ArticleSum>,
 }
 
-/// A stock as it is read: article, warehouse, length, width, height and quantity.
+/// Columns of a stock: article, warehouse, length, width, height and quantity.
 type Row = (i64, i64, Decimal, Decimal, Decimal, Option<Decimal>);
 
-/// Adds up the stocks that the filters of `query` match. Its page chooses among the articles; its sort is of no consequence.
+/// Adds up the stocks that the filters of `query` match. Its page selects the articles; its sort is ignored.
 ///
 /// # Errors
-/// More than 200,000 stocks match.
+/// If more than 200,000 stocks match.
 pub async fn sums(db: &Database, scope: &Scope, query: &ListQuery<Stocks>) -> Result<Sums> {
     deadline::extend(deadline::MANY_RECORDS);
     let query = query.resolved(db).await?;
@@ -126,10 +126,10 @@ pub async fn sums(db: &Database, scope: &Scope, query: &ListQuery<Stocks>) -> Re
     Ok(Sums { total, warehouses, articles: paging.of(page, count) })
 }
 
-/// The stocks of one article that lie in one warehouse in one size.
+/// Warehouse, dimensions and quantity of a stock.
 type Stock = (i64, Dimensions, Option<Decimal>);
 
-/// The stocks of each article, and the ids of all warehouses.
+/// Groups stocks by article, and collects the ids of all warehouses.
 fn group(rows: Vec<Row>) -> (HashMap<i64, Vec<Stock>>, Vec<i64>) {
     let mut by_article: HashMap<i64, Vec<Stock>> = HashMap::new();
     let mut warehouses: Vec<i64> = Vec::new();
@@ -143,7 +143,7 @@ fn group(rows: Vec<Row>) -> (HashMap<i64, Vec<Stock>>, Vec<i64>) {
     (by_article, warehouses)
 }
 
-/// Sums of articles, and the same by warehouse.
+/// Sums per article, and per warehouse.
 fn add_up(articles: &[(Measured, Vec<Stock>)]) -> (Vec<ArticleSum>, HashMap<i64, Sum>) {
     let mut by_warehouse: HashMap<i64, Sum> = HashMap::new();
     let sum_article = |(article, stocks): &(Measured, Vec<Stock>)| {
@@ -183,7 +183,7 @@ impl Sum {
         self.pieces += other.pieces;
     }
 
-    /// Kilograms, rounded half up to grams.
+    /// Weight in kilograms, rounded half up to grams.
     pub fn weight(&self) -> Result<Decimal> {
         const GRAM: i128 = 1_000_000_000;
         in_range((self.weight + GRAM / 2) / GRAM * 1_000)
@@ -195,20 +195,20 @@ impl Sum {
 }
 
 impl ArticleSum {
-    /// The quantity in the article's base unit.
+    /// Quantity in the article's base unit.
     pub fn quantity(&self) -> Result<Decimal> {
         in_range(self.quantity)
     }
 }
 
-/// A sum as a decimal.
+/// Converts a sum to a decimal.
 fn in_range(millionths: i128) -> Result<Decimal> {
     let decimal = i64::try_from(millionths).ok().map(Decimal::from_millionths);
     let decimal = decimal.filter(|decimal| *decimal <= Decimal::MAX);
     decimal.ok_or_else(|| Error::from(Code::TooBig.with("max", Decimal::MAX)))
 }
 
-/// The number of pieces of a quantity in the base unit, rounded to six places; of a remnant by its own size.
+/// Number of pieces of a quantity in the base unit, rounded to six places; a remnant counts by its own size.
 fn pieces_of(article: &Measured, dimensions: Dimensions, quantity: Decimal) -> Option<Decimal> {
     let base = article.base_unit;
     if dimensions == Dimensions::default() || base == Unit::Piece {

@@ -1,4 +1,5 @@
-//! Records that stocks are shown with: article, warehouse, the number in another system, and when an import last confirmed them.
+//! Records that stocks are shown with: article, warehouse, the number in another system, and the last
+//! confirmation by an import.
 
 use std::collections::HashMap;
 
@@ -15,7 +16,7 @@ use crate::{
     warehouse::{self, WarehouseName},
 };
 
-/// References of stocks, by the ids of the stocks.
+/// References of stocks, by stock id.
 #[derive(Debug, Default)]
 pub struct Surroundings(HashMap<i64, Surrounding>);
 
@@ -28,7 +29,7 @@ pub struct Surrounding {
     pub confirmed_at: Option<Instant>,
 }
 
-/// The ids of a stock and of its references.
+/// Ids of a stock and of its references.
 #[derive(Debug, Clone, Copy)]
 pub struct StockIds {
     pub tenant: TenantId,
@@ -79,7 +80,8 @@ impl Surroundings {
     }
 }
 
-/// Numbers of articles in other systems, each with the warehouse that it is limited to, the oldest first.
+/// Loads the numbers of articles in other systems, oldest first, each with the warehouse that it is limited
+/// to.
 async fn external_numbers(
     db: &impl ConnectionTrait,
     scope: &Scope,

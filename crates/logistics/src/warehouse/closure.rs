@@ -1,5 +1,6 @@
-//! Days on which a warehouse, or all that a tenant has, are closed beside weekends and public holidays: stocktaking, local
-//! holidays, company outings. One name a day and warehouse; a mistake is deleted and entered anew.
+//! Days on which a warehouse, or all of a tenant, are closed besides weekends and public holidays:
+//! stocktaking, local holidays, company outings. At most one closure per day and warehouse. Closures are not
+//! edited but deleted and created again.
 
 pub mod entity;
 
@@ -41,7 +42,7 @@ impl Recorded for Closures {
     const UPDATED_AT: Column = Column::UpdatedAt;
     const UNIQUE: &'static [Unique] =
         &[Unique::new("closure_tenant_id_warehouse_key_date_key", "date", Code::Taken)];
-    /// It says the same as the reference.
+    /// Column left out of the history, because the reference says the same.
     const UNNOTED: &'static [Column] = &[Column::WarehouseKey];
 }
 
@@ -56,16 +57,16 @@ impl Listed for Closures {
     const DEFAULT_SORT: &'static str = "date";
 }
 
-/// What a client says to close a day.
+/// Input to close a day.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct ClosureInput {
-    /// The day, in the installation's time zone; a day has one closure for a warehouse and one for all.
+    /// Date, in the installation's time zone; a day has one closure per warehouse and one for all.
     pub date: NaiveDate,
     #[schema(min_length = 1, max_length = 255, example = "Inventur")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
-    /// Which warehouse is closed; `null`: all.
+    /// Id of the warehouse that is closed; `null` for all.
     pub warehouse_id: Option<i64>,
 }
 
@@ -104,7 +105,7 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     tx.commit().await
 }
 
-/// The days around moments on which closures can change an answer.
+/// Range of days around times in which closures can change an answer.
 pub fn days_around(
     installation: &Installation,
     moments: impl Iterator<Item = Instant> + Clone,
@@ -116,7 +117,7 @@ pub fn days_around(
     first.checked_sub_days(around).unwrap_or(first)..last.checked_add_days(around).unwrap_or(last)
 }
 
-/// Warehouses by their ids, with their details and their calendars of some days.
+/// Loads the details of warehouses and their calendars for a range of days, by warehouse id.
 pub async fn with_calendars(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -150,7 +151,7 @@ pub async fn with_calendars(
     Ok(super::detailed(db, scope, warehouses).await?.into_iter().map(with_calendar).collect())
 }
 
-/// The days on which a warehouse is closed; of two for the same day its own comes last.
+/// Loads the days on which a warehouse is closed; of two for the same day its own comes last.
 pub async fn of(
     db: &impl ConnectionTrait,
     scope: &Scope,

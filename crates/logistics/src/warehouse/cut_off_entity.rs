@@ -1,4 +1,4 @@
-//! Until when a warehouse takes orders for the same day.
+//! Table of the cut-offs of warehouses.
 
 use kernel::{ClockTime, TenantId};
 use sea_orm::entity::prelude::*;
@@ -10,7 +10,7 @@ pub struct Model {
     pub tenant_id: TenantId,
     #[sea_orm(primary_key, auto_increment = false)]
     pub warehouse_id: i64,
-    /// 1 for Monday to 7 for Sunday; 0 for every day that has no row of its own.
+    /// Weekday, 1 for Monday to 7 for Sunday; 0 for every day without a row of its own.
     #[sea_orm(primary_key, auto_increment = false)]
     pub weekday: i64,
     pub cut_off: ClockTime,

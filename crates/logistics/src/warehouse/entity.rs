@@ -1,4 +1,4 @@
-//! Warehouses.
+//! Table of warehouses.
 
 use kernel::{Instant, Minutes, TenantId};
 use sea_orm::entity::prelude::*;
@@ -20,10 +20,10 @@ pub struct Model {
     pub preparation_duration_before: Minutes,
     pub address: Option<String>,
     pub address_fold: String,
-    /// Whose holidays are kept there; the installation's, if none is chosen.
+    /// Region whose public holidays apply there; `None` for that of the installation.
     pub region: Option<Region>,
     pub version: i64,
-    /// The number of its last change, once it has one.
+    /// Number of its last change in the change feed; `None` until the first one is numbered.
     pub change: Option<i64>,
     pub created_at: Instant,
     pub updated_at: Instant,

@@ -1,24 +1,24 @@
-//! When a warehouse is ready with an order, and why: the cut-off of the order's day, and the time that preparing takes.
-//! Days that are no working days are skipped when the day is looked for; from the cut-off on, clock time counts.
+//! Readiness of an order in a warehouse, with its reasons: the cut-off of the order's day, and the
+//! preparation time. Days off are skipped to find that day; from the cut-off on, clock time counts.
 
 use chrono::{Datelike, NaiveDate};
 use kernel::{ClockTime, Code, Error, Instant, Minutes, Result, Violations, Weekday};
 
 use crate::calendar::{self, Calendar, DayOff, HORIZON_DAYS};
 
-/// Until when orders are taken for the same day: one time for all days, and others for some.
+/// Order cut-off times: a default, and overrides for single weekdays.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CutOffs {
     pub usual: Option<ClockTime>,
-    /// Of days that have a time of their own.
+    /// Cut-offs of weekdays with one of their own.
     pub by_weekday: Vec<(Weekday, ClockTime)>,
 }
 
-/// When a warehouse is ready with an order, and how that came about.
+/// Time at which an order is ready, and the steps that lead to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Readiness {
     pub ready_at: Instant,
-    /// In the order of time; each begins where the one before ends.
+    /// Steps in chronological order; each begins when the one before ends.
     pub steps: Vec<Step>,
 }
 
@@ -30,10 +30,10 @@ pub struct Step {
     pub because: Because,
 }
 
-/// What happens in a step.
+/// Activity of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum What {
-    /// The rest of a day, or a whole one, does not count.
+    /// The rest of a day, or a whole day, does not count.
     Skipped,
     /// The order waits for the cut-off of its day.
     Waiting,
@@ -41,22 +41,22 @@ pub enum What {
     Preparation,
 }
 
-/// Why.
+/// Reason of a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Because {
-    /// The order came at the cut-off or later.
+    /// The order was placed at the cut-off or later.
     AfterCutOff(ClockTime),
     DayOff(DayOff),
     /// Orders of a day are prepared from its cut-off on.
     CutOff(ClockTime),
     /// The order's day has no cut-off.
     NoCutOff(Minutes),
-    /// So long preparing takes.
+    /// Duration of the preparation.
     PreparationTakes(Minutes),
 }
 
 impl CutOffs {
-    /// That of a weekday, if orders are held back until one.
+    /// Cut-off of a weekday; `None` if orders are prepared immediately.
     pub fn on(&self, weekday: Weekday) -> Option<ClockTime> {
         let own = self.by_weekday.iter().find(|(day, _)| *day == weekday).map(|(_, time)| *time);
         own.or(self.usual)
@@ -67,18 +67,18 @@ impl CutOffs {
     }
 }
 
-/// The rules by which a warehouse is ready with an order.
+/// Rules for the readiness of an order in a warehouse.
 #[derive(Debug, Clone, Copy)]
 pub struct Preparing<'a> {
     pub calendar: &'a Calendar,
     pub cut_offs: &'a CutOffs,
     pub preparation: Minutes,
-    /// The time after which the goods are in the warehouse. Its days are working days, what is left of it is time of the clock.
+    /// Time until the goods are in the warehouse. Its days are working days, its remainder is clock time.
     pub lead_time: Minutes,
 }
 
 impl Preparing<'_> {
-    /// The moment at which the goods of an order are in the warehouse, and when the order is ready from then on.
+    /// Time at which the goods of an order are in the warehouse, and the readiness of the order from then on.
     ///
     /// # Errors
     /// The errors of [`ready`].
@@ -94,10 +94,10 @@ fn no_working_day() -> Error {
     Violations::of("at", Code::NoWorkingDay.with("days", HORIZON_DAYS))
 }
 
-/// When an order of this moment is ready.
+/// Readiness of an order placed at this time.
 ///
 /// # Errors
-/// At `at` when the moment lies outside 2000 to 2099, or when nobody works within the days that are looked at.
+/// At `at` if the time is outside 2000 to 2099, or if there is no working day within [`HORIZON_DAYS`].
 pub fn ready(
     calendar: &Calendar,
     cut_offs: &CutOffs,
@@ -156,10 +156,10 @@ mod tests {
         CutOffs { usual: Some(text.parse().unwrap()), by_weekday: vec![] }
     }
 
-    /// In Berlin, where noon is 11:00 in winter and 10:00 in summer (UTC).
+    /// Readiness in Berlin, where noon is 11:00 in winter and 10:00 in summer (UTC).
     fn of(calendar: &Calendar, cut_offs: &CutOffs, minutes: i64, at: &str) -> Readiness {
         let readiness = ready(calendar, cut_offs, duration(minutes), moment(at)).unwrap();
-        // whatever happens, the steps lead from the order to its end without a gap
+        // The steps always lead from the order to the readiness without a gap.
         let mut from = moment(at);
         for step in &readiness.steps {
             assert_eq!(step.from, from, "{readiness:?}");
@@ -179,7 +179,7 @@ mod tests {
             ("2026-11-23T10:59:59Z", "2026-11-23T13:00:00Z"),
             ("2026-11-23T11:00:00Z", "2026-11-24T13:00:00Z"),
             ("2026-11-23T23:00:00Z", "2026-11-24T13:00:00Z"),
-            // a Friday: the weekend is skipped
+            // A Friday: the weekend is skipped.
             ("2026-11-27T10:59:59Z", "2026-11-27T13:00:00Z"),
             ("2026-11-27T11:00:00Z", "2026-11-30T13:00:00Z"),
             ("2026-11-28T08:00:00Z", "2026-11-30T13:00:00Z"),
@@ -241,7 +241,7 @@ mod tests {
             moment("2026-11-30T11:00:00Z")
         );
         let only = CutOffs { usual: None, ..cut_offs };
-        // Monday has none: it takes the order as its day begins
+        // Monday has no cut-off: preparation starts at the beginning of the day.
         assert_eq!(of(&plain(), &only, 30, "2026-11-27T09:00:00Z").ready_at, moment("2026-11-29T23:30:00Z"));
     }
 
@@ -250,14 +250,14 @@ mod tests {
         let installation = Installation { working_week: Weekday::ALL.to_vec(), ..Installation::default() };
         let always = Calendar::new(installation, Some(crate::calendar::region::Region::Hesse), []);
         for (at, cut_off, minutes, ready_at) in [
-            // 02:30 on 2027-03-28 does not exist and counts as 03:00
+            // 02:30 on 2027-03-28 does not exist and counts as 03:00.
             ("2027-03-28T00:59:59Z", "02:30", 60, "2027-03-28T02:00:00Z"),
-            // and the day after is Easter Monday
+            // The day after is Easter Monday.
             ("2027-03-28T01:00:00Z", "02:30", 60, "2027-03-30T01:30:00Z"),
-            // 02:30 on 2026-10-25 comes twice, and the first counts
+            // 02:30 on 2026-10-25 occurs twice, and the first one counts.
             ("2026-10-25T00:29:59Z", "02:30", 60, "2026-10-25T01:30:00Z"),
             ("2026-10-25T00:30:00Z", "02:30", 60, "2026-10-26T02:30:00Z"),
-            // an hour is an hour: from 01:30 it ends at 03:30 and at 01:30 + 1 h, whatever clocks show
+            // An hour is an elapsed hour, whatever local clocks show.
             ("2027-03-28T00:00:00Z", "01:30", 60, "2027-03-28T01:30:00Z"),
             ("2026-10-24T23:00:00Z", "01:30", 120, "2026-10-25T01:30:00Z"),
         ] {

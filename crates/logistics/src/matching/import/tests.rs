@@ -1,4 +1,4 @@
-//! Files of matchings, from their bytes to the rows in the database.
+//! Tests of matching files, from their bytes to the rows in the database.
 
 mod undo;
 
@@ -20,7 +20,8 @@ fn file(rows: &[&str]) -> String {
     HEADER.to_owned() + &rows.join("\n")
 }
 
-/// Two tenants, the articles HEB-200, IPE-80 and L-50, and the warehouses DU and HH of the first tenant, LNZ of the other.
+/// Two tenants, the articles HEB-200, IPE-80 and L-50, the warehouses DU and HH of the first tenant, and LNZ
+/// of the other.
 async fn bed() -> Bed {
     let bed = Bed::of::<MatchingImporter>().await;
     let known = ["HEB-200", "IPE-80", "L-50"].map(|number| (number, "6", None));
@@ -31,7 +32,7 @@ async fn bed() -> Bed {
     bed
 }
 
-/// `HEB-200=4711 DU=L1 K77`, by what finds them.
+/// Matchings in the form `HEB-200=4711 DU=L1 K77`, sorted by their keys.
 async fn matchings(bed: &Bed, scope: &Scope) -> Vec<String> {
     let rows = scope.find::<Matchings>().order_by_asc(Column::Name).all(&*bed.db).await.unwrap();
     let details = matching::detailed(&*bed.db, scope, rows).await.unwrap();
@@ -54,7 +55,7 @@ async fn import(bed: &Bed, rows: &[&str]) -> Import {
     bed.import(file(rows)).await
 }
 
-/// What becomes of a file of one row that must be refused.
+/// Imports one row that must be refused and returns the reasons.
 async fn refused(bed: &Bed, row: &str) -> Vec<String> {
     let import = import(bed, &[row]).await;
     assert_eq!((import.status, counts(&import)), (ImportStatus::Failed, [0, 0, 0, 1]), "{row}");
@@ -87,7 +88,7 @@ async fn matchings_are_created_changed_and_left_as_they_are() {
         "NORD;heb-200;0004711;;;K77",
         "nord;IPE-80;0004712;du;L1;",
         ";;;HH;L2;",
-        // in the warehouse that L1 stands for since the row before last
+        // In the warehouse that L1 stands for since the row before last.
         ";L-50;0004711;;l1;k77",
     ];
     let dry = bed.dry_run(file(&rows)).await;
@@ -106,7 +107,7 @@ async fn matchings_are_created_changed_and_left_as_they_are() {
 
     let again = import(&bed, &rows).await;
     assert_eq!(counts(&again), [0, 0, 4, 0]);
-    // An empty cell leaves, the sign clears; a warehouse moves with its only matching.
+    // An empty cell changes nothing, `#LEER` clears; a warehouse can change in its only matching.
     let second = import(&bed, &[";IPE-80;0004711;;;#LEER", ";;0004712;;l1;", ";;;du;L2;"]).await;
     assert_eq!(counts(&second), [0, 2, 1, 0], "{:?}", bed.reasons(&second).await);
     let expected = ["IPE-80=0004711", "L-50=0004711 DU=l1 k77", "IPE-80=0004712 DU=L1", "DU=L2"];
@@ -131,7 +132,7 @@ async fn matchings_are_created_changed_and_left_as_they_are() {
 }
 
 #[tokio::test]
-async fn everything_that_is_wrong_with_a_row_is_told_at_its_columns() {
+async fn all_faults_of_a_row_are_reported_at_their_columns() {
     let bed = bed().await;
     for (row, expected) in [
         (
@@ -192,7 +193,7 @@ async fn a_file_has_both_columns_of_a_pair() {
 async fn a_matching_comes_once_in_a_file_and_an_external_warehouse_means_one() {
     let bed = bed().await;
     import(&bed, &[";HEB-200;A;DU;L1;", ";HEB-200;B;DU;L1;"]).await;
-    // Far enough apart to be in different batches, whose only common memory is the database, and a dry run's nothing.
+    // Far enough apart to be in different batches, which share only the database, and in a dry run nothing.
     let filler: Vec<String> = (0..1_100).map(|row| format!(";IPE-80;F{row};;;")).collect();
     let mut rows =
         vec![";HEB-200;neu;HH;L9;K1", ";IPE-80;NEU;;l9;", ";HEB-200;A;HH;L1;", ";HEB-200;andere;;;K2"];
@@ -217,7 +218,7 @@ async fn a_matching_comes_once_in_a_file_and_an_external_warehouse_means_one() {
 }
 
 #[tokio::test]
-async fn what_other_tenants_have_is_as_unknown_as_what_nobody_has() {
+async fn records_of_other_tenants_are_reported_as_unknown() {
     let bed = bed().await;
     let theirs = bed.upload(&bed.other, file(&[";HEB-200;4711;LNZ;L1;K99", ";;;LNZ;L2;"]), false).await;
     assert_eq!(counts(&bed.work(&theirs).await), [2, 0, 0, 0]);
@@ -251,7 +252,7 @@ async fn two_imports_of_the_same_keys_at_once_do_not_lose_anything() {
     assert!(all.len() == 1_200 && all.iter().all(|matching| matching.version == 1));
 }
 
-/// Two files that contradict each other: whichever comes first is right, and nothing contradicts it afterwards.
+/// Two files that contradict each other: the first one is right, and nothing contradicts it afterwards.
 #[tokio::test]
 async fn two_imports_at_once_do_not_make_one_external_warehouse_two() {
     let bed = bed().await;
@@ -280,7 +281,7 @@ async fn an_article_that_is_deleted_meanwhile_is_unknown_and_one_that_is_named_s
     assert_eq!(counts(&import), [1, 0, 0, 1]);
     assert_eq!(bed.reasons(&import).await, reasons(&[(2, &["Artikelnummer: „HEB-200“ gibt es nicht"])]));
 
-    // Between looking it up and writing it nobody can take it away.
+    // The record cannot be deleted between its lookup and the write.
     let mut importer = prepared(&bed).await;
     let row = row(2, ["", "L-50", "4713", "", "", ""]);
     let line = Line { row: &row, style: Style::Comma };
@@ -299,7 +300,7 @@ async fn an_article_that_is_deleted_meanwhile_is_unknown_and_one_that_is_named_s
     assert_eq!(matchings(&bed, &bed.scope).await, ["IPE-80=4712", "L-50=4713"]);
 }
 
-/// However many rows a batch has, and however many matchings an external warehouse has.
+/// The number of statements does not depend on the rows of a batch or the matchings of an external warehouse.
 #[tokio::test]
 async fn a_batch_is_resolved_in_few_statements() {
     let bed = bed().await;

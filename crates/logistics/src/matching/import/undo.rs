@@ -1,4 +1,4 @@
-//! Matchings that an import has written get back what they were, by the rules of every matching.
+//! Undo of matching imports: matchings get their previous values back, subject to the rules of matchings.
 
 use imports::revert::reversible::{Former, Reversible};
 use kernel::{Message, RecordReference, Result, Scope, Violations, Write};
@@ -20,7 +20,7 @@ impl Reversible for MatchingImporter {
     }
 }
 
-/// What was deleted is made again.
+/// Recreates the deleted matchings.
 impl Reversible for MatchingDeleter {
     async fn begin(tx: &Write, scope: &Scope, _: &[i64], (): ()) -> Result<()> {
         matching::alone(tx, scope).await
@@ -35,7 +35,7 @@ impl Reversible for MatchingDeleter {
     }
 }
 
-/// Matchings as they were, and as they are where they have not gone.
+/// Drafts of matchings with their previous values, based on the current rows if these still exist.
 async fn drafts_of(
     tx: &Write,
     scope: &Scope,

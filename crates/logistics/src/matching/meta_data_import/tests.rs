@@ -1,4 +1,4 @@
-//! Documents of another system, on a database.
+//! Tests of another system's documents on a database.
 
 use std::sync::atomic::Ordering;
 
@@ -110,7 +110,7 @@ async fn what_is_matched_is_unchanged_and_matching_takes_a_candidate_off_the_lis
     assert_eq!((&*rows[0].record_name, rows[0].record_id), ("0004711", None));
     assert_eq!(told(&bed).await.len(), 4);
 
-    // by a form, and by a file
+    // Through a form, and through a file.
     matching(&bed, named("HEB-220", "4712")).await;
     assert_eq!(told(&bed).await.len(), 3);
     let file = "Lager;Externe Lagerkennung;Externe Mandantenkennung\r\nDU;lg-3;1000\r\n";
@@ -138,7 +138,7 @@ async fn a_candidate_is_suggested_by_its_names_and_matched_although_nothing_wait
     let (made, replays) = match_number(replay(&bed, &registry), found[0].id, input.into()).await.unwrap();
     assert_eq!(made.matching.external_article_number.as_deref(), Some("0004711"));
     assert!(replays.is_empty());
-    // the tenant itself, and nobody else
+    // Accepts only the acting tenant itself.
     for (given, code) in [(None, "Required"), (Some(bed.other.tenant().unwrap().0), "UnknownReference")] {
         let input = MatchInput { tenant_id: given, ..MatchInput::default() };
         let refused = match_number(replay(&bed, &registry), found[2].id, input.into()).await.unwrap_err();
@@ -207,7 +207,7 @@ async fn what_is_ignored_stays_so() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_entries_is_told_at_their_places() {
+async fn faults_of_entries_are_reported_at_their_places() {
     let bed = bed().await;
     let document = json!({
         "articles": [
@@ -264,7 +264,7 @@ async fn what_is_no_such_document_ends_the_import_with_the_reason() {
 }
 
 #[tokio::test]
-async fn who_may_no_longer_is_told_so() {
+async fn an_import_whose_right_was_revoked_fails() {
     let bed = bed().await;
     let import = bed.upload(&bed.scope, document().to_string(), false).await;
     bed.authority.revoked.store(true, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! Matches many numbers at once with what is suggested for them.
+//! Matching of many numbers in one request, with the targets suggested for them.
 
 use std::collections::HashMap;
 
@@ -16,12 +16,12 @@ use validator::Validate;
 use super::{MatchInput, matching_input, queue_matched};
 use crate::matching::create_in;
 
-/// A number and what it is matched with.
+/// Number with its target.
 #[derive(Debug, Clone, Deserialize, Serialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct NumberMatch {
     pub number_id: i64,
-    /// Article number, or short code of the warehouse or the tenant, as suggested; whatever its case.
+    /// Suggested article number, or short code of the warehouse or the tenant, ignoring case.
     #[schema(min_length = 1, max_length = 255, example = "HEB-200-S235JR")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub target: String,
@@ -29,7 +29,7 @@ pub struct NumberMatch {
 
 tidy!(NumberMatch: trim target;);
 
-/// Numbers and what they are matched with.
+/// Numbers with their targets.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct NumberMatches {
@@ -40,20 +40,21 @@ pub struct NumberMatches {
 
 tidy!(NumberMatches: parts matches;);
 
-/// The result of matching many numbers.
+/// Result of matching many numbers.
 #[derive(Debug, Default)]
 pub struct MatchOutcome {
     pub done: u64,
-    /// Numbers that stay open, and why.
+    /// Numbers that stay open, with the reasons.
     pub refused: Vec<(UnresolvedNumber, Error)>,
-    /// The imports of the rows that waited, one for each import that they came from.
+    /// Imports of the rows that waited, one for each of the original imports.
     pub imports: Vec<Import>,
 }
 
-/// Matches numbers one after the other by the rules of a single match, and queues the rows that waited for them together.
+/// Matches numbers one after the other, by the rules of a single match, and queues the rows that waited for
+/// them together.
 ///
 /// # Errors
-/// Refuses all of them if one of the numbers is not there any more.
+/// If one of the numbers has been deleted; none is matched then.
 pub async fn match_numbers(replay: Replay<'_>, input: Validated<NumberMatches>) -> Result<MatchOutcome> {
     let (NumberMatches { matches }, violations) = input.parts();
     violations.check()?;
@@ -77,7 +78,7 @@ pub async fn match_numbers(replay: Replay<'_>, input: Validated<NumberMatches>) 
         }
     }
     if outcome.done > 0 {
-        // what cannot be queued now is replayed by itself
+        // Rows that cannot be queued now are replayed automatically later.
         outcome.imports = queue_matched(&replay).await.unwrap_or_default();
     }
     Ok(outcome)

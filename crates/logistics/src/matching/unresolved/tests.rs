@@ -1,4 +1,4 @@
-//! Numbers that nothing matches, on a database.
+//! Tests of unresolved numbers on a database.
 
 use imports::{
     import::{Import, replay_cause::ReplayCause, uploader::Uploader},
@@ -77,7 +77,7 @@ async fn a_number_is_counted_and_its_rows_are_imported_once_it_is_matched() {
     assert_eq!((counts(&first), first.rows_unresolved), ([0, 0, 0, 1], 2));
     let found = numbers(&bed, &bed.scope).await;
     let told: Vec<_> = found.iter().map(|it| (&*it.number, it.times, &*it.designation)).collect();
-    // the row with an unknown warehouse is seen, and does not wait: it has to be corrected
+    // The row with an unknown warehouse is counted but does not wait, because it has to be corrected.
     assert_eq!(told, [("0815", 1, ""), ("4711", 2, "Träger HEB-200")]);
     let waiting = unresolved::waiting(&*bed.db, &bed.scope, found.iter().map(|it| it.id)).await.unwrap();
     assert_eq!((waiting[&found[0].id], waiting[&found[1].id]), (1, 1));
@@ -88,12 +88,12 @@ async fn a_number_is_counted_and_its_rows_are_imported_once_it_is_matched() {
     assert_eq!(replays.iter().map(|it| it.replays).collect::<Vec<_>>(), [Some(first.id)]);
     let replayed = bed.work(&replays[0]).await;
     assert_eq!(counts(&replayed), [1, 0, 0, 0]);
-    // `1,500` has a comma, as the numbers of the whole file have: read alone it could be 1500
+    // `1,500` has a comma, like the numbers of the whole file; read alone it could be 1500.
     assert_eq!(quantities(&bed).await, ["HEB-200, DU 1.5"]);
     let left: Vec<_> = numbers(&bed, &bed.scope).await.into_iter().map(|it| it.number).collect();
     assert_eq!(left, ["0815"]);
 
-    // the next file needs nobody
+    // The next file needs no manual matching.
     let next = bed.import(FILE).await;
     assert_eq!(next.rows_unresolved, 1, "0815 alone");
 }

@@ -1,5 +1,6 @@
-//! Rows of imports that wait for numbers which are matched by now, of all tenants: what replays by themselves begin with. It is
-//! read from what is committed, so that nothing is lost when a process dies between a matching and the replay.
+//! Rows of imports, of all tenants, that wait for numbers which are matched by now: the input of automatic
+//! replays. They are read from committed data, so that a crash between a matching and the replay loses
+//! nothing.
 
 use std::collections::BTreeMap;
 
@@ -7,35 +8,35 @@ use imports::import_type::ImportType;
 use kernel::{Database, FeedId, Instant, Principal, Result, TenantId, UserId};
 use sea_orm::{ConnectionTrait, DbErr, QueryResult, Statement};
 
-/// The number of external numbers whose rows are read at once.
+/// Number of external numbers that are read in one statement.
 const NUMBERS_AT_ONCE: usize = 5_000;
 
-/// Numbers that are matched, with rows that a user has uploaded or a feed has fetched waiting for them.
+/// Matched numbers, with waiting rows that a user has uploaded or a feed has fetched.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MatchedNumbers {
     pub tenant: TenantId,
     pub principal: Principal,
-    /// The type of the rows, if they are a feed's.
+    /// Type of the rows, if they come from a feed.
     pub r#type: Option<ImportType>,
     pub numbers: Vec<i64>,
 }
 
-/// Some of them, and where the next ones begin.
+/// Page of matched numbers, and the start of the next page.
 #[derive(Debug, Default)]
 pub struct Page {
     pub numbers: Vec<MatchedNumbers>,
-    /// The tenant and the id behind which the next ones are, unless there are no more.
+    /// Tenant and id after which the next page starts; `None` at the end.
     pub next: Option<(i64, i64)>,
 }
 
-/// The time of the last change of any matching.
+/// Time of the last change of any matching.
 pub async fn last_change(db: &Database) -> Result<Option<Instant>> {
     let sql = "SELECT max(updated_at) AS changed FROM matching";
     let row = db.query_one_raw(Statement::from_string(db.get_database_backend(), sql)).await?;
     Ok(row.map(|row| row.try_get("", "changed")).transpose()?.flatten())
 }
 
-/// Returns the matched numbers behind a tenant and id, in their order.
+/// Returns the matched numbers after a tenant and id, in their order.
 pub async fn matched_numbers(db: &Database, (tenant, id): (i64, i64)) -> Result<Page> {
     let values = [tenant.into(), id.into(), i64::try_from(NUMBERS_AT_ONCE).unwrap_or(i64::MAX).into()];
     let statement = Statement::from_sql_and_values(db.get_database_backend(), matched_sql(), values);
@@ -55,7 +56,7 @@ pub async fn matched_numbers(db: &Database, (tenant, id): (i64, i64)) -> Result<
     let next = match (rows.first(), rows.last()) {
         (Some(first), Some(last)) if rows.len() >= NUMBERS_AT_ONCE => {
             let (tenant, id) = number(last)?;
-            // rows of further users and feeds may wait for the last number
+            // Rows of further users and feeds may wait for the last number.
             let is_cut = number(first)? != (tenant, id);
             Some((tenant, if is_cut { id - 1 } else { id }))
         }
@@ -68,7 +69,8 @@ pub async fn matched_numbers(db: &Database, (tenant, id): (i64, i64)) -> Result<
     Ok(Page { numbers: numbers.collect(), next })
 }
 
-/// Rows of a replay that has run by itself wait for a matching that was changed since: no replay follows from itself.
+/// Query of matched numbers. Rows of an automatic replay count only if the matching has changed since, so
+/// that no replay causes itself.
 fn matched_sql() -> String {
     let known = |kind: &str, column: &str| {
         format!(

@@ -1,4 +1,4 @@
-//! Transfers at which goods always wait longer than a day, whichever departure has brought them.
+//! Transfers at which goods always wait longer than a day, whichever departure they arrive with.
 
 use std::collections::HashMap;
 
@@ -10,16 +10,18 @@ use crate::shipping::network::{
     timetable::{MINUTES_PER_WEEK, Minute, minute_from, week_of},
 };
 
-/// Weeks whose arrivals are looked at.
+/// Number of weeks whose arrivals are examined.
 const ARRIVAL_WEEKS: i32 = 4;
-/// Weeks whose departures are looked at, so that each arrival can wait for some weeks.
+/// Number of weeks whose departures are examined; more than those of arrivals, so that each arrival can wait
+/// for some weeks.
 const DEPARTURE_WEEKS: i32 = 8;
 const DAY: Minute = 24 * 60;
 
-/// The runs of a leg: by which minute goods have to be there, and at which they are unloaded.
+/// Runs of a leg: the minute by which goods must be there, and that at which they are unloaded.
 type Runs = Vec<(Minute, Minute)>;
 
-/// Pairs of legs between which goods always wait longer than a day. Legs back to where goods come from are no transfers.
+/// Finds pairs of legs between which goods always wait longer than a day. A leg back to the origin is no
+/// transfer.
 pub(super) fn long_transfers(network: &Network, legs: &[(LegIndex, &Leg)], today: NaiveDate) -> Vec<Finding> {
     let begin = minute_from(network.clock().beginning(today));
     let until = begin + ARRIVAL_WEEKS * MINUTES_PER_WEEK;
@@ -46,7 +48,8 @@ pub(super) fn long_transfers(network: &Network, legs: &[(LegIndex, &Leg)], today
     findings
 }
 
-/// The shortest time between an arrival and the next departure; `None` if there are no arrivals, or none is followed by a departure.
+/// Shortest time between an arrival and the next departure; `None` if there are no arrivals, or none is
+/// followed by a departure.
 fn shortest_wait(arrivals: &[Minute], departing: &Runs) -> Option<Minute> {
     let waits = arrivals.iter().filter_map(|arrival| {
         let next = departing.partition_point(|(deadline, _)| deadline < arrival);
@@ -55,7 +58,7 @@ fn shortest_wait(arrivals: &[Minute], departing: &Runs) -> Option<Minute> {
     waits.min()
 }
 
-/// The runs of the weeks from a minute on, in the order of their deadlines.
+/// Runs of the weeks from a minute on, in the order of their deadlines.
 fn runs_of_legs(network: &Network, begin: Minute) -> HashMap<LegIndex, Runs> {
     let first = week_of(begin);
     let mut by_leg: HashMap<LegIndex, Runs> = HashMap::new();

@@ -1,4 +1,4 @@
-//! Legs that are created at the node where they begin, with those of the way back if that is wanted.
+//! Creation of legs at their sending node, optionally with those in the opposite direction.
 
 use kernel::{ClockTime, Code, Database, Minutes, Result, Scope, Validated, Violations, tidy};
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder};
@@ -14,11 +14,11 @@ use super::{
 };
 use crate::shipping::node::{entity::Entity as ShippingNodes, name::hold};
 
-/// An input that creates a leg from a node, and the one back.
+/// Input to create a leg from a node, and optionally the one back.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct ShippingLegsInput {
-    /// Another node than the sending one; from one node to another there is one leg at most.
+    /// Id of the receiving node; not the sending one. There is at most one leg from one node to another.
     pub receiving_node_id: i64,
     #[schema(value_type = Minutes)]
     pub preparation_duration: i64,
@@ -36,7 +36,8 @@ pub struct ShippingLegsInput {
     #[schema(value_type = Vec<DepartureException>, max_items = 400)]
     #[validate(length(max = EXCEPTIONS_MAX))]
     pub exceptions: Vec<ExceptionInput>,
-    /// Also creates the leg back, with the same durations and departures; a leg that there is already stays as it is.
+    /// True to create the leg back too, with the same durations and departures; an existing leg stays
+    /// unchanged.
     pub both_directions: Option<bool>,
 }
 
@@ -60,17 +61,17 @@ impl ShippingLegsInput {
     }
 }
 
-/// Legs that were created, and those that there were already.
+/// Legs that were created, and those that existed before.
 #[derive(Debug, Clone)]
 pub struct CreatedLegs {
     pub created: Vec<ShippingLegDetail>,
     pub existing: Vec<ShippingLegDetail>,
 }
 
-/// Creates a leg from a node, and with both directions the one back; with these, a leg that there is already is left alone.
+/// Creates a leg from a node, and on request the one back; an existing leg is then left unchanged.
 ///
 /// # Errors
-/// At `receiving_node_id` where nothing is left to create.
+/// At `receiving_node_id` if there is nothing left to create.
 pub async fn create_from(
     db: &Database,
     scope: &Scope,
@@ -87,7 +88,7 @@ pub async fn create_from(
     }
     let tx = db.begin().await?;
     scope.get::<ShippingNodes>(&tx, node).await?;
-    // another writer who creates a leg between the same nodes waits
+    // Concurrent creations of legs between the same nodes wait.
     hold(&tx, scope, [node, other]).await?;
     let between = scope
         .find::<ShippingLegs>()

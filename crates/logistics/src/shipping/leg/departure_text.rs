@@ -1,12 +1,13 @@
-//! Departures and exceptions as people write them in a cell: `Mo–Fr 06:00, 14:30; Sa 08:00` and `24.12.2026 entfällt; 31.12.2026 05:00
-//! zusätzlich`. What is written here is read here, in either language; forms read departures in the same way.
+//! Departures and exceptions as text in a cell: `Mo–Fr 06:00, 14:30; Sa 08:00` and `24.12.2026 entfällt;
+//! 31.12.2026 05:00 zusätzlich`. Written text can be read back, in either language; forms read departures in
+//! the same way.
 
 use chrono::{Datelike, NaiveDate};
 use kernel::{ClockTime, Code, Language, Message, Weekday, fold};
 
 use super::timetable::{Departure, DepartureException, ExceptionType};
 
-/// Weekdays as they are written: short in German and in English, then as they are read besides, folded.
+/// Weekdays: short names in German and English for writing, and further folded names for reading.
 const WEEKDAYS: [(Weekday, &str, &str, &[&str]); 7] = [
     (Weekday::Monday, "Mo", "Mon", &["montag", "monday"]),
     (Weekday::Tuesday, "Di", "Tue", &["dienstag", "tuesday", "tues"]),
@@ -19,12 +20,12 @@ const WEEKDAYS: [(Weekday, &str, &str, &[&str]); 7] = [
 const EVERY_DAY: [&str; 2] = ["taglich", "daily"];
 /// Words between the days of a range.
 const UNTIL: [&str; 6] = ["-", "–", "—", "bis", "to", "until"];
-/// Words and signs that only separate.
+/// Separators without a meaning of their own.
 const IGNORED: [&str; 13] = [",", ";", "/", "&", "+", "und", "and", "um", "at", "uhr", "h", "je", "jeweils"];
 const DROPPED: [&str; 4] = ["entfallt", "fallt aus", "dropped", "cancelled"];
 const ADDED: [&str; 4] = ["zusatzlich", "extra", "added", "additional"];
 
-/// Writes departures, whose days with the same times stand together.
+/// Formats departures; days with the same times are grouped.
 pub fn format_departures(departures: &[Departure], language: Language) -> String {
     let mut groups: Vec<(Vec<ClockTime>, Vec<Weekday>)> = Vec::new();
     for weekday in Weekday::ALL {
@@ -45,7 +46,7 @@ pub fn format_departures(departures: &[Departure], language: Language) -> String
     written.collect::<Vec<_>>().join("; ")
 }
 
-/// Writes weekdays as `Mo–Fr, So`; two days that follow each other are no range.
+/// Formats weekdays as `Mo–Fr, So`; two consecutive days are not written as a range.
 fn format_weekdays(days: &[Weekday], language: Language) -> String {
     let name = |day: &Weekday| {
         let known = WEEKDAYS.iter().find(|(weekday, ..)| weekday == day);
@@ -59,11 +60,11 @@ fn format_weekdays(days: &[Weekday], language: Language) -> String {
     written.collect::<Vec<_>>().join(", ")
 }
 
-/// Reads departures: weekdays, and behind them the times that belong to all of them until other weekdays follow. They come in the order
-/// of the week, each once.
+/// Reads departures: weekdays, followed by the times of all of them, until further weekdays follow. They are
+/// returned in the order of the week, each once.
 ///
 /// # Errors
-/// [`Code::InvalidDepartures`] with the first part that is none.
+/// [`Code::InvalidDepartures`] with the first unreadable part.
 pub fn read_departures(text: &str) -> Result<Vec<Departure>, Message> {
     let unread = |part: &str| Code::InvalidDepartures.with("text", part);
     let mut departures = Vec::new();
@@ -104,7 +105,7 @@ pub fn read_departures(text: &str) -> Result<Vec<Departure>, Message> {
     Ok(departures)
 }
 
-/// Writes exceptions, one behind the other.
+/// Formats exceptions, one after the other.
 pub fn format_exceptions(exceptions: &[DepartureException], language: Language) -> String {
     let written = exceptions.iter().map(|DepartureException { date, time, r#type }| {
         let date = match language {
@@ -123,10 +124,10 @@ pub fn format_exceptions(exceptions: &[DepartureException], language: Language) 
     written.collect::<Vec<_>>().join("; ")
 }
 
-/// Reads exceptions: a date, a time where there is one, and whether the departure is dropped or added.
+/// Reads exceptions: a date, an optional time, and a word that the departure is dropped or added.
 ///
 /// # Errors
-/// [`Code::InvalidExceptions`] with the first part that is none.
+/// [`Code::InvalidExceptions`] with the first unreadable part.
 pub fn read_exceptions(text: &str) -> Result<Vec<DepartureException>, Message> {
     let parts = text.split([';', ',', '\n']).map(str::trim).filter(|part| !part.is_empty());
     parts.map(|part| read_exception(part).ok_or_else(|| Code::InvalidExceptions.with("text", part))).collect()
@@ -145,14 +146,14 @@ fn read_exception(text: &str) -> Option<DepartureException> {
     is_read.then_some(DepartureException { date, time: time.flatten(), r#type })
 }
 
-/// `24.12.2026` or `2026-12-24`.
+/// Reads a date: `24.12.2026` or `2026-12-24`.
 fn read_date(text: &str) -> Option<NaiveDate> {
     let mut formats = ["%d.%m.%Y", "%Y-%m-%d"].into_iter();
     let date = formats.find_map(|format| NaiveDate::parse_from_str(text, format).ok())?;
     (1000..=9999).contains(&date.year()).then_some(date)
 }
 
-/// The days that a word names.
+/// Weekdays that a word names.
 fn days_of(word: &str) -> Vec<Weekday> {
     if EVERY_DAY.contains(&word) {
         return Weekday::ALL.into();
@@ -163,14 +164,14 @@ fn days_of(word: &str) -> Vec<Weekday> {
     WEEKDAYS.iter().filter(is_named).map(|(weekday, ..)| *weekday).collect()
 }
 
-/// The days after one, to another.
+/// Days after `first`, up to `last`.
 fn days_between(first: Weekday, last: Weekday) -> impl Iterator<Item = Weekday> {
     let behind = Weekday::ALL.into_iter().cycle().skip_while(move |day| *day != first).skip(1);
     let count = (last.number() - first.number()).rem_euclid(7);
     behind.take(usize::try_from(count).unwrap_or_default())
 }
 
-/// `06:00`, `6.00`, `1430`, `6`.
+/// Reads a time of day: `06:00`, `6.00`, `1430`, `6`.
 pub(super) fn clock_time(text: &str) -> Option<ClockTime> {
     let (hour, minute) = match text.split_once([':', '.']) {
         Some((hour, minute)) if minute.len() == 2 => (hour, minute),
@@ -185,7 +186,7 @@ pub(super) fn clock_time(text: &str) -> Option<ClockTime> {
     ClockTime::new(hour.parse().ok()?, minute.parse().ok()?)
 }
 
-/// Times of day, words with the dot behind them, and single signs.
+/// Splits a text into times of day, words with a trailing dot, and single signs.
 fn tokens(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -219,7 +220,7 @@ mod tests {
 
     use super::*;
 
-    /// The cases that forms keep as well.
+    /// Test cases that the frontend forms share.
     #[derive(Deserialize)]
     struct Cases {
         read: Vec<Reading>,
@@ -266,7 +267,7 @@ mod tests {
             assert_eq!(read_departures(&case.text), Ok(departures(&case.departures)), "{}", case.text);
         }
         for Refusal { text, at } in refused {
-            // where something is missing at the end, all of it is named
+            // If the end is incomplete, the error contains the whole text.
             let at = at.as_deref().unwrap_or(&text);
             assert_eq!(read_departures(&text), Err(Code::InvalidDepartures.with("text", at)), "{text}");
         }

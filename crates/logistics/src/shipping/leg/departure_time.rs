@@ -1,5 +1,5 @@
-//! Clock times of the departures of a week, without regard to the days on which they run: the time until which goods have to be there,
-//! and the time at which they are unloaded.
+//! Clock times of the weekly departures, independent of the days on which they run: the order time and the
+//! time of unloading.
 
 use kernel::{ClockTime, Weekday};
 use serde::Serialize;
@@ -9,25 +9,25 @@ use super::{ShippingLeg, timetable::Departure};
 
 const MINUTES_PER_DAY: i64 = 24 * 60;
 
-/// A departure of the week by the clock.
+/// Clock times of a weekly departure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 pub struct DepartureTime {
-    /// The day of the departure.
+    /// Weekday of the departure.
     pub weekday: Weekday,
     pub start_time: ClockTime,
-    /// The time of day until which goods have to be there.
+    /// Time of day by which goods must be there.
     pub order_time: ClockTime,
-    /// The days from the departure to the order time, 0 or less.
+    /// Number of days from the departure to the order time; 0 or negative.
     #[schema(example = -1)]
     pub order_day_offset: i64,
-    /// The time of day at which goods are unloaded.
+    /// Time of day at which goods are unloaded.
     pub arrival_time: ClockTime,
-    /// The days from the departure to the arrival.
+    /// Number of days from the departure to the arrival.
     #[schema(example = 1)]
     pub arrival_day_offset: i64,
 }
 
-/// The departures of a leg by the clock, in their order.
+/// Clock times of the departures of a leg, in their order.
 pub fn departure_times(leg: &ShippingLeg) -> Vec<DepartureTime> {
     leg.departures.0.iter().map(|departure| departure_time(leg, *departure)).collect()
 }
@@ -52,7 +52,7 @@ fn departure_time(leg: &ShippingLeg, Departure { weekday, time }: Departure) -> 
     }
 }
 
-/// The days and the time of day of a minute that is counted from the beginning of a day.
+/// Splits a minute, counted from the beginning of a day, into days and the time of day.
 fn on_the_clock(minute: i64) -> (i64, ClockTime) {
     let (days, of_day) = (minute.div_euclid(MINUTES_PER_DAY), minute.rem_euclid(MINUTES_PER_DAY));
     let of_day = u16::try_from(of_day).unwrap_or_default();
@@ -72,7 +72,8 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// Order day and time, arrival day and time of a departure: preparation, loading, travel and unloading in minutes.
+    /// Order day and time, and arrival day and time of a departure; durations are preparation, loading,
+    /// travel and unloading in minutes.
     fn shown(departure: &str, order_time: Option<&str>, durations: [i64; 4]) -> (i64, String, i64, String) {
         let [preparation, loading, travel, unloading] =
             durations.map(|minutes| Minutes::of_minutes(minutes).unwrap());
@@ -106,17 +107,17 @@ mod tests {
         for (departure, order_time, durations, expected) in [
             ("14:30", None, [30, 60, 180, 45], (0, "13:00", 0, "18:15")),
             ("14:30", None, [0, 0, 1, 0], (0, "14:30", 0, "14:31")),
-            // preparation begins on the day before, and the lorry arrives on the next one
+            // Preparation begins on the day before, and the arrival is on the next day.
             ("01:00", None, [60, 1, 1_380, 0], (-1, "23:59", 1, "00:00")),
             ("06:00", None, [1_440, 0, 2_880, 60], (-1, "06:00", 2, "07:00")),
             ("00:00", None, [0, 0, 1_439, 0], (0, "00:00", 0, "23:59")),
             ("06:00", None, [43_200, 43_200, 43_200, 43_200], (-60, "06:00", 60, "06:00")),
-            // an order time before the departure
+            // An order time before the departure.
             ("14:30", Some("11:30"), [30, 60, 180, 45], (0, "11:30", 0, "18:15")),
-            // one that leaves too little time for preparation and loading changes nothing
+            // An order time too late for preparation and loading has no effect.
             ("14:30", Some("14:00"), [30, 60, 180, 45], (0, "13:00", 0, "18:15")),
             ("14:30", Some("14:30"), [0, 0, 180, 0], (0, "14:30", 0, "17:30")),
-            // a time after the departure is one of the day before
+            // A time after the departure is on the day before.
             ("06:00", Some("16:00"), [30, 30, 60, 0], (-1, "16:00", 0, "07:00")),
             ("06:00", Some("06:01"), [0, 0, 60, 0], (-1, "06:01", 0, "07:00")),
         ] {

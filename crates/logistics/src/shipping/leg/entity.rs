@@ -1,4 +1,4 @@
-//! Shipping legs.
+//! Table of shipping legs.
 
 use kernel::{ClockTime, Instant, Minutes};
 use sea_orm::entity::prelude::*;
@@ -10,7 +10,7 @@ use super::timetable::{DepartureExceptions, Departures};
 pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
-    /// Both nodes: lists are searched and sorted by it, and the history calls the leg so.
+    /// Names of both nodes, by which lists are searched and sorted; also the name of the leg in the history.
     pub name: String,
     pub name_fold: String,
     pub name_sort: String,
@@ -20,11 +20,12 @@ pub struct Model {
     pub loading_duration: Minutes,
     pub travel_duration: Minutes,
     pub unloading_duration: Minutes,
-    /// The time of day until which goods have to be there; without one, they are in time for preparation and loading.
+    /// Time of day by which goods must be there; without one, they must be in time for preparation and
+    /// loading.
     pub order_time: Option<ClockTime>,
     pub departures: Departures,
     pub exceptions: DepartureExceptions,
-    /// The number of departures, so that the list can be narrowed and sorted by it.
+    /// Number of departures, by which the list is filtered and sorted.
     pub departures_per_week: i64,
     pub version: i64,
     pub created_at: Instant,

@@ -1,5 +1,5 @@
-//! Shipping legs from files: a row names a leg by its two nodes; empty cells leave what is there, and the rules are those of the form.
-//! All departures of a leg stand in one cell, and so do its exceptions.
+//! Import of shipping legs. A row identifies a leg by its two nodes. Empty cells leave values unchanged, and
+//! the rules are those of the form. One cell has all departures of a leg, another one its exceptions.
 
 use std::collections::HashMap;
 
@@ -45,10 +45,10 @@ impl Keyed for ShippingLegs {
     const KEY: &'static [Column] = &[Column::SendingNodeId, Column::ReceivingNodeId];
 }
 
-/// The positions of the columns of a running import, and the nodes that the rows of its batch name.
+/// Positions of the columns of a running import, and the nodes that the rows of its batch name.
 pub struct ShippingLegImporter {
     columns: ImportColumns<9>,
-    /// By their folded names.
+    /// Nodes by their folded names.
     nodes: HashMap<String, NodeName>,
 }
 
@@ -74,7 +74,7 @@ impl FileColumns for ShippingLegImporter {
             .map(|leg| ([leg.sending_node.name, leg.receiving_node.name], ShippingLegInput::from(leg.leg)))
             .collect();
         if shown.is_empty() {
-            // one between the first nodes, where there are two
+            // An example between the first two nodes, if there are two.
             let nodes = scope.find::<ShippingNodes>().order_by_asc(NodeColumn::Id).limit(2);
             let names: Vec<_> = nodes.all(db).await?.into_iter().map(|node| node.name).collect();
             shown.extend(<[String; 2]>::try_from(names).ok().map(|names| (names, possible_leg())));
@@ -180,7 +180,7 @@ impl Importer for ShippingLegImporter {
 }
 
 impl ShippingLegImporter {
-    /// The nodes that a row names, and what is wrong with their names.
+    /// Finds the nodes that a row names; returns the faults of their names too.
     fn ends(&self, line: Line<'_>) -> (Option<&NodeName>, Option<&NodeName>, Vec<RowFault>) {
         let mut faults = Vec::new();
         let [sender, receiver, ..] = self.columns.positions;
@@ -268,7 +268,7 @@ fn new_leg() -> ShippingLegInput {
     }
 }
 
-/// A leg that a template shows where there is none yet.
+/// Example of a leg for the template, if there is none yet.
 fn possible_leg() -> ShippingLegInput {
     let departure = |weekday| DepartureInput { weekday, time: "06:00".to_owned() };
     ShippingLegInput {

@@ -1,4 +1,4 @@
-//! The timetable of a leg: departures that repeat each week, and dates on which they differ.
+//! Timetable of a leg: departures that repeat each week, and dates on which they differ.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,12 +13,12 @@ use utoipa::ToSchema;
 
 use crate::calendar::{YEARS, unknown_year};
 
-/// Departures of a leg in a week.
+/// Maximum number of departures of a leg in a week.
 pub const DEPARTURES_MAX: u64 = 100;
-/// Exceptions of a leg.
+/// Maximum number of exceptions of a leg.
 pub const EXCEPTIONS_MAX: u64 = 400;
 
-/// A departure that repeats each week, in the installation's time zone.
+/// Departure that repeats each week, in the installation's time zone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Departure {
@@ -26,34 +26,34 @@ pub struct Departure {
     pub time: ClockTime,
 }
 
-/// A date on which departures differ from those of the week.
+/// Date on which departures differ from those of the week.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DepartureException {
     pub date: NaiveDate,
-    /// The time of the departure; `null`, for dropped ones only: all of the day.
+    /// Time of the departure; `null`, only for dropped ones, means all of the day.
     pub time: Option<ClockTime>,
     pub r#type: ExceptionType,
 }
 
-/// The way in which departures of a date differ.
+/// Kind of an exception.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ExceptionType {
     Dropped,
-    /// Also runs if the sender is closed on that day.
+    /// Additional departure, which runs even if the sender is closed on that day.
     Added,
 }
 
-/// The departures of a week, in their order.
+/// Departures of a week, in their order.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 pub struct Departures(pub Vec<Departure>);
 
-/// The exceptions of a leg, in the order of their dates.
+/// Exceptions of a leg, in the order of their dates.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 pub struct DepartureExceptions(pub Vec<DepartureException>);
 
-/// A departure of an input, whose time of day may be none.
+/// Departure of an input, whose time may be invalid.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DepartureInput {
@@ -61,7 +61,7 @@ pub struct DepartureInput {
     pub time: String,
 }
 
-/// An exception of an input, whose time of day may be none.
+/// Exception of an input, whose time may be invalid.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExceptionInput {
@@ -77,7 +77,7 @@ impl From<DepartureException> for ExceptionInput {
     }
 }
 
-/// The departures of an input in their order, each with a time of day, and each once.
+/// Reads the departures of an input and sorts them; each needs a valid time and occurs once.
 pub(super) fn departures(violations: &mut Violations, inputs: &[DepartureInput]) -> Departures {
     if inputs.len() as u64 > DEPARTURES_MAX {
         return Departures::default(); // the rule of the field reports it
@@ -87,20 +87,21 @@ pub(super) fn departures(violations: &mut Violations, inputs: &[DepartureInput])
         Some(Departure { weekday: input.weekday, time })
     };
     let departures: Vec<_> = inputs.iter().enumerate().map(&mut read).collect();
-    // what is no departure is not the same as another
+    // Unreadable departures never count as duplicates of each other.
     let keys = departures.iter().enumerate().map(|(index, departure)| departure.ok_or(index));
     rule::unique(violations, keys, |index| format!("departures.{index}.time"));
     let departures: BTreeSet<_> = departures.into_iter().flatten().collect();
     Departures(departures.into_iter().collect())
 }
 
-/// The exceptions of an input in the order of their dates: each once, an added one with a time, and no departure both dropped and added.
+/// Reads the exceptions of an input and sorts them by date; each occurs once, an added one needs a time, and
+/// no departure is both dropped and added.
 pub(super) fn exceptions(violations: &mut Violations, inputs: &[ExceptionInput]) -> DepartureExceptions {
     if inputs.len() as u64 > EXCEPTIONS_MAX {
         return DepartureExceptions::default(); // the rule of the field reports it
     }
     let mut exceptions = BTreeSet::new();
-    // how each departure of a date, or all of it, differs
+    // Kind of exception for each departure of a date, or for the whole date.
     let mut known: BTreeMap<(NaiveDate, Option<ClockTime>), ExceptionType> = BTreeMap::new();
     for (index, input) in inputs.iter().enumerate() {
         let at = |field: &str| format!("exceptions.{index}.{field}");
@@ -132,7 +133,7 @@ pub(super) fn exceptions(violations: &mut Violations, inputs: &[ExceptionInput])
             }
         }
     }
-    // where all departures of a date are dropped, a single one is dropped twice
+    // If all departures of a date are dropped, a single one must not be dropped again.
     for (index, input) in inputs.iter().enumerate() {
         let is_single = input.r#type == ExceptionType::Dropped
             && input.time.as_deref().is_some_and(|text| text.trim().parse::<ClockTime>().is_ok());
@@ -143,7 +144,7 @@ pub(super) fn exceptions(violations: &mut Violations, inputs: &[ExceptionInput])
     DepartureExceptions(exceptions.into_iter().collect())
 }
 
-/// A time of day that must be there.
+/// Reads a required time of day.
 fn required_time(violations: &mut Violations, path: &str, text: Option<&str>) -> Option<ClockTime> {
     if text.is_none_or(|text| text.trim().is_empty()) {
         violations.add(path, Code::Required);

@@ -1,6 +1,6 @@
-//! The timetable of a week: each departure with the minute until which goods have to be there and the minute at which they are
-//! unloaded, in the order of the former. Calendars, exceptions and changes of the clock are settled here, so that the search
-//! compares numbers only.
+//! Timetable of a week: each departure with the minute by which goods must be there and the minute at which
+//! they are unloaded, sorted by the former. Calendars, exceptions and clock changes are resolved here, so
+//! that the search only compares numbers.
 
 use std::collections::HashMap;
 
@@ -10,21 +10,21 @@ use kernel::{ClockTime, Instant, Weekday};
 use super::{Leg, LegIndex, Network, NodeIndex};
 use crate::calendar::{Calendar, DayOff, HORIZON_DAYS};
 
-/// Minutes since 1970-01-01T00:00Z.
+/// Number of minutes since 1970-01-01T00:00Z.
 pub type Minute = i32;
-/// Weeks since 1970-01-01T00:00Z.
+/// Number of weeks since 1970-01-01T00:00Z.
 pub(in crate::shipping) type WeekNumber = i32;
 
 pub(in crate::shipping) const MINUTES_PER_WEEK: Minute = 7 * 24 * 60;
 
-/// The first whole minute that is not before a moment.
+/// First whole minute that is not before a time.
 pub(in crate::shipping) fn minute_from(moment: Instant) -> Minute {
     let seconds = moment.timestamp() + i64::from(moment.timestamp_subsec_nanos() > 0);
     let minutes = seconds.div_euclid(60) + i64::from(seconds.rem_euclid(60) > 0);
     Minute::try_from(minutes).unwrap_or(if minutes < 0 { Minute::MIN } else { Minute::MAX })
 }
 
-/// The moment at which a minute begins.
+/// Time at which a minute begins.
 pub(in crate::shipping) fn moment_from(minute: Minute) -> Instant {
     DateTime::<Utc>::UNIX_EPOCH + TimeDelta::minutes(minute.into())
 }
@@ -33,41 +33,41 @@ pub(in crate::shipping) fn week_of(minute: Minute) -> WeekNumber {
     minute.div_euclid(MINUTES_PER_WEEK)
 }
 
-/// A departure of a certain day, as the search sees it.
+/// Departure on a date, as the search sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Connection {
-    /// Goods that are there at this minute still travel with it.
+    /// Last minute at which goods can arrive to travel with it.
     pub deadline: Minute,
-    /// Goods are unloaded; later than the deadline.
+    /// Minute at which goods are unloaded; later than the deadline.
     pub arrival: Minute,
     pub sender: NodeIndex,
     pub receiver: NodeIndex,
 }
 
-/// A departure of a certain day, as people see it.
+/// Departure on a date, as people see it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::shipping) struct Departure {
     pub(in crate::shipping) leg: LegIndex,
-    /// The day and time of the timetable.
+    /// Date and time of the timetable.
     pub(in crate::shipping) date: NaiveDate,
     pub(in crate::shipping) time: ClockTime,
 }
 
-/// The departures whose deadlines lie in one week.
+/// Departures whose deadlines are in one week.
 #[derive(Debug, Default)]
 pub(in crate::shipping) struct Week {
-    /// In the order of their deadlines.
+    /// Connections in the order of their deadlines.
     connections: Vec<Connection>,
     departures: Vec<Departure>,
     by_sender: ConnectionIndex,
     by_receiver: ConnectionIndex,
 }
 
-/// Positions of connections, node by node, and those of each node in their order.
+/// Positions of connections, grouped by node, and in their order within each node.
 #[derive(Debug, Default)]
 struct ConnectionIndex {
     positions: Vec<u32>,
-    /// The end of each node's positions, which is where the next one's begin.
+    /// End of each node's positions, which is the start of the next node's.
     ends: Vec<u32>,
 }
 
@@ -124,7 +124,7 @@ impl Week {
         self.departures[position]
     }
 
-    /// The memory that the week takes, in bytes.
+    /// Memory of the week in bytes.
     pub(in crate::shipping) fn bytes(&self) -> usize {
         size_of_val(&*self.connections)
             + size_of_val(&*self.departures)
@@ -132,7 +132,7 @@ impl Week {
             + self.by_receiver.bytes()
     }
 
-    /// Settles which departures run, of all legs that are travelled.
+    /// Computes the departures that run in a week, for all usable legs.
     pub(in crate::shipping) fn lay_out(network: &Network, number: WeekNumber) -> Self {
         let begin = number.saturating_mul(MINUTES_PER_WEEK);
         let end = begin.saturating_add(MINUTES_PER_WEEK);
@@ -140,7 +140,7 @@ impl Week {
         let mut found = Vec::new();
         for (position, leg) in network.travelled() {
             let lead = TimeDelta::minutes(leg.preparation.minutes() + leg.loading.minutes());
-            // a deadline lies at most a day and the lead before the departure
+            // A deadline is at most a day and the lead time before the departure.
             let first = network.clock().day_of(moment_from(begin));
             let last = network.clock().day_of(moment_from(end) + lead) + Days::new(2);
             for date in first.iter_days().take_while(|date| *date <= last) {
@@ -161,7 +161,7 @@ impl Week {
     }
 }
 
-/// The times of day at which a leg's lorries leave on a date.
+/// Times of day of a leg's departures on a date.
 fn departures_on(leg: &Leg, date: NaiveDate, days: &mut OpenDays<'_>) -> Vec<ClockTime> {
     let weekday = Weekday::from(date.weekday());
     let weekly: Vec<_> =
@@ -175,24 +175,25 @@ fn departures_on(leg: &Leg, date: NaiveDate, days: &mut OpenDays<'_>) -> Vec<Clo
     times
 }
 
-/// Moments of a departure, without regard to whether it runs.
+/// Times of a departure, independent of whether it runs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::shipping) struct Moments {
-    /// Until then goods have to be there.
+    /// Time by which goods must be there.
     pub(in crate::shipping) deadline: Instant,
     pub(in crate::shipping) preparation: Instant,
     pub(in crate::shipping) loading: Instant,
     pub(in crate::shipping) start: Instant,
     pub(in crate::shipping) arrival: Instant,
-    /// The reason for which nobody unloads on the day of the arrival.
+    /// Reason why goods are not unloaded on the day of the arrival.
     pub(in crate::shipping) day_off: Option<DayOff>,
-    /// Later than the arrival if the receiver is closed on that day.
+    /// Start of unloading; later than the arrival if the receiver is closed on that day.
     pub(in crate::shipping) unloading: Instant,
     pub(in crate::shipping) unloaded: Instant,
 }
 
 impl Moments {
-    /// The moments of a leg's departure. An order time holds if it is before the time that preparation and loading need.
+    /// Computes the times of a leg's departure. An order time applies if it is before the time that
+    /// preparation and loading require.
     pub(in crate::shipping) fn new(network: &Network, leg: &Leg, date: NaiveDate, time: ClockTime) -> Self {
         let start = network.clock().moment(date, time);
         let loading = start - leg.loading.elapsed();
@@ -212,7 +213,7 @@ impl Moments {
     }
 }
 
-/// The moment until which goods have to be there for a leg's departure.
+/// Time by which goods must be there for a leg's departure.
 pub(in crate::shipping) fn deadline_of(
     network: &Network,
     leg: &Leg,
@@ -236,8 +237,8 @@ fn deadline(
     ordered.map_or(preparation, |ordered| ordered.min(preparation))
 }
 
-/// This moment if it is on a working day, otherwise the beginning of the next one, and the reason. Without a working day within a year
-/// it stays.
+/// Returns the time if it is on a working day, otherwise the beginning of the next working day and the
+/// reason. Without a working day within a year the time is returned unchanged.
 fn open_from(calendar: &Calendar, moment: Instant) -> (Instant, Option<DayOff>) {
     let today = calendar.day_of(moment);
     let Some(day_off) = calendar.day_off(today) else { return (moment, None) };
@@ -246,12 +247,12 @@ fn open_from(calendar: &Calendar, moment: Instant) -> (Instant, Option<DayOff>) 
     (open.map_or(moment, |day| calendar.beginning(day)), Some(day_off))
 }
 
-/// Answers about days that many departures share, each worked out once.
+/// Cache of facts about days that many departures share.
 struct OpenDays<'a> {
     network: &'a Network,
-    /// The first day from one on, on which a node is open.
+    /// First day, from a given one on, on which a node is open.
     first_open: HashMap<(NodeIndex, NaiveDate), Option<NaiveDate>>,
-    /// The minute at which a day begins, of days that have 24 hours.
+    /// Minute at which a day begins, for days of 24 hours.
     clocks: HashMap<NaiveDate, Option<Minute>>,
 }
 
@@ -263,7 +264,7 @@ impl OpenDays<'_> {
         })
     }
 
-    /// The minute at which clocks show a time on a day.
+    /// Minute of a local time on a day.
     fn minute(&mut self, date: NaiveDate, time: ClockTime) -> Minute {
         let clock = self.network.clock();
         let midnight = *self.clocks.entry(date).or_insert_with(|| {
@@ -275,7 +276,7 @@ impl OpenDays<'_> {
         midnight.map_or_else(shown, |midnight| midnight + Minute::from(time.minutes()))
     }
 
-    /// Settles the moments of a departure as [`Moments::new`] does, in minutes.
+    /// Computes the times of a departure as [`Moments::new`] does, in minutes.
     fn connection(&mut self, leg: &Leg, date: NaiveDate, time: ClockTime) -> Connection {
         let minutes = |duration: kernel::Minutes| Minute::try_from(duration.minutes()).unwrap_or(Minute::MAX);
         let start = self.minute(date, time);

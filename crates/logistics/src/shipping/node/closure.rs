@@ -1,5 +1,5 @@
-//! Days on which a shipping node is closed beside weekends and public holidays. A node has one closure a day; a mistake is deleted and
-//! entered anew.
+//! Days on which a shipping node is closed besides weekends and public holidays. A node has at most one
+//! closure a day. Closures are not edited but deleted and created again.
 
 pub mod entity;
 
@@ -49,12 +49,12 @@ impl Listed for NodeClosures {
     const DEFAULT_SORT: &'static str = "date";
 }
 
-/// An input that closes a node for a day.
+/// Input to close a node for a day.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct ShippingNodeClosureInput {
     pub shipping_node_id: i64,
-    /// The day, in the installation's time zone; a node has one closure a day.
+    /// Date, in the installation's time zone; a node has one closure a day.
     pub date: NaiveDate,
     #[schema(min_length = 1, max_length = 255, example = "Inventur")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
@@ -93,7 +93,7 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     tx.commit().await
 }
 
-/// The closures of a node within days, by their dates.
+/// Loads the closures of a node within a range of days, sorted by date.
 pub async fn in_days(
     db: &impl ConnectionTrait,
     scope: &Scope,

@@ -1,4 +1,4 @@
-//! The legs of nodes, each with the node at its other end.
+//! Legs of nodes, each with the node at its other end.
 
 use std::collections::HashMap;
 
@@ -10,11 +10,11 @@ use sea_orm::{
 use super::name::{NodeName, names};
 use crate::shipping::leg::entity::{Column, Entity as ShippingLegs};
 
-/// A leg as one of its nodes shows it.
+/// Leg as one of its nodes shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LegEnd {
     pub id: i64,
-    /// The node at the other end.
+    /// Node at the other end.
     pub node: NodeName,
     pub travel_duration: Minutes,
     pub departures_per_week: i64,
@@ -37,7 +37,7 @@ pub(super) struct Ends {
 }
 
 impl Ends {
-    /// Reads the legs that begin or end at nodes, by their names.
+    /// Loads the legs that begin or end at nodes, sorted by name.
     pub(super) async fn load(
         db: &impl ConnectionTrait,
         scope: &Scope,
@@ -72,7 +72,7 @@ impl Ends {
         Ok(ends)
     }
 
-    /// The incoming and the outgoing legs of a node.
+    /// Removes and returns the incoming and the outgoing legs of a node.
     pub(super) fn take(&mut self, node: i64) -> (Vec<LegEnd>, Vec<LegEnd>) {
         let of = |legs: &mut HashMap<_, _>| legs.remove(&node).unwrap_or_default();
         (of(&mut self.incoming), of(&mut self.outgoing))

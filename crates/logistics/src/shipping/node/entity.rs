@@ -1,4 +1,4 @@
-//! Shipping nodes.
+//! Table of shipping nodes.
 
 use kernel::{Decimal, Instant, TenantId};
 use sea_orm::entity::prelude::*;
@@ -20,10 +20,10 @@ pub struct Model {
     /// Degrees east of Greenwich.
     pub longitude: Option<Decimal>,
     pub active: bool,
-    /// The owner of the warehouse; only together with it.
+    /// Tenant of the warehouse; only together with it.
     pub warehouse_tenant_id: Option<TenantId>,
     pub warehouse_id: Option<i64>,
-    /// The region whose public holidays are kept there; the installation's, if none is chosen.
+    /// Region whose public holidays apply there; `None` for that of the installation.
     pub region: Option<Region>,
     pub version: i64,
     pub created_at: Instant,

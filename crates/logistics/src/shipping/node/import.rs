@@ -1,4 +1,5 @@
-//! Shipping nodes from files: a row names a node by its name; empty cells leave what is there, and the rules are those of the form.
+//! Import of shipping nodes. A row identifies a node by its name. Empty cells leave values unchanged, and the
+//! rules are those of the form.
 
 use std::collections::HashSet;
 
@@ -42,10 +43,10 @@ impl Keyed for ShippingNodes {
     const KEY: &'static [Column] = &[Column::NameFold];
 }
 
-/// Decimal places of coordinates.
+/// Number of decimal places of coordinates.
 const PLACES: usize = 6;
 
-/// The positions of the columns of a running import, and the warehouses that the rows of its batch name.
+/// Positions of the columns of a running import, and the warehouses that the rows of its batch name.
 pub struct ShippingNodeImporter {
     columns: ImportColumns<7>,
     warehouses: NamedWarehouses,
@@ -131,7 +132,7 @@ impl Importer for ShippingNodeImporter {
         let mut faults = self.columns.nameless(line);
         let [name, address, latitude, longitude, active, warehouse, region] = self.columns.positions;
         let mut input = existing.cloned().map_or_else(new_node, ShippingNodeInput::from);
-        // the spelling of a node that there is stays
+        // The spelling of an existing node stays.
         if existing.is_none() {
             let named = line.name(name).unwrap_or_default().unwrap_or_default();
             input.name = visible(named).into_owned();
@@ -159,7 +160,7 @@ impl Importer for ShippingNodeImporter {
     }
 }
 
-/// A row whose warehouse stays until the transaction ends.
+/// Sets the warehouse of a row, which is locked until the transaction ends.
 fn with_warehouse(mut row: ActiveModel, warehouse: Option<WarehouseKey>) -> ActiveModel {
     row.warehouse_tenant_id = Set(warehouse.map(|warehouse| warehouse.tenant_id));
     row.warehouse_id = Set(warehouse.map(|warehouse| warehouse.id));
@@ -187,7 +188,7 @@ impl Reversible for ShippingNodeImporter {
         Ok(drafts.collect())
     }
 
-    /// Closures go with a node.
+    /// Nodes with closures are not deleted, because the closures would be deleted too.
     async fn grown(tx: &Write, scope: &Scope, ids: &[i64]) -> Result<HashSet<i64>> {
         let closures = scope.find::<NodeClosures>().select_only().column(closure::Column::ShippingNodeId);
         let closures = closures.filter(closure::Column::ShippingNodeId.is_in(ids.iter().copied()));
@@ -218,7 +219,7 @@ fn new_node() -> ShippingNodeInput {
     }
 }
 
-/// A node that a template shows where there is none yet.
+/// Example of a node for the template, if there is none yet.
 fn possible_node() -> ShippingNodeInput {
     ShippingNodeInput {
         name: "Depot Linz".to_owned(),
@@ -247,7 +248,7 @@ fn read_yes_no(text: &str) -> Result<bool, Message> {
     }
 }
 
-/// A region by its name in either language, or by its code.
+/// Finds a region by its name in either language, or by its code.
 fn read_region(text: &str) -> Result<Region, Message> {
     let wanted = fold(text);
     let is_meant = |region: &&Region| {

@@ -1,4 +1,4 @@
-//! Names of nodes, as their legs know them, also while others may not change them.
+//! Names of nodes, as their legs show them, with or without a lock.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,14 +9,14 @@ use sea_orm::{
 
 use super::entity::{Column, Entity as ShippingNodes, Model as ShippingNode};
 
-/// A node as other records refer to it.
+/// Node as other records refer to it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, FromQueryResult)]
 pub struct NodeName {
     pub id: i64,
     pub name: String,
 }
 
-/// Names of nodes by their ids.
+/// Loads the names of nodes, by id.
 pub async fn names(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -27,8 +27,8 @@ pub async fn names(
     Ok(found.all(db).await?.into_iter().map(|node| (node.id, node)).collect())
 }
 
-/// Reads nodes that stay, and keep their names, until the transaction ends; another writer who needs them waits. Nodes come before
-/// legs, everywhere: otherwise two writers could wait for each other.
+/// Loads nodes and locks them and their names until the transaction ends. Nodes are always locked before
+/// legs, to avoid deadlocks.
 pub(in crate::shipping) async fn hold(
     tx: &Write,
     scope: &Scope,

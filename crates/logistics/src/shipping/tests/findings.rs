@@ -1,4 +1,4 @@
-//! The network check: each finding on a network that has just that.
+//! Tests of the network check: each finding on a network that has only this one.
 
 use kernel::{ClockTime, Decimal, Minutes, Weekday, now};
 
@@ -20,7 +20,7 @@ fn minutes(minutes: i64) -> Minutes {
     Minutes::of_minutes(minutes).unwrap()
 }
 
-/// A node; that of a warehouse, if it has one.
+/// Node, optionally with a warehouse.
 fn node(id: i64, warehouse_id: Option<i64>) -> ShippingNode {
     ShippingNode {
         id,
@@ -63,7 +63,7 @@ fn healthy() -> (Vec<ShippingNode>, Vec<Leg>) {
     (vec![node(1, Some(10)), node(2, None)], vec![leg(0, 1, TUESDAY), leg(1, 0, TUESDAY)])
 }
 
-/// The findings on a Friday.
+/// Findings on a Friday.
 fn findings((rows, legs): (Vec<ShippingNode>, Vec<Leg>)) -> Vec<Finding> {
     let calendar = Calendar::new(Installation::default(), None, []);
     let nodes = rows.iter().map(|row| Node { id: row.id, is_active: row.active, calendar: calendar.clone() });
@@ -84,7 +84,7 @@ fn each_oddity_is_found_alone() {
     assert_eq!(lonely, [Finding::UnreachableNode(2)]);
     let inactive = healthy_with(&|nodes, _| nodes.push(ShippingNode { active: false, ..node(3, Some(11)) }));
     assert_eq!(inactive, [], "a node that is not active needs no legs");
-    // a warehouse that sends need not be reached
+    // A warehouse that sends goods need not be reachable.
     let source = healthy_with(&|nodes, legs| {
         nodes.push(node(3, Some(11)));
         legs.push(leg(2, 0, &[(Weekday::Monday, "06:00")]));
@@ -154,14 +154,14 @@ fn transfers_that_always_wait_longer_than_a_day_are_found_with_the_shortest_wait
         let long = |finding: &Finding| matches!(finding, Finding::LongTransfer { from: 0, .. });
         findings((nodes, legs)).into_iter().filter(long).collect::<Vec<_>>()
     };
-    // unloaded on Tuesday at 12:45, and on Thursday at 04:30 goods have to be there
+    // Unloaded on Tuesday at 12:45; goods must be there on Thursday at 04:30.
     let wait = |hours| vec![Finding::LongTransfer { from: 0, to: 1, hours }];
     assert_eq!(through(TUESDAY, &[(Thursday, "06:00")]), wait(39));
     assert_eq!(through(TUESDAY, &[(Tuesday, "20:00")]), []);
     assert_eq!(through(&[(Tuesday, "06:00"), (Friday, "06:00")], &[(Monday, "06:00")]), wait(63));
-    // of several arrivals one is in time
+    // One of several arrivals is in time.
     assert_eq!(through(&[(Monday, "06:00"), (Tuesday, "06:00")], &[(Tuesday, "20:00")]), []);
-    // exactly a day is no longer than a day
+    // Exactly a day is not longer than a day.
     assert_eq!(through(TUESDAY, &[(Weekday::Wednesday, "14:15")]), []);
     assert_eq!(through(TUESDAY, &[(Weekday::Wednesday, "14:16")]), wait(24));
     assert_eq!(through(TUESDAY, &[]), [], "has no departures at all");

@@ -1,5 +1,5 @@
-//! The search against a simulation of generated networks that steps from minute to minute. The simulation shares no code with the
-//! search: it reads local clocks, and moves goods.
+//! Test of the search against a minute-by-minute simulation of generated networks. The simulation shares no
+//! code with the search: it reads local clocks and moves goods.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -15,10 +15,10 @@ use crate::{
     },
 };
 
-/// Questions in an ordinary run; `STALHOF_SEQUENCES` asks more.
+/// Number of questions in a normal run; `STALHOF_SEQUENCES` sets more.
 const QUESTIONS: u32 = 1_000;
 const QUESTIONS_PER_NETWORK: u32 = 100;
-/// Days in which the simulation looks for an arrival.
+/// Number of days in which the simulation looks for an arrival.
 const DAYS: i64 = 30;
 
 /// Random numbers that are the same for the same seed (xorshift, Marsaglia 2003).
@@ -45,7 +45,7 @@ impl Random {
     }
 
     fn time(&mut self) -> ClockTime {
-        // near the changes of the clock more often than elsewhere
+        // Times near clock changes are overrepresented.
         let hour = if self.below(4) == 0 { self.below(4) } else { self.below(24) };
         clock_time(hour, self.below(12) * 5)
     }
@@ -110,17 +110,17 @@ fn network(random: &mut Random, first: NaiveDate) -> (Vec<Node>, Vec<Leg>) {
     (nodes, legs)
 }
 
-/// A lorry as the simulation meets it: the minute of its deadline, and where and when it ends.
+/// Departure in the simulation: its minute is the deadline; receiver and time of unloading.
 struct Lorry {
     sender: u32,
     receiver: u32,
     unloaded: i64,
 }
 
-/// All lorries of some weeks by their deadlines, found by looking at each minute's local time.
+/// All departures of some weeks by deadline, found from the local time of each minute.
 fn lorries(nodes: &[Node], legs: &[Leg], first: Instant, days: i64) -> BTreeMap<i64, Vec<Lorry>> {
     let zone = Tz::Europe__Berlin;
-    // the minute at which a local time is reached for the first time
+    // Minute at which a local time is reached for the first time.
     let mut reached: BTreeMap<NaiveDateTime, i64> = BTreeMap::new();
     let begin = first.timestamp() / 60 - 5 * 1_440;
     let mut latest: Option<NaiveDateTime> = None;
@@ -181,9 +181,9 @@ fn lorries(nodes: &[Node], legs: &[Leg], first: Instant, days: i64) -> BTreeMap<
     lorries
 }
 
-/// The minute of arrival and the number of legs, by moving goods from minute to minute.
+/// Minute of arrival and number of legs, by moving goods from minute to minute.
 fn simulate(lorries: &BTreeMap<i64, Vec<Lorry>>, from: u32, to: u32, available: i64) -> Option<(i64, usize)> {
-    // the fewest legs with which goods have reached a node, and those that are on their way
+    // Fewest legs with which goods have reached each node, and goods on their way.
     let mut legs: BTreeMap<u32, usize> = BTreeMap::new();
     let mut arriving: BTreeMap<i64, HashSet<(u32, usize)>> = BTreeMap::new();
     arriving.entry(available).or_default().insert((from, 0));
@@ -211,7 +211,7 @@ fn answers_equal_those_of_a_simulation_of_every_minute() {
     let mut arrivals = 0;
     for seed in 1..=(questions / QUESTIONS_PER_NETWORK).max(1) {
         let mut random = Random(u64::from(seed).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        // around both changes of the clock, the turn of a year, and a leap day
+        // Around both clock changes, the turn of a year, and a leap day.
         let first = random.one_of(&["2027-03-20", "2026-10-17", "2026-12-19", "2028-02-20"]);
         let first: NaiveDate = first.parse().unwrap();
         let (nodes, legs) = network(&mut random, first);
@@ -244,7 +244,7 @@ fn answers_equal_those_of_a_simulation_of_every_minute() {
                     assert_eq!(by.order_by, answer.order_by, "arrive by, {place}");
                 }
                 (None, Err(_)) => {}
-                // beyond the days that the simulation looks at
+                // Beyond the days that the simulation covers.
                 (None, Ok(answer)) => {
                     assert!(
                         is_active && answer.itinerary.arrives_at - at >= TimeDelta::days(DAYS),
@@ -258,7 +258,8 @@ fn answers_equal_those_of_a_simulation_of_every_minute() {
     assert!(arrivals > questions / 4, "{arrivals} arrivals in {questions} questions");
 }
 
-/// The latest order arrives as early, one a minute later does not, and that one's arrival is the later alternative.
+/// Checks that the latest order arrives as early, that one a minute later does not, and that the latter's
+/// arrival is the later alternative.
 fn check_order_times(
     (lorries, first): (&BTreeMap<i64, Vec<Lorry>>, i64),
     (from, to): (u32, u32),
@@ -285,7 +286,7 @@ fn check_order_times(
             before < minute(answer.itinerary.ordered_at),
             "an earlier arrival needs an earlier order, {place}"
         );
-        // the simulation knows the lorries of some days before, and looks ahead for some
+        // The simulation has the departures of some days before and after.
         let is_known = before >= first - 4 * 1_440 && arrival - before < DAYS * 1_440;
         if is_known {
             let arrives_at = minute(earlier.arrives_at);

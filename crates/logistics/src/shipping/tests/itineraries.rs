@@ -1,4 +1,4 @@
-//! Single itineraries, to the minute and with their reasons.
+//! Tests of single itineraries, to the minute and with their reasons.
 
 use chrono::TimeDelta;
 use kernel::{ClockTime, Instant, Minutes, Weekday};
@@ -56,7 +56,8 @@ fn nodes() -> Vec<Node> {
     vec![node(7, Region::NorthRhineWestphalia), node(8, Region::Bavaria), node(9, Region::Austria)]
 }
 
-/// Duisburg to Nuremberg each working day at 14:00, Nuremberg to Linz on Tuesdays and Fridays at 06:00.
+/// Legs from Duisburg to Nuremberg each working day at 14:00, and from Nuremberg to Linz on Tuesdays and
+/// Fridays at 06:00.
 fn legs() -> Vec<Leg> {
     use Weekday::{Friday, Monday, Thursday, Tuesday, Wednesday};
     vec![
@@ -81,7 +82,7 @@ fn a_depot_in_linz_is_reached_via_nuremberg_and_a_missed_cut_off_costs_three_day
         lead_time: Minutes::ZERO,
     };
     let origin = Origin { node: DUISBURG, warehouse: Some(warehouse) };
-    // a Wednesday; the Thursday after it is Corpus Christi in Duisburg, Nuremberg and Linz
+    // A Wednesday; the Thursday after it is Corpus Christi in Duisburg, Nuremberg and Linz.
     let before =
         earliest_arrival(&network, &[origin], LINZ, moment("2026-06-03T09:29:00Z")).unwrap().unwrap();
     assert_eq!(before.itinerary.available_at, moment("2026-06-03T10:30:00Z"));
@@ -109,7 +110,7 @@ fn departures_that_do_not_run_and_the_one_that_was_missed_say_why() {
     legs[0].exceptions.push(DepartureException::Dropped { date: "2026-06-05".parse().unwrap(), time: None });
     let network = network(nodes(), legs);
     let origin = Origin { node: DUISBURG, warehouse: None };
-    // 12:42 on a Wednesday: the lorry of 14:00 is loaded from 12:30 on
+    // 12:42 on a Wednesday: loading for the departure at 14:00 starts at 12:30.
     let answer =
         earliest_arrival(&network, &[origin], NUREMBERG, moment("2026-06-03T10:42:00Z")).unwrap().unwrap();
     let Activity::WaitingForDeparture { date, skipped, .. } = &answer.itinerary.stages[0].activity else {
@@ -178,7 +179,7 @@ fn an_order_time_after_the_departure_is_one_of_the_day_before() {
 #[test]
 fn among_equal_arrivals_the_one_with_the_fewest_legs_is_taken() {
     let mut legs = legs();
-    // a detour that arrives first in Nuremberg, for the same lorry to Linz
+    // A detour that reaches Nuremberg first, for the same departure to Linz.
     legs.push(leg(DUISBURG, LINZ, &[(Weekday::Friday, "06:00")]));
     let network = network(nodes(), legs);
     let origin = Origin { node: DUISBURG, warehouse: None };
@@ -194,7 +195,8 @@ fn the_latest_order_for_a_latest_arrival_is_found() {
     let network = network(nodes(), legs());
     let origin = Origin { node: DUISBURG, warehouse: None };
     let by = |at| latest_departure(&network, &[origin], LINZ, moment(at)).unwrap();
-    // Friday 12:45 is met by the lorry of Thursday 14:00, for which goods have to be there at 12:30
+    // The departure on Thursday at 14:00, for which goods must be there at 12:30, is in time for Friday
+    // 12:45.
     assert_eq!(by("2026-11-27T11:45:00Z").order_by.at, moment("2026-11-26T11:30:00Z"));
     assert_eq!(by("2026-11-27T11:44:59Z").itinerary.arrives_at, moment("2026-11-24T11:45:00Z"));
 }
@@ -214,7 +216,7 @@ fn there_is_no_way_to_an_inactive_node_or_without_departures() {
         earliest_arrival(&network(self::nodes(), without), &[origin], LINZ, at).unwrap(),
         Err(NoWay::NotConnected)
     );
-    // nobody works on Sundays
+    // Sundays are days off.
     let never = vec![leg(DUISBURG, LINZ, &[(Weekday::Sunday, "08:00")])];
     assert_eq!(
         earliest_arrival(&network(self::nodes(), never), &[origin], LINZ, at).unwrap(),
@@ -236,7 +238,7 @@ fn a_journey_has_at_most_sixteen_legs() {
     assert_eq!(earliest_arrival(&chain(17), &[origin], 17, at).unwrap(), Err(NoWay::NoDeparture));
 }
 
-/// A warehouse in Duisburg that takes orders until 11:30 and needs an hour.
+/// A warehouse in Duisburg with a cut-off at 11:30 and a preparation of one hour.
 fn duisburg<'a>(calendar: &'a Calendar, cut_offs: &'a CutOffs, lead_time: i64) -> Origin<'a> {
     let lead_time = minutes(lead_time);
     let warehouse = Preparing { calendar, cut_offs, preparation: minutes(60), lead_time };
@@ -252,12 +254,12 @@ fn a_lead_time_comes_before_the_cut_off_and_moves_the_latest_order() {
         let origin = duisburg(&calendar, &cut_offs, lead_time);
         earliest_arrival(&network, &[origin], NUREMBERG, moment(at)).unwrap().unwrap()
     };
-    // a Wednesday at 11:29, and the Thursday after it is a holiday: one working day later it is Friday
+    // A Wednesday at 11:29; the Thursday after it is a holiday, so one working day later is Friday.
     let later = answer(24 * 60, "2026-06-03T09:29:00Z");
     assert_eq!(later.itinerary.in_stock_at, Some(moment("2026-06-05T09:29:00Z")));
     assert_eq!(later.itinerary.arrives_at, answer(0, "2026-06-05T09:29:00Z").itinerary.arrives_at);
     assert_eq!((later.order_by.at, later.order_by.is_inclusive), (moment("2026-06-03T09:30:00Z"), false));
-    // a working day and two hours: the cut-off of Friday is met by orders before Wednesday 09:30
+    // A working day and two hours: orders before Wednesday 09:30 meet the cut-off of Friday.
     let with_rest = answer(26 * 60, "2026-06-03T07:00:00Z");
     assert_eq!(with_rest.itinerary.in_stock_at, Some(moment("2026-06-05T09:00:00Z")));
     assert_eq!(with_rest.order_by.at, moment("2026-06-03T07:30:00Z"));
@@ -267,13 +269,13 @@ fn a_lead_time_comes_before_the_cut_off_and_moves_the_latest_order() {
 #[test]
 fn the_place_from_which_goods_arrive_first_delivers_and_the_latest_order_is_that_of_all_places() {
     let mut legs = legs();
-    // a night lorry, against that of 14:00 from Duisburg
+    // A night departure, against that of 14:00 from Duisburg.
     legs.push(leg(LINZ, NUREMBERG, &Weekday::ALL.map(|day| (day, "22:00"))));
     let network = network(nodes(), legs);
     let from = |node| Origin { node, warehouse: None };
     let origins = [from(DUISBURG), from(LINZ)];
     let answer = |at| earliest_arrival(&network, &origins, NUREMBERG, moment(at)).unwrap().unwrap();
-    // a Monday at 09:00: the lorry of 14:00 arrives at 20:45, that of the night at 04:45
+    // A Monday at 09:00: the departure at 14:00 arrives at 20:45, the night one at 04:45.
     let day = answer("2026-11-23T08:00:00Z");
     assert_eq!((day.itinerary.origin, day.itinerary.arrives_at), (0, moment("2026-11-23T19:45:00Z")));
     assert_eq!(day.order_by.at, moment("2026-11-23T11:30:00Z"));

@@ -1,4 +1,4 @@
-//! Better ways that are found after the scan has looked ahead at the last legs.
+//! Tests of better paths that are found after the scan has examined the last legs.
 
 use chrono::Datelike;
 use kernel::{Instant, Minutes};
@@ -21,7 +21,7 @@ const HUB: NodeIndex = 3;
 const DEPOT: NodeIndex = 4;
 const ELSEWHERE: [NodeIndex; 2] = [5, 6];
 
-/// Lorries of a Tuesday, without preparation and loading.
+/// Leg with departures on a Tuesday, without preparation and loading.
 fn leg(sender: NodeIndex, receiver: NodeIndex, travel: i64, times: &[&str]) -> Leg {
     let tuesday = moment("00:00").weekday().into();
     Leg {
@@ -42,8 +42,8 @@ fn moment(time: &str) -> Instant {
     format!("2026-11-24T{time}:00Z").parse().unwrap()
 }
 
-/// The arrival of goods that are at the first node at 06:00, and the nodes that they come to. Lorries
-/// elsewhere leave every ten minutes, so that the scan looks ahead between those of the legs.
+/// Arrival of goods that are at the first node at 06:00, and the nodes that they pass. Departures elsewhere
+/// every ten minutes make the scan examine the last legs between those of the legs.
 fn journey(mut legs: Vec<Leg>) -> (Instant, Vec<NodeIndex>) {
     let times: Vec<_> = (6..18).flat_map(|hour| (0..6).map(move |ten| format!("{hour:02}:{ten}0"))).collect();
     legs.push(leg(ELSEWHERE[0], ELSEWHERE[1], 5, &times.iter().map(String::as_str).collect::<Vec<_>>()));

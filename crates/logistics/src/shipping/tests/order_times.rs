@@ -1,4 +1,4 @@
-//! The latest order of a warehouse against all orders, minute by minute.
+//! Test of the latest order of a warehouse against all orders, minute by minute.
 
 use chrono::TimeDelta;
 use kernel::{ClockTime, Instant, Minutes, Weekday};
@@ -13,7 +13,7 @@ fn time(text: &str) -> ClockTime {
     text.parse().unwrap()
 }
 
-/// The last minute, within some days, whose order is ready by a moment.
+/// Last minute, within some days, whose order is ready by a time.
 fn latest_by_trying(
     calendar: &Calendar,
     cut_offs: &CutOffs,
@@ -31,7 +31,7 @@ fn the_latest_order_is_the_last_minute_that_is_ready_in_time() {
     let calendar = Calendar::new(Installation::default(), None, closed);
     let usual = CutOffs { usual: Some(time("12:00")), by_weekday: vec![] };
     let friday = CutOffs { by_weekday: vec![(Weekday::Friday, time("09:30"))], ..usual.clone() };
-    // the other days take orders at any time
+    // The other days have no cut-off.
     let only_friday = CutOffs { usual: None, ..friday.clone() };
     let midnight = CutOffs { usual: Some(time("00:00")), by_weekday: vec![] };
     for cut_offs in [CutOffs::default(), usual, friday, only_friday, midnight] {

@@ -1,4 +1,4 @@
-//! Stocks from files, on a database.
+//! Tests of stock files on a database.
 
 mod undo;
 
@@ -63,7 +63,7 @@ async fn a_file_makes_stocks_changes_them_and_leaves_what_is_the_same() {
     assert_eq!(counts(&bed.work(&again).await), [0, 0, 3, 0]);
     assert_eq!(stocks(&bed, &bed.scope).await, made, "not even a mark is written");
 
-    // an empty cell leaves what is there, and what is always there has no quantity
+    // An empty cell changes nothing, and a stock that is always available has no quantity.
     let change = "Artikelnummer;Lager;Verfügbarkeit;Menge\r\nHEB-200;DU;immer;\r\nBL-10;HH;;13\r\n";
     let changed = bed.upload(&bed.scope, change, false).await;
     assert_eq!(counts(&bed.work(&changed).await), [0, 2, 0, 0]);
@@ -96,7 +96,7 @@ async fn what_is_weighed_in_kilograms_is_kept_to_the_sixth_place_of_the_base_uni
 }
 
 #[tokio::test]
-async fn every_fault_of_a_row_is_told_at_its_column() {
+async fn every_fault_of_a_row_is_reported_at_its_column() {
     let bed = bed().await;
     let refused = faults(
         &bed,
@@ -169,13 +169,13 @@ async fn a_quantity_may_stand_with_its_unit_in_one_cell() {
     let quantities: Vec<_> = stocks(&bed, &bed.scope).await.iter().map(|stock| stock.quantity).collect();
     let metres = |text: &str| Some(text.parse::<Decimal>().unwrap());
     assert_eq!(quantities, [metres("145.2"), metres("12.1")]);
-    // so may the heading say another unit
+    // The unit in the heading may contradict too.
     let heading = "Artikelnummer;Lager;Menge [t]\r\nHEB-200;DU;12 St\r\n";
     assert_eq!(faults(&bed, heading).await, [(2, vec![Code::CellUnitDiffers])]);
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_a_lead_time_is_told_in_the_unit_of_its_column() {
+async fn faults_of_lead_times_name_the_unit_of_the_column() {
     let bed = bed().await;
     let refused = async |column: &str, cell: &str| {
         let file = format!("Artikelnummer;Lager;Menge;{column}\r\nHEB-200;DU;1;{cell}\r\n");
@@ -196,7 +196,7 @@ async fn a_number_of_another_system_is_matched_or_waits() {
     let file = "Externe Artikelnummer;Lager;Menge\r\n4711;DU;1\r\n4712;DU;2\r\n4713;DU;x\r\n";
     let import = bed.upload(&bed.scope, file, false).await;
     let now = bed.work(&import).await;
-    // of the tenant's own matchings only; what is wrong besides is no matter of a matching
+    // Matchings of other tenants do not apply; other errors do not depend on a matching.
     assert_eq!(counts(&now), [1, 0, 0, 1]);
     assert_eq!(now.rows_unresolved, 1);
     assert_eq!(bed.refusals(&import).await.iter().map(|refusal| refusal.line).collect::<Vec<_>>(), [3, 4]);
@@ -245,7 +245,7 @@ async fn a_file_that_replaces_all_says_what_runs_out_before_it_does_it() {
     let other = &stocks(&bed, &bed.other).await[0];
     assert_eq!(other.quantity.unwrap().to_string(), "12.1", "another tenant's stays");
 
-    // what has run out already does not run out again
+    // A stock that is already at zero is not removed again.
     let [again, _] = bed.try_and_apply(file, Strategy::ReplaceAll).await;
     assert_eq!(again.rows_removed, 0);
 }
@@ -316,9 +316,10 @@ async fn a_stock_that_a_file_names_again_much_later_is_applied_once() {
     assert_eq!(quantities, [Some("6".to_owned()), Some("12.1".to_owned())]);
 }
 
-/// The file gives another lead time; meanwhile somebody changes the quantity, about which the file says nothing.
+/// The file gives another lead time; meanwhile another user changes the quantity, which the file does not
+/// contain.
 #[tokio::test]
-async fn what_somebody_changes_while_a_file_is_applied_is_not_lost() {
+async fn a_concurrent_change_during_an_import_is_not_lost() {
     let bed = bed().await;
     bed.import("Artikelnummer;Lager;Menge\r\nHEB-200;DU;12,1\r\n").await;
     let before = stocks(&bed, &bed.scope).await.remove(0);
@@ -338,7 +339,7 @@ async fn what_somebody_changes_while_a_file_is_applied_is_not_lost() {
     assert_eq!(stock.quantity.map(|it| it.to_string()), Some("24.2".to_owned()));
     assert_eq!(stock.lead_time.map(kernel::Minutes::minutes), Some(3 * 24 * 60));
     assert_eq!(stock.version, before.version + 2);
-    // only what the file has changed is the file's
+    // The import records only the fields that the file has changed.
     let row = bed.rows(&import).await.remove(0);
     assert_eq!(row.changes().iter().map(|change| &*change.field).collect::<Vec<_>>(), ["lead_time"]);
 }

@@ -1,4 +1,4 @@
-//! Stocks that an import has written get back what they were, by the rules of every stock.
+//! Undo of stock imports: stocks get their previous values back, subject to the rules of stocks.
 
 use std::collections::HashSet;
 
@@ -24,7 +24,7 @@ impl Reversible for StockImporter {
         Ok(drafts.map(|draft| draft.map_err(Violations::into_messages)).collect())
     }
 
-    /// Prices stand in the same row and would go with it.
+    /// Stocks with a price are not deleted, because it is in the same row.
     async fn grown(tx: &Write, scope: &Scope, ids: &[i64]) -> Result<HashSet<i64>> {
         let priced = "internal_price IS NOT NULL OR internal_bulk_prices IS NOT NULL \
                       OR external_price IS NOT NULL OR external_bulk_prices IS NOT NULL";
@@ -39,7 +39,7 @@ impl Reversible for StockImporter {
     }
 }
 
-/// The articles and warehouses of these ids.
+/// Loads the articles and warehouses with these ids.
 pub async fn of_places(
     tx: &Write,
     scope: &Scope,
@@ -55,10 +55,10 @@ pub async fn of_places(
     Directory::of(tx, scope, &named).await
 }
 
-/// The row of a stock as it was.
+/// Row of a stock with its previous values.
 ///
 /// # Errors
-/// Why it cannot be so any more.
+/// The rules that these values break now.
 pub fn draft(directory: &Directory, was: &Stock) -> Result<ActiveModel, Violations> {
     let mut unknown = Violations::new();
     let (article, warehouse) = (directory.article(was.article_id), directory.warehouse(was.warehouse_id));

@@ -1,4 +1,4 @@
-//! Days on which warehouses are closed.
+//! Table of days on which warehouses are closed.
 
 use chrono::NaiveDate;
 use kernel::{Instant, TenantId};
@@ -10,9 +10,9 @@ pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
     pub tenant_id: TenantId,
-    /// Of one warehouse, or of all that the tenant has.
+    /// Id of the warehouse; `None` for all of the tenant.
     pub warehouse_id: Option<i64>,
-    /// The same with 0 for all: what is unique must not be NULL.
+    /// Same id with 0 for all, because unique columns must not be NULL.
     pub warehouse_key: i64,
     pub date: NaiveDate,
     pub name: String,

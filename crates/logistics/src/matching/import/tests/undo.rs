@@ -1,4 +1,4 @@
-//! Files of matchings that are taken back.
+//! Tests of the undo of matching files.
 
 use super::*;
 
@@ -14,7 +14,7 @@ async fn matchings_come_back_by_their_rules() {
     assert_eq!(bed.outcomes(&undo).await, ["4711, L1 Updated", "4712, L2 Removed", "4713 Removed"]);
     assert_eq!(matchings(&bed, &bed.scope).await, before);
 
-    // meanwhile another system's warehouse has become another one
+    // Meanwhile the external warehouse stands for another one.
     import(&bed, &[";L-50;4720;DU;L2;"]).await;
     let again = bed.undo(&undo, false).await;
     let told = bed.outcomes(&again).await;

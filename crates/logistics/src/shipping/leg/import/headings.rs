@@ -1,4 +1,4 @@
-//! The columns of files of shipping legs.
+//! Columns of files of shipping legs.
 
 use kernel::Phrase;
 use sheets::header::{Heading, Headings};
@@ -67,7 +67,7 @@ static EXCEPTIONS: Heading = Heading {
         en: "For example 2026-12-24 dropped; 2026-12-31 05:00 added",
     }),
 };
-/// Columns of the list's export, so that what was exported can be imported.
+/// Columns of the list's export, known so that an exported file can be imported.
 static DEPARTURES_PER_WEEK: Heading =
     Heading { de: "Abfahrten je Woche", en: "Departures per week", synonyms: &[], help: None };
 static CHANGED: Heading = Heading { de: "Geändert", en: "Changed", synonyms: &[], help: None };
@@ -97,7 +97,7 @@ pub(super) static HEADINGS: Headings = Headings {
     unread: &[&DEPARTURES_PER_WEEK, &CHANGED],
 };
 
-/// The columns that are read, and the fields of the rules.
+/// Columns that are read, and the fields that violations name.
 pub(super) static FIELDS: Fields<9> = [
     (&SENDER, "sending_node_id"),
     (&RECEIVER, "receiving_node_id"),

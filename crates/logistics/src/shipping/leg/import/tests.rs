@@ -1,4 +1,4 @@
-//! Files of shipping legs, from their bytes to the rows in the database.
+//! Tests of files of shipping legs, from their bytes to the rows in the database.
 
 use imports::{
     import::{Import, ImportStatus},
@@ -19,7 +19,7 @@ async fn import(bed: &Bed, rows: &[&str]) -> Import {
     bed.import(file(rows)).await
 }
 
-/// The nodes Duisburg, Linz and Wels.
+/// Testbed with the nodes Duisburg, Linz and Wels.
 async fn bed() -> Bed {
     let bed = Bed::of::<ShippingLegImporter>().await;
     for name in ["Duisburg", "Linz", "Wels"] {
@@ -38,7 +38,8 @@ async fn bed() -> Bed {
     bed
 }
 
-/// `Duisburg → Linz | 30 60 420 45 | 16:00 | Di, Fr 06:00 | 24.12.2026 entfällt`, by name.
+/// Legs in the form `Duisburg → Linz | 30 60 420 45 | 16:00 | Di, Fr 06:00 | 24.12.2026 entfällt`, sorted by
+/// name.
 async fn legs(bed: &Bed) -> Vec<String> {
     let legs = bed.scope.find::<ShippingLegs>().order_by_asc(Column::NameSort).all(&*bed.db).await.unwrap();
     let lines = legs.into_iter().map(|leg| {
@@ -57,7 +58,7 @@ async fn legs(bed: &Bed) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn legs_are_created_changed_left_as_they_are_and_taken_back() {
+async fn legs_are_created_changed_left_unchanged_and_reverted() {
     let bed = bed().await;
     let rows = [
         "duisburg;LINZ;30;1h;7:00;45m;16:00;Di 06:00, Fr 06:00;24.12.2026 entfällt",
@@ -85,7 +86,7 @@ async fn legs_are_created_changed_left_as_they_are_and_taken_back() {
     );
     assert_eq!(counts(&import(&bed, &rows).await), [0, 0, 3, 0]);
 
-    // an empty cell leaves, the sign clears
+    // An empty cell changes nothing, `#LEER` clears.
     let second =
         import(&bed, &["Duisburg;Linz;#LEER;;450;;#LEER;Mo 05:00;#LEER", "Wels;Linz;;;20;;;;"]).await;
     assert_eq!(counts(&second), [1, 1, 0, 0]);
@@ -97,7 +98,7 @@ async fn legs_are_created_changed_left_as_they_are_and_taken_back() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_a_row_is_told_at_its_cells() {
+async fn faults_of_a_row_are_reported_at_its_cells() {
     let bed = bed().await;
     for (row, expected) in [
         ("Hamburg;Linz;;;60;;;;", "Absender: „Hamburg“ gibt es nicht"),
@@ -123,7 +124,7 @@ async fn what_is_wrong_with_a_row_is_told_at_its_cells() {
         let reasons = bed.reasons(&refused).await.remove(0).1;
         assert!(reasons.iter().any(|reason| reason.starts_with(expected)), "{row}: {reasons:?}");
     }
-    // the same pair twice in one file
+    // The same pair twice in one file.
     let twice = import(&bed, &["Duisburg;Linz;;;60;;;;", "duisburg;linz;;;70;;;;"]).await;
     assert_eq!(counts(&twice), [1, 0, 0, 1]);
 }

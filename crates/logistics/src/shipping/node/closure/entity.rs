@@ -1,4 +1,4 @@
-//! Days on which a shipping node is closed.
+//! Table of days on which shipping nodes are closed.
 
 use chrono::NaiveDate;
 use kernel::Instant;

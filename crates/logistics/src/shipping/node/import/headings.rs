@@ -1,4 +1,4 @@
-//! The columns of files of shipping nodes.
+//! Columns of files of shipping nodes.
 
 use kernel::Phrase;
 use sheets::header::{Heading, Headings};
@@ -58,7 +58,7 @@ static WAREHOUSE: Heading = Heading {
         en: "The short code of the warehouse there; if there are several, that of the chosen tenant",
     }),
 };
-/// A column of the list's export, so that what was exported can be imported.
+/// Column of the list's export, known so that an exported file can be imported.
 static CHANGED: Heading = Heading { de: "Geändert", en: "Changed", synonyms: &[], help: None };
 
 pub(super) static HEADINGS: Headings = Headings {
@@ -69,7 +69,7 @@ pub(super) static HEADINGS: Headings = Headings {
     unread: &[&CHANGED],
 };
 
-/// The columns that are read, and the fields of the rules.
+/// Columns that are read, and the fields that violations name.
 pub(super) static FIELDS: Fields<7> = [
     (&NAME, "name"),
     (&ADDRESS, "address"),

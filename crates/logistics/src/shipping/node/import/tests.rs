@@ -1,4 +1,4 @@
-//! Files of shipping nodes, from their bytes to the rows in the database.
+//! Tests of files of shipping nodes, from their bytes to the rows in the database.
 
 use imports::{
     import::{Import, ImportStatus},
@@ -17,7 +17,7 @@ async fn import(bed: &Bed, rows: &[&str]) -> Import {
     bed.import(HEADER.to_owned() + &rows.join("\n")).await
 }
 
-/// `Linz | Hafenstraße 61 | 48.316667 14.316667 | true | AT`, by name.
+/// Nodes in the form `Linz | Hafenstraße 61 | 48.316667 14.316667 | true | AT`, sorted by name.
 async fn nodes(bed: &Bed) -> Vec<String> {
     let nodes = bed.scope.find::<ShippingNodes>().order_by_asc(Column::NameSort).all(&*bed.db).await.unwrap();
     let lines = nodes.into_iter().map(|node| {
@@ -30,7 +30,7 @@ async fn nodes(bed: &Bed) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn nodes_are_created_changed_left_as_they_are_and_taken_back() {
+async fn nodes_are_created_changed_left_unchanged_and_reverted() {
     let bed = Bed::of::<ShippingNodeImporter>().await;
     let rows = [
         "Depot Linz;Hafenstraße 61, 4020 Linz;48,316667;14,316667;ja;Österreich",
@@ -50,7 +50,7 @@ async fn nodes_are_created_changed_left_as_they_are_and_taken_back() {
     );
     assert_eq!(counts(&import(&bed, &rows).await), [0, 0, 3, 0]);
 
-    // an empty cell leaves, the sign clears, and the spelling stays
+    // An empty cell changes nothing, `#LEER` clears, and the spelling stays.
     let second = import(&bed, &["DEPOT LINZ;#LEER;;;0;", "Enns;Ennshafen;;;x;Bayern"]).await;
     assert_eq!(counts(&second), [1, 1, 0, 0]);
     let changed = nodes(&bed).await;
@@ -60,7 +60,7 @@ async fn nodes_are_created_changed_left_as_they_are_and_taken_back() {
     assert_eq!(bed.outcomes(&undo).await, ["Depot Linz Updated", "Enns Removed"]);
     assert_eq!(nodes(&bed).await, before);
 
-    // a node that is closed by now stays
+    // A node that has a closure now is not deleted.
     let third = import(&bed, &["Enns;;;;;"]).await;
     let enns = bed.scope.find::<ShippingNodes>().filter(Column::NameFold.eq("enns"));
     let shipping_node_id = enns.one(&*bed.db).await.unwrap().unwrap().id;
@@ -72,7 +72,7 @@ async fn nodes_are_created_changed_left_as_they_are_and_taken_back() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_a_row_is_told_at_its_cells() {
+async fn faults_of_a_row_are_reported_at_its_cells() {
     let bed = Bed::of::<ShippingNodeImporter>().await;
     for (row, expected) in [
         (";Hafen;;;;", "Name: Pflichtfeld"),
@@ -125,12 +125,12 @@ async fn warehouses_are_named_by_their_short_codes() {
         assert_eq!(counts(&refused), [0, 0, 0, 1]);
         assert_eq!(bed.reasons(&refused).await[0].1, [reason]);
     }
-    // two nodes cannot have the same one
+    // Two nodes cannot have the same warehouse.
     let second = import(&["Hamburg;#LEER", "Linz;", "Wels;"]).await;
     assert_eq!(counts(&second), [1, 1, 1, 0]);
     assert_eq!(counts(&import(&["Linz;HH", "Wels;hh"]).await), [0, 0, 0, 2]);
     assert_eq!(counts(&import(&["Linz;HH"]).await), [0, 1, 0, 0]);
-    // by now the warehouse stands elsewhere
+    // The warehouse is at another node now.
     let undo = bed.undo(&second, false).await;
     let outcomes = bed.outcomes(&undo).await;
     let refused = outcomes[0].starts_with("Hamburg Refused") && outcomes[0].contains("steht schon an");

@@ -11,7 +11,7 @@ use crate::{
     warehouse::{self, Warehouses},
 };
 
-/// A warehouse as a node refers to it.
+/// Warehouse as a node refers to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct WarehouseKey {
     pub(super) tenant_id: TenantId,
@@ -19,27 +19,27 @@ pub(super) struct WarehouseKey {
 }
 
 impl WarehouseKey {
-    /// The warehouse at a node.
+    /// Returns the warehouse at a node.
     pub(super) fn at(node: &ShippingNode) -> Option<Self> {
         Some(Self { tenant_id: node.warehouse_tenant_id?, id: node.warehouse_id? })
     }
 }
 
-/// Warehouses that stay until the transaction ends, and the nodes at which they stand.
+/// Warehouses, locked until the transaction ends, and the nodes that they are at.
 #[derive(Debug, Default)]
 pub(super) struct NamedWarehouses {
     /// Warehouses by their folded short codes, which are unique within a tenant.
     by_code: HashMap<String, Vec<WarehouseKey>>,
-    /// The tenant whose warehouses come first.
+    /// Tenant whose warehouses take precedence.
     tenant: Option<TenantId>,
-    /// Ids of nodes by those of their warehouses.
+    /// Ids of nodes by warehouse id.
     nodes: HashMap<i64, i64>,
     /// Folded short codes that rows of several nodes name.
     repeated: HashSet<String>,
 }
 
 impl NamedWarehouses {
-    /// Loads those of rows, each with the name of its node and a short code.
+    /// Loads the warehouses of rows, each given by the name of its node and a short code.
     pub(super) async fn load(
         tx: &Write,
         scope: &Scope,
@@ -81,7 +81,8 @@ impl NamedWarehouses {
         Ok(Self { by_code, nodes: nodes.into_iter().collect(), ..Self::default() })
     }
 
-    /// The warehouse of a short code: the one that stands at the node, or that of the tenant, or the only one.
+    /// Finds the warehouse with a short code: the one at the node, or else that of the tenant, or else the
+    /// only one.
     pub(super) fn find(&self, code: &str, node: Option<&ShippingNode>) -> Result<WarehouseKey, Message> {
         let folded = fold(code);
         let known = self.by_code.get(&folded).map_or(&[][..], Vec::as_slice);
@@ -96,7 +97,7 @@ impl NamedWarehouses {
         Ok(*found)
     }
 
-    /// The warehouse that a node had before, if it is still there and stands nowhere else.
+    /// Returns the former warehouse of a node, if it still exists and is at no other node.
     pub(super) fn restore(&self, node: &ShippingNode) -> Result<Option<WarehouseKey>, Message> {
         let Some(id) = node.warehouse_id else { return Ok(None) };
         let key = self.by_code.values().flatten().find(|key| key.id == id).ok_or(Code::UnknownReference)?;

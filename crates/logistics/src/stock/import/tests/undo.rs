@@ -1,4 +1,4 @@
-//! Files of stocks that are taken back.
+//! Tests of the undo of stock files.
 
 use sea_orm::ConnectionTrait;
 
