@@ -1,5 +1,6 @@
-//! Waiting for other writers. What names no version never fails because of them: it is repeated until it is done, within a
-//! limit of time. Each attempt is a transaction of its own, planned from what there is by then.
+//! Retries of work that other writers block. Work that names no version must not fail because of them, so it
+//! is repeated until it succeeds or a time limit is over. Each attempt is a transaction of its own that reads
+//! the current state.
 
 use std::time::Duration;
 
@@ -7,7 +8,7 @@ use tokio::time::{Instant, sleep};
 
 use crate::backoff;
 
-/// The pause before the second attempt, and the longest one.
+/// Pause before the second attempt, and the longest pause.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(20), Duration::from_secs(1));
 
 /// Attempts at one piece of work.
@@ -22,7 +23,7 @@ impl Attempts {
         Self { until: Instant::now() + limit, failed: 0 }
     }
 
-    /// Waits before the next attempt. False once the time is over.
+    /// Waits before the next attempt; false once the time limit is over.
     pub async fn pause(&mut self) -> bool {
         if Instant::now() >= self.until {
             return false;

@@ -1,9 +1,9 @@
-//! How long one waits after failures.
+//! Backoff after failures.
 
 use std::time::Duration;
 
-/// Twice as long after each failure in a row, with jitter: of several processes not all come back at once. Never longer
-/// than `longest`, never shorter than half of what it would be without jitter.
+/// Pause that doubles after each failure in a row, with jitter, so that several processes do not retry
+/// together. At most `longest`, at least half of the pause without jitter.
 pub(crate) fn pause(failures: u32, first: Duration, longest: Duration) -> Duration {
     let doublings = failures.saturating_sub(1).min(16);
     jittered(first.saturating_mul(1 << doublings).min(longest), random())
@@ -13,7 +13,7 @@ fn jittered(whole: Duration, random: u32) -> Duration {
     whole.mul_f64(0.5 + f64::from(random) / f64::from(u32::MAX) / 2.0)
 }
 
-/// Without randomness the longest pause is right as well.
+/// Random number; the maximum, and so the longest pause, if the system has no randomness.
 fn random() -> u32 {
     getrandom::u32().unwrap_or(u32::MAX)
 }

@@ -1,8 +1,8 @@
-//! That a process is to end, as its work learns it.
+//! Signal by which background work learns that the process is ending.
 
 use tokio::sync::watch;
 
-/// Cheap to clone.
+/// Receiver of the signal; cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Ending(watch::Receiver<bool>);
 
@@ -13,14 +13,14 @@ impl From<watch::Receiver<bool>> for Ending {
 }
 
 impl Ending {
-    /// Whether the process is to end, or whoever would say so is gone.
+    /// True if the process is ending, or the sender of the signal is gone.
     pub fn has_come(&self) -> bool {
         *self.0.borrow() || self.0.has_changed().is_err()
     }
 
-    /// Resolves then.
+    /// Waits until the process is ending.
     pub async fn comes(&mut self) {
-        // Whoever would say so is gone.
+        // An error means that the sender is gone.
         let _ = self.0.wait_for(|ending| *ending).await;
     }
 }

@@ -1,4 +1,4 @@
-//! What is known of a job: when it is due, who runs it, how it went.
+//! Table of jobs: due time, lease and last result.
 
 use kernel::Instant;
 use sea_orm::entity::prelude::*;
@@ -9,14 +9,14 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub name: String,
     pub due_at: Instant,
-    /// The process that runs it.
+    /// Process that runs the job.
     pub lease_owner: Option<String>,
     pub lease_until: Option<Instant>,
     pub fence: i64,
     pub started_at: Option<Instant>,
     pub finished_at: Option<Instant>,
     pub failed_at: Option<Instant>,
-    /// Why it failed last, in one word; the cause is in the log.
+    /// Reason of the last failure in one word; the cause is in the log.
     pub failure: Option<String>,
     pub failures_in_row: i64,
     pub runs: i64,

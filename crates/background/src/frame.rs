@@ -1,4 +1,4 @@
-//! All background work of a process: what there is, how it starts and ends, and the one place to look at it.
+//! Background work of a process: registration, start, end and status.
 
 use std::{path::Path, sync::Arc};
 
@@ -14,7 +14,7 @@ use crate::{
     schedule::{ScheduleKind, ScheduleQueue},
 };
 
-/// The queues and jobs that there are.
+/// Registered queues and jobs.
 pub struct Background {
     db: Database,
     panics: Panics,
@@ -28,10 +28,10 @@ impl std::fmt::Debug for Background {
     }
 }
 
-/// What runs, what is due and what failed.
+/// Status of jobs and queues.
 #[derive(Debug)]
 pub struct Board {
-    /// As they were registered. A job that never ran in this installation has no row.
+    /// Jobs in the order of their registration. A job that has never run in this installation has no row.
     pub jobs: Vec<(&'static str, Option<JobRow>)>,
     pub queues: Vec<(&'static str, Figures)>,
 }
@@ -47,7 +47,7 @@ impl Background {
         self
     }
 
-    /// Jobs, each of which gets a clone of `context`.
+    /// Registers jobs, each of which gets a clone of `context`.
     #[must_use]
     pub fn jobs<C: Clone + Send + Sync + 'static>(mut self, context: C, jobs: &'static [Job<C>]) -> Self {
         let queue = JobQueue { db: self.db.clone(), context, jobs, panics: self.panics.clone() };
@@ -56,7 +56,7 @@ impl Background {
         self
     }
 
-    /// Kinds of scheduled work, each of which gets a clone of `context`.
+    /// Registers kinds of scheduled work, each of which gets a clone of `context`.
     #[must_use]
     pub fn schedules<C: Clone + Send + Sync + 'static>(
         self,
@@ -67,8 +67,8 @@ impl Background {
         self.queue(queue)
     }
 
-    /// Starts working. `folder` is this installation's own: what a process before this one has left there unfinished
-    /// is taken over at once.
+    /// Starts working. `folder` belongs to this installation: work that the previous process has left
+    /// unfinished there is taken over without waiting for its leases.
     pub async fn start(self, folder: &Path) -> Result<Running> {
         let mut home = Home::enter(folder).map_err(Error::internal)?;
         let (told, ending) = watch::channel(false);
@@ -89,7 +89,7 @@ impl Background {
         Ok(Running { told, workers, _home: home })
     }
 
-    /// What runs, what is due and what failed, in all processes.
+    /// Returns the status of jobs and queues in all processes.
     pub async fn board(&self, now: Instant) -> Result<Board> {
         let mut rows = job::rows(&self.db, self.jobs.clone()).await?;
         let jobs = self.jobs.iter().map(|name| {
@@ -105,7 +105,7 @@ impl Background {
     }
 }
 
-/// Background work that was started. [`Running::end`] ends it and waits; dropping only ends it.
+/// Running background work. [`Running::end`] ends it and waits; dropping it only ends it.
 #[derive(Debug)]
 pub struct Running {
     told: watch::Sender<bool>,
@@ -114,9 +114,9 @@ pub struct Running {
 }
 
 impl Running {
-    /// Waits for what is under way, but for no queue longer than its patience; what is left goes on in another process.
+    /// Waits for running work, at most the patience of each queue; another process continues the rest.
     pub async fn end(self) {
-        // Workers that have died listen no more.
+        // Workers that have died do not receive it.
         let _ = self.told.send(true);
         for worker in self.workers {
             if let Err(error) = worker.await {
@@ -126,7 +126,7 @@ impl Running {
     }
 }
 
-/// A queue, whatever its items are.
+/// Queue of any item type.
 trait AnyQueue: Send + Sync {
     fn name(&self) -> &'static str;
     fn figures(&self, now: Instant) -> BoxFuture<'_, Result<Figures>>;

@@ -1,4 +1,4 @@
-//! The name under which a process works, and the proof that the one before it is dead.
+//! Identity of a process, and the proof that its predecessor is dead.
 
 use std::{
     fs::{File, TryLockError},
@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-/// A lock on a file that the system takes away with the process.
+/// Lock on a file, which the operating system releases when the process ends.
 #[derive(Debug)]
 pub(crate) struct Home {
     pub(crate) owner: String,
@@ -25,19 +25,19 @@ impl Home {
             .open(folder.join("worker.lock"))?;
         match file.try_lock() {
             Ok(()) => {}
-            // Another process works here, and is alive.
+            // Another living process uses this folder.
             Err(TryLockError::WouldBlock) => return Ok(Self { owner, predecessor: None, lock: None }),
             Err(TryLockError::Error(error)) => return Err(error),
         }
         let mut predecessor = String::new();
-        // Whatever stands there: a name that nothing is leased to does no harm.
+        // Any content is fine: a name without leases does no harm.
         let _ = Read::by_ref(&mut file).take(100).read_to_string(&mut predecessor);
         let predecessor = (!predecessor.is_empty()).then_some(predecessor);
         Ok(Self { owner, predecessor, lock: Some(file) })
     }
 
-    /// Writes down the own name, once nothing is leased to the predecessor any more: whoever dies before that leaves the
-    /// predecessor's name to the next one.
+    /// Writes the own name once nothing is leased to the predecessor any more. A process that dies before
+    /// this leaves the predecessor's name to the next one.
     pub(crate) fn settle(&mut self) -> std::io::Result<()> {
         let Some(file) = &mut self.lock else { return Ok(()) };
         file.rewind()?;

@@ -1,5 +1,5 @@
-//! Jobs that are due again and again. When each is due next stands in a row of its own, so that a start of the program
-//! changes nothing of it, and of several processes one runs it at a time.
+//! Jobs that run repeatedly. The next due time is stored in a row, so that a restart does not change it and
+//! only one of several processes runs a job at a time.
 
 use std::time::Duration;
 
@@ -20,11 +20,11 @@ use crate::{
     queue::name_span,
 };
 
-/// Something to be done every so often. It may be interrupted at any point, and begins again then.
+/// Repeated job. It may be interrupted at any point and then starts again.
 pub struct Job<C> {
     pub name: &'static str,
     pub every: Duration,
-    /// After so long it is given up as stuck.
+    /// Time after which a run is aborted as stuck.
     pub limit: Duration,
     pub run: fn(C, Instant) -> BoxFuture<'static, Result<()>>,
 }
@@ -41,7 +41,7 @@ impl<C> std::fmt::Debug for Job<C> {
     }
 }
 
-/// The first pause after a failure; the longest is the time between two runs.
+/// First pause after a failure; the longest one is the interval of the job.
 const FIRST_PAUSE: Duration = Duration::from_mins(1);
 
 impl Leased for Jobs {
@@ -52,7 +52,7 @@ impl Leased for Jobs {
     const LEASE: TimeDelta = TimeDelta::seconds(60);
 }
 
-/// Jobs as a queue: what is due waits.
+/// Queue of the jobs that are due.
 pub(crate) struct JobQueue<C: 'static> {
     pub(crate) db: Database,
     pub(crate) context: C,
@@ -68,7 +68,7 @@ impl<C: Clone + Send + Sync + 'static> Queue for JobQueue<C> {
     const POLL: Duration = Duration::from_secs(5);
     const PATIENCE: Duration = Duration::from_secs(10);
 
-    /// A job that was never seen before is due at once.
+    /// Creates rows for new jobs, which are due immediately.
     #[expect(clippy::disallowed_methods, reason = "jobs belong to no tenant")]
     async fn prepare(&self, _dead: Option<&str>) -> Result<()> {
         let rows = self.names().map(|name| ActiveModel {
@@ -97,7 +97,7 @@ impl<C: Clone + Send + Sync + 'static> Queue for JobQueue<C> {
         match self.note(job, &row, end, now()).await {
             Ok(true) => {}
             Ok(false) => tracing::warn!(job = job.name, "a job was lost to another process"),
-            // Its lease runs out, and then it counts as interrupted.
+            // The lease expires, and the run then counts as interrupted.
             Err(error) => {
                 tracing::warn!(job = job.name, %error, "how a job has ended cannot be noted");
             }
@@ -131,14 +131,14 @@ impl<C: Clone + Send + Sync + 'static> JobQueue<C> {
     }
 
     async fn claim_at(&self, owner: &str, now: Instant) -> Result<Option<JobRow>> {
-        // Of a process of another version there may be others.
+        // A process of another version may have other jobs.
         let names: Vec<_> = self.names().map(|name| format!("'{name}'")).collect();
         let next = format!(
             "SELECT i.name FROM background_job i WHERE i.due_at <= $1 \
              AND (i.lease_until IS NULL OR i.lease_until < $1) AND i.name IN ({}) ORDER BY i.due_at, i.name",
             names.join(", ")
         );
-        // A lease that has run out is left of a process that died, or could not note the end.
+        // An expired lease was left by a process that died or could not record the end.
         let died = |then: &str, otherwise: &str| {
             format!("CASE WHEN lease_owner IS NOT NULL THEN {then} ELSE {otherwise} END")
         };
@@ -162,14 +162,14 @@ impl<C: Clone + Send + Sync + 'static> JobQueue<C> {
         leased_run::run::<Jobs, _>(&self.db, row, frame, ending, work).await
     }
 
-    /// Notes how a run ended; whether the job was still this process's.
+    /// Records the end of a run; false if another process has taken over the job.
     #[expect(clippy::disallowed_methods, reason = "jobs belong to no tenant")]
     async fn note(&self, job: &Job<C>, row: &JobRow, end: End<()>, now: Instant) -> Result<bool> {
         let plus_one = |column: Column| Expr::col(column).add(1_i64);
         let update = lease::ended(Jobs::update_many());
         let update = match end {
             End::Lost => return Ok(false),
-            // Due as before, for whichever process is next.
+            // Due as before, for the next process.
             End::Interrupted => update,
             End::Finished(()) => update
                 .col_expr(Column::Runs, plus_one(Column::Runs))
@@ -201,13 +201,13 @@ pub(crate) fn after(moment: Instant, time: Duration) -> Result<Instant> {
 }
 
 impl JobRow {
-    /// Whether a process is at it, as far as its lease says.
+    /// True if a process has an unexpired lease on it.
     pub fn is_running(&self, now: Instant) -> bool {
         self.lease_until.is_some_and(|until| until >= now)
     }
 }
 
-/// What is known of these jobs.
+/// Loads the rows of these jobs.
 #[expect(clippy::disallowed_methods, reason = "jobs belong to no tenant")]
 pub(crate) async fn rows(db: &impl ConnectionTrait, names: Vec<&'static str>) -> Result<Vec<JobRow>> {
     Ok(Jobs::find().filter(Column::Name.is_in(names)).all(db).await?)

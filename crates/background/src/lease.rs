@@ -1,5 +1,5 @@
-//! Who works on a row: a worker holds it by a lease, and what they write counts only as long as their fence, a number that
-//! every claim raises, is the row's.
+//! Leases on rows: a worker claims a row for a limited time. Its writes count only while its fence, a number
+//! that every claim raises, is that of the row.
 
 use chrono::TimeDelta;
 use kernel::{Database, Instant, Result, Write, now};
@@ -8,26 +8,26 @@ use sea_orm::{
     QueryFilter, QuerySelect, SqlErr, Statement, UpdateMany, sea_query::Expr,
 };
 
-/// A table whose rows are worked on by one worker at a time.
+/// Table whose rows are each processed by one worker at a time.
 pub trait Leased: EntityTrait {
     const ID: Self::Column;
     const OWNER: Self::Column;
     const UNTIL: Self::Column;
     const FENCE: Self::Column;
 
-    /// The time for which a worker may be silent.
+    /// Time after which a worker that does not renew its lease loses the row.
     const LEASE: TimeDelta;
 
-    /// Condition of rows that may be worked on: those with an owner.
+    /// Condition for rows whose lease counts: those with an owner.
     fn open() -> Condition {
         Condition::all().add(Self::OWNER.is_not_null())
     }
 }
 
-/// The next row; now it is `owner`'s.
+/// Claims the next row for `owner`.
 ///
-/// `next` selects the ids of rows that may be claimed from the table as `i`, the next one first, where `$1` is the
-/// present moment. `set` is what else a claim changes.
+/// `next` selects the ids of claimable rows from the table as `i`, next one first; `$1` is the current time.
+/// `set` contains further changes of a claim.
 pub async fn claim<E: Leased>(
     db: &Database,
     owner: &str,
@@ -36,7 +36,7 @@ pub async fn claim<E: Leased>(
     set: &[&str],
 ) -> Result<Option<E::Model>> {
     let backend = db.get_database_backend();
-    // Asked all the time, so first without the writer.
+    // Polled frequently, so it first looks without a write transaction.
     let look = Statement::from_sql_and_values(backend, format!("{next} LIMIT 1"), [now.into()]);
     if db.query_one_raw(look).await?.is_none() {
         return Ok(None);
@@ -62,13 +62,13 @@ pub async fn claim<E: Leased>(
             tx.commit().await?;
             Ok(row)
         }
-        // A rule of the table's own: another worker has just claimed what excludes this row.
+        // The table has a unique constraint: another worker has just claimed a row that excludes this one.
         Err(error) if matches!(error.sql_err(), Some(SqlErr::UniqueConstraintViolation(_))) => Ok(None),
         Err(error) => Err(error.into()),
     }
 }
 
-/// Changes a row, if it still is the worker's; whether it was.
+/// Changes a row if the worker still owns it; returns true if it does.
 pub async fn change<E: Leased>(
     tx: &impl ConnectionTrait,
     row: &E::Model,
@@ -77,7 +77,7 @@ pub async fn change<E: Leased>(
     Ok(update.filter(own::<E>(row)).exec(tx).await?.rows_affected > 0)
 }
 
-/// Makes sure that the row is still the worker's, and that nobody takes it away until the transaction ends.
+/// Locks the row if the worker still owns it, so that it cannot be claimed until the transaction ends.
 #[expect(clippy::disallowed_methods, reason = "the worker's own row, by its fence")]
 pub async fn hold<E: Leased>(tx: &Write, row: &E::Model) -> Result<bool> {
     let own = E::find().select_only().expr(Expr::val(1)).filter(own::<E>(row)).lock_exclusive();
@@ -85,7 +85,7 @@ pub async fn hold<E: Leased>(tx: &Write, row: &E::Model) -> Result<bool> {
     Ok(own.is_some())
 }
 
-/// Says that the worker is alive; whether the row still is theirs.
+/// Renews the lease; returns true if the worker still owns the row.
 #[expect(clippy::disallowed_methods, reason = "the worker's own row, by its fence")]
 pub async fn renew<E: Leased>(db: &Database, row: &E::Model) -> Result<bool> {
     let tx = db.begin().await?;
@@ -94,22 +94,22 @@ pub async fn renew<E: Leased>(db: &Database, row: &E::Model) -> Result<bool> {
     Ok(held)
 }
 
-/// The same, together with another change.
+/// Adds a renewal of the lease to another change.
 pub fn renewed<E: Leased>(update: UpdateMany<E>) -> UpdateMany<E> {
     update.col_expr(E::UNTIL, Expr::value(now() + E::LEASE))
 }
 
-/// A change after which anybody may claim the row at once.
+/// Expires the lease, so that any worker can claim the row immediately.
 pub fn run_out<E: Leased>(update: UpdateMany<E>) -> UpdateMany<E> {
     update.col_expr(E::UNTIL, Expr::value(Instant::UNIX_EPOCH))
 }
 
-/// A change after which nobody works on the row.
+/// Removes the lease from the row.
 pub fn ended<E: Leased>(update: UpdateMany<E>) -> UpdateMany<E> {
     update.col_expr(E::OWNER, Expr::value(None::<String>)).col_expr(E::UNTIL, Expr::value(None::<Instant>))
 }
 
-/// Lets go whatever a process has claimed that is known to be dead.
+/// Releases all rows that a dead process has claimed.
 #[expect(clippy::disallowed_methods, reason = "a queue belongs to no tenant")]
 pub async fn release_all_of<E: Leased>(db: &Database, dead: &str) -> Result<()> {
     let tx = db.begin().await?;

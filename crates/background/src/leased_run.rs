@@ -1,4 +1,4 @@
-//! One run of a claimed row: its lease is renewed beside the work, and each way in which it can end is an answer of its own.
+//! Run of a claimed row: its lease is renewed during the work, and each way to end has a variant of its own.
 
 use std::{future::Future, panic::AssertUnwindSafe, time::Duration};
 
@@ -11,17 +11,17 @@ use crate::{Ending, Leased, Panics, lease};
 #[derive(Debug)]
 pub(crate) enum End<T> {
     Finished(T),
-    /// A failure with this word that is worth another try soon.
+    /// Failure with this word, worth a retry soon.
     Failed(&'static str),
-    /// A failure with this word, without another try.
+    /// Failure with this word, without a retry.
     GivenUp(&'static str),
-    /// The process is to end.
+    /// The process is ending.
     Interrupted,
-    /// The lease has run out: another process may run it.
+    /// The lease has expired: another process may run it.
     Lost,
 }
 
-/// The name of a run in the log, its time limit, and the counter of its panics.
+/// Name of a run in the log, its time limit, and the counter of its panics.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Frame<'a> {
     pub(crate) name: &'static str,
@@ -62,7 +62,7 @@ pub(crate) async fn run<E: Leased, T>(
     }
 }
 
-/// Renews the lease, and resolves when that was not possible in time.
+/// Renews the lease repeatedly; returns when it could not be renewed in time.
 async fn lost<E: Leased>(db: &Database, row: &E::Model, name: &'static str) {
     let lease = E::LEASE.to_std().unwrap_or_default();
     let mut renewed = tokio::time::Instant::now();

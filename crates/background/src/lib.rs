@@ -1,4 +1,5 @@
-//! Background work: queues whose rows are claimed by a lease, and jobs that are due again and again. Knows none of them.
+//! Background work: queues whose rows are claimed by a lease, and repeated jobs. Independent of their
+//! content.
 
 mod attempts;
 mod backoff;

@@ -1,7 +1,7 @@
-//! Outboxes: messages that wait in a table until they have left the house.
+//! Outboxes: messages that wait in a table until they are sent.
 //!
-//! A message is written in the transaction that it reports. A sender claims it by a lease, and each claim is an attempt.
-//! Attempts that fail are repeated with growing pauses until the message is given up.
+//! A message is written in the transaction that it reports. A sender claims it by a lease, and each claim is
+//! an attempt. Failed attempts are repeated with growing pauses until the message is given up.
 
 use chrono::TimeDelta;
 use kernel::{Database, Instant, Result};
@@ -12,7 +12,7 @@ use sea_orm::{
 
 use crate::{Figures, Leased, lease};
 
-/// The length of a stored cause, in characters.
+/// Maximum length of a stored cause, in characters.
 const ERROR_CHARACTERS: usize = 255;
 
 /// Pauses between the attempts of a message, and the time after which it is given up.
@@ -28,7 +28,7 @@ pub struct Retries {
     pub abandon_after: TimeDelta,
 }
 
-/// A message's past, as its retries need it.
+/// Facts about a message that its retries depend on.
 #[derive(Debug, Clone, Copy)]
 pub struct Attempt {
     /// The number of attempts, this one included.
@@ -37,28 +37,28 @@ pub struct Attempt {
     pub written_at: Instant,
 }
 
-/// A table of messages. One waits as long as it is due; then it was sent or given up.
+/// Table of messages. A message waits while it has a due time; afterwards it was sent or given up.
 pub trait Outbox: Leased {
     const CREATED: Self::Column;
     const DUE: Self::Column;
     const SENT: Self::Column;
     const FAILED: Self::Column;
     const ERROR: Self::Column;
-    /// Texts that are emptied as soon as a message waits no more.
+    /// Texts that are cleared when a message no longer waits.
     const CONTENT: &'static [Self::Column];
     const RETRIES: Retries;
 
     fn attempt(message: &Self::Model) -> Attempt;
 }
 
-/// Why a message has not left.
+/// Reason why a message was not sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Failure {
-    /// The other side does not answer or does not know us: no message leaves.
+    /// The other side does not answer or rejects us, so no message can be sent.
     Unreachable(String),
-    /// It does not want this message now.
+    /// Temporary rejection of this message.
     Deferred(String),
-    /// It does not want this message at all.
+    /// Permanent rejection of this message.
     Refused(String),
 }
 
@@ -70,31 +70,31 @@ impl std::fmt::Display for Failure {
 }
 
 impl Failure {
-    /// The cause as it is stored: on one line, and not too long.
+    /// Cause as it is stored: one line of limited length.
     fn cause(&self) -> String {
         let text = self.to_string();
         text.chars().filter(|character| !character.is_control()).take(ERROR_CHARACTERS).collect()
     }
 }
 
-/// The state of a message after an attempt.
+/// State of a message after an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fate {
     Sent,
-    /// It is tried again at this time.
+    /// Retried at this time.
     Waits(Instant),
     GivenUp,
 }
 
-/// The messages that have not left yet.
+/// Messages that are not sent yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Waiting {
     pub messages: i64,
-    /// The time at which the oldest of them was written.
+    /// Time at which the oldest of them was written.
     pub since: Option<Instant>,
 }
 
-/// Claims the message that has been due the longest, for `owner`.
+/// Claims the message that has been due longest, for `owner`.
 pub async fn claim<E: Outbox>(db: &Database, owner: &str, now: Instant) -> Result<Option<E::Model>> {
     let next = format!(
         "SELECT i.{id} FROM {table} i WHERE i.{due} <= $1 AND (i.{until} IS NULL OR i.{until} <= $1) \
@@ -107,8 +107,8 @@ pub async fn claim<E: Outbox>(db: &Database, owner: &str, now: Instant) -> Resul
     lease::claim::<E>(db, owner, now, &next, &[]).await
 }
 
-/// The state of a message after an attempt that ended so. A side that cannot be reached is tried at even pauses; one that
-/// puts messages off is asked ever less often.
+/// State of a message after an attempt with this outcome. The pause is constant if the other side is
+/// unreachable, and grows if it defers the message.
 pub fn fate<E: Outbox>(outcome: &Result<(), Failure>, message: &E::Model, now: Instant) -> Fate {
     let Retries { first_pause, longest_pause, give_up_after, .. } = E::RETRIES;
     let Attempt { number, written_at } = E::attempt(message);
@@ -144,7 +144,7 @@ pub async fn record<E: Outbox>(
     Ok(recorded.then_some(fate))
 }
 
-/// A change after which a message waits no more.
+/// Clears the due time and the texts of a message.
 fn without_content<E: Outbox>(update: sea_orm::UpdateMany<E>) -> sea_orm::UpdateMany<E> {
     let update = update.col_expr(E::DUE, Expr::value(None::<Instant>));
     E::CONTENT.iter().fold(update, |update, column| update.col_expr(*column, Expr::value(None::<String>)))
@@ -162,7 +162,7 @@ pub async fn waiting<E: Outbox>(db: &impl ConnectionTrait) -> Result<Waiting> {
     Ok(Waiting { messages, since })
 }
 
-/// An outbox as a queue.
+/// Figures of an outbox as a queue.
 #[expect(clippy::disallowed_methods, reason = "a figure of the whole installation")]
 pub async fn figures<E: Outbox>(db: &impl ConnectionTrait, now: Instant) -> Result<Figures>
 where

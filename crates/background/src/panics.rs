@@ -1,11 +1,11 @@
-//! The number of panics of background work in this process.
+//! Counters of panics in background work of this process.
 
 use std::{
     collections::BTreeMap,
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// The number of panics of work in this process, by the name of its queue or job. Cheap to clone.
+/// Numbers of panics by the name of the queue or job. Cheap to clone.
 #[derive(Debug, Clone, Default)]
 pub struct Panics(Arc<Mutex<BTreeMap<&'static str, u64>>>);
 

@@ -1,4 +1,4 @@
-//! The loop that works on a queue for as long as the process runs, the same for all queues.
+//! Worker loop of a queue, the same for all queues, which runs as long as the process.
 
 use std::{future::Future, panic::AssertUnwindSafe, sync::Arc, time::Duration};
 
@@ -9,70 +9,71 @@ use tracing::{Instrument, Span, field::Empty};
 
 use crate::{Ending, Panics, backoff};
 
-/// How long a worker waits at most before it tries again to claim something.
+/// Longest pause before a worker retries a failed claim.
 const LONGEST_PAUSE: Duration = Duration::from_secs(15);
 
 /// Work that waits in a table.
 pub trait Queue: Send + Sync + 'static {
-    /// What was claimed.
+    /// Claimed item.
     type Item: Send + 'static;
 
-    /// As operators read it.
+    /// Name for operators.
     const NAME: &'static str;
-    /// So many items are under way at a time in a process.
+    /// Maximum number of items that a process works on at a time.
     const PLACES: usize;
-    /// How long an idle worker waits before it looks again: another process may have queued or lost something.
+    /// Interval at which an idle worker polls for items of other processes.
     const POLL: Duration;
     /// The first and the longest pause after items that have asked for one.
     const PAUSES: (Duration, Duration) = (Self::POLL, LONGEST_PAUSE);
-    /// How long the end of the process waits for items that are under way.
+    /// Maximum time that the end of the process waits for running items.
     const PATIENCE: Duration = Duration::MAX;
 
-    /// The next item; it is `owner`'s for the time of a lease.
+    /// Claims the next item for `owner`, for the duration of a lease.
     fn claim(&self, owner: &str) -> impl Future<Output = Result<Option<Self::Item>>> + Send;
 
-    /// Works on an item, and notes how that went. Should it panic, the item's lease runs out.
+    /// Processes an item and records the result. If it panics, the item's lease expires.
     fn work(&self, item: Self::Item, ending: Ending) -> impl Future<Output = Turn> + Send;
 
-    /// What there is to do and how it goes.
+    /// Returns the figures of the queue.
     fn figures(&self, now: Instant) -> impl Future<Output = Result<Figures>> + Send;
 
-    /// Whether work could succeed, as far as one knows.
+    /// False if work is known to fail at present.
     fn can_work(&self) -> bool {
         true
     }
 
-    /// Resolves when something was queued by this process.
+    /// Resolves when this process has queued an item.
     fn woken(&self) -> impl Future<Output = ()> + Send {
         std::future::pending()
     }
 
-    /// Before the first claim. `dead` is a process that is known to have ended, so that its leases need not be waited for.
+    /// Called before the first claim. `dead` is a process that is known to have ended, so that its leases can
+    /// be released.
     fn prepare(&self, _dead: Option<&str>) -> impl Future<Output = Result<()>> + Send {
         std::future::ready(Ok(()))
     }
 }
 
-/// How a worker goes on after an item.
+/// Next step of a worker after an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Turn {
     Next,
-    /// With others it would be the same for now; one waits longer each time.
+    /// Other items would fail too at present; the pause grows each time.
     Pause,
 }
 
-/// A queue in numbers.
+/// Figures of a queue.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Figures {
     pub waiting: i64,
-    /// Since when the oldest of them waits.
+    /// Time since which the oldest item waits.
     pub waiting_since: Option<Instant>,
     pub running: i64,
-    /// Within the last 24 hours, for good.
+    /// Number of items given up within the last 24 hours.
     pub failed: i64,
 }
 
-/// Works off everything that is queued, one item after the other; false where a pause has ended that.
+/// Processes all queued items one after the other; false if a pause has ended that.
 pub async fn work_off<Q: Queue>(queue: &Q, owner: &str) -> Result<bool> {
     let (_going_on, ending) = tokio::sync::watch::channel(false);
     while let Some(item) = queue.claim(owner).await? {
@@ -83,14 +84,14 @@ pub async fn work_off<Q: Queue>(queue: &Q, owner: &str) -> Result<bool> {
     Ok(true)
 }
 
-/// The worker of a process.
+/// Worker of a queue in this process.
 pub(crate) struct Worker<Q> {
     queue: Arc<Q>,
     owner: String,
     ending: Ending,
     panics: Panics,
     running: JoinSet<Turn>,
-    /// Claims that failed in a row, and items that asked for a pause.
+    /// Numbers of failed claims in a row, and of items that asked for a pause.
     claims_failed: u32,
     items_failed: u32,
     paused_until: Option<time::Instant>,
@@ -120,7 +121,7 @@ impl<Q: Queue> Worker<Q> {
                 self.rest().await;
                 continue;
             }
-            // A panic costs a claim and not the worker its life.
+            // A panic in a claim must not end the worker.
             match AssertUnwindSafe(self.queue.claim(&self.owner)).catch_unwind().await {
                 Ok(Ok(item)) => {
                     self.claims_failed = 0;
@@ -136,7 +137,7 @@ impl<Q: Queue> Worker<Q> {
                 }
             }
         }
-        // Those that are cut off here leave their leases behind.
+        // Items that are cut off here leave their leases behind.
         let all = async {
             while let Some(ended) = self.running.join_next().await {
                 told(Q::NAME, &self.panics, &ended);
@@ -156,7 +157,7 @@ impl<Q: Queue> Worker<Q> {
             stalhof.job = Empty,
             stalhof.import = Empty
         );
-        // In a task of its own, so that a panic costs an item an attempt and not the worker its life.
+        // In a task of its own, so that a panic costs the item an attempt and does not end the worker.
         self.running.spawn(async move { queue.work(item, ending).await }.instrument(span));
     }
 
@@ -173,7 +174,7 @@ impl<Q: Queue> Worker<Q> {
     }
 
     fn cannot_claim(&mut self, error: &Error) {
-        // Others write, or the machine has a problem that is told elsewhere: said once.
+        // A busy database or a fault of the machine is reported elsewhere; this is logged once.
         if self.claims_failed == 0 && error.fault() != Some(Fault::Busy) {
             tracing::warn!(%error, queue = Q::NAME, "a queue cannot be read");
         }
@@ -185,7 +186,7 @@ impl<Q: Queue> Worker<Q> {
         self.paused_until = Some(time::Instant::now() + backoff::pause(failures, first, longest));
     }
 
-    /// Waits until there may be something to do.
+    /// Waits until there may be work.
     async fn rest(&mut self) {
         let until = self.paused_until.unwrap_or_else(|| time::Instant::now() + Q::POLL);
         let paused = self.paused_until.is_some();
@@ -198,7 +199,7 @@ impl<Q: Queue> Worker<Q> {
     }
 }
 
-/// Names the span of the item that is under way.
+/// Sets the job's name in the current tracing span.
 pub(crate) fn name_span(job: &'static str) {
     Span::current().record("otel.name", job).record("stalhof.job", job);
 }

@@ -1,8 +1,8 @@
-//! Schedules: work of tenants that is due again and again, a row for each. Several processes share the due rows, and none
-//! runs twice; a run that was missed, whatever the reason, is made up for once.
+//! Schedules: repeated work of tenants, with a row for each. Several processes share the due rows, and none
+//! runs twice; missed runs are made up for by a single one.
 //!
-//! The kinds of work are registered like jobs ([`crate::Background::schedules`]). When a schedule is due next, its kind
-//! calculates from the settings as they are when a run has ended. Feeds are the first kind (`api::feed_runs`).
+//! The kinds of work are registered like jobs ([`crate::Background::schedules`]). After a run its kind
+//! calculates the next due time from the current settings. Feeds are the first kind (`api::feed_runs`).
 
 use std::time::Duration;
 
@@ -25,24 +25,24 @@ use crate::{
 
 mod entity;
 
-/// The first and the longest pause after a run that the machine has spoiled.
+/// First and longest pause after a run that failed for technical reasons.
 const PAUSES: (Duration, Duration) = (Duration::from_mins(1), Duration::from_hours(1));
-/// The number of processes that may die in the same run before it is given up until its next time.
+/// Number of processes that may die in the same run before it is skipped until its next regular time.
 const INTERRUPTED_MAX: i64 = 3;
 
-/// Calculates when work is due next, in the transaction that records a run.
+/// Calculates the next due time in the transaction that records a run.
 pub type Next<C> = for<'a> fn(&'a C, &'a Write, &'a ScheduleRow, Instant) -> NextDue<'a>;
-/// The next due time; `None` if its schedule is paused or gone.
+/// Next due time; `None` if its schedule is paused or deleted.
 pub type NextDue<'a> = BoxFuture<'a, Result<Option<Instant>>>;
 
-/// A kind of scheduled work.
+/// Kind of scheduled work.
 pub struct ScheduleKind<C> {
     pub name: &'static str,
-    /// The time after which a run is given up as stuck.
+    /// Time after which a run is aborted as stuck.
     pub limit: Duration,
-    /// Does the work. `due_at` of the row says which run it is: a run that was interrupted is repeated with the same.
+    /// Does the work. `due_at` of the row identifies the run: an interrupted run is repeated with the same.
     pub run: fn(C, ScheduleRow) -> BoxFuture<'static, Result<ScheduledOutcome>>,
-    /// The next time after a moment, as the settings are then.
+    /// Next time after a given one, according to the current settings.
     pub next: Next<C>,
 }
 
@@ -55,15 +55,15 @@ impl<C> std::fmt::Debug for ScheduleKind<C> {
     }
 }
 
-/// The outcome of a run that came to its end. Either waits for its next time; an `Err` of the machine is tried again sooner.
+/// Result of a completed run. Both wait for their next regular time; an `Err` is retried sooner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ScheduledOutcome {
     Succeeded,
-    /// A failure that the next attempt would meet again.
+    /// Failure that would occur again at the next attempt.
     Failed(Code),
 }
 
-/// The work that a schedule is about: a kind, and the row of a tenant that has the settings.
+/// Subject of a schedule: a kind, and the row of a tenant that has the settings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Subject {
     pub tenant: TenantId,
@@ -80,7 +80,8 @@ impl Subject {
     }
 }
 
-/// Sets when work is due next, in the transaction that saves its settings; `None` pauses it. A run that is under way goes on.
+/// Sets the next due time in the transaction that saves the settings; `None` pauses the schedule. A running
+/// run continues.
 #[expect(
     clippy::disallowed_methods,
     reason = "the subject is a row that the caller has found through their scope"
@@ -103,7 +104,7 @@ pub async fn set_due(tx: &Write, subject: Subject, due_at: Option<Instant>) -> R
     Ok(())
 }
 
-/// Removes the schedule of work that is gone. A run that is under way goes on, and records nothing.
+/// Removes the schedule of deleted work. A running run continues and records nothing.
 #[expect(
     clippy::disallowed_methods,
     reason = "the subject is a row that the caller has found through their scope"
@@ -113,7 +114,7 @@ pub async fn remove(tx: &Write, subject: Subject) -> Result<()> {
     Ok(())
 }
 
-/// The schedule of some work, with its last outcome.
+/// Finds the schedule of some work, with its last result.
 #[expect(
     clippy::disallowed_methods,
     reason = "the subject is a row that the caller has found through their scope"
@@ -130,7 +131,7 @@ impl Leased for Schedules {
     const LEASE: TimeDelta = TimeDelta::seconds(60);
 }
 
-/// The schedules of these kinds as a queue.
+/// Queue of the schedules of these kinds.
 pub(crate) struct ScheduleQueue<C: 'static> {
     pub(crate) db: Database,
     pub(crate) context: C,
@@ -166,7 +167,7 @@ impl<C: Clone + Send + Sync + 'static> Queue for ScheduleQueue<C> {
             Ok(false) => {
                 tracing::warn!(job = kind.name, schedule = row.id, "a run was lost to another process");
             }
-            // its lease runs out, and then it counts as interrupted
+            // The lease expires, and the run then counts as interrupted.
             Err(error) => {
                 tracing::warn!(job = kind.name, schedule = row.id, %error, "an outcome cannot be recorded");
             }
@@ -203,14 +204,14 @@ impl<C: Clone + Send + Sync + 'static> ScheduleQueue<C> {
     }
 
     async fn claim_at(&self, owner: &str, now: Instant) -> Result<Option<ScheduleRow>> {
-        // a process of another version may have others
+        // A process of another version may have other kinds.
         let names: Vec<_> = self.names().map(|name| format!("'{name}'")).collect();
         let next = format!(
             "SELECT i.id FROM schedule i WHERE i.due_at <= $1 AND (i.lease_until IS NULL OR i.lease_until < $1) \
              AND i.kind IN ({}) ORDER BY i.due_at, i.id",
             names.join(", ")
         );
-        // a lease that has run out is left by a process that died, or that could not record the outcome
+        // An expired lease was left by a process that died or could not record the result.
         let interrupted = "interrupted = CASE WHEN lease_owner IS NOT NULL THEN interrupted + 1 ELSE 0 END";
         lease::claim::<Schedules>(&self.db, owner, now, &next, &["started_at = $1", interrupted]).await
     }
@@ -226,7 +227,7 @@ impl<C: Clone + Send + Sync + 'static> ScheduleQueue<C> {
         leased_run::run::<Schedules, _>(&self.db, row, frame, ending, work).await
     }
 
-    /// Records how a run ended, and when the next one is due; whether the row was still this process's.
+    /// Records the result of a run and the next due time; false if another process has taken over the row.
     #[expect(clippy::disallowed_methods, reason = "the worker's own row, by its fence")]
     async fn record(
         &self,
@@ -237,7 +238,7 @@ impl<C: Clone + Send + Sync + 'static> ScheduleQueue<C> {
     ) -> Result<bool> {
         let (failure, pause) = match end {
             End::Lost => return Ok(false),
-            // due as before, for the next process
+            // Due as before, for the next process.
             End::Interrupted => {
                 let tx = self.db.begin().await?;
                 let recorded = lease::change(&tx, row, lease::ended(Schedules::update_many())).await?;
@@ -253,7 +254,7 @@ impl<C: Clone + Send + Sync + 'static> ScheduleQueue<C> {
             }
         };
         let tx = self.db.begin().await?;
-        // from here on changed settings wait for this outcome, or were saved before it
+        // Changed settings wait for this result from here on, or were saved before it.
         if !lease::hold::<Schedules>(&tx, row).await? {
             return Ok(false);
         }

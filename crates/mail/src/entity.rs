@@ -1,4 +1,5 @@
-//! A mail that waits, or that has left. Its text is kept only until then: it carries links that are secret.
+//! Table of mails that wait or were sent. The text is cleared when a mail is sent, because it contains secret
+//! links.
 
 use kernel::Instant;
 use sea_orm::entity::prelude::*;
@@ -20,12 +21,12 @@ pub struct Model {
     pub html: Option<String>,
     pub created_at: Instant,
     pub attempts: i64,
-    /// When it is to be tried next; nothing once it has left or was given up.
+    /// Time of the next attempt; `None` once the mail was sent or given up.
     pub due_at: Option<Instant>,
     pub sent_at: Option<Instant>,
     pub failed_at: Option<Instant>,
     pub error: Option<String>,
-    /// Who is sending it.
+    /// Process that is sending it.
     pub lease_owner: Option<String>,
     pub lease_until: Option<Instant>,
 }

@@ -1,4 +1,4 @@
-//! What mails say, in both languages, as text and as HTML. A new kind is a variant of [`Mail`], and what it says.
+//! Contents of mails in both languages, as text and HTML. A new kind is a variant of [`Mail`] with its texts.
 
 mod email_change;
 mod feed;
@@ -12,39 +12,39 @@ pub use self::{
 use kernel::{Instant, Language};
 use sea_orm::{DeriveActiveEnum, EnumIter, sea_query::StringLen};
 
-/// A mail with what it tells.
+/// Mail with its data.
 #[derive(Debug, Clone)]
 pub enum Mail<'a> {
-    /// Somebody was given an account and chooses their first password.
+    /// Invitation of a new user, who chooses a first password.
     Invitation { link: &'a str, days: i64 },
-    /// Somebody has forgotten their password.
+    /// Link to set a new password after the old one was forgotten.
     PasswordReset { link: &'a str, minutes: i64 },
-    /// To whoever owns the account, in case it was not them.
+    /// Notice to the owner of an account about a changed password, in case another person did it.
     PasswordChanged { at: Instant, forgot: &'a str },
-    /// The address of an account was changed, or the change was taken back.
+    /// Change of an account's address, or its undo.
     EmailChange(EmailNotice<'a>),
-    /// Personal access tokens end soon, the first of them first.
+    /// Notice about personal access tokens that expire soon, earliest first.
     TokensExpire { tokens: &'a [Ending<'a>], page: &'a str },
-    /// An import has ended, and whoever has uploaded the file wants to know.
+    /// Notice about the end of an import, to the user who uploaded the file.
     ImportEnded { import: Report<'a>, page: &'a str },
-    /// A feed brings no file, or does so again.
+    /// Notice that a feed brings no file, or does so again.
     Feed { notice: FeedNotice<'a>, page: &'a str },
-    /// A webhook was paused, because its receiver takes no events.
+    /// Notice that a webhook was paused, because its receiver accepts no events.
     Webhook { notice: WebhookNotice<'a>, page: &'a str },
 }
 
-/// How an import has ended.
+/// Result of an import.
 #[derive(Debug, Clone, Copy)]
 pub struct Report<'a> {
     pub name: &'a str,
     pub failed: bool,
     pub dry_run: bool,
     pub rows: Rows,
-    /// Why it ended so, in the reader's language.
+    /// Reason of the result, in the reader's language.
     pub message: Option<&'a str>,
 }
 
-/// How many rows of an import came out how.
+/// Numbers of rows of an import by result.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Rows {
     pub created: i64,
@@ -55,14 +55,14 @@ pub struct Rows {
     pub unresolved: i64,
 }
 
-/// A token that ends.
+/// Token that expires.
 #[derive(Debug, Clone, Copy)]
 pub struct Ending<'a> {
     pub name: &'a str,
     pub at: Instant,
 }
 
-/// What a mail is about.
+/// Kind of a mail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(32))")]
 pub enum Kind {
@@ -84,11 +84,11 @@ pub enum Kind {
     Webhook,
 }
 
-/// What all mails are made of.
+/// Parts that all mails consist of.
 struct Content {
     subject: String,
     before: Vec<String>,
-    /// A button's label and where it leads.
+    /// Label and target of a button.
     action: (String, String),
     after: Vec<String>,
 }
@@ -107,7 +107,7 @@ impl Mail<'_> {
         }
     }
 
-    /// Subject, text and HTML for a reader of this name.
+    /// Renders subject, text and HTML for a reader with this name.
     pub(crate) fn written(&self, name: &str, language: Language) -> Written {
         let content = self.content(language);
         Written {
@@ -330,14 +330,14 @@ impl Content {
         let (label, link) = &self.action;
         let mut parts = vec![greeting(name, language)];
         parts.extend(self.before.iter().cloned());
-        // on a line of its own, so that every program finds its end
+        // On a line of its own, so that every mail program finds its end.
         parts.push(format!("{label}:\n{link}"));
         parts.extend(self.after.iter().cloned());
         parts.push(format!("-- \nStalhof\n{}", footer(language)));
         parts.join("\n\n") + "\n"
     }
 
-    /// One column and no picture: nothing is loaded from anywhere.
+    /// One column without pictures: nothing is loaded from elsewhere.
     fn html(&self, name: &str, language: Language) -> String {
         let lang = match language {
             Language::De => "de",

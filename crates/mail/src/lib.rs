@@ -1,4 +1,4 @@
-//! Mail: what it says, the outbox in which it waits, and how it leaves the house.
+//! Mail: contents, the outbox in which mails wait, and their transport.
 
 mod entity;
 mod letter;

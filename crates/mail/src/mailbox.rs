@@ -1,4 +1,5 @@
-//! What the demo has sent last, to be read from the sign-in page. In memory: it goes with the process.
+//! Latest mails of the demo, readable from the sign-in page. In memory only, so they are lost when the
+//! process ends.
 
 use std::{
     collections::VecDeque,
@@ -9,7 +10,7 @@ use kernel::Instant;
 
 const KEPT: usize = 20;
 
-/// A mail as its recipient reads it.
+/// Mail as its recipient reads it.
 #[derive(Debug, Clone)]
 pub struct Received {
     pub id: i64,
@@ -20,13 +21,13 @@ pub struct Received {
 }
 
 impl Received {
-    /// Where it leads.
+    /// First link in the text.
     pub fn link(&self) -> Option<&str> {
         self.text.lines().find(|line| line.starts_with("https://") || line.starts_with("http://"))
     }
 }
 
-/// The latest mails; cheap to clone.
+/// Latest mails; cheap to clone.
 #[derive(Debug, Clone, Default)]
 pub struct Mailbox(Arc<Mutex<VecDeque<Received>>>);
 
@@ -38,7 +39,7 @@ impl Mailbox {
         mails.truncate(KEPT);
     }
 
-    /// The newest first.
+    /// Latest mails, newest first.
     pub fn latest(&self) -> Vec<Received> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }

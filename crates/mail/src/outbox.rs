@@ -1,6 +1,6 @@
-//! The outbox of mails: a mail is written in the transaction of what it tells about, so that neither is without the other.
-//! It is tried until it has left, for a day; a sender holds it by a lease, and so a mail comes twice only where a sender
-//! was killed between sending it and noting it.
+//! Outbox of mails: a mail is written in the transaction that it reports, so that neither exists without the
+//! other. It is retried for a day. A sender claims it by a lease, so a mail is sent twice only if a sender
+//! was killed between sending and recording it.
 
 use std::collections::HashSet;
 
@@ -23,20 +23,20 @@ use crate::{
     entity::{ActiveModel, Column, Entity as Mails},
 };
 
-/// That a mail was sent is remembered for so long; a file that it was written into is kept as long.
+/// Time for which sent mails are remembered; files that mails are written into are stored equally long.
 pub(crate) const REMEMBERED: TimeDelta = TimeDelta::days(30);
 
-/// Who gets a mail.
+/// Recipient of a mail.
 #[derive(Debug, Clone, Copy)]
 pub struct Recipient<'a> {
     pub user_id: i64,
     pub name: &'a str,
     pub address: &'a str,
-    /// German if he has not chosen one.
+    /// Language that the recipient has chosen; German if none.
     pub language: Option<Language>,
 }
 
-/// Puts a mail into the outbox; it leaves once `tx` is committed.
+/// Puts a mail into the outbox; it is sent once `tx` is committed.
 #[expect(clippy::disallowed_methods, reason = "the outbox belongs to no tenant")]
 pub async fn queue(
     tx: &impl ConnectionTrait,
@@ -67,7 +67,7 @@ pub async fn queue(
     Ok(())
 }
 
-/// Takes mails of these kinds back that have not left, and forgets those that could not.
+/// Withdraws unsent mails of these kinds, and deletes failed ones.
 #[expect(clippy::disallowed_methods, reason = "of a user whom the caller may change")]
 pub async fn withdraw(tx: &impl ConnectionTrait, user_id: i64, kinds: &[Kind]) -> Result<()> {
     Mails::delete_many()
@@ -79,8 +79,8 @@ pub async fn withdraw(tx: &impl ConnectionTrait, user_id: i64, kinds: &[Kind]) -
     Ok(())
 }
 
-/// Takes back what a user was written at that moment; whether it had not left. What is being sent just now leaves all
-/// the same.
+/// Withdraws the mail written to a user at this time; returns true if it was unsent. A mail that is just
+/// being sent still arrives.
 #[expect(clippy::disallowed_methods, reason = "of a user whom the caller may change")]
 pub async fn withdraw_written(
     tx: &impl ConnectionTrait,
@@ -98,7 +98,7 @@ pub async fn withdraw_written(
     Ok(withdrawn.rows_affected > 0)
 }
 
-/// How many mails of a kind a user was written since.
+/// Counts the mails of a kind written to a user since a given time.
 #[expect(clippy::disallowed_methods, reason = "of a user whom the caller may change")]
 pub async fn count(tx: &impl ConnectionTrait, user_id: i64, kind: Kind, since: Instant) -> Result<u64> {
     let mails = Mails::find()
@@ -108,13 +108,13 @@ pub async fn count(tx: &impl ConnectionTrait, user_id: i64, kind: Kind, since: I
     Ok(mails.count(tx).await?)
 }
 
-/// What a user was written, or is to be.
+/// Loads the mails written to a user, sent or not.
 #[expect(clippy::disallowed_methods, reason = "of a user whom the caller has found through his scope")]
 pub async fn of_user(db: &impl ConnectionTrait, user_id: i64) -> Result<Vec<Letter>> {
     Ok(Mails::find().filter(Column::UserId.eq(user_id)).order_by_asc(Column::Id).all(db).await?)
 }
 
-/// To whom of these users a mail of this kind could not be delivered.
+/// Returns those users to whom a mail of this kind could not be delivered.
 #[expect(clippy::disallowed_methods, reason = "of users whom the caller has found through his scope")]
 pub async fn undelivered(
     db: &impl ConnectionTrait,
@@ -139,9 +139,9 @@ impl Leased for Mails {
     const ID: Column = Column::Id;
     const OWNER: Column = Column::LeaseOwner;
     const UNTIL: Column = Column::LeaseUntil;
-    /// Each claim is an attempt.
+    /// Number of attempts; each claim is one.
     const FENCE: Column = Column::Attempts;
-    /// How long a sender may take for one mail; longer than [`crate::transport`] waits.
+    /// Maximum time for sending one mail; longer than the timeout of [`crate::transport`].
     const LEASE: TimeDelta = TimeDelta::minutes(2);
 
     fn open() -> Condition {
@@ -160,7 +160,7 @@ impl Outbox for Mails {
         first_pause: TimeDelta::minutes(1),
         longest_pause: TimeDelta::hours(1),
         give_up_after: TimeDelta::hours(24),
-        // its text holds a secret
+        // The text contains a secret.
         abandon_after: TimeDelta::days(7),
     };
 
@@ -169,22 +169,22 @@ impl Outbox for Mails {
     }
 }
 
-/// The mail that is due longest; now it is `owner`'s.
+/// Claims the mail that has been due longest, for `owner`.
 pub async fn claim(db: &Database, owner: &str, now: Instant) -> Result<Option<Letter>> {
     outbox::claim::<Mails>(db, owner, now).await
 }
 
-/// The outbox as a queue.
+/// Figures of the outbox as a queue.
 pub async fn figures(db: &impl ConnectionTrait, now: Instant) -> Result<Figures> {
     outbox::figures::<Mails>(db, now).await
 }
 
-/// How many mails wait, and for how long.
+/// Number of waiting mails, and the time of the oldest.
 pub async fn waiting(db: &impl ConnectionTrait) -> Result<Waiting> {
     outbox::waiting::<Mails>(db).await
 }
 
-/// Notes how an attempt went. `None`: the mail was taken back, or is another sender's by now.
+/// Records the result of an attempt. `None` if the mail was withdrawn, or another sender has claimed it.
 pub async fn record(
     tx: &impl ConnectionTrait,
     letter: &Letter,
@@ -194,7 +194,7 @@ pub async fn record(
     outbox::record::<Mails>(tx, letter, outcome, now).await
 }
 
-/// Forgets what has left, or could not, long ago, and gives up what has waited for too long.
+/// Deletes mails that were sent or failed long ago, and gives up those that have waited too long.
 pub async fn clean_up(db: &impl ConnectionTrait, now: Instant) -> Result<()> {
     outbox::clean_up::<Mails>(db, REMEMBERED, now).await
 }

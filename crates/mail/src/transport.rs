@@ -1,4 +1,4 @@
-//! How mails leave the house: by SMTP, or into a folder where there is no mail server.
+//! Transport of mails: by SMTP, or into a folder if there is no mail server.
 
 use std::{
     fs::DirEntry,
@@ -29,17 +29,17 @@ use crate::{
     outbox::REMEMBERED,
 };
 
-/// For each answer of the server, and for all of them together.
+/// Timeout of each answer of the server, and of all together.
 const ANSWER_WITHIN: Duration = Duration::from_secs(20);
 const DONE_WITHIN: Duration = Duration::from_secs(90);
 const IDLE: Duration = Duration::from_secs(30);
 
-/// Of the number that a file is called by, at least.
+/// Minimum number of digits in the name of a file.
 const DIGITS: usize = 8;
-/// Nothing takes a day to be written.
+/// Age at which an unfinished file is deleted, since writing never takes a day.
 const HALF_KEPT: TimeDelta = TimeDelta::days(1);
 
-/// A way out, and who the mails are from.
+/// Transport, and the sender of mails.
 #[derive(Debug, Clone)]
 pub struct Transport {
     delivery: Delivery,
@@ -53,13 +53,13 @@ enum Delivery {
 }
 
 impl Transport {
-    /// Through the mail server of `smtp://` or `smtps://user:password@host`.
+    /// Sends through the mail server of `smtp://` or `smtps://user:password@host`.
     pub fn smtp(url: &str, from: &str) -> Result<Self> {
         Self::through(builder(url)?, from)
     }
 
-    /// The same, where its certificate may also be one that these authorities vouch for (PEM), besides those that browsers
-    /// trust.
+    /// Same as [`Self::smtp`]; also trusts certificates of these authorities (PEM), in addition to those that
+    /// browsers trust.
     pub fn smtp_trusting(url: &str, from: &str, authorities: &[u8]) -> Result<Self> {
         let tls = tls(url, authorities)?;
         Self::through(builder(url)?.tls(tls), from)
@@ -71,13 +71,14 @@ impl Transport {
         Ok(Self { delivery: Delivery::Smtp(server.build()), from: sender(from)? })
     }
 
-    /// Into files that mail programs open; what is put there can be read in `mailbox` as well.
+    /// Writes files that mail programs can open; `mailbox` receives a copy.
     pub fn folder(folder: &Path, from: &str, mailbox: Option<Mailbox>) -> Result<Self> {
         std::fs::create_dir_all(folder)?;
         Ok(Self { delivery: Delivery::Folder(folder.to_owned(), mailbox), from: sender(from)? })
     }
 
-    /// Sends a mail, or says why not. An end of the process in between may send it again; its id stays the same.
+    /// Sends a mail, or returns the reason for a failure. If the process dies meanwhile, the mail may be sent
+    /// again with the same id.
     pub async fn send(&self, letter: &Letter) -> Result<(), Failure> {
         let message = self.message(letter)?;
         match &self.delivery {
@@ -98,8 +99,8 @@ impl Transport {
         }
     }
 
-    /// The mail as it goes over the wire. Headers are made of parsed addresses and encoded words only, so that nothing
-    /// in a name or an address can become a header.
+    /// Builds the message. Headers consist only of parsed addresses and encoded words, so that no text in a
+    /// name or an address can become a header.
     fn message(&self, letter: &Letter) -> Result<Message, Failure> {
         let refused = |cause: &str| Failure::Refused(cause.to_owned());
         let address: Address = letter.address.parse().map_err(|_| refused("not an address"))?;
@@ -123,7 +124,7 @@ impl Transport {
 }
 
 fn builder(url: &str) -> Result<AsyncSmtpTransportBuilder> {
-    // the cause could repeat the URL, which holds a password
+    // The cause might contain the URL and with it a password.
     AsyncSmtpTransport::<Tokio1Executor>::from_url(url).map_err(|_| no_mail_server())
 }
 
@@ -131,13 +132,13 @@ fn no_mail_server() -> Error {
     Error::internal("STALHOF_SMTP_URL is not smtp://host or smtps://user:password@host")
 }
 
-/// Encrypted in the way that the URL asks for, with more authorities than otherwise.
+/// TLS as the URL demands, with additional authorities.
 fn tls(url: &str, authorities: &[u8]) -> Result<Tls> {
     let url = Url::parse(url).map_err(|_| no_mail_server())?;
     let host = url.host_str().ok_or_else(no_mail_server)?;
     let asked_for = url.query_pairs().find(|(name, _)| name == "tls").map(|(_, value)| value.into_owned());
     let no_authority = || Error::internal("STALHOF_SMTP_CA is no PEM file with certificates of authorities");
-    // a file without any reads as none
+    // A file without certificates parses as an empty list.
     if !String::from_utf8_lossy(authorities).contains("-----BEGIN CERTIFICATE-----") {
         return Err(no_authority());
     }
@@ -157,14 +158,15 @@ async fn send(server: &AsyncSmtpTransport<Tokio1Executor>, message: Message) -> 
     let Err(error) = server.send(message).await else { return Ok(()) };
     let cause = error.to_string();
     let about_the_mail = error.is_permanent() || error.is_transient();
-    // a server that refuses us, or everybody, has said nothing about the mail
+    // If the server rejects us or all connections, that is no statement about the mail.
     if !about_the_mail || !server.test_connection().await.unwrap_or(false) {
         return Err(Failure::Unreachable(cause));
     }
     Err(if error.is_permanent() { Failure::Refused(cause) } else { Failure::Deferred(cause) })
 }
 
-/// Under its name only once it is whole; for the owner's eyes only, because links are secret.
+/// Writes a file that gets its name only when it is complete; readable for the owner only, because links are
+/// secret.
 async fn write(folder: &Path, name: &str, content: &[u8]) -> std::io::Result<()> {
     let half = folder.join(format!("{name}.part"));
     let mut options = tokio::fs::OpenOptions::new();
@@ -173,17 +175,17 @@ async fn write(folder: &Path, name: &str, content: &[u8]) -> std::io::Result<()>
     options.mode(0o600);
     let mut file = options.open(&half).await?;
     tokio::io::AsyncWriteExt::write_all(&mut file, content).await?;
-    // syncing alone does not tell that a write has failed
+    // A sync alone does not report a failed write.
     tokio::io::AsyncWriteExt::flush(&mut file).await?;
     file.sync_all().await?;
     tokio::fs::rename(half, folder.join(name)).await
 }
 
-/// Removes what was written into a folder long ago, and what killed processes have left half written: files of our names.
-/// Whatever else is there stays.
+/// Deletes old files of our own in a folder, and incomplete ones that killed processes have left. Other files
+/// stay.
 pub fn clean_up(folder: &Path, now: Instant) -> std::io::Result<()> {
     let entries = match std::fs::read_dir(folder) {
-        // a mail server was used from the beginning
+        // A mail server has been used from the beginning.
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
         entries => entries?,
     };
@@ -191,7 +193,7 @@ pub fn clean_up(folder: &Path, now: Instant) -> std::io::Result<()> {
         let entry = entry?;
         let Some(kept) = entry.file_name().to_str().and_then(kept) else { continue };
         match remove_older(&entry, now - kept) {
-            // of several servers one was faster
+            // Another process was faster.
             Err(error) if error.kind() == ErrorKind::NotFound => {}
             outcome => outcome?,
         }
@@ -207,7 +209,7 @@ fn remove_older(entry: &DirEntry, than: Instant) -> std::io::Result<()> {
     Ok(())
 }
 
-/// How long a file of this name is kept, if it is one of ours: `00000001.eml`, or half of it.
+/// Time for which a file is stored if it is one of ours: `00000001.eml`, or an incomplete one.
 fn kept(name: &str) -> Option<TimeDelta> {
     let (mail, kept) = match name.strip_suffix(".part") {
         Some(mail) => (mail, HALF_KEPT),

@@ -6,14 +6,14 @@ use std::{
     str::FromStr,
 };
 
-/// A network: an address, and how many of its leading bits count.
+/// Network: an address, and the number of its leading bits that count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Network {
     address: IpAddr,
     prefix: u8,
 }
 
-/// A text that is no network.
+/// Error for a text that is not a network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NotANetwork;
 
@@ -28,7 +28,7 @@ impl std::error::Error for NotANetwork {}
 impl FromStr for Network {
     type Err = NotANetwork;
 
-    /// `10.1.2.0/24`, `fd00:1::/64`, or one address.
+    /// Parses `10.1.2.0/24`, `fd00:1::/64`, or one address.
     fn from_str(text: &str) -> Result<Self, NotANetwork> {
         let (address, prefix) = match text.split_once('/') {
             Some((address, prefix)) => (address, Some(prefix)),
@@ -48,7 +48,7 @@ impl FromStr for Network {
 }
 
 impl Network {
-    /// True if the address is in the network. An IPv4 address in IPv6 clothes is in no IPv4 network.
+    /// True if the address is in the network. An IPv4 address embedded in IPv6 is in no IPv4 network.
     pub fn contains(self, address: IpAddr) -> bool {
         match (self.address, address) {
             (IpAddr::V4(own), IpAddr::V4(other)) => within_v4(own, self.prefix, other),
@@ -68,8 +68,8 @@ const fn within_v6(network: Ipv6Addr, prefix: u8, address: Ipv6Addr) -> bool {
     prefix == 0 || different >> (128 - prefix) == 0
 }
 
-/// IPv4 networks that are not public (IANA's special-purpose registry), and one public address that clouds answer with
-/// metadata.
+/// IPv4 networks that are not public (IANA's special-purpose registry), and one public address at which
+/// clouds serve metadata.
 const NOT_PUBLIC_V4: &[(Ipv4Addr, u8)] = &[
     (Ipv4Addr::UNSPECIFIED, 8),            // this host
     (Ipv4Addr::new(10, 0, 0, 0), 8),       // private
@@ -89,12 +89,12 @@ const NOT_PUBLIC_V4: &[(Ipv4Addr, u8)] = &[
     (Ipv4Addr::new(240, 0, 0, 0), 4),      // reserved, broadcast
 ];
 
-/// All of IPv6 that is handed out to the public.
+/// IPv6 range that is assigned to the public.
 const PUBLIC_V6: (Ipv6Addr, u8) = (Ipv6Addr::new(0x2000, 0, 0, 0, 0, 0, 0, 0), 3);
 
-/// Networks within it that are not public, or that carry an IPv4 address. Everything else that does, such as
-/// `::ffff:0:0/96`, `64:ff9b::/96` and `64:ff9b:1::/48`, is outside of it, as are loopback, link-local, unique-local and
-/// multicast.
+/// Networks within it that are not public, or that embed an IPv4 address. All other embedding ranges, such as
+/// `::ffff:0:0/96`, `64:ff9b::/96` and `64:ff9b:1::/48`, are outside of it, as are loopback, link-local,
+/// unique-local and multicast.
 const NOT_PUBLIC_V6: &[(Ipv6Addr, u8)] = &[
     (Ipv6Addr::new(0x2001, 0, 0, 0, 0, 0, 0, 0), 23), // protocol assignments, Teredo, ORCHID
     (Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 0), 32), // documentation
@@ -102,7 +102,7 @@ const NOT_PUBLIC_V6: &[(Ipv6Addr, u8)] = &[
     (Ipv6Addr::new(0x3fff, 0, 0, 0, 0, 0, 0, 0), 20), // documentation
 ];
 
-/// True if the address is reachable for everyone on the internet.
+/// True if the address is publicly reachable on the internet.
 fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => {
@@ -122,7 +122,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Public addresses, and those of these networks.
+    /// Allows public addresses, and those of these networks.
     pub fn with_networks(allowed: Vec<Network>) -> Self {
         Self { allowed }
     }
@@ -132,7 +132,7 @@ impl Rules {
         is_public(address) || self.allowed.iter().any(|network| network.contains(address))
     }
 
-    /// True if the address is no public one: a server behind NAT that announces it is not to blame.
+    /// True if the address is not public: a server behind NAT may announce it by mistake.
     pub(crate) fn is_internal(address: IpAddr) -> bool {
         !is_public(address)
     }

@@ -13,19 +13,19 @@ use tokio::{net::TcpStream, time::timeout};
 
 use crate::{Failure, Host, Rules};
 
-/// The limit for finding out the addresses of a name, and again for connecting to one of them.
+/// Timeout for resolving a name, and again for connecting to one of its addresses.
 pub const CONNECT_WITHIN: Duration = Duration::from_secs(5);
-/// The number of addresses of a name that are tried.
+/// Maximum number of addresses of a name that are tried.
 const ADDRESSES_TRIED: usize = 4;
-/// The lowest port of a data connection: those below belong to services of the system.
+/// Lowest port of a data connection: lower ones belong to system services.
 const DATA_PORT_MIN: u16 = 1024;
 
-/// Finds out the addresses of a name.
+/// Resolver of names.
 pub trait Resolve: Send + Sync {
     fn resolve<'a>(&'a self, name: &'a str) -> BoxFuture<'a, io::Result<Vec<IpAddr>>>;
 }
 
-/// The resolver of the operating system.
+/// Resolver of the operating system.
 struct System;
 
 impl Resolve for System {
@@ -37,7 +37,7 @@ impl Resolve for System {
     }
 }
 
-/// The way out. Cheap to clone.
+/// Outgoing connections, limited to allowed addresses. Cheap to clone.
 #[derive(Clone)]
 pub struct Outbound {
     rules: Arc<Rules>,
@@ -55,7 +55,7 @@ impl Outbound {
         Self::with_resolver(rules, System)
     }
 
-    /// The same, where another resolver knows the names.
+    /// Uses another resolver for names.
     pub fn with_resolver(rules: Rules, resolver: impl Resolve + 'static) -> Self {
         Self { rules: Arc::new(rules), resolver: Arc::new(resolver) }
     }
@@ -77,8 +77,9 @@ impl Outbound {
         timeout(CONNECT_WITHIN, attempts).await.unwrap_or(Err(Failure::Unreachable))
     }
 
-    /// Opens the data connection that a server has announced (PASV, EPSV), always to the address at which the control
-    /// connection ends. An internal address, which servers behind NAT announce, is ignored; another public one is refused.
+    /// Opens the data connection that a server has announced (PASV, EPSV), always to the address of the
+    /// control connection. An announced internal address, as of servers behind NAT, is ignored; another
+    /// public one is refused.
     pub async fn connect_data(
         &self,
         control: &TcpStream,
@@ -95,7 +96,8 @@ impl Outbound {
         opened.map_err(|_| Failure::Silent)?.map_err(|_| Failure::Interrupted)
     }
 
-    /// All addresses of a host. One that may not be connected to spoils the others: its name would choose between them.
+    /// Returns all addresses of a host, or an error if any of them is forbidden, because its name server
+    /// could choose between them.
     async fn checked_addresses(&self, host: &Host) -> Result<Vec<IpAddr>, Failure> {
         let name = host.name();
         let addresses = match host.address() {
@@ -127,6 +129,6 @@ impl Outbound {
 async fn open(address: SocketAddr) -> io::Result<TcpStream> {
     let stream = TcpStream::connect(address).await?;
     stream.set_nodelay(true)?;
-    // a connection to a port of our own range can meet itself
+    // A connection to a port of our own ephemeral range can connect to itself.
     if stream.local_addr()? == address { Err(ErrorKind::AddrInUse.into()) } else { Ok(stream) }
 }

@@ -1,20 +1,20 @@
-//! Why a connection to another system failed: a closed list, without a word of what the other side has said.
+//! Reasons for a failed connection to another system: a closed list that quotes nothing of the other side.
 
 use kernel::{Code, Message};
 
-/// Why a connection failed.
+/// Reason why a connection failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Failure {
-    /// The text is no host.
+    /// The text is not a host.
     InvalidHost,
-    /// The text is no address of a page that may be called.
+    /// The text is not a URL that may be called.
     InvalidUrl,
-    /// The host is unknown, does not answer, or may not be reached. Only the log says which, so that the answers do not
-    /// explore a network.
+    /// The host is unknown, does not answer, or may not be reached. Only the log distinguishes these, so that
+    /// the answers cannot be used to explore a network.
     Unreachable,
     /// The host was reached and did not answer in time.
     Silent,
-    /// The certificate is not to be trusted.
+    /// The certificate is not trusted.
     Untrusted,
     /// The connection ended in the middle.
     Interrupted,
@@ -24,12 +24,12 @@ pub enum Failure {
     Unreadable,
     /// The answer redirects to an address that may not be called, or too often.
     Redirected,
-    /// The data connection was to lead to another host, or to a port of the system.
+    /// The data connection would lead to another host, or to a system port.
     DataHostDiffers,
 }
 
 impl Failure {
-    /// The code of the sentence.
+    /// Code of the message.
     pub fn code(self) -> Code {
         match self {
             Self::InvalidHost => Code::InvalidHost,
@@ -45,7 +45,7 @@ impl Failure {
         }
     }
 
-    /// The sentence about a host.
+    /// Message about a host.
     pub fn message(self, host: &str) -> Message {
         match self {
             Self::InvalidHost | Self::InvalidUrl => self.code().into(),

@@ -1,4 +1,4 @@
-//! A host that a user has named: a name or an address, in whatever way an address can be spelled.
+//! Host that a user has entered: a name or an address in any spelling.
 
 use std::net::{IpAddr, Ipv6Addr};
 
@@ -7,7 +7,8 @@ use crate::Failure;
 /// The longest name (RFC 1035), with a dot at the end.
 const NAME_MAX: usize = 254;
 
-/// A host. Every spelling of an IPv4 address (decimal, octal, hexadecimal, shortened, other digits) is that address.
+/// Host. Every spelling of an IPv4 address (decimal, octal, hexadecimal, shortened, other digits) is that
+/// address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Host(url::Host<String>);
 

@@ -1,7 +1,8 @@
-//! An HTTP client for addresses that users have named: HTTPS only, one connection for each call, everything bounded.
+//! HTTP client for URLs that users have entered: HTTPS only, one connection for each call, everything
+//! limited.
 //!
-//! No proxies, no cookies, no compression. Redirects are off unless a caller allows them, and each is checked as the first
-//! address was.
+//! No proxies, no cookies, no compression. Redirects are off unless a caller allows them, and each is checked
+//! like the first URL.
 
 use std::time::Duration;
 
@@ -22,20 +23,20 @@ use url::{Position, Url};
 
 use crate::{Failure, Host, Outbound, Tls};
 
-/// The longest address.
+/// Maximum length of a URL.
 const URL_MAX: usize = 2048;
-/// The largest head of an answer.
+/// Maximum size of an answer's head.
 const HEAD_BYTES_MAX: usize = 64 * 1024;
 const HEADERS_MAX: usize = 100;
 const HTTPS_PORT: u16 = 443;
 
-/// An address that may be called: `https://`, without credentials and without a fragment.
+/// URL that may be called: `https://`, without credentials and without a fragment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HttpsUrl(Url);
 
 impl HttpsUrl {
     pub fn parse(text: &str) -> Result<Self, Failure> {
-        // the parser would remove line breaks and turn backslashes round
+        // The parser would remove line breaks and replace backslashes.
         let is_foreign = |c: char| c.is_control() || c.is_whitespace() || c == '\\';
         let begins = text
             .split_at_checked("https://".len())
@@ -52,12 +53,12 @@ impl HttpsUrl {
         if !is_plain || has_credentials || !url.has_host() { Err(Failure::InvalidUrl) } else { Ok(Self(url)) }
     }
 
-    /// The address that an answer redirects to.
+    /// URL that an answer redirects to.
     fn join(&self, location: &HeaderValue) -> Result<Self, Failure> {
         self.resolve(location.to_str().map_err(|_| Failure::Redirected)?)
     }
 
-    /// The address that a reference in an answer leads to, seen from this one.
+    /// Resolves a reference in an answer against this URL.
     pub fn resolve(&self, reference: &str) -> Result<Self, Failure> {
         let mut url = self.0.join(reference).map_err(|_| Failure::Redirected)?;
         url.set_fragment(None);
@@ -69,7 +70,7 @@ impl HttpsUrl {
         self.0.path()
     }
 
-    /// The host as messages name it.
+    /// Host for messages.
     pub fn host(&self) -> &str {
         self.0.host_str().unwrap_or_default()
     }
@@ -84,7 +85,7 @@ impl HttpsUrl {
     }
 }
 
-/// A request.
+/// HTTP request.
 #[derive(Debug, Clone)]
 pub struct Call {
     pub method: Method,
@@ -93,16 +94,16 @@ pub struct Call {
     pub body: Bytes,
 }
 
-/// The limits of an answer.
+/// Limits of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Without a byte from the other side.
+    /// Maximum time without a byte from the other side.
     pub idle: Duration,
-    /// From the name to the end of the body, redirects included.
+    /// Maximum time from resolving the name to the end of the body, including redirects.
     pub total: Duration,
-    /// The size of the body.
+    /// Maximum size of the body.
     pub bytes: usize,
-    /// The number of redirects that are followed, of GET and HEAD only.
+    /// Maximum number of redirects that are followed, for GET and HEAD only.
     pub redirects: u8,
 }
 
@@ -112,7 +113,7 @@ impl Default for Limits {
     }
 }
 
-/// An answer, whatever its status.
+/// Answer with any status.
 #[derive(Debug, Clone)]
 pub struct Answer {
     pub status: StatusCode,
@@ -141,7 +142,7 @@ impl Client {
         let mut followed = 0;
         loop {
             let answer = match self.exchange(&call, limits).await {
-                // a forbidden place and one that is away read the same
+                // A forbidden host and an unreachable one give the same error.
                 Err(Failure::Unreachable) if followed > 0 => return Err(Failure::Redirected),
                 outcome => outcome?,
             };
@@ -152,7 +153,7 @@ impl Client {
             }
             let url = call.url.join(location)?;
             if !url.is_same_origin(&call.url) {
-                // credentials are for the host that they were entered for
+                // Credentials are only for the host that they were entered for.
                 call.headers.clear();
             }
             call.url = url;
@@ -169,7 +170,7 @@ impl Client {
         builder.max_buf_size(HEAD_BYTES_MAX).max_headers(HEADERS_MAX);
         let (mut sender, connection) =
             builder.handshake(TokioIo::new(secured)).await.map_err(|error| classify(&error))?;
-        // ends with this call, however that ends
+        // Ends with this call in any case.
         let mut driver = JoinSet::new();
         driver.spawn(connection);
         let answer = timeout(limits.idle, sender.send_request(request(call)?)).await;

@@ -1,9 +1,10 @@
-//! The only way out: connections to hosts that a user has named.
+//! Outgoing connections to hosts that users have entered; all of them go through here.
 //!
-//! A name is resolved once, every address is checked, and the connection goes to a checked address ([`Outbound`]). Above it
-//! stand an HTTP client ([`http::Client`]) and, for other protocols, plain connections ([`Outbound::connect`],
-//! [`Outbound::connect_data`]). Why a connection failed is one of a closed list ([`Failure`]) that quotes nothing of the
-//! other side. The next user is `feeds`; then external APIs and webhooks.
+//! A name is resolved once, every address is checked, and the connection uses a checked address
+//! ([`Outbound`]). On top of it are an HTTP client ([`http::Client`]) and plain connections for other
+//! protocols ([`Outbound::connect`], [`Outbound::connect_data`]). The reasons of a failed connection are a
+//! closed list ([`Failure`]) that quotes nothing of the other side. Used by `feeds`, external APIs and
+//! webhooks.
 
 mod address;
 mod connect;

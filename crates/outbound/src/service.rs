@@ -1,4 +1,4 @@
-//! An HTTP client for services that the operator names, not a user: any address, without TLS, too.
+//! HTTP client for services that the operator configures, not a user: any address, also without TLS.
 
 use std::{error::Error, time::Duration};
 
@@ -13,13 +13,13 @@ use tokio::time::timeout;
 
 use crate::Tls;
 
-/// The time for a connection.
+/// Timeout of a connection.
 const CONNECT_WITHIN: Duration = Duration::from_secs(2);
-/// The time for a whole call.
+/// Timeout of a whole call.
 const ANSWER_WITHIN: Duration = Duration::from_secs(5);
-/// Connections that nobody needs are closed before servers usually close them.
+/// Idle connections are closed earlier than servers usually do it.
 const UNUSED: Duration = Duration::from_secs(15);
-/// The largest answer.
+/// Maximum size of an answer.
 const ANSWER_BYTES_MAX: usize = 64 * 1024;
 
 /// Calls a service. Cheap to clone.
@@ -27,7 +27,7 @@ const ANSWER_BYTES_MAX: usize = 64 * 1024;
 pub struct ServiceClient(Client<HttpsConnector<HttpConnector>, Full<Bytes>>);
 
 impl ServiceClient {
-    /// Makes a client that trusts whom `tls` trusts. Nothing is sent yet.
+    /// Creates a client with the trusted roots of `tls`. Nothing is sent yet.
     pub fn new(tls: &Tls) -> Self {
         let mut tcp = HttpConnector::new();
         tcp.enforce_http(false);
@@ -41,7 +41,7 @@ impl ServiceClient {
         Self(builder.pool_timer(TokioTimer::new()).pool_idle_timeout(UNUSED).build(https))
     }
 
-    /// Sends a request and reads the whole answer, whatever its status.
+    /// Sends a request and reads the whole answer, with any status.
     pub async fn send(
         &self,
         request: Request<Bytes>,

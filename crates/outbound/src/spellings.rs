@@ -1,4 +1,4 @@
-//! Spellings of addresses that may not be reached, tried at every place that goes out.
+//! Tests of spellings of forbidden addresses, at every place that opens connections.
 
 use std::{
     net::{IpAddr, SocketAddr},
@@ -22,9 +22,9 @@ use crate::{
     },
 };
 
-/// Hosts as they stand in an address.
+/// Hosts as they are written in a URL.
 const SPELLINGS: &[&str] = &[
-    // loopback, as numbers of every kind
+    // Loopback, as numbers of every kind.
     "127.0.0.1",
     "127.1",
     "127.0.1",
@@ -42,7 +42,7 @@ const SPELLINGS: &[&str] = &[
     "0x7f.1.",
     "127.0.0.0x1",
     "127.0x0.1",
-    // with other digits, dots and escapes
+    // With other digits, dots and escapes.
     "%31%32%37.0.0.1",
     "127%2e0%2e0%2e1",
     "①②⑦.⓪.⓪.①",
@@ -50,19 +50,19 @@ const SPELLINGS: &[&str] = &[
     "127．0．0．1",
     "１２７．０．０．１",
     "0ⓧ7f.1",
-    // names of this machine, which resolve
+    // Names of this machine, which resolve.
     "localhost",
     "LOCALHOST",
     "localhost.",
     "loc%61lhost",
     "ｌｏｃａｌｈｏｓｔ",
-    // unspecified and this network
+    // Unspecified address and this network.
     "0",
     "0.0.0.0",
     "0x0",
     "00000000000",
     "0.1.2.3",
-    // private
+    // Private networks.
     "10.0.0.1",
     "10.1",
     "167772161",
@@ -75,7 +75,7 @@ const SPELLINGS: &[&str] = &[
     "192.168.257",
     "3232235521",
     "0300.0250.0.1",
-    // link-local and metadata
+    // Link-local and metadata addresses.
     "169.254.169.254",
     "2852039166",
     "0xa9fea9fe",
@@ -84,7 +84,7 @@ const SPELLINGS: &[&str] = &[
     "168.63.129.16",
     "100.100.100.200",
     "192.0.0.192",
-    // carriers' NAT, benchmarks, documentation, multicast, reserved, broadcast
+    // Carriers' NAT, benchmarks, documentation, multicast, reserved, broadcast.
     "100.64.0.1",
     "198.18.0.1",
     "192.0.2.1",
@@ -129,7 +129,7 @@ const SPELLINGS: &[&str] = &[
     "[5f00::1]",
 ];
 
-/// Counts who comes, on both loopback addresses.
+/// Server that counts connections, on both loopback addresses.
 struct Canary {
     port: u16,
     accepted: Arc<AtomicUsize>,
@@ -141,7 +141,7 @@ impl Canary {
         let port = listener.local_addr().unwrap().port();
         let accepted = Arc::<AtomicUsize>::default();
         let mut listeners = vec![listener];
-        // not every machine has IPv6
+        // Some machines have no IPv6.
         listeners.extend(TcpListener::bind(("::1", port)).await);
         for listener in listeners {
             let accepted = accepted.clone();
@@ -154,7 +154,7 @@ impl Canary {
         Self { port, accepted }
     }
 
-    /// Checks that a connection counts at all, and then that it was the only one.
+    /// Checks that a connection is counted at all, and that it is the only one.
     async fn saw_nobody(&self) {
         TcpStream::connect(("127.0.0.1", self.port)).await.unwrap();
         tokio::time::sleep(Duration::from_millis(50)).await;
@@ -180,7 +180,7 @@ async fn no_spelling_is_connected_to() {
         let began = Instant::now();
         let refused = match Host::parse(spelling) {
             Ok(host) => outbound.connect(&host, canary.port).await.unwrap_err(),
-            // escapes are none in a field for a host
+            // A field for a host does not decode escapes.
             Err(failure) => failure,
         };
         assert!(matches!(refused, Failure::Unreachable | Failure::InvalidHost), "{spelling}: {refused:?}");
@@ -214,7 +214,7 @@ async fn no_spelling_is_redirected_to() {
         let answer = format!("HTTP/1.1 302 Found\r\nLocation: {location}\r\nContent-Length: 0\r\n\r\n");
         let server = Server::start(Mood::Says(answer.into_bytes())).await;
         let limits = Limits { redirects: 3, ..quick() };
-        // names resolve to where this server listens, which answers with the same redirect
+        // The names resolve to the address of this server, which answers with the same redirect.
         let refused = server.client.send(get(&server.url("/")), limits).await.unwrap_err();
         assert!(matches!(refused, Failure::Redirected), "{spelling}: {refused:?}");
     }
@@ -249,7 +249,7 @@ async fn a_name_that_leads_elsewhere_the_next_time_is_checked_each_time() {
     let names = Names::answering(&[&[LISTEN], &["127.0.0.1"]]);
     let outbound = Outbound::with_resolver(rules_of_listener(), names);
     let host = Host::parse(NAME).unwrap();
-    // the first answer is connected to, and the name is not asked for again
+    // The first answer is used for the connection, and the name is not resolved again.
     let stream = outbound.connect(&host, port).await.unwrap();
     assert_eq!(stream.peer_addr().unwrap().ip().to_string(), LISTEN);
     assert_eq!(outbound.connect(&host, canary.port).await.unwrap_err(), Failure::Unreachable);
@@ -277,7 +277,7 @@ async fn a_data_connection_leads_to_the_host_of_the_control_connection_only() {
     }
     let addresses = SPELLINGS.iter().filter_map(|spelling| Host::parse(spelling).ok()?.address());
     for address in addresses {
-        // nobody listens there at the address of the control connection
+        // The control connection's address has no listener on that port.
         let refused =
             outbound.connect_data(&control, SocketAddr::new(address, canary.port)).await.unwrap_err();
         assert_eq!(refused, Failure::Interrupted, "{address}");

@@ -1,5 +1,5 @@
-//! TLS to other systems: certificates are always verified, against the roots that browsers trust and, where given, a
-//! company's own authorities.
+//! TLS to other systems: certificates are always verified, against the roots that browsers trust and, if
+//! given, a company's own authorities.
 
 use std::{fmt, io, sync::Arc};
 
@@ -16,7 +16,7 @@ use tokio_rustls::{
 
 use crate::{Failure, Host};
 
-/// A text without a certificate of an authority.
+/// Error for a text without a certificate of an authority.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NoAuthorities;
 
@@ -28,7 +28,7 @@ impl fmt::Display for NoAuthorities {
 
 impl std::error::Error for NoAuthorities {}
 
-/// The verification of servers. Cheap to clone.
+/// Verification of servers. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Tls(Arc<ClientConfig>);
 
@@ -39,7 +39,7 @@ impl Default for Tls {
 }
 
 impl Tls {
-    /// Trusts these authorities (PEM), besides those that browsers trust.
+    /// Trusts these authorities (PEM) in addition to those that browsers trust.
     pub fn with_authorities(authorities: &[u8]) -> Result<Self, NoAuthorities> {
         let mut roots = browser_roots();
         let before = roots.len();
@@ -58,12 +58,12 @@ impl Tls {
         Self(Arc::new(config))
     }
 
-    /// The configuration, for libraries of other protocols that speak TLS themselves.
+    /// Configuration for libraries of other protocols that speak TLS themselves.
     pub fn config(&self) -> Arc<ClientConfig> {
         self.0.clone()
     }
 
-    /// Begins TLS on a connection, and verifies that the server is the host.
+    /// Starts TLS on a connection, and verifies the server's certificate for the host.
     pub async fn secure(&self, stream: TcpStream, host: &Host) -> Result<TlsStream<TcpStream>, Failure> {
         let name = host.name();
         let name = name.strip_suffix('.').unwrap_or(&name).to_owned();

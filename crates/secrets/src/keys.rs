@@ -1,4 +1,4 @@
-//! The keys that seal secrets: the current one, and former ones that still open what they have sealed.
+//! Keys that seal secrets: the current one, and former ones that can still open what they have sealed.
 
 use std::{fmt, io::Read, path::Path, sync::Arc};
 
@@ -7,15 +7,15 @@ use chacha20poly1305::{KeyInit, XChaCha20Poly1305};
 use secrecy::{ExposeSecret, ExposeSecretMut, SecretBox, SecretString};
 use sha2::{Digest, Sha256};
 
-/// The length of a key.
+/// Length of a key in bytes.
 pub const KEY_BYTES: usize = 32;
-/// The largest number of keys; with more, rotations were never finished.
+/// Maximum number of keys; more would mean that rotations were never finished.
 const KEYS_MAX: usize = 16;
-/// The largest key file. Larger files are something else.
+/// Maximum size of a key file; larger files are something else.
 const FILE_BYTES_MAX: u64 = 16 * 1024;
 const ID_BYTES: usize = 8;
 
-/// The name of a key in sealed values: derived from the key, so that it cannot name another one by mistake.
+/// Id of a key in sealed values: derived from the key, so that it cannot name another one by mistake.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct KeyId([u8; ID_BYTES]);
 
@@ -34,13 +34,13 @@ impl fmt::Display for KeyId {
     }
 }
 
-/// A key. Its memory is overwritten when it is dropped.
+/// Key whose memory is overwritten when it is dropped.
 pub(crate) struct Key {
     pub(crate) id: KeyId,
     pub(crate) cipher: XChaCha20Poly1305,
 }
 
-/// All keys of an installation, the current one first. Cheap to clone; shows no more than the ids.
+/// All keys of an installation, current one first. Cheap to clone; debug output contains only the ids.
 #[derive(Clone)]
 pub struct Keys(Arc<[Key]>);
 
@@ -50,7 +50,7 @@ impl fmt::Debug for Keys {
     }
 }
 
-/// Why a list of keys is refused. Quotes nothing of it.
+/// Reason why a list of keys is rejected; quotes nothing of it.
 #[derive(Debug)]
 pub enum InvalidKeys {
     Unreadable(std::io::Error),
@@ -84,13 +84,13 @@ impl fmt::Display for InvalidKeys {
 impl std::error::Error for InvalidKeys {}
 
 impl Keys {
-    /// No keys: nothing can be sealed or opened.
+    /// Creates an empty list, which can neither seal nor open.
     pub fn none() -> Self {
         Self(Arc::default())
     }
 
-    /// Reads keys, each as base64, separated by white space or commas: the current one first, then former ones. Lines that
-    /// begin with `#` are comments.
+    /// Reads keys in base64, separated by white space or commas: the current one first, then former ones.
+    /// Lines that begin with `#` are comments.
     pub fn from_text(text: &SecretString) -> Result<Self, InvalidKeys> {
         let lines = text.expose_secret().lines().filter(|line| !line.trim_start().starts_with('#'));
         let words =

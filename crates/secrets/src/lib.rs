@@ -1,7 +1,9 @@
-//! SealedValue columns: credentials for other systems, encrypted in the database and bound to their table, column and row.
+//! Sealed values: credentials for other systems, encrypted in the database and bound to their table, column
+//! and row.
 //!
-//! [`Keys`] come from a file or the environment, never from the database. [`Keys::seal`] and [`Keys::open`] are the only
-//! ways in and out; [`rotation::rotate`] seals everything again under the current key.
+//! [`Keys`] come from a file or the environment, never from the database. [`Keys::seal`] and [`Keys::open`]
+//! are the only ways to write and read them; [`rotation::rotate`] seals everything again under the current
+//! key.
 
 mod keys;
 pub mod rotation;

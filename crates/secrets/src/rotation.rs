@@ -1,23 +1,23 @@
-//! Seals all sealed columns again under the current key. May be interrupted at any point: what is done stays done, and the
-//! next run goes on.
+//! Rotation of keys: seals all sealed columns again under the current key. It can be interrupted at any
+//! point; the next run continues.
 
 use kernel::{Database, Result};
 use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, Statement};
 
 use crate::{Failure, Keys, SealedColumn, SealedValue, keys::Key};
 
-/// The number of rows in one transaction.
+/// Number of rows in one transaction.
 const BATCH: i64 = 100;
 
-/// The outcome for one column.
+/// Result for one column.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ColumnRotation {
     pub column: SealedColumn,
-    /// The number of values that were sealed again.
+    /// Number of values that were sealed again.
     pub resealed: u64,
-    /// The number of values that were under the current key already.
+    /// Number of values that were under the current key already.
     pub current: u64,
-    /// The ids of rows that no key opens: they stay as they are.
+    /// Ids of rows that no key can open; they stay unchanged.
     pub unreadable: Vec<i64>,
 }
 
@@ -27,7 +27,7 @@ struct Row {
     sealed: SealedValue,
 }
 
-/// Seals the values of these columns again that another key than the current one has sealed.
+/// Reseals those values of these columns that are under another key than the current one.
 pub async fn rotate(db: &Database, keys: &Keys, columns: &[SealedColumn]) -> Result<Vec<ColumnRotation>> {
     let key = keys.current().ok_or(Failure::NoKey)?;
     let mut all = Vec::new();
@@ -42,7 +42,7 @@ pub async fn rotate(db: &Database, keys: &Keys, columns: &[SealedColumn]) -> Res
     Ok(all)
 }
 
-/// Works on the rows that follow the id `after`, and returns the last of them.
+/// Processes the rows after the id `after`, and returns the last of them.
 async fn rotate_batch(
     db: &Database,
     keys: &Keys,
@@ -53,7 +53,7 @@ async fn rotate_batch(
     let SealedColumn { table, column } = rotated.column;
     let tx = db.begin().await?;
     let backend = tx.get_database_backend();
-    // a server that runs meanwhile waits, or its new secret is waited for; SQLite has one writer
+    // A running server waits for this, or this for its new secret; SQLite has a single writer.
     let lock = if backend == DbBackend::Postgres { " FOR UPDATE" } else { "" };
     let sql = format!(
         "SELECT id, {column} AS sealed FROM \"{table}\" WHERE id > $1 AND {column} IS NOT NULL ORDER BY id LIMIT $2{lock}"

@@ -1,4 +1,5 @@
-//! A sealed value: `v1.<key id>.<nonce and ciphertext>`, which opens in the cell only that it was sealed for.
+//! Sealed values: `v1.<key id>.<nonce and ciphertext>`, which can be opened only in the cell that they were
+//! sealed for.
 
 use std::fmt;
 
@@ -19,7 +20,7 @@ use crate::{
 const VERSION: &str = "v1";
 const NONCE_BYTES: usize = 24;
 
-/// A column of sealed values; its name ends in `_sealed`, and its table has an `id`.
+/// Column of sealed values; its name ends in `_sealed`, and its table has an `id`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SealedColumn {
     pub table: &'static str,
@@ -27,7 +28,7 @@ pub struct SealedColumn {
 }
 
 impl SealedColumn {
-    /// The cell of a row.
+    /// Returns the cell of a row.
     pub const fn cell(self, row: i64) -> Cell {
         Cell { column: self, row }
     }
@@ -39,7 +40,7 @@ impl fmt::Display for SealedColumn {
     }
 }
 
-/// One place of the database that holds a sealed value.
+/// Place in the database with a sealed value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cell {
     column: SealedColumn,
@@ -47,7 +48,8 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// The place and the key, each with its length before it, so that no two places read the same.
+    /// Associated data: place and key, each preceded by its length, so that no two places give the same
+    /// bytes.
     fn associated_data(self, key: KeyId) -> Vec<u8> {
         let mut data = Vec::new();
         let key = key.to_string();
@@ -60,7 +62,7 @@ impl Cell {
     }
 }
 
-/// A secret as the database stores it. It is neither shown nor serialised.
+/// Secret as the database stores it. It is neither shown nor serialised.
 #[derive(Clone, PartialEq, Eq, DeriveValueType)]
 pub struct SealedValue(String);
 
@@ -70,14 +72,14 @@ impl fmt::Debug for SealedValue {
     }
 }
 
-/// Why a secret can be neither sealed nor opened.
+/// Reason why a secret can be neither sealed nor opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Failure {
     /// The installation has no key.
     NoKey,
     /// The key that sealed it is not in the list.
     KeyUnknown,
-    /// The value was changed, or belongs to another place.
+    /// The value was changed, or belongs to another cell.
     Damaged,
 }
 
@@ -98,7 +100,7 @@ impl From<Failure> for Error {
 }
 
 impl SealedValue {
-    /// The id of the key, and what follows it.
+    /// Splits off the id of the key.
     fn parts(&self) -> Result<(&str, &str), Failure> {
         let rest = self.0.strip_prefix(VERSION).and_then(|rest| rest.strip_prefix('.'));
         rest.and_then(|rest| rest.split_once('.')).ok_or(Failure::Damaged)
@@ -122,7 +124,7 @@ impl Keys {
         Ok(SealedValue(format!("{VERSION}.{}.{sealed}", key.id)))
     }
 
-    /// Opens the secret of a cell, under whichever key has sealed it.
+    /// Opens the secret of a cell with the key that has sealed it.
     pub fn open(&self, cell: Cell, sealed: &SealedValue) -> Result<SecretString, Failure> {
         if !self.is_configured() {
             return Err(Failure::NoKey);
@@ -147,7 +149,7 @@ pub(crate) mod tests {
 
     pub(crate) const PASSWORD: SealedColumn = SealedColumn { table: "feed", column: "password_sealed" };
 
-    /// Keys of these bytes, the current one first.
+    /// Keys made of these bytes, the current one first.
     pub(crate) fn keys(bytes: &[u8]) -> Keys {
         let text: Vec<_> = bytes.iter().map(|byte| STANDARD.encode([*byte; 32])).collect();
         Keys::from_text(&text.join("\n").into()).unwrap()

@@ -24,17 +24,17 @@ use secrecy::{ExposeSecret, SecretString};
 use tokio::time::timeout;
 use tokio_rustls::rustls::ClientConfig;
 
-/// The time for a connection.
+/// Timeout of a connection.
 const CONNECT_WITHIN: Duration = Duration::from_secs(2);
-/// The time until an answer begins; a request of a person waits at most ten seconds.
+/// Timeout until an answer begins; a user's request waits at most ten seconds.
 const ANSWER_WITHIN: Duration = Duration::from_secs(4);
-/// The same of a call that sends a part of a file.
+/// Same for a call that sends a part of a file.
 const STORED_WITHIN: Duration = Duration::from_secs(10);
-/// The time without a byte of an answer that has begun.
+/// Maximum time without a byte of an answer that has begun.
 const IDLE: Duration = Duration::from_secs(4);
-/// Connections that nobody needs are closed before servers usually close them.
+/// Idle connections are closed earlier than servers usually do it.
 const UNUSED: Duration = Duration::from_secs(15);
-/// No attempt begins later than this after the first one.
+/// Maximum time after the first attempt at which another one may begin.
 const RETRY_WITHIN: Duration = Duration::from_secs(4);
 const RETRIES: usize = 3;
 
@@ -77,7 +77,7 @@ impl std::fmt::Display for BucketAddress {
     }
 }
 
-/// A bucket, its service and the credentials for it. Whatever is missing comes from the environment (`AWS_…`).
+/// Bucket with its service and credentials. Missing values come from the environment (`AWS_…`).
 #[derive(Debug, Clone)]
 pub struct Bucket {
     pub address: BucketAddress,
@@ -117,7 +117,7 @@ impl Bucket {
     }
 }
 
-/// Says why a bucket cannot be used, without the long answer of its service.
+/// Reason why a bucket cannot be used, without the long answer of its service.
 pub(crate) fn reason(error: &object_store::Error) -> String {
     use object_store::Error::{NotFound, PermissionDenied, Unauthenticated};
     match error {
@@ -129,12 +129,12 @@ pub(crate) fn reason(error: &object_store::Error) -> String {
     }
 }
 
-/// True if not only the file, but the whole bucket is missing.
+/// True if not only the file but the whole bucket is missing.
 pub(crate) fn lacks_bucket(error: &object_store::Error) -> bool {
     error.source().is_some_and(|source| source.to_string().contains("<Code>NoSuchBucket</Code>"))
 }
 
-/// Makes HTTP clients: the same TLS as for other systems, and limits for each step.
+/// Creates HTTP clients with the same TLS as for other systems, and timeouts for each step.
 #[derive(Debug)]
 struct Connector(Arc<ClientConfig>);
 
@@ -188,7 +188,7 @@ fn failed(error: &ClientError) -> HttpError {
     HttpError::new(kind, io::Error::other(chain(error)))
 }
 
-/// An error and its causes.
+/// Text of an error and its causes.
 fn chain(error: &(dyn std::error::Error + 'static)) -> String {
     let causes = std::iter::successors(Some(error), |error| (*error).source());
     causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")

@@ -1,4 +1,4 @@
-//! Files under keys of our own, durable before a key is given out.
+//! Storage of files under generated keys; a file is durable before its key is returned.
 
 use std::{
     path::{Path, PathBuf},
@@ -23,11 +23,11 @@ use tokio::{
 
 use crate::bucket::{self, Bucket};
 
-/// Where files are kept, and a folder for files that are only needed for a while.
+/// Storage of files, with a folder for temporary ones.
 #[derive(Debug, Clone)]
 pub struct Storage {
     store: Arc<dyn ObjectStore>,
-    /// The folder or the address of the bucket.
+    /// Folder or address of the bucket.
     place: Arc<str>,
     /// True if files are reached over a network.
     is_remote: bool,
@@ -35,17 +35,17 @@ pub struct Storage {
     reserve: Reserve,
 }
 
-/// What a disk holds, in bytes.
+/// Capacity of a disk in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Room {
     pub total: u64,
     pub free: u64,
 }
 
-/// How much of the disk is kept free.
+/// Part of the disk that stays free.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Reserve {
-    /// A twentieth of it, but not more than two GiB.
+    /// A twentieth of the disk, but at most two GiB.
     #[default]
     Usual,
     Bytes(u64),
@@ -62,27 +62,27 @@ impl Reserve {
     }
 }
 
-/// A file that is kept.
+/// Stored file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stored {
     pub key: String,
     pub size: u64,
-    /// Hexadecimal.
+    /// Hash in hexadecimal.
     pub sha256: String,
 }
 
-/// The size of a part of a file that is stored in parts: the smallest that S3 takes.
+/// Size of the parts of a multipart upload: the smallest that S3 accepts.
 const PART: usize = 5 << 20;
-/// The number of parts of a file that are under way at once.
+/// Number of parts that are uploaded at a time.
 const PARTS_AT_ONCE: usize = 2;
-/// The file that says whose files these are.
+/// Key of the file with the id of the installation.
 const MARKER: &str = "installation/id";
 
-/// The content of a file, in pieces.
+/// Content of a file, in chunks.
 pub type FileStream = BoxStream<'static, std::io::Result<Bytes>>;
 
 impl Storage {
-    /// Keeps files in `uploads` below the folder and spools to `spool` beside it.
+    /// Stores files in `uploads` below the folder, and temporary ones in `spool` beside it.
     pub fn in_folder(folder: &Path) -> Result<Self> {
         let uploads = folder.join("uploads");
         std::fs::create_dir_all(&uploads)?;
@@ -90,7 +90,7 @@ impl Storage {
         Self::new(folder, Arc::new(store), &uploads.display().to_string(), false)
     }
 
-    /// Keeps files in a bucket and spools below the folder. Nothing is sent.
+    /// Stores files in a bucket, and temporary ones below the folder. Nothing is sent yet.
     pub fn in_bucket(folder: &Path, bucket: &Bucket) -> Result<Self> {
         Self::new(folder, bucket.open()?, &bucket.address.to_string(), true)
     }
@@ -101,24 +101,24 @@ impl Storage {
         Ok(Self { store, place: place.into(), is_remote, spool, reserve: Reserve::default() })
     }
 
-    /// Keeps so much free for what matters more than files.
+    /// Sets the part of the disk that stays free for data more important than files.
     #[must_use]
     pub fn with_reserve(self, reserve: Reserve) -> Self {
         Self { reserve, ..self }
     }
 
-    /// How much the disk holds and how much of it is free, in bytes.
+    /// Capacity and free space of the disk.
     pub fn room(&self) -> Result<Room> {
         let disk = rustix::fs::statvfs(&self.spool).map_err(std::io::Error::from)?;
         Ok(Room { total: disk.f_blocks * disk.f_frsize, free: disk.f_bavail * disk.f_frsize })
     }
 
-    /// Refuses to take in more when the disk is nearly full: what is left is for signing in and for small changes.
+    /// Rejects further files if the disk is nearly full: the rest is reserved for sign-ins and small changes.
     pub fn admit(&self) -> Result<()> {
         if self.reserve.is_touched(self.room()?) { Err(Code::DiskNearlyFull.into()) } else { Ok(()) }
     }
 
-    /// Removes everything that is in transit; for a process that is known to be alone.
+    /// Deletes all temporary files; only for a process that is known to be alone.
     pub fn empty_spool(&self) -> std::io::Result<()> {
         for entry in std::fs::read_dir(&self.spool)? {
             std::fs::remove_file(entry?.path())?;
@@ -126,36 +126,36 @@ impl Storage {
         Ok(())
     }
 
-    /// The folder or the address of the bucket, for messages.
+    /// Folder or address of the bucket, for messages.
     pub fn place(&self) -> &str {
         &self.place
     }
 
-    /// The key of the file that says whose files these are.
+    /// Key of the file with the id of the installation.
     pub fn marker_key(&self) -> &'static str {
         MARKER
     }
 
-    /// The id of the installation whose files these are, if any is written down.
+    /// Reads the id of the installation that the files belong to, if there is one.
     pub async fn marker(&self) -> Result<Option<String>> {
         let Some(content) = self.find(MARKER).await? else { return Ok(None) };
         let pieces: Vec<Bytes> = content.try_collect().await.map_err(|error| self.failed(error))?;
         Ok(Some(String::from_utf8_lossy(&pieces.concat()).trim().to_owned()))
     }
 
-    /// Writes down whose files these are.
+    /// Writes the id of the installation that the files belong to.
     pub async fn mark(&self, installation: &str) -> Result<()> {
         let content = installation.to_owned().into_bytes();
         self.store.put(&MARKER.into(), content.into()).await.map_err(|error| self.failed_call(error))?;
         Ok(())
     }
 
-    /// An empty file that goes when it is dropped.
+    /// Creates an empty temporary file, which is deleted when it is dropped.
     pub fn spool_file(&self) -> Result<NamedTempFile> {
         Ok(NamedTempFile::new_in(&self.spool)?)
     }
 
-    /// Removes what killed processes have left in transit: nothing takes a day to arrive.
+    /// Deletes temporary files that killed processes have left; none is needed for a day.
     pub fn clean_up(&self) -> std::io::Result<()> {
         for entry in std::fs::read_dir(&self.spool)? {
             let entry = entry?;
@@ -167,12 +167,12 @@ impl Storage {
         Ok(())
     }
 
-    /// Keeps a copy of a file. It is durable when this returns.
+    /// Stores a copy of a file, which is durable when this returns.
     pub async fn keep(&self, folder: &str, path: &Path) -> Result<Stored> {
         self.keep_from(folder, File::open(path).await?).await
     }
 
-    /// The same of an open file, from its beginning.
+    /// Same for an open file, from its beginning.
     pub async fn keep_file(&self, folder: &str, file: std::fs::File) -> Result<Stored> {
         self.keep_from(folder, File::from_std(file)).await
     }
@@ -183,12 +183,12 @@ impl Storage {
         Ok(Stored { key, size, sha256 })
     }
 
-    /// Brings a file back under the key that it had. It is durable when this returns.
+    /// Restores a file under its former key. It is durable when this returns.
     pub async fn bring_back(&self, key: &str, file: std::fs::File) -> Result<()> {
         self.write(key, File::from_std(file)).await.map(|_| ())
     }
 
-    /// Writes a file, in parts if it is larger than one; its size and hash.
+    /// Writes a file, in parts if it is large; returns its size and hash.
     async fn write(&self, key: &str, mut file: File) -> Result<(u64, String)> {
         let failed = |error| self.failed_call(error);
         let (path, mut part) = (ObjectPath::from(key), read_part(&mut file).await?);
@@ -214,7 +214,7 @@ impl Storage {
         Ok((size, hex::encode(hash.finalize())))
     }
 
-    /// Keeps bytes; their key. They are durable when this returns.
+    /// Stores bytes and returns their key. They are durable when this returns.
     pub async fn keep_bytes(&self, folder: &str, bytes: Vec<u8>) -> Result<String> {
         let key = fresh_key(folder);
         let stored = self.store.put(&key.as_str().into(), bytes.into()).await;
@@ -222,7 +222,7 @@ impl Storage {
         Ok(key)
     }
 
-    /// The bytes of a file, or `None` if there is none under this key.
+    /// Reads a file; `None` if there is none with this key.
     pub async fn find(&self, key: &str) -> Result<Option<FileStream>> {
         match self.store.get(&key.into()).await {
             Ok(object) => Ok(Some(object.into_stream().map_err(std::io::Error::other).boxed())),
@@ -231,10 +231,11 @@ impl Storage {
         }
     }
 
-    /// The bytes of a kept file.
+    /// Reads a stored file.
     ///
     /// # Errors
-    /// [`Code::StoredFileMissing`] of a file that is not here: several processes that do not share their files look so.
+    /// [`Code::StoredFileMissing`] if the file is missing, for example because several processes do not share
+    /// their files.
     pub async fn read(&self, key: &str) -> Result<FileStream> {
         self.find(key).await?.ok_or_else(|| {
             tracing::error!(
@@ -246,15 +247,15 @@ impl Storage {
         })
     }
 
-    /// A kept file as one on the local disk, for as long as it is needed.
+    /// Copies a stored file to the local disk, where it stays until it is dropped.
     pub async fn fetch(&self, key: &str) -> Result<TempPath> {
         Ok(self.fetch_hashed(key).await?.0)
     }
 
-    /// The same of a file that must be as it was kept.
+    /// Same, and checks that the file is unchanged.
     ///
     /// # Errors
-    /// [`Code::FileChanged`]
+    /// [`Code::FileChanged`] if it is not.
     pub async fn fetch_unchanged(&self, key: &str, sha256: &str) -> Result<TempPath> {
         let (path, found) = self.fetch_hashed(key).await?;
         if found != sha256 {
@@ -275,14 +276,14 @@ impl Storage {
         Ok((path, hex::encode(hash.finalize())))
     }
 
-    /// Forgets a file that nothing refers to. Should that fail, it is no harm but a file too many.
+    /// Deletes a file that nothing refers to. If that fails, the only harm is a superfluous file.
     pub async fn discard(&self, key: &str) {
         if let Err(error) = self.store.delete(&key.into()).await {
             tracing::warn!(%error, key, "a file that is not needed stays behind");
         }
     }
 
-    /// The keys of files in a folder that have been kept for a day: long enough for whoever kept them to refer to them.
+    /// Keys of the files in a folder that are at least a day old, so that a row would refer to them by now.
     pub async fn settled(&self, folder: &str) -> Result<Vec<String>> {
         let before = kernel::now() - TimeDelta::days(1);
         let files = self.store.list(Some(&folder.into()));
@@ -291,7 +292,7 @@ impl Storage {
         keys.map_err(|error| self.failed_call(error))
     }
 
-    /// The keys of all files.
+    /// Keys of all files.
     pub async fn keys(&self) -> Result<Vec<String>> {
         let keys = self.store.list(None).map_ok(|file| file.location.to_string()).try_collect().await;
         keys.map_err(|error| self.failed_call(error))
@@ -301,16 +302,16 @@ impl Storage {
         if self.is_remote { Error::FilesAway(bucket::reason(&error)) } else { Error::file(error) }
     }
 
-    /// The error of reading on in a file.
+    /// Converts an error that occurred while reading a file.
     fn failed(&self, error: std::io::Error) -> Error {
         if self.is_remote { Error::FilesAway(error.to_string()) } else { error.into() }
     }
 }
 
-/// The time that parts which are under way get before their upload is aborted.
+/// Maximum time that parts in transit get before their upload is aborted.
 const ARRIVES_WITHIN: Duration = Duration::from_secs(2);
 
-/// A file that is being stored in parts. One that is not finished is aborted, also when nobody waits for it any more.
+/// Multipart upload. It is aborted if it is dropped before it is complete.
 struct Upload(Option<WriteMultipart>);
 
 impl Upload {
@@ -341,7 +342,7 @@ impl Drop for Upload {
     fn drop(&mut self) {
         let (Some(mut parts), Ok(runtime)) = (self.0.take(), Handle::try_current()) else { return };
         runtime.spawn(async move {
-            // a part that arrives behind the end of its upload could stay
+            // A part that arrives after the abort could stay behind.
             let arrived = async { while parts.wait_for_capacity(0).await.is_err() {} };
             let _ = tokio::time::timeout(ARRIVES_WITHIN, arrived).await;
             if let Err(error) = parts.abort().await {
@@ -351,14 +352,14 @@ impl Drop for Upload {
     }
 }
 
-/// Reads the next part of a file; less than a part only at its end.
+/// Reads the next part of a file; only the last one is shorter.
 async fn read_part(file: &mut File) -> Result<Vec<u8>> {
     let mut part = Vec::new();
     file.take(PART as u64).read_to_end(&mut part).await?;
     Ok(part)
 }
 
-/// Hexadecimal.
+/// SHA-256 in hexadecimal.
 pub fn sha256(bytes: &[u8]) -> String {
     hex::encode(Sha256::digest(bytes))
 }
@@ -368,7 +369,7 @@ fn fresh_key(folder: &str) -> String {
 }
 
 pub use object_store::PutPayload;
-/// A piece of a file.
+/// Chunk of a file.
 pub type Bytes = <PutPayload as IntoIterator>::Item;
 
 #[cfg(test)]

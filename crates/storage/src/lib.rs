@@ -1,4 +1,4 @@
-//! Files that are kept: whatever was uploaded, and pictures, which are looked at before.
+//! Storage of uploaded files, and processing of pictures.
 
 mod bucket;
 mod files;

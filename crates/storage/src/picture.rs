@@ -1,5 +1,5 @@
-//! Pictures: recognised by their content, decoded within bounds and encoded anew, so that nothing of an uploaded file but
-//! what one sees is ever handed on: no script, no place where it was taken.
+//! Pictures: recognised by their content, decoded within limits and encoded again, so that nothing but the
+//! visible picture is passed on: no script, no location.
 
 use std::{io::Cursor, path::Path};
 
@@ -12,29 +12,30 @@ use image::{
 use kernel::{Code, Error, Message, Result, Violations};
 use tokio::sync::Semaphore;
 
-/// What a file may have.
+/// Maximum size of an uploaded file.
 pub const MAX_BYTES: u64 = 10 << 20;
-/// A picture has fewer pixels than this.
+/// Limit on the number of pixels.
 const MAX_PIXELS: u64 = 40_000_000;
-/// And takes no more memory than this while it is decoded; one with 16 bits per channel has half the pixels.
+/// Limit on the memory while decoding; a picture with 16 bits per channel may have half the pixels.
 const MAX_DECODED_BYTES: u64 = 4 * MAX_PIXELS;
 const MAX_SIDE: u32 = 16_000;
-/// The longer side of what is kept.
+/// Longer side of the stored picture.
 const FULL: u32 = 1600;
 const SMALL: u32 = 96;
 const JPEG_QUALITY: u8 = 85;
-/// Profiles of screens and cameras are far smaller, those of printers are not for RGB.
+/// Maximum size of a colour profile: those of screens and cameras are far smaller, those of printers are not
+/// for RGB.
 const MAX_PROFILE_BYTES: usize = 64 * 1024;
 
-/// A picture as it is kept.
+/// Picture in its stored sizes.
 #[derive(Debug, Clone)]
 pub struct Picture {
     pub full: Encoded,
-    /// For lists.
+    /// Thumbnail for lists.
     pub small: Encoded,
 }
 
-/// The bytes of a picture in one size.
+/// Encoded picture in one size.
 #[derive(Debug, Clone)]
 pub struct Encoded {
     pub media_type: &'static str,
@@ -43,10 +44,10 @@ pub struct Encoded {
     pub bytes: Vec<u8>,
 }
 
-/// One at a time: it may take 160 MB.
+/// Limits decoding to one picture at a time, because it may need 160 MB.
 static TURN: Semaphore = Semaphore::const_new(1);
 
-/// The picture in an uploaded file, whatever the file is called; refused at `file`.
+/// Reads the picture in an uploaded file, ignoring the file's name; errors are reported at `file`.
 pub async fn read(path: &Path) -> Result<Picture> {
     let _turn = TURN.acquire().await.map_err(Error::internal)?;
     let bytes = tokio::fs::read(path).await?;
@@ -85,7 +86,7 @@ fn decode(bytes: &[u8]) -> Result<Picture, Message> {
     })
 }
 
-/// Before anything is allocated for its pixels.
+/// Checks the dimensions before memory for the pixels is allocated.
 fn refuse_too_large(decoder: &impl ImageDecoder) -> Result<(), Message> {
     let (width, height) = decoder.dimensions();
     let pixels = u64::from(width) * u64::from(height);
@@ -103,12 +104,12 @@ fn damaged(error: image::ImageError) -> Message {
     Code::ImageDamaged.into()
 }
 
-/// Scaled down, if need be, to fit into a square.
+/// Scales a picture down, if necessary, to fit into a square.
 fn fitted(image: DynamicImage, side: u32) -> DynamicImage {
     if image.width().max(image.height()) <= side {
         return image;
     }
-    // Roughly first: filtering a large picture takes several times its memory.
+    // First coarsely, because filtering a large picture needs several times its memory.
     let near = if image.width().max(image.height()) > 2 * side {
         image.thumbnail(2 * side, 2 * side)
     } else {
@@ -117,7 +118,7 @@ fn fitted(image: DynamicImage, side: u32) -> DynamicImage {
     near.resize(side, side, FilterType::CatmullRom)
 }
 
-/// Eight bits per channel, and alpha only where something shows through.
+/// Converts to eight bits per channel, and keeps alpha only if a pixel is transparent.
 fn without_idle_alpha(image: DynamicImage) -> DynamicImage {
     if !image.has_alpha() {
         return image.into_rgb8().into();
@@ -130,7 +131,8 @@ fn without_idle_alpha(image: DynamicImage) -> DynamicImage {
     }
 }
 
-/// As JPEG or as lossless WebP, whichever is smaller: photos are the former, drawings and what has alpha the latter.
+/// Encodes as JPEG or as lossless WebP, whichever is smaller: JPEG for photos, WebP for drawings and
+/// transparent pictures.
 fn encode(image: &DynamicImage, profile: Option<&[u8]>) -> ImageResult<Encoded> {
     let mut webp = Vec::new();
     write(image, profile, WebPEncoder::new_lossless(&mut webp))?;
@@ -154,12 +156,12 @@ fn write(image: &DynamicImage, profile: Option<&[u8]>, mut encoder: impl ImageEn
     image.write_with_encoder(encoder)
 }
 
-/// Whether colours would change without the profile, and only they.
+/// True if the profile applies to RGB colours and is of limited size.
 fn is_for_rgb(profile: &[u8]) -> bool {
     profile.len() <= MAX_PROFILE_BYTES && profile.get(16..20) == Some(b"RGB ")
 }
 
-/// Whether the file goes on to its end; decoders fill what is missing with grey.
+/// True if the file is complete; decoders fill missing parts with grey.
 fn is_whole(format: ImageFormat, bytes: &[u8]) -> Option<bool> {
     match format {
         ImageFormat::Png => png_ends(bytes),
@@ -171,7 +173,7 @@ fn is_whole(format: ImageFormat, bytes: &[u8]) -> Option<bool> {
     }
 }
 
-/// `None` or false: it breaks off.
+/// True if a PNG has its end; `None` or false if it is truncated.
 fn png_ends(bytes: &[u8]) -> Option<bool> {
     let mut at = 8;
     loop {
@@ -184,11 +186,11 @@ fn png_ends(bytes: &[u8]) -> Option<bool> {
     }
 }
 
-/// `None`: it breaks off.
+/// True if a JPEG has its end; `None` if it is truncated.
 fn jpeg_ends(bytes: &[u8]) -> Option<bool> {
     let mut at = 2;
     loop {
-        // What is no marker is compressed: a stuffed 0xFF, or the place to go on from after an error.
+        // Bytes that are no marker are compressed data: a stuffed 0xFF, or a restart marker.
         let (marker, next) = (*bytes.get(at + 1)?, *bytes.get(at)?);
         match (next, marker) {
             (0xFF, 0xD9) => return Some(true),

@@ -1,4 +1,5 @@
-//! Files that one thread writes while another reads rows for them, so that memory does not grow with their length.
+//! Temporary files that one thread writes while another produces their rows, so that memory does not grow
+//! with their length.
 
 use std::{
     fs::File,
@@ -10,14 +11,14 @@ use tokio::{sync::mpsc, task::JoinHandle};
 
 use crate::Storage;
 
-/// A file that another thread writes while rows are read; a few chunks are in memory at a time.
+/// Temporary file that another thread writes; only a few chunks are in memory at a time.
 pub struct Spool<T> {
     sender: mpsc::Sender<Vec<T>>,
     writing: JoinHandle<Result<File>>,
 }
 
 impl<T: Send + 'static> Spool<T> {
-    /// `write` writes what arrives, to the end. The file goes when it is closed.
+    /// Starts the writer. `write` writes all chunks until the end. The file is deleted when it is closed.
     pub fn begin(
         storage: &Storage,
         write: impl FnOnce(BufWriter<File>, &mut dyn Iterator<Item = Vec<T>>) -> Result<BufWriter<File>>
@@ -35,7 +36,7 @@ impl<T: Send + 'static> Spool<T> {
         Ok(Self { sender, writing })
     }
 
-    /// Whether more is wanted: a writer that has failed says why at the end.
+    /// Adds a chunk; false if the writer has failed, in which case `finish` returns the error.
     pub async fn add(&self, chunk: Vec<T>) -> bool {
         self.sender.send(chunk).await.is_ok()
     }

@@ -1,4 +1,4 @@
-//! Tables.
+//! Tables of tenants and their groups.
 
 pub(crate) mod partner;
 pub(crate) mod tenant;

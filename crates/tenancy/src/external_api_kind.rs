@@ -4,7 +4,7 @@ use sea_orm::{DeriveActiveEnum, EnumIter, prelude::StringLen};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// The interface of a tenant's own system: endpoints that answer with JSON.
+/// Interface of a tenant's own system: endpoints that answer with JSON.
 #[derive(
     Debug,
     Clone,
@@ -29,7 +29,7 @@ pub enum ExternalApiKind {
 impl ExternalApiKind {
     pub const ALL: &'static [Self] = &[Self::GenericJson];
 
-    /// The name on the wire.
+    /// Name in the API.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::GenericJson => "generic_json",

@@ -1,4 +1,4 @@
-//! Tenants: the companies that trade, in groups, and the ceiling of what their users can be allowed.
+//! Tenants: trading companies, their groups, and the maximum permissions of their users.
 
 #[expect(unreachable_pub, reason = "written by sea-orm's derives")]
 mod entity;

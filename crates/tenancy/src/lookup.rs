@@ -1,4 +1,4 @@
-//! Parties of trade and their groups, looked up once and reused until a tenant or a group changes.
+//! Cached lookup of trading partners and their groups, valid until a tenant or a group changes.
 
 use kernel::{
     Compiled, Database, Error, Kept, Result, Scope, TenantId, Topic, permission::GrantsAny,
@@ -14,10 +14,10 @@ use crate::{
 
 const ENTRIES_MAX: usize = 10_000;
 
-/// Answers of one version of all tenants: there is no other to compare with.
+/// Version of cached answers: constant, because the cache is replaced with each change of tenants.
 const ONLY_VERSION: i64 = 0;
 
-/// Answers so far. They are not compiled ahead: there are many tenants, and few of them trade at a time.
+/// Cached answers. They are not compiled in advance: there are many tenants, and few of them trade at a time.
 #[derive(Debug)]
 struct Lookups {
     parties: Kept<PartyQuestion, Vec<Party>>,
@@ -37,7 +37,7 @@ impl Compiled for Lookups {
     }
 }
 
-/// Everything that decides which parties a caller can name.
+/// Everything that decides which parties a caller can name; key of the cache.
 #[derive(Debug, PartialEq, Eq, Hash)]
 struct PartyQuestion {
     home: Option<TenantId>,
@@ -47,8 +47,8 @@ struct PartyQuestion {
     short_codes: Vec<String>,
 }
 
-/// The partners of these ids and folded short codes that the caller can name ([`partner::parties`]), as new
-/// as the scope's request or newer.
+/// Returns the partners with these ids and folded short codes that the caller can name
+/// ([`partner::parties`]), as of the scope's request or later.
 pub async fn named_parties(
     db: &Database,
     scope: &Scope,
@@ -72,7 +72,7 @@ pub async fn named_parties(
     Ok(parties)
 }
 
-/// The groups that a tenant is in ([`tenant_group::of_member`]), as new as the scope's request or newer.
+/// Returns the groups of a tenant ([`tenant_group::of_member`]), as of the scope's request or later.
 pub async fn member_groups(db: &Database, scope: &Scope, tenant: TenantId) -> Result<Vec<i64>> {
     let lookups = db.compiled::<Lookups>(scope).await?;
     if let Some(groups) = lookups.groups.get(&tenant, ONLY_VERSION) {
@@ -83,7 +83,7 @@ pub async fn member_groups(db: &Database, scope: &Scope, tenant: TenantId) -> Re
     Ok(groups)
 }
 
-/// True if there is a tenant of this id that is not being removed, as of the scope's request or later.
+/// True if there is a tenant with this id that is not being deleted, as of the scope's request or later.
 pub async fn is_tenant(db: &Database, scope: &Scope, id: TenantId) -> Result<bool> {
     let lookups = db.compiled::<Lookups>(scope).await?;
     if let Some(is_there) = lookups.tenants.get(&id, ONLY_VERSION) {

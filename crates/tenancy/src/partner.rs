@@ -1,5 +1,6 @@
-//! Trading partners: company, short code and place of the tenants that those who make prices or ask for quotes can name.
-//! Nothing else of another tenant is visible. The operator can narrow the circle to members of common groups.
+//! Trading partners: company, short code and town of the tenants that users who make prices or request quotes
+//! can name. Nothing else of another tenant is visible. The operator can limit the circle to members of
+//! common groups.
 
 use std::collections::{HashMap, HashSet};
 
@@ -22,8 +23,8 @@ use crate::{
     tenant_group,
 };
 
-/// Rights of which one lets somebody find trading partners: those of price lists and price adjustments, and the one to ask for
-/// quotes.
+/// Permissions, any of which lets a user find trading partners: those of price lists and price adjustments,
+/// and the one to request quotes.
 #[derive(Debug)]
 pub struct NamesPartners;
 
@@ -47,7 +48,7 @@ impl Scoped for Partners {
     const ID: Column = Column::Id;
     const OWNER: Owner<Column> = Owner::Platform;
 
-    /// One's own company; with one of [`NamesPartners`] also the others of the circle.
+    /// Limits rows to the caller's own company, and with one of [`NamesPartners`] to the circle of partners.
     fn visible_to(scope: &Scope) -> Condition {
         let there = Condition::all().add(Column::RemovalBegunAt.is_null());
         let names_others = scope.rights().contains_any(NamesPartners::ANY);
@@ -88,7 +89,7 @@ const SEARCHED: Searched = Searched {
     beginnings: None,
 };
 
-/// Returns those of these ids that the caller can name as partners.
+/// Filters ids to those that the caller can name as partners.
 pub async fn visible(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -97,7 +98,7 @@ pub async fn visible(
     Ok(companies(db, scope, ids).await?.into_keys().collect())
 }
 
-/// Returns the companies of those of these ids that the caller can name as partners.
+/// Returns the companies of those ids that the caller can name as partners.
 pub async fn companies(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -112,7 +113,7 @@ pub async fn companies(
     Ok(partners.all(db).await?.into_iter().collect())
 }
 
-/// Returns the partners of these ids and folded short codes that the caller can name.
+/// Returns the partners with these ids and folded short codes that the caller can name.
 pub async fn parties(
     db: &impl ConnectionTrait,
     scope: &Scope,

@@ -1,11 +1,11 @@
-//! The town in an address.
+//! Town in an address.
 
-/// Returns the town that an address names behind its postal code: `Duisburg` in `Hafenstraße 12, 47119 Duisburg`. `None` where
-/// no part of the address begins with a postal code, so that no street is ever taken for a town.
+/// Returns the town after the postal code of an address: `Duisburg` in `Hafenstraße 12, 47119 Duisburg`.
+/// `None` if no part of the address begins with a postal code, so that no street is ever taken for a town.
 pub(crate) fn place_of(address: &str) -> Option<&str> {
     address.split([',', ';', '\n']).rev().find_map(|part| {
         let (code, town) = part.trim().split_once(' ')?;
-        // `D-47119`, `CH-8005`
+        // Postal codes with a country: `D-47119`, `CH-8005`.
         let digits = code.split_once('-').map_or(code, |(country, digits)| {
             let is_country = (1..=3).contains(&country.len()) && country.chars().all(char::is_alphabetic);
             if is_country { digits } else { "" }

@@ -1,9 +1,10 @@
-//! Rights are kept in memory; a version that grows with every change of one says when they are out of date.
+//! Invalidation of cached permissions: a version that grows with every change of one.
 
 use kernel::{Result, Topic, kept};
 use sea_orm::ConnectionTrait;
 
-/// To be called in every transaction that changes a user, a role or a ceiling.
+/// Raises the version; must be called in every transaction that changes a user, a role or maximum
+/// permissions.
 pub async fn changed(db: &impl ConnectionTrait) -> Result<()> {
     kept::changed(db, Topic::Rights).await
 }

@@ -1,5 +1,5 @@
-//! Tenants: a user of a tenant sees his own alone; the short code is unique. What a tenant's users can be allowed at most
-//! is his ceiling: it grows by rights that the giver holds himself, and never shrinks.
+//! Tenants: a user of a tenant sees only their own; the short code is unique. Maximum permissions limit what
+//! a tenant's users can be granted: they grow by permissions that the giver has, and never shrink.
 
 use std::collections::{HashMap, HashSet};
 
@@ -50,7 +50,7 @@ impl Recorded for Tenants {
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
     const TOPIC: Option<Topic> = Some(Topic::Tenants);
-    /// It follows from the address.
+    /// Columns left out of the history, because they follow from the address.
     const UNNOTED: &'static [Column] = &[Column::Place];
     const UNIQUE: &'static [Unique] = &[Unique::new("tenant_short_code_fold_key", "short_code", Code::Taken)];
 
@@ -89,18 +89,18 @@ impl Part for tenant_permission::Entity {
     const WHOLE: tenant_permission::Column = tenant_permission::Column::TenantId;
 }
 
-/// What a client says to create or change a tenant.
+/// Input to create or change a tenant.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct TenantInput {
     #[schema(min_length = 1, max_length = 255, example = "Nordstahl Handel GmbH")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub company: String,
-    /// Short name for display; without it the company.
+    /// Short name for display; the company if absent.
     #[schema(max_length = 255, example = "Nordstahl")]
     #[validate(length(max = 255), custom(function = printable))]
     pub name: Option<String>,
-    /// Unique, whatever its case.
+    /// Short code; unique, ignoring case.
     #[schema(min_length = 1, max_length = 255, pattern = "^[A-Za-z0-9_.,-]+$", example = "NORD")]
     #[validate(length(min = 1, max = 255), custom(function = printable), regex(path = *SHORT_CODE, code = "invalid_short_code"))]
     pub short_code: String,
@@ -113,27 +113,26 @@ pub struct TenantInput {
     #[schema(max_length = 255, example = "+49 203 555010")]
     #[validate(length(max = 255), custom(function = printable))]
     pub phone: Option<String>,
-    /// The interface by which the tenant's own system is asked.
+    /// Interface through which the tenant's own system is queried.
     pub external_api_type: Option<ExternalApiKind>,
-    /// How much a price may change without a release, in percent, 1 to 1,000; without it 30.
+    /// Maximum change of a price without a release, in percent, 1 to 1,000; 30 if absent.
     #[schema(minimum = 1, maximum = 1000, example = 30)]
     #[validate(range(min = 1, max = 1000))]
     pub price_guard_percent: Option<i64>,
-    /// The ceiling of what the tenant's users can be allowed: those that it has already, and rights that one holds
-    /// oneself.
+    /// Maximum permissions of the tenant's users: the existing ones, and permissions that the caller has.
     pub permissions: Vec<Permission>,
-    /// The version that was edited; an older one than the current is refused.
+    /// Version that was edited; rejected if it is older than the current one.
     pub version: Option<i64>,
 }
 
 tidy!(TenantInput: trim company, short_code; or_none name, address, email, phone;);
 
-/// A tenant with its ceiling and groups.
+/// Tenant with its maximum permissions and groups.
 #[derive(Debug, Clone)]
 pub struct TenantDetail {
     pub tenant: Tenant,
     pub ceiling: PermissionSet,
-    /// By name.
+    /// Groups, sorted by name.
     pub groups: Vec<(i64, String)>,
 }
 
@@ -146,7 +145,7 @@ pub async fn view(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<T
     Ok(detailed(db, scope, vec![tenant]).await?.remove(0))
 }
 
-/// Tenants with their ceilings and groups.
+/// Loads the maximum permissions and groups of tenants.
 pub async fn detailed(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -163,7 +162,7 @@ pub async fn detailed(
     Ok(tenants.into_iter().map(detail).collect())
 }
 
-/// The companies of tenants, for records that say whose they are.
+/// Loads the companies of tenants, for records that show their owner.
 pub async fn companies(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -177,7 +176,8 @@ pub async fn companies(
     Ok(tenants.into_iter().map(|tenant| (TenantId(tenant.id), tenant.company)).collect())
 }
 
-/// Tenants by company, all or these, whoever asks: for whoever says to whom something applies.
+/// Loads all tenants, or these, sorted by company, regardless of the caller's scope; for the audience of a
+/// price list or adjustment.
 pub async fn in_order(db: &impl ConnectionTrait, ids: Option<Vec<i64>>) -> Result<Vec<(i64, String)>> {
     let tenants = Scope::platform().find::<Tenants>().select_only().columns([Column::Id, Column::Company]);
     let these = ids.map(|ids| Column::Id.is_in(ids));
@@ -186,12 +186,12 @@ pub async fn in_order(db: &impl ConnectionTrait, ids: Option<Vec<i64>>) -> Resul
     Ok(tenants.into_tuple().all(db).await?)
 }
 
-/// How many tenants there are.
+/// Counts the tenants.
 pub async fn count(db: &impl ConnectionTrait) -> Result<u64> {
     Ok(Scope::platform().find::<Tenants>().count(db).await?)
 }
 
-/// A tenant as whoever buys or sells.
+/// Tenant as a buyer or seller.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Party {
     pub id: TenantId,
@@ -203,8 +203,8 @@ pub(crate) fn party((id, short_code, company): (TenantId, String, String)) -> Pa
     Party { id, short_code, company }
 }
 
-/// The tenants of these ids, whoever asks: those whom a record names already. Whom a caller can name anew says
-/// [`crate::partner::parties`].
+/// Loads the tenants with these ids, regardless of the caller's scope; only for tenants that a record names
+/// already. For new references use [`crate::partner::parties`].
 pub async fn parties(db: &impl ConnectionTrait, ids: impl IntoIterator<Item = i64>) -> Result<Vec<Party>> {
     let parties = Scope::platform().find::<Tenants>().filter(Column::Id.is_in(ids));
     let parties = parties.select_only().columns([Column::Id, Column::ShortCode, Column::Company]);
@@ -212,7 +212,7 @@ pub async fn parties(db: &impl ConnectionTrait, ids: impl IntoIterator<Item = i6
     Ok(parties.into_iter().map(party).collect())
 }
 
-/// The short codes of tenants, for records that say whose they are.
+/// Loads the short codes of tenants, for records that show their owner.
 pub async fn short_codes(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -263,17 +263,17 @@ pub async fn update(
     finish(tx, scope, id).await
 }
 
-/// Refused while anything refers to it. It leaves its groups.
+/// Deletes a tenant and removes it from its groups. Refused while other records refer to it.
 pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     usage::delete::<Tenants>(db, &choice(scope), id, |_| Ok(())).await
 }
 
-/// What the users of a tenant can be allowed at most.
+/// Loads the maximum permissions of a tenant's users.
 pub async fn ceiling(db: &impl ConnectionTrait, tenant: TenantId) -> Result<PermissionSet> {
     Ok(ceilings(db, [tenant]).await?.remove(&tenant).unwrap_or_default())
 }
 
-/// The ceilings of tenants, by their ids.
+/// Loads the maximum permissions of tenants, by tenant id.
 pub async fn ceilings(
     db: &impl ConnectionTrait,
     tenants: impl IntoIterator<Item = TenantId>,
@@ -285,7 +285,8 @@ pub async fn ceilings(
     Ok(ceilings.into_iter().map(|(id, ceiling)| (TenantId(id), ceiling)).collect())
 }
 
-/// What a ceiling would have that it has not yet; nothing of it is lost, and no more is given than the caller holds.
+/// Returns the permissions by which the maximum grows. Reports removed permissions, and added ones that the
+/// caller lacks.
 pub fn growth(
     violations: &mut Violations,
     scope: &Scope,
@@ -301,7 +302,7 @@ pub fn growth(
     grown
 }
 
-/// Only ever adds: what two changes at once give is given.
+/// Adds permissions only, so that two concurrent changes both take effect.
 #[expect(clippy::disallowed_methods, reason = "part of the tenant, which its caller has just written")]
 async fn raise(tx: &Write, scope: &Scope, tenant_id: i64, permissions: PermissionSet) -> Result<()> {
     scope.claim::<Tenants>()?;
@@ -318,19 +319,20 @@ async fn raise(tx: &Write, scope: &Scope, tenant_id: i64, permissions: Permissio
     rights::changed(tx).await
 }
 
-/// The tenant chosen by a platform administrator does not narrow the list he chooses from.
+/// Scope that ignores the tenant a platform user acts for, so that it does not limit the list of tenants.
 pub(crate) fn choice(scope: &Scope) -> Scope {
     scope.acting_for(None)
 }
 
-/// Returns the name of a tenant: the one entered, or the company. A name that was the company changes with it.
+/// Returns the display name of a tenant: the one entered, or the company. A name equal to the company changes
+/// with it.
 fn display_name(before: Option<&Tenant>, company: &str, name: Option<String>) -> String {
     let follows =
         |name: &String| before.is_some_and(|before| before.name == before.company && *name == before.name);
     name.filter(|name| !follows(name)).unwrap_or_else(|| company.to_owned())
 }
 
-/// The row of an input that keeps the rules, and the tenant with its ceiling as they were.
+/// Converts an input to a row; `before` is the tenant with its maximum permissions before the change.
 fn row(
     scope: &Scope,
     before: Option<(&Tenant, PermissionSet)>,

@@ -1,4 +1,5 @@
-//! Groups of tenants: the name is unique whatever its case; a tenant can be in several; a group that has tenants stays.
+//! Tenant groups: the name is unique, ignoring case; a tenant can be in several; a group with tenants cannot
+//! be deleted.
 
 use std::collections::HashMap;
 
@@ -62,22 +63,22 @@ impl Part for Members {
     const WHOLE: tenant_group_member::Column = tenant_group_member::Column::TenantGroupId;
 }
 
-/// What a client says to create or change a group of tenants.
+/// Input to create or change a tenant group.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct TenantGroupInput {
-    /// Unique, whatever its case.
+    /// Name; unique, ignoring case.
     #[schema(min_length = 1, max_length = 255, example = "Einkaufsverbund Nord")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
     #[schema(max_length = 255, example = "Gemeinsamer Einkauf der Häuser im Norden")]
     #[validate(length(max = 255), custom(function = printable))]
     pub description: Option<String>,
-    /// Who is in it.
+    /// Ids of the members.
     #[schema(max_items = 500)]
     #[validate(length(max = 500))]
     pub tenant_ids: Vec<i64>,
-    /// The version that was edited; an older one than the current is refused.
+    /// Version that was edited; rejected if it is older than the current one.
     pub version: Option<i64>,
 }
 
@@ -85,15 +86,15 @@ tidy!(TenantGroupInput: trim name; or_none description;);
 
 const MEMBERS_MAX: usize = 500;
 
-/// A group and its tenants, as far as the caller sees them.
+/// Tenant group with those of its tenants that the caller sees.
 #[derive(Debug, Clone)]
 pub struct TenantGroupDetail {
     pub group: TenantGroup,
-    /// By company.
+    /// Tenants, sorted by company.
     pub tenants: Vec<(i64, String)>,
 }
 
-/// Groups with their tenants.
+/// Loads the tenants of groups.
 pub async fn detailed(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -123,14 +124,15 @@ pub async fn detailed(
     Ok(groups.into_iter().map(detail).collect())
 }
 
-/// The ids of the groups that a tenant is in, for the conditions of what is shown to their members.
+/// Selects the ids of a tenant's groups, for conditions on records that are visible to members.
 pub fn ids_of(tenant: TenantId) -> SelectStatement {
     let mut groups = Query::select();
     groups.column(tenant_group_member::Column::TenantGroupId).from(Members);
     groups.and_where(tenant_group_member::Column::TenantId.eq(tenant)).take()
 }
 
-/// Who is in these groups: the group and the tenant, whoever asks. For whoever says to whom something of the group applies.
+/// Loads the members of groups, as pairs of group and tenant, regardless of the caller's scope; for the
+/// audience of prices.
 pub async fn members_of(db: &impl ConnectionTrait, groups: &[i64]) -> Result<Vec<(i64, i64)>> {
     if groups.is_empty() {
         return Ok(Vec::new());
@@ -140,14 +142,14 @@ pub async fn members_of(db: &impl ConnectionTrait, groups: &[i64]) -> Result<Vec
     Ok(members.into_iter().map(|member| (member.tenant_group_id, member.tenant_id)).collect())
 }
 
-/// The groups that a tenant is in, whoever asks.
+/// Loads the groups of a tenant, regardless of the caller's scope.
 pub async fn of_member(db: &impl ConnectionTrait, tenant: i64) -> Result<Vec<i64>> {
     let groups = db.query_all(&ids_of(TenantId(tenant))).await?;
     Ok(groups.iter().map(|row| row.try_get_by_index(0)).collect::<Result<_, sea_orm::DbErr>>()?)
 }
 
-/// Which of these groups the caller may not name as buyers, and why. A tenant's user names those that their company is in, or
-/// naming a group would tell them who else is; the platform names all.
+/// Returns the groups that the caller may not name as buyers, with the reasons. A tenant's user may name only
+/// groups of their own company, because others would reveal their members; the platform may name all.
 pub async fn unnameable(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -167,7 +169,7 @@ pub async fn unnameable(
     Ok(ids.into_iter().filter_map(why).collect())
 }
 
-/// The groups that each of these tenants is in, whoever asks.
+/// Loads the groups of several tenants, regardless of the caller's scope.
 pub async fn of_members(
     db: &impl ConnectionTrait,
     tenants: impl IntoIterator<Item = i64>,
@@ -181,7 +183,7 @@ pub async fn of_members(
     Ok(groups)
 }
 
-/// The names of groups, by their ids.
+/// Loads the names of groups, by id.
 pub async fn names(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -195,7 +197,7 @@ pub async fn names(
     Ok(groups.into_iter().map(|group| (group.id, group.name)).collect())
 }
 
-/// The groups of tenants that the caller has just found, by the tenants' ids.
+/// Loads the groups of tenants that the caller has just found, by tenant id.
 pub(crate) async fn of_tenants(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -251,12 +253,12 @@ pub async fn update(
     finish(tx, scope, id).await
 }
 
-/// Refused while tenants are in it.
+/// Deletes a group. Refused while it has tenants.
 pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     usage::delete::<TenantGroups>(db, &choice(scope), id, |_| Ok(())).await
 }
 
-/// The row of an input that keeps the rules.
+/// Converts a validated input to a row.
 async fn row(
     db: &impl ConnectionTrait,
     scope: &Scope,

@@ -1,4 +1,4 @@
-//! An authority of a company, and the certificates that it issues.
+//! Certificate authority of a company, and the certificates that it issues.
 
 use std::{
     path::{Path, PathBuf},
@@ -44,7 +44,7 @@ impl Authority {
         Self(CertifiedIssuer::self_signed(params, key).expect("the parameters are complete"))
     }
 
-    /// Its own certificate in PEM, as operators have it in a file.
+    /// Certificate of the authority in PEM, as operators have it in a file.
     pub fn pem(&self) -> String {
         self.0.pem()
     }

@@ -3,7 +3,7 @@
 pub mod ftp;
 pub mod sftp;
 
-/// The address at which they listen; no other server does.
+/// Address of these servers, used by no other.
 pub const LISTEN: &str = "127.9.9.9";
 /// The only user.
 pub const USER: &str = "einkauf";

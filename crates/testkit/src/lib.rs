@@ -27,11 +27,11 @@ use sea_orm_migration::MigratorTrait;
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
 
-/// A database of one test, which goes with it.
+/// Database of one test, which is deleted with this value.
 #[derive(Debug)]
 pub struct TestDatabase {
     database: Database,
-    /// How another connection reaches it.
+    /// URL for further connections.
     pub url: String,
     _folder: Option<TempDir>,
     _on_server: Option<OnServer>,
@@ -41,7 +41,7 @@ impl TestDatabase {
     /// Waits until another write waits for the one that a test has open.
     ///
     /// # Panics
-    /// When none does within ten seconds.
+    /// If none does within ten seconds.
     pub async fn until_a_write_waits(&self) {
         for _ in 0..1_000 {
             if self.waiting_writes().await > 0 {
@@ -70,7 +70,7 @@ struct OnServer {
 }
 
 impl Drop for OnServer {
-    /// It is dropped beside the next tests: hundreds of databases would need gigabytes.
+    /// Databases are dropped during the next tests, because hundreds of them would need gigabytes.
     fn drop(&mut self) {
         static DROPPING: OnceLock<mpsc::Sender<(String, String)>> = OnceLock::new();
         let dropping = DROPPING.get_or_init(|| {
@@ -78,12 +78,12 @@ impl Drop for OnServer {
             thread::spawn(move || drop_each(&databases));
             sender
         });
-        // nothing is left to do when the process ends
+        // The remaining ones are left to the end of the process.
         let _ = dropping.send((std::mem::take(&mut self.server), std::mem::take(&mut self.name)));
     }
 }
 
-/// Many at once: each statement makes the server write to its files what other tests have changed.
+/// Drops many together, because each statement makes the server flush the changes of other tests to disk.
 fn drop_each(databases: &mpsc::Receiver<(String, String)>) {
     const AT_ONCE: usize = 40;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
@@ -110,19 +110,19 @@ impl Deref for TestDatabase {
     }
 }
 
-/// A fresh database with all migrations applied.
+/// Creates a database with all migrations applied.
 ///
 /// # Panics
-/// When the database cannot be made: the test cannot run.
+/// If the database cannot be created, so the test cannot run.
 pub async fn database() -> TestDatabase {
     static EMPTY: Template = Template::new("empty");
     EMPTY.database(async |_, _| {}).await
 }
 
-/// A migrated database on a PostgreSQL of the test's own, with a standby that may serve its reads.
+/// Migrates a PostgreSQL database of the test's own, with a standby that may serve its reads.
 ///
 /// # Panics
-/// When the database cannot be made: the test cannot run.
+/// If the database cannot be created, so the test cannot run.
 pub async fn database_with_replica(url: &str, replica: &str) -> TestDatabase {
     let database = Database::connect(url).await.expect("PostgreSQL answers");
     Migrator::up(database.writer(), None).await.expect("the migrations apply");
@@ -139,7 +139,7 @@ pub struct Template {
 
 #[derive(Debug)]
 struct Made {
-    /// Holds SQLite's file, and files that the rows name.
+    /// Folder with SQLite's file, and with files that the rows name.
     folder: TempDir,
     on_server: Option<String>,
 }
@@ -151,10 +151,11 @@ impl Template {
         Self { name, made: OnceCell::const_new() }
     }
 
-    /// Returns a copy. The first call makes the template, into which `fill` writes rows, and files into its folder.
+    /// Returns a copy. The first call creates the template; `fill` writes rows into it, and files into its
+    /// folder.
     ///
     /// # Panics
-    /// When the database cannot be made: the test cannot run.
+    /// If the database cannot be created, so the test cannot run.
     pub async fn database(&self, fill: impl AsyncFnOnce(&Database, &Path)) -> TestDatabase {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let server = std::env::var("TEST_DATABASE_URL").ok();
@@ -169,10 +170,10 @@ impl Template {
         TestDatabase { database, url, _folder: None, _on_server: Some(OnServer { server, name }) }
     }
 
-    /// Returns the folder into which files were written.
+    /// Returns the folder with the files.
     ///
     /// # Panics
-    /// When no database has been copied yet.
+    /// If no database has been copied yet.
     pub fn folder(&self) -> &Path {
         self.made.get().expect("a template").folder.path()
     }
@@ -212,7 +213,7 @@ async fn sqlite(template: &TempDir) -> TestDatabase {
     TestDatabase { database, url, _folder: Some(folder), _on_server: None }
 }
 
-/// Lets SQLite write without waiting for the disk: a test's data need not outlive the machine's power.
+/// Lets SQLite write without waiting for the disk: test data need not survive a power failure.
 async fn forget_durability(database: &Database) {
     database.writer().execute_unprepared("PRAGMA synchronous = OFF").await.expect("one writer");
 }

@@ -1,4 +1,4 @@
-//! Notes: a plain table that tenants own, for tests of what all such tables share.
+//! Notes: a plain table owned by tenants, for tests of what all such tables share.
 
 use kernel::{
     Database, Decimal, Field, Instant, Keyed, Listed, Owner, Permission, Phrase, Recorded, Resource, Scope,
@@ -86,10 +86,10 @@ impl AnyColumn for OfTenant {
     }
 }
 
-/// Makes the table, as a migration would.
+/// Creates the table, as a migration would.
 ///
 /// # Panics
-/// When the database refuses it: the test cannot run.
+/// If the database rejects it, so the test cannot run.
 pub async fn table(db: &Database) {
     let (id, folded, key) = match db.get_database_backend() {
         DbBackend::Postgres => {
@@ -109,7 +109,7 @@ pub async fn table(db: &Database) {
     tx.commit().await.expect("the database takes writes");
 }
 
-/// A note to be written.
+/// Row of a new note.
 pub fn note(name: &str, number: Option<i64>) -> NoteRow {
     NoteRow {
         name: Set(name.to_owned()),
@@ -123,10 +123,10 @@ pub fn note(name: &str, number: Option<i64>) -> NoteRow {
     }
 }
 
-/// All notes that the scope sees, by name.
+/// Loads all notes that the scope sees, sorted by name.
 ///
 /// # Panics
-/// When the database does not answer: the test cannot run.
+/// If the database does not answer, so the test cannot run.
 pub async fn all(db: &Database, scope: &Scope) -> Vec<Note> {
     let notes = scope.find::<Notes>().order_by_asc(Column::NameFold).order_by_asc(Column::Id);
     notes.all(db).await.expect("the database answers")

@@ -1,4 +1,4 @@
-//! The cases of `testdata/rules`, which drive the tests of the forms as well.
+//! Test cases of `testdata/rules`, shared with the tests of the frontend forms.
 
 #[cfg(test)]
 mod reader;
@@ -9,10 +9,10 @@ use kernel::{Error, Result, Violations};
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::Value;
 
-/// The content of a file of `testdata/rules`.
+/// Reads a file of `testdata/rules`.
 ///
 /// # Panics
-/// When the file is missing or has another shape: the test cannot run.
+/// If the file is missing or has another shape, so the test cannot run.
 pub fn read<T: DeserializeOwned>(file: &str) -> T {
     let text = std::fs::read_to_string(format!("{}/{file}", folder())).expect("the file is there");
     serde_json::from_str(&text).expect("the file has the shape that is asked for")
@@ -33,10 +33,10 @@ struct Case {
     errors: BTreeMap<String, Vec<String>>,
 }
 
-/// Every input of a file breaks exactly the rules that the file says.
+/// Checks that every input of a file breaks exactly the rules that the file lists.
 ///
 /// # Panics
-/// When one does not.
+/// If one does not.
 pub fn check<T: DeserializeOwned>(file: &str, rules: impl Fn(T) -> Violations) {
     let Inputs { cases } = read(file);
     assert!(!cases.is_empty());
@@ -51,10 +51,10 @@ pub fn check<T: DeserializeOwned>(file: &str, rules: impl Fn(T) -> Violations) {
     }
 }
 
-/// The same of rules that give a row.
+/// Same for rules that return a row.
 ///
 /// # Panics
-/// When one does not.
+/// If one does not.
 pub fn check_rows<T: DeserializeOwned, R>(file: &str, row: impl Fn(T) -> Result<R>) {
     check(file, |input| match row(input) {
         Ok(_) => Violations::new(),
@@ -127,7 +127,7 @@ fn times_of_day_are_read_and_shown() {
     }
 }
 
-/// The codes at each path.
+/// Codes at each path.
 #[must_use]
 pub fn codes(violations: &Violations) -> BTreeMap<String, Vec<String>> {
     let mut codes = BTreeMap::<_, Vec<_>>::new();
@@ -137,7 +137,7 @@ pub fn codes(violations: &Violations) -> BTreeMap<String, Vec<String>> {
     codes
 }
 
-/// `{"repeat": 3}` is `"xxx"`.
+/// Expands `{"repeat": 3}` to `"xxx"`.
 fn unfold(field: &mut Value) {
     if let Some(count) = field.get("repeat").and_then(Value::as_u64) {
         *field = "x".repeat(usize::try_from(count).expect("a small number")).into();

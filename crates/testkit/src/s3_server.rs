@@ -1,4 +1,5 @@
-//! An S3 service in this process: it verifies signatures, keeps objects in a folder, and fails as a test wants.
+//! S3 service in this process: it verifies signatures, stores objects in a folder, and fails on request of a
+//! test.
 
 use std::{
     io,
@@ -31,9 +32,9 @@ pub const SECRET_ACCESS_KEY: &str = "a secret of this test";
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum S3State {
     Works,
-    /// It refuses the request with this status.
+    /// Rejects the request with this status.
     Refuses(u16),
-    /// It takes the request and never answers.
+    /// Accepts the request and never answers.
     Silent,
 }
 
@@ -73,7 +74,7 @@ impl S3Server {
         format!("http://{}", self.address)
     }
 
-    /// Decides about each request from now on; it learns the method and the path with its query.
+    /// Sets the function that decides about each request; it receives the method and the path with its query.
     pub fn decide(&self, deciding: impl FnMut(&str) -> S3State + Send + 'static) {
         *self.deciding.lock().unwrap_or_else(PoisonError::into_inner) = Box::new(deciding);
     }
@@ -115,7 +116,7 @@ async fn answer(
     let state = deciding.lock().unwrap_or_else(PoisonError::into_inner)(&target);
     let is_elsewhere = !request.uri().path().starts_with(&format!("/{BUCKET}"));
     match state {
-        // the implementation would make the bucket
+        // The implementation would create the bucket.
         S3State::Works if is_elsewhere => {
             let mut answer = Response::new(Body::from("<Error><Code>NoSuchBucket</Code></Error>".to_owned()));
             *answer.status_mut() = StatusCode::NOT_FOUND;

@@ -1,5 +1,5 @@
-//! A mail server of one test: it speaks SMTP, over TLS where it has a certificate, keeps what it was given, and misbehaves
-//! when told to.
+//! Mail server of one test: speaks SMTP, over TLS if it has a certificate, stores received mails, and
+//! misbehaves on request.
 
 use std::{
     net::SocketAddr,
@@ -13,37 +13,37 @@ use tokio::{
 };
 use tokio_rustls::TlsAcceptor;
 
-/// A mail as it came over the wire.
+/// Mail as it was received.
 #[derive(Debug, Clone)]
 pub struct Received {
     pub from: String,
     pub to: Vec<String>,
     pub content: String,
-    /// Whether it came over TLS.
+    /// True if it came over TLS.
     pub encrypted: bool,
 }
 
-/// How the server treats the next mails.
+/// Treatment of the next mails.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Mood {
     #[default]
     Accepts,
-    /// Greets everybody with this line, and hangs up.
+    /// Greets every client with this line, and hangs up.
     Greets(&'static str),
     /// Answers each recipient with this line.
     Answers(&'static str),
-    /// Hangs up when a mail has been given, and has it all the same.
+    /// Accepts a mail, but hangs up instead of answering.
     HangsUpAfterwards,
 }
 
-/// Whether, and from when on, the server speaks TLS.
+/// TLS of the server, and when it starts.
 #[derive(Clone, Default)]
 pub enum Security {
     #[default]
     None,
-    /// As of `smtps://`.
+    /// Encrypted from the start, as for `smtps://`.
     FromTheBeginning(TlsAcceptor),
-    /// Once it is asked for it (STARTTLS).
+    /// Encrypted on request of the client (STARTTLS).
     WhenAsked(TlsAcceptor),
 }
 
@@ -51,11 +51,11 @@ pub enum Security {
 struct Shared {
     mood: Mood,
     received: Vec<Received>,
-    /// What came unencrypted, line by line.
+    /// Lines that came unencrypted.
     overheard: Vec<String>,
 }
 
-/// Listens until it is stopped or dropped.
+/// Server that listens until it is stopped or dropped.
 #[derive(Debug)]
 pub struct SmtpServer {
     pub address: SocketAddr,
@@ -72,10 +72,10 @@ impl SmtpServer {
         Self::listening(([127, 0, 0, 1], 0).into(), security).await
     }
 
-    /// Where another one has been before.
+    /// Starts a server at the address of a former one.
     ///
     /// # Panics
-    /// When the address is in use: the test cannot run.
+    /// If the address is in use, so the test cannot run.
     pub async fn at(address: SocketAddr) -> Self {
         Self::listening(address, Security::None).await
     }
@@ -91,7 +91,7 @@ impl SmtpServer {
             while let Ok((stream, _)) = listener.accept().await {
                 let (kept, security) = (kept.clone(), security.clone());
                 connections.spawn(async move {
-                    // who hangs up has said all that he wanted to
+                    // A client that hangs up has sent everything.
                     let _ = receive(stream, &security, &kept).await;
                 });
             }
@@ -111,15 +111,15 @@ impl SmtpServer {
         self.shared.lock().expect("no test has panicked").received.clone()
     }
 
-    /// What whoever listens in on the line could read.
+    /// Everything that an eavesdropper could read.
     pub fn overheard(&self) -> String {
         self.shared.lock().expect("no test has panicked").overheard.join("\n")
     }
 
-    /// From now on nobody answers.
+    /// Stops listening.
     pub async fn stop(mut self) {
         self.listening.abort();
-        // until it is so
+        // Waits until it has stopped.
         let _ = (&mut self.listening).await;
     }
 }
@@ -143,7 +143,7 @@ async fn receive(stream: TcpStream, security: &Security, shared: &Mutex<Shared>)
     }
 }
 
-/// What a conversation is held over.
+/// State of the encryption of a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Line {
     Open,
@@ -153,7 +153,7 @@ enum Line {
     Encrypted,
 }
 
-/// Until the other side is done, or asks for TLS: then the stream goes back to be encrypted.
+/// Talks to a client until it is done, or asks for TLS: then the stream is returned to be encrypted.
 async fn converse<S: AsyncRead + AsyncWrite + Unpin>(
     stream: S,
     line: Line,
@@ -175,7 +175,7 @@ async fn converse<S: AsyncRead + AsyncWrite + Unpin>(
     while let Some(said) = hear(&mut stream, encrypted, &shared).await? {
         let verb = said.split([' ', ':']).next().unwrap_or_default().to_ascii_uppercase();
         let answer = match (&*verb, mood()) {
-            // whoever would say a password in the open is not kept from it
+            // A client that would send a password unencrypted is not prevented from it.
             ("EHLO", _) if line == Line::Upgradable => "250-test\r\n250-STARTTLS\r\n250 AUTH PLAIN",
             ("EHLO", _) => "250-test\r\n250-8BITMIME\r\n250 AUTH PLAIN",
             ("STARTTLS", _) if line == Line::Upgradable => {
@@ -224,7 +224,7 @@ async fn tell<S: AsyncWrite + Unpin>(stream: &mut S, answer: &str) -> std::io::R
     stream.flush().await
 }
 
-/// The next line, whatever its bytes; nothing when the other side has hung up.
+/// Reads the next line with any bytes; empty if the other side has hung up.
 async fn hear<'s, S: AsyncRead + Unpin>(
     stream: &mut BufReader<S>,
     encrypted: bool,

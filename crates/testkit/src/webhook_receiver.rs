@@ -1,4 +1,4 @@
-//! A receiver of webhooks in this process, by HTTPS, which answers as a test wants.
+//! Receiver of webhooks in this process, over HTTPS, with the answers that a test sets.
 
 use std::{
     net::SocketAddr,
@@ -14,7 +14,7 @@ use tokio::{
 
 use crate::{certificates::Authority, file_server::LISTEN};
 
-/// A request that came.
+/// Received request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReceivedRequest {
     /// Method and path.
@@ -45,7 +45,7 @@ pub enum Reply {
 
 type Answering = Box<dyn FnMut(&ReceivedRequest) -> Reply + Send>;
 
-/// A receiver; it ends with this value.
+/// Receiver that runs until it is dropped.
 pub struct WebhookReceiver {
     pub address: SocketAddr,
     authority: Authority,
@@ -106,7 +106,7 @@ impl WebhookReceiver {
         self.authority.pem()
     }
 
-    /// Answers from now on as this function says.
+    /// Sets the function that answers from now on.
     pub fn answers(&self, answering: impl FnMut(&ReceivedRequest) -> Reply + Send + 'static) {
         *lock(&self.shared.answering) = Box::new(answering);
     }
@@ -116,7 +116,7 @@ impl WebhookReceiver {
         self.answers(move |_| Reply::Status(status));
     }
 
-    /// The requests that came, in their order.
+    /// Requests received so far, in their order.
     pub fn received(&self) -> Vec<ReceivedRequest> {
         lock(&self.shared.received).clone()
     }

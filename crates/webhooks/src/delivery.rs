@@ -1,6 +1,6 @@
-//! Deliveries: an event for each webhook that listens, and how its attempts went.
+//! Deliveries: an event for each webhook that listens, with its attempts.
 //!
-//! An event waits for the earlier ones of its subject. Its data stay for 30 days, the rest for 90.
+//! An event waits for earlier ones with the same subject. Its data are stored for 30 days, the rest for 90.
 
 pub mod attempt;
 pub mod entity;
@@ -33,14 +33,14 @@ use crate::{
     webhook::entity::{Entity as Webhooks, Model as Webhook},
 };
 
-/// The time for which data of events are kept.
+/// Time for which data of events are stored.
 pub const DATA_KEPT: TimeDelta = TimeDelta::days(30);
-/// The time for which deliveries are kept.
+/// Time for which deliveries are stored.
 pub const DELIVERIES_KEPT: TimeDelta = TimeDelta::days(90);
-/// The rows of one statement.
+/// Number of rows in one statement.
 const ROWS_PER_INSERT: usize = 500;
 
-/// The state of a delivery: it waits or is repeated, was accepted, was given up, or became pointless before it left.
+/// State of a delivery: waiting or retried, accepted, given up, or withdrawn before it was sent.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
 )]
@@ -78,7 +78,8 @@ impl Delivery {
         serde_json::from_str(self.last_failure.as_deref()?).ok()
     }
 
-    /// The body of its request; `None` once its data are forgotten. `source` is the public address of the installation.
+    /// Body of its request; `None` once its data are deleted. `source` is the public address of the
+    /// installation.
     pub fn body(&self, source: &str) -> Option<String> {
         let data: Box<RawValue> = serde_json::from_str(self.data.as_deref()?).ok()?;
         let envelope = Envelope {
@@ -147,7 +148,7 @@ pub async fn list(
     query.fetch_from(db, deliveries.into_query()).await
 }
 
-/// Writes a test event for a webhook. It is sent at once, also while the webhook pauses, and tried once.
+/// Writes a test event for a webhook. It is sent immediately, even if the webhook is paused, and tried once.
 #[expect(clippy::disallowed_methods, reason = "of a webhook that the caller may configure")]
 pub async fn test(db: &Database, scope: &Scope, webhook_id: i64) -> Result<Delivery> {
     let tx = db.begin().await?;
@@ -165,10 +166,11 @@ pub async fn test(db: &Database, scope: &Scope, webhook_id: i64) -> Result<Deliv
     Ok(delivery)
 }
 
-/// Sends an event again, with the same id: a receiver that has it may ignore it. One that is pending is tried now.
+/// Sends an event again with the same id, by which a receiver can recognise a repetition. A pending one is
+/// tried now.
 ///
 /// # Errors
-/// [`Code::WebhookBodyForgotten`] if its data are no longer kept.
+/// [`Code::WebhookBodyForgotten`] if its data have been deleted.
 #[expect(clippy::disallowed_methods, reason = "the delivery that the caller's scope has given")]
 pub async fn send_again(db: &Database, scope: &Scope, id: i64) -> Result<Delivery> {
     let tx = db.begin().await?;
@@ -176,7 +178,7 @@ pub async fn send_again(db: &Database, scope: &Scope, id: i64) -> Result<Deliver
     let webhook = scope.get::<Webhooks>(&tx, before.webhook_id).await?;
     let now = now();
     queue::wake(&tx, &webhook, now).await?;
-    // as it is now that no sender can change it
+    // Read again under the lock, so that no sender can change it.
     let before = scope.get_locked::<Deliveries>(&tx, id).await?;
     if before.data.is_none() {
         return Err(Code::WebhookBodyForgotten.into());
@@ -195,7 +197,7 @@ pub async fn send_again(db: &Database, scope: &Scope, id: i64) -> Result<Deliver
     changed.into_iter().next().ok_or_else(|| Code::NotFound.into())
 }
 
-/// Begins the attempts of all pending deliveries of a webhook anew.
+/// Restarts the attempts of all pending deliveries of a webhook.
 #[expect(clippy::disallowed_methods, reason = "of a webhook that the caller resumes")]
 pub(crate) async fn begin_anew(tx: &Write, webhook: &Webhook, now: Instant) -> Result<()> {
     Deliveries::update_many()
@@ -215,12 +217,12 @@ pub(crate) async fn remove_all(tx: &Write, webhook: &Webhook) -> Result<()> {
     Ok(())
 }
 
-/// An event waits for the earlier ones of its subject; `d` is the event.
+/// Condition: no earlier event with the same subject is pending; `d` is the event.
 const IN_TURN: &str = "(d.is_tried_once OR NOT EXISTS (SELECT 1 FROM webhook_delivery e WHERE e.tenant_id = d.tenant_id \
     AND e.webhook_id = d.webhook_id AND e.subject = d.subject AND e.due_at IS NOT NULL AND e.id < d.id \
     AND NOT e.is_tried_once))";
 
-/// The deliveries that may be sent now, at most one of each subject but for those that are tried once.
+/// Deliveries that may be sent now: at most one of each subject, apart from those that are tried once.
 pub(crate) async fn next_batch(
     tx: &Write,
     queue: &WebhookQueue,
@@ -259,11 +261,11 @@ pub(crate) async fn next_due(
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct AfterAttempt {
     pub(crate) status: DeliveryStatus,
-    /// Only of a pending one.
+    /// Time of the next attempt, for a pending one.
     pub(crate) due_at: Option<Instant>,
 }
 
-/// Records an attempt of a delivery whose webhook's queue this transaction holds.
+/// Records an attempt of a delivery; the transaction must have locked the webhook's queue.
 #[expect(clippy::disallowed_methods, reason = "a delivery whose webhook the sender works on")]
 pub(crate) async fn record(
     tx: &Write,
@@ -326,7 +328,7 @@ pub async fn pending_up_to(db: &impl ConnectionTrait, queue: &WebhookQueue, max:
     Ok(pending.count(db).await?)
 }
 
-/// True if a webhook has reported this event of a subject since a moment.
+/// True if a webhook has reported this event of a subject since a given time.
 #[expect(clippy::disallowed_methods, reason = "of a webhook that listens to the event")]
 pub(crate) async fn was_written(
     tx: &Write,
@@ -342,7 +344,7 @@ pub(crate) async fn was_written(
     Ok(written.limit(1).count(tx).await? > 0)
 }
 
-/// The deliveries that wait for a sender, and since when the oldest of them does.
+/// Number of deliveries that wait for a sender, and the time since which the oldest one waits.
 async fn waiting(db: &impl ConnectionTrait) -> Result<(i64, Option<Instant>)> {
     let sql = "SELECT count(*) AS waiting, min(d.created_at) AS since FROM webhook_delivery d \
         JOIN webhook_queue q ON q.tenant_id = d.tenant_id AND q.webhook_id = d.webhook_id \
@@ -352,7 +354,7 @@ async fn waiting(db: &impl ConnectionTrait) -> Result<(i64, Option<Instant>)> {
     Ok((row.try_get("", "waiting")?, row.try_get("", "since")?))
 }
 
-/// The number of deliveries that were given up since a moment.
+/// Number of deliveries that were given up since a given time.
 #[expect(clippy::disallowed_methods, reason = "a figure of the whole installation")]
 async fn count_failed(db: &impl ConnectionTrait, since: Instant) -> Result<i64> {
     let failed = Deliveries::find()
@@ -362,7 +364,7 @@ async fn count_failed(db: &impl ConnectionTrait, since: Instant) -> Result<i64> 
     Ok(i64::try_from(failed.count(db).await?).unwrap_or(i64::MAX))
 }
 
-/// The deliveries of all webhooks as a queue; those of paused ones do not wait for a sender.
+/// Figures of the deliveries of all webhooks as a queue; those of paused ones do not count as waiting.
 pub async fn figures(db: &impl ConnectionTrait, now: Instant) -> Result<Figures> {
     let (waiting, waiting_since) = waiting(db).await?;
     let running = queue::count_running(db, now).await?;
@@ -370,7 +372,7 @@ pub async fn figures(db: &impl ConnectionTrait, now: Instant) -> Result<Figures>
     Ok(Figures { waiting, waiting_since, running, failed })
 }
 
-/// Forgets data and deliveries of long ago. What a paused webhook has not sent within 30 days is withdrawn.
+/// Deletes old data and deliveries. Events that a paused webhook has not sent within 30 days are withdrawn.
 #[expect(clippy::disallowed_methods, reason = "queues belong to no tenant")]
 pub async fn clean_up(db: &Database, now: Instant) -> Result<()> {
     let tx = db.begin_long().await?;

@@ -63,7 +63,7 @@ impl EventType {
         "test",
     ];
 
-    /// The name on the wire and in the database.
+    /// Name in the API and in the database.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::ImportFinished => "import.finished",
@@ -77,13 +77,13 @@ impl EventType {
         }
     }
 
-    /// True for events that are found by a look at the changes of stocks.
+    /// True for events that are found by polling the changes of stocks.
     pub const fn is_of_changes(self) -> bool {
         matches!(self, Self::StockChanged | Self::PriceChanged)
     }
 }
 
-/// The events that a webhook listens to, in the database.
+/// Events that a webhook listens to, as stored in the database.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, FromJsonQueryResult)]
 pub struct EventTypes(pub Vec<EventType>);
 
@@ -92,7 +92,7 @@ impl EventTypes {
         self.0.contains(&event)
     }
 
-    /// True if some are found by a look at the changes of stocks.
+    /// True if some are found by polling the changes of stocks.
     pub fn are_of_changes(&self) -> bool {
         self.0.iter().any(|event| event.is_of_changes())
     }

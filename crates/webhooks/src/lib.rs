@@ -1,8 +1,9 @@
 //! Webhooks: addresses of a tenant that receive events.
 //!
-//! It holds the settings of a webhook ([`webhook`]), the events that there are ([`event`]), the transaction in which one is
-//! written for those who listen ([`publish`]), the queue of each webhook ([`queue`]), its deliveries ([`delivery`]), and the
-//! sender ([`sender`]), whose requests are signed as Standard Webhooks says ([`signature`]).
+//! The modules are the settings of a webhook ([`webhook`]), the types of events ([`event`]), the transaction
+//! in which an event is written for its listeners ([`publish`]), the queue of each webhook ([`queue`]), its
+//! deliveries ([`delivery`]), and the sender ([`sender`]), which signs requests according to Standard
+//! Webhooks ([`signature`]).
 
 pub mod delivery;
 pub mod event;

@@ -1,5 +1,5 @@
-//! Publishing: events are written for the webhooks that listen, in the transaction of what they report, so that neither is
-//! without the other.
+//! Publishing: an event is written for the listening webhooks in the transaction of the change that it
+//! reports, so that neither exists without the other.
 
 use std::collections::BTreeSet;
 
@@ -13,14 +13,14 @@ use crate::{
     webhook::{self, Webhook},
 };
 
-/// Writes an event for each webhook of the tenant that listens to it; it leaves once `tx` is committed.
+/// Writes an event for each webhook of the tenant that listens to it; it is sent once `tx` is committed.
 pub async fn publish(tx: &Write, tenant: TenantId, event: Event) -> Result<()> {
     let listening = webhook::listening(tx, tenant, |events| events.contain(event.event_type)).await?;
     deliver(tx, &listening, &[event]).await
 }
 
-/// Writes an event for each webhook of the tenant that listens to it, existed at a moment, and has not reported
-/// the event since then.
+/// Writes an event for each webhook of the tenant that listens to it, existed at the given time, and has not
+/// reported the event since then.
 pub async fn publish_once(tx: &Write, tenant: TenantId, event: Event, since: Instant) -> Result<()> {
     let mut uninformed = Vec::new();
     for webhook in webhook::listening(tx, tenant, |events| events.contain(event.event_type)).await? {
@@ -32,7 +32,7 @@ pub async fn publish_once(tx: &Write, tenant: TenantId, event: Event, since: Ins
     deliver(tx, &uninformed, &[event]).await
 }
 
-/// Writes events for one webhook, those that it listens to.
+/// Writes those of the events that one webhook listens to.
 pub async fn publish_to(tx: &Write, webhook: &Webhook, events: Vec<Event>) -> Result<()> {
     let listens = |event: &Event| webhook.events.contain(event.event_type);
     let events: Vec<Event> = events.into_iter().filter(listens).collect();

@@ -1,7 +1,8 @@
-//! The queue of a webhook: a row that a sender claims by a lease, so that of several processes one delivers at a time.
+//! Queue of a webhook: a row that a sender claims by a lease, so that only one of several processes delivers
+//! at a time.
 //!
-//! Those who write an event for a webhook change its row in the same transaction. So they wait for each other, and events
-//! have ids in the order in which they were committed.
+//! Transactions that write an event for a webhook also change its row. They therefore wait for each other,
+//! and the ids of events are in the order of the commits.
 
 pub mod entity;
 
@@ -30,7 +31,7 @@ impl Leased for WebhookQueues {
     const OWNER: Column = Column::LeaseOwner;
     const UNTIL: Column = Column::LeaseUntil;
     const FENCE: Column = Column::Fence;
-    /// Longer than a batch of requests takes; renewed before each.
+    /// Longer than a batch of requests takes; renewed before each batch.
     const LEASE: TimeDelta = TimeDelta::minutes(1);
 }
 
@@ -42,7 +43,7 @@ fn look_due(webhook: &Webhook, now: Instant) -> Option<Instant> {
     (webhook.events.are_of_changes() && webhook.paused_at.is_none()).then_some(now)
 }
 
-/// The number of the last change of records `E` before a webhook reports them.
+/// Number of the last change of records `E` that the webhook does not report.
 async fn first_cursor<E: Recorded>(tx: &Write, webhook: &Webhook) -> Result<i64> {
     if !webhook.events.are_of_changes() {
         return Ok(0);
@@ -69,7 +70,8 @@ pub(crate) async fn create<E: Recorded>(tx: &Write, webhook: &Webhook, now: Inst
     Ok(())
 }
 
-/// Begins to look for changes of records `E`, those from now on, or ends it, after the events of a webhook have changed.
+/// Starts polling the changes of records `E` from now on, or stops it, after the events of a webhook have
+/// changed.
 pub(crate) async fn listen<E: Recorded>(tx: &Write, webhook: &Webhook, now: Instant) -> Result<()> {
     let from_now_on = [
         (Column::LookDueAt, Expr::value(look_due(webhook, now))),
@@ -79,7 +81,7 @@ pub(crate) async fn listen<E: Recorded>(tx: &Write, webhook: &Webhook, now: Inst
     change(tx, webhook, from_now_on).await
 }
 
-/// Stops working on a webhook.
+/// Stops the deliveries of a webhook.
 pub(crate) async fn pause(tx: &Write, webhook: &Webhook) -> Result<()> {
     let paused = [
         (Column::IsPaused, Expr::value(true)),
@@ -89,7 +91,7 @@ pub(crate) async fn pause(tx: &Write, webhook: &Webhook) -> Result<()> {
     change(tx, webhook, paused).await
 }
 
-/// Works on a webhook again, from now on.
+/// Resumes the deliveries of a webhook from now on.
 pub(crate) async fn resume(tx: &Write, webhook: &Webhook, now: Instant) -> Result<()> {
     let resumed = [
         (Column::IsPaused, Expr::value(false)),
@@ -102,7 +104,7 @@ pub(crate) async fn resume(tx: &Write, webhook: &Webhook, now: Instant) -> Resul
     change(tx, webhook, resumed).await
 }
 
-/// Has a webhook worked on now, also while it pauses: for what a user asks for.
+/// Makes the queue of a webhook due now, even if it is paused, for a request of a user.
 pub(crate) async fn wake(tx: &Write, webhook: &Webhook, now: Instant) -> Result<()> {
     change(tx, webhook, [(Column::DueAt, Expr::value(Some(now)))]).await
 }
@@ -142,11 +144,12 @@ pub(crate) async fn of_webhooks(
     Ok(queues.all(db).await?.into_iter().map(|queue| (queue.webhook_id, queue)).collect())
 }
 
-/// Has the queues of webhooks worked on as soon as they may be, and returns the ids of those webhooks that still exist.
+/// Makes the queues of webhooks due as soon as possible, and returns the ids of those webhooks that still
+/// exist.
 pub(crate) async fn announce(tx: &Write, webhooks: &[Webhook], now: Instant) -> Result<Vec<i64>> {
     let Some(first) = webhooks.first() else { return Ok(Vec::new()) };
     let ids: Vec<String> = webhooks.iter().map(|webhook| webhook.id.to_string()).collect();
-    // the row's own columns only: they are read again after waiting for another transaction
+    // Uses only the row's own columns, which are read again after waiting for another transaction.
     let sql = format!(
         "UPDATE webhook_queue SET due_at = CASE WHEN due_at <= $1 THEN due_at WHEN is_paused THEN NULL \
          WHEN retry_at > $1 THEN CASE WHEN due_at < retry_at THEN due_at ELSE retry_at END ELSE $1 END \
@@ -159,7 +162,7 @@ pub(crate) async fn announce(tx: &Write, webhooks: &[Webhook], now: Instant) -> 
     Ok(rows.iter().map(|row| row.try_get_by_index(0)).collect::<Result<_, _>>()?)
 }
 
-/// Claims the queue that is due: first those of receivers that answer, and of the others none unless `with_failing`.
+/// Claims a queue that is due, those of answering receivers first; others only if `with_failing`.
 pub async fn claim(
     db: &Database,
     owner: &str,
@@ -174,18 +177,18 @@ pub async fn claim(
     lease::claim::<WebhookQueues>(db, owner, now, &next, &[]).await
 }
 
-/// Releases the claims of a process that is dead.
+/// Releases the claims of a dead process.
 pub async fn release_all_of(db: &Database, dead: &str) -> Result<()> {
     lease::release_all_of::<WebhookQueues>(db, dead).await
 }
 
-/// Keeps a queue for another batch, with the outcome of the last one.
+/// Renews the lease for another batch, and stores the result of the last one.
 #[expect(clippy::disallowed_methods, reason = "the sender's own queue, by its fence")]
 pub(crate) async fn renew(tx: &Write, queue: &WebhookQueue) -> Result<bool> {
     lease::change(tx, queue, with_outcome(queue, lease::renewed(WebhookQueues::update_many()))).await
 }
 
-/// Lets go of a queue that is due again at this time.
+/// Releases a queue, which is due again at this time.
 #[expect(clippy::disallowed_methods, reason = "the sender's own queue, by its fence")]
 pub(crate) async fn release(tx: &Write, queue: &WebhookQueue, due_at: Option<Instant>) -> Result<bool> {
     let update = with_outcome(queue, lease::ended(WebhookQueues::update_many()));
@@ -201,7 +204,7 @@ fn with_outcome(queue: &WebhookQueue, update: UpdateMany<WebhookQueues>) -> Upda
         .col_expr(Column::LastFailure, Expr::value(queue.last_failure.clone()))
 }
 
-/// The state after a look: where the next one begins, and when.
+/// State after polling for changes: start and time of the next poll.
 #[derive(Debug, Clone, Copy)]
 pub struct Look {
     pub cursor: i64,
@@ -209,7 +212,7 @@ pub struct Look {
     pub next_at: Instant,
 }
 
-/// Records a look. False if another process was faster, or the webhook was paused or deleted.
+/// Records a poll. False if another process was faster, or the webhook was paused or deleted.
 #[expect(clippy::disallowed_methods, reason = "a queue that the program works on")]
 pub async fn record_look(tx: &Write, queue: &WebhookQueue, look: Look) -> Result<bool> {
     let same = Condition::all()
@@ -224,14 +227,15 @@ pub async fn record_look(tx: &Write, queue: &WebhookQueue, look: Look) -> Result
     Ok(update.filter(same).exec(tx).await?.rows_affected > 0)
 }
 
-/// The number of queues that are being worked on.
+/// Number of queues with an unexpired lease.
 #[expect(clippy::disallowed_methods, reason = "a figure of the whole installation")]
 pub(crate) async fn count_running(db: &impl ConnectionTrait, now: Instant) -> Result<i64> {
     let running = WebhookQueues::find().filter(Column::LeaseUntil.gt(now)).count(db).await?;
     Ok(i64::try_from(running).unwrap_or(i64::MAX))
 }
 
-/// Counts webhooks that deliver nothing and were not paused by hand: up to `max`, those that the caller may see.
+/// Counts webhooks that deliver nothing and were not paused by a user: up to `max`, among those visible to
+/// the caller.
 #[expect(clippy::disallowed_methods, reason = "narrowed by the webhooks that the caller may see")]
 pub async fn count_troubled(db: &impl ConnectionTrait, scope: &Scope, max: u64) -> Result<u64> {
     let failing = WebhookQueues::find()

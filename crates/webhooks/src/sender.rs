@@ -1,8 +1,8 @@
-//! The sender: works on the queue of one webhook at a time, and sends what is due, in order per subject.
+//! Sender: processes the queue of one webhook at a time and sends due deliveries, in order per subject.
 //!
-//! An attempt is recorded after it was made, so an event comes twice if a process dies in between; its id says so. A failure
-//! pauses this webhook only, longer each time. A receiver that has taken nothing for three days, or answers 410, is
-//! paused until a user resumes it.
+//! An attempt is recorded after it was made, so an event arrives twice if a process dies in between; both
+//! have the same id. A failure pauses only this webhook, longer each time. A receiver that has accepted
+//! nothing for three days, or answers 410, is paused until a user resumes it.
 
 use std::time::{Duration, Instant as Stopwatch};
 
@@ -29,25 +29,25 @@ use crate::{
 /// The limits of an answer; its body is discarded.
 pub const LIMITS: Limits =
     Limits { idle: Duration::from_secs(15), total: Duration::from_secs(15), bytes: 1 << 20, redirects: 0 };
-/// The requests to a receiver at a time, each of another subject; to one that fails, a single one.
+/// Number of simultaneous requests to a receiver, each for another subject; one that fails gets a single one.
 const REQUESTS_AT_ONCE: i64 = 4;
-/// The time after which other webhooks have their turn.
+/// Time after which other webhooks get their turn.
 const TURN: Duration = Duration::from_secs(10);
-/// The pause after a first failure; each further one triples it.
+/// Pause after a first failure; each further one triples it.
 const FIRST_PAUSE: TimeDelta = TimeDelta::seconds(10);
 const LONGEST_PAUSE: TimeDelta = TimeDelta::hours(6);
-/// The time after which a receiver that takes nothing is paused, and a single event is given up.
+/// Time after which a receiver that accepts nothing is paused, and a single event is given up.
 pub const GIVE_UP_AFTER: TimeDelta = TimeDelta::days(3);
-/// The status by which a receiver says that it wants no more events.
+/// Status by which a receiver declines further events.
 const GONE: u16 = 410;
 
-/// Those who want to know that a webhook was paused.
+/// Handler that is notified when a webhook is paused.
 pub trait PauseNotice: Send + Sync {
     /// Called in the transaction that pauses the webhook.
     fn paused<'a>(&'a self, tx: &'a Write, webhook: &'a Webhook) -> BoxFuture<'a, Result<()>>;
 }
 
-/// The parts of a server that the sender needs.
+/// Dependencies of the sender.
 #[derive(Clone, Copy)]
 pub struct Sender<'a> {
     pub db: &'a Database,
@@ -65,7 +65,7 @@ impl std::fmt::Debug for Sender<'_> {
     }
 }
 
-/// A request that was made, or could not be.
+/// Attempted request.
 struct Attempted {
     delivery: Delivery,
     attempt: DeliveryAttempt,
@@ -78,17 +78,17 @@ impl Attempted {
         self.attempt.failure.is_none()
     }
 
-    /// True if its outcome says something about the receiver: a test that fails pauses nothing.
+    /// True if its outcome counts for the receiver: a failed test pauses nothing.
     fn counts(&self) -> bool {
         self.succeeded() || self.delivery.event != EventType::Test
     }
 }
 
-/// The way on after a batch.
+/// Next step after a batch.
 enum Step {
     Send(Webhook, Vec<Delivery>),
     Pause(Webhook, PauseReason),
-    /// The queue was let go, or is another process's.
+    /// The queue was released, or another process has claimed it.
     End,
 }
 
@@ -99,10 +99,10 @@ fn pause_after(failures: i64) -> TimeDelta {
 }
 
 impl Sender<'_> {
-    /// Works on a queue that was claimed, until nothing is due, its turn is over, or the process ends.
+    /// Processes a claimed queue until nothing is due, its turn is over, or the process ends.
     ///
     /// # Errors
-    /// Failures of the database. Its lease runs out then, and what was sent since the last record is sent again.
+    /// Failures of the database. The lease then expires, and deliveries since the last record are sent again.
     pub async fn work(&self, mut queue: WebhookQueue, ending: &Ending) -> Result<()> {
         let began = Stopwatch::now();
         let mut attempted = Vec::new();
@@ -116,7 +116,7 @@ impl Sender<'_> {
         }
     }
 
-    /// Records attempts, and chooses the next ones, in one transaction that holds the queue.
+    /// Records attempts and selects the next deliveries, in one transaction that locks the queue.
     async fn step(&self, queue: &mut WebhookQueue, attempted: Vec<Attempted>, goes_on: bool) -> Result<Step> {
         let tx = self.db.begin().await?;
         if !lease::hold::<WebhookQueues>(&tx, queue).await? {
@@ -130,7 +130,7 @@ impl Sender<'_> {
             tx.commit().await?;
             return Ok(Step::Pause(webhook, reason));
         }
-        // of a webhook that pauses, only what a user has asked for
+        // For a paused webhook, only deliveries that a user has requested.
         let only_by_hand = webhook.paused_at.is_some() || queue.retry_at.is_some_and(|until| until > now);
         let size = if queue.failing_since.is_some() { 1 } else { REQUESTS_AT_ONCE };
         let batch = if goes_on {
@@ -149,7 +149,7 @@ impl Sender<'_> {
         Ok(Step::Send(webhook, batch))
     }
 
-    /// Sends deliveries at the same time.
+    /// Sends deliveries concurrently.
     async fn send(&self, webhook: &Webhook, batch: Vec<Delivery>) -> Vec<Attempted> {
         let secrets = signing(self.keys, webhook, now());
         let sent = batch.into_iter().map(|delivery| self.attempt(webhook, &secrets, delivery));
@@ -216,7 +216,7 @@ impl Sender<'_> {
         client.send(call, self.limits).await.map_err(|failure| failure.message(&host))
     }
 
-    /// Pauses a webhook. Its row is locked before its queue, as users do.
+    /// Pauses a webhook. Its row is locked before its queue, in the same order as by users.
     async fn pause(&self, queue: &WebhookQueue, webhook: &Webhook, reason: PauseReason) -> Result<()> {
         let tx = self.db.begin().await?;
         let system = Scope::platform().acting_for(Some(webhook.tenant_id));
@@ -259,11 +259,11 @@ fn signed_headers(
     Ok(headers)
 }
 
-/// The header of a message's id.
+/// Header with the id of a message.
 pub const ID_HEADER: &str = "webhook-id";
-/// The header of the moment at which a request was signed, in seconds.
+/// Header with the time at which a request was signed, in seconds.
 pub const TIMESTAMP_HEADER: &str = "webhook-timestamp";
-/// The header of the signatures.
+/// Header with the signatures.
 pub const SIGNATURE_HEADER: &str = "webhook-signature";
 
 /// The pause that an answer asks for, in seconds.
@@ -272,7 +272,7 @@ fn retry_after(answer: &Answer) -> Option<TimeDelta> {
     Some(TimeDelta::try_seconds(seconds)?.clamp(TimeDelta::zero(), LONGEST_PAUSE))
 }
 
-/// Records attempts at their deliveries and in the queue; the reason for a pause, if they give one.
+/// Records attempts at their deliveries and in the queue; returns a reason for a pause, if there is one.
 async fn record(
     tx: &Write,
     queue: &mut WebhookQueue,
@@ -324,7 +324,7 @@ async fn record(
     })
 }
 
-/// The time at which the queue is due next: not before the end of a pause, unless a user asks for it.
+/// Time at which the queue is due next: not before the end of a pause, unless a user requests it.
 async fn next_due(
     tx: &Write,
     queue: &WebhookQueue,

@@ -1,11 +1,12 @@
-//! Signatures as Standard Webhooks says: HMAC-SHA256 over id, timestamp and body, under a secret that begins with `whsec_`.
+//! Signatures according to Standard Webhooks: HMAC-SHA256 over id, timestamp and body, with a secret that
+//! begins with `whsec_`.
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use hmac::{Hmac, KeyInit, Mac};
 use secrets::{ExposeSecret, SecretString};
 use sha2::Sha256;
 
-/// The beginning of every secret.
+/// Prefix of every secret.
 const PREFIX: &str = "whsec_";
 const SECRET_BYTES: usize = 32;
 
@@ -16,7 +17,7 @@ pub fn generate_secret() -> SecretString {
     format!("{PREFIX}{}", STANDARD.encode(bytes)).into()
 }
 
-/// The signature of a message: `v1,` and the code in base64. `None` if the secret is none.
+/// Signature of a message: `v1,` and the code in base64. `None` if the secret is malformed.
 pub fn sign(secret: &SecretString, id: &str, timestamp: i64, body: &str) -> Option<String> {
     let key = STANDARD.decode(secret.expose_secret().strip_prefix(PREFIX)?).ok()?;
     let mut code = Hmac::<Sha256>::new_from_slice(&key).ok()?;
@@ -28,7 +29,7 @@ pub fn sign(secret: &SecretString, id: &str, timestamp: i64, body: &str) -> Opti
 mod tests {
     use super::*;
 
-    /// The example that the specification and its libraries give.
+    /// Example of the specification and its libraries.
     #[test]
     fn the_published_example_is_signed_as_published() {
         let secret = SecretString::from("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw".to_owned());

@@ -1,8 +1,8 @@
-//! Webhooks of a tenant: the addresses that receive events, and the secrets that sign their requests.
+//! Webhooks of a tenant: the URLs that receive events, and the secrets that sign their requests.
 //!
-//! A secret is sealed ([`secrets`]) and shown once. After a rotation the former one signs besides, for as long as the user
-//! has chosen, so that receivers can be changed one after the other. Whoever changes a webhook also changes its queue
-//! ([`crate::queue`]), in the same transaction.
+//! A secret is sealed ([`secrets`]) and shown once. After a rotation the former one also signs for as long as
+//! the user has chosen, so that receivers can be changed one after the other. Every change of a webhook also
+//! changes its queue ([`crate::queue`]), in the same transaction.
 
 pub mod entity;
 mod input;
@@ -39,7 +39,7 @@ use crate::{
     signature::generate_secret,
 };
 
-/// The most webhooks that a tenant has.
+/// Maximum number of webhooks of a tenant.
 pub const WEBHOOKS_MAX: u64 = 20;
 
 impl Scoped for Webhooks {
@@ -67,24 +67,24 @@ impl Listed for Webhooks {
 }
 
 impl Webhook {
-    /// The name of the receiver.
+    /// Host of the receiver.
     pub fn host(&self) -> String {
         let url = HttpsUrl::parse(&self.url);
         url.map_or_else(|_| self.url.clone(), |url| url.host().to_owned())
     }
 }
 
-/// A webhook with whose it is, its queue, and the number of its deliveries that are pending.
+/// Webhook with its tenant, its queue, and the number of its pending deliveries.
 #[derive(Debug, Clone)]
 pub struct WebhookDetail {
     pub webhook: Webhook,
-    /// The tenant's short code.
+    /// Short code of the tenant.
     pub tenant: String,
     pub queue: WebhookQueue,
     pub pending: i64,
 }
 
-/// A webhook with the secret that was just generated.
+/// Webhook with a newly generated secret.
 #[derive(Debug)]
 pub struct NewSecret {
     pub detail: WebhookDetail,
@@ -120,7 +120,7 @@ async fn finish(tx: Write, scope: &Scope, webhook: Webhook) -> Result<WebhookDet
 /// Creates a webhook of the acting tenant, with a secret. It reports changes of records `E` from now on.
 ///
 /// # Errors
-/// All broken rules at their fields; too many webhooks; no key to seal the secret.
+/// All violated rules at their fields; too many webhooks; no key to seal the secret.
 pub async fn create<E: Recorded>(
     (db, keys): (&Database, &Keys),
     scope: &Scope,
@@ -144,7 +144,7 @@ pub async fn create<E: Recorded>(
     Ok(NewSecret { detail: finish(tx, scope, webhook).await?, secret })
 }
 
-/// Numbers changes for a webhook that reports them, so that its transaction has little left to do.
+/// Numbers the changes for a webhook that reports them in advance, to keep its transaction short.
 async fn number_changes<E: Recorded>(db: &Database, row: &ActiveModel, tenant: TenantId) -> Result<()> {
     if row.events.try_as_ref().is_some_and(EventTypes::are_of_changes) {
         deadline::extend(deadline::MANY_RECORDS);
@@ -153,8 +153,8 @@ async fn number_changes<E: Recorded>(db: &Database, row: &ActiveModel, tenant: T
     Ok(())
 }
 
-/// Changes a webhook. What is pending is delivered to the new address. One that begins to report changes of records `E` reports
-/// those from now on.
+/// Changes a webhook. Pending events are delivered to the new URL. Changes of records `E` that it newly
+/// reports are reported from now on.
 pub async fn update<E: Recorded>(
     db: &Database,
     scope: &Scope,
@@ -177,18 +177,18 @@ pub async fn update<E: Recorded>(
     finish(tx, scope, webhook).await
 }
 
-/// Deletes a webhook with its deliveries. A request that is under way is the last one.
+/// Deletes a webhook with its deliveries. A running request is the last one.
 pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     let tx = db.begin().await?;
     let webhook = usage::release::<Webhooks>(&tx, scope, id, |_| Ok(())).await?;
-    // the queue first: those who write an event at the same time hold it, and write none for a queue that is gone
+    // The queue first: concurrent writers of an event lock it, and write none if it has been deleted.
     queue::remove(&tx, &webhook).await?;
     delivery::remove_all(&tx, &webhook).await?;
     scope.delete::<Webhooks>(&tx, id).await?;
     tx.commit().await
 }
 
-/// Generates a new secret; the former one signs besides for some hours, or no more at once.
+/// Generates a new secret; the former one also signs for some hours, or ends immediately.
 pub async fn rotate_secret(
     (db, keys): (&Database, &Keys),
     scope: &Scope,
@@ -232,7 +232,7 @@ pub(crate) async fn pause_for(
     Ok(webhook)
 }
 
-/// Resumes a webhook: what waits is delivered now, in its order.
+/// Resumes a webhook: waiting events are delivered now, in their order.
 pub async fn resume(db: &Database, scope: &Scope, id: i64) -> Result<WebhookDetail> {
     let tx = db.begin().await?;
     let before = scope.get_locked::<Webhooks>(&tx, id).await?;
@@ -268,7 +268,7 @@ pub(crate) async fn all_listening(
     Ok(all.into_iter().filter(|webhook| matches(&webhook.events)).collect())
 }
 
-/// The webhook of a queue, or `None` if it is gone.
+/// Webhook of a queue, or `None` if it has been deleted.
 #[expect(clippy::disallowed_methods, reason = "the program works on the queue of a webhook")]
 pub async fn find(db: &impl ConnectionTrait, queue: &WebhookQueue) -> Result<Option<Webhook>> {
     let this = Webhooks::find().filter(Column::TenantId.eq(queue.tenant_id));

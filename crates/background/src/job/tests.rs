@@ -1,4 +1,4 @@
-//! Jobs of several processes, of processes that die, and jobs that fail.
+//! Tests of jobs in several processes, of processes that die, and of jobs that fail.
 
 use std::sync::{
     Arc,
@@ -11,7 +11,7 @@ use tokio::sync::{Notify, watch};
 
 use super::*;
 
-/// What the jobs of all processes do.
+/// Counters of what the jobs of all processes do.
 #[derive(Default)]
 struct Probe {
     runs: AtomicUsize,
@@ -61,7 +61,7 @@ static JOBS: &[Job<Arc<Probe>>] = &[
     }),
 ];
 
-/// The jobs of this name, in a process of its own.
+/// Jobs of this name, as in a process of its own.
 fn process(db: Database, probe: &Arc<Probe>, name: &str) -> JobQueue<Arc<Probe>> {
     let position = JOBS.iter().position(|job| job.name == name).unwrap();
     let jobs = &JOBS[position..=position];
@@ -79,7 +79,7 @@ impl JobQueue<Arc<Probe>> {
         rows(&self.db, self.names().collect()).await.unwrap().pop().unwrap()
     }
 
-    /// Runs what is due at a moment, by the clock of whoever asks.
+    /// Runs the due job at a given time.
     async fn run_at(&self, moment: Instant) -> JobRow {
         let row = self.claim_at("worker", moment).await.unwrap().expect("it is due");
         let (_told, ending) = watch::channel(false);
@@ -130,10 +130,10 @@ async fn when_a_job_is_due_is_recorded_and_no_matter_of_the_start() {
     let row = schedule.run_at(start).await;
     assert_eq!((row.due_at, row.runs, row.failures_in_row), (start + TimeDelta::hours(1), 1, 0));
     assert_eq!((row.started_at, row.finished_at), (Some(start), Some(start)));
-    // a process that starts anew
+    // A restarted process.
     let next = alone(&db, "plain").await;
     assert_eq!(next.claim_at("next", start + TimeDelta::minutes(59)).await.unwrap(), None);
-    // after a long time it is done once
+    // After a long time it runs only once.
     let late = start + TimeDelta::days(7);
     assert_eq!(next.run_at(late).await.due_at, late + TimeDelta::hours(1));
     assert_eq!(next.claim_at("next", late).await.unwrap(), None);
@@ -152,7 +152,7 @@ async fn a_process_that_dies_loses_its_job_to_another_and_writes_nothing_any_mor
     assert_eq!((other.failure.as_deref(), other.failures_in_row), (Some("interrupted"), 1));
     assert_eq!((other.runs, other.failed_runs, other.failed_at), (1, 1, Some(late)));
 
-    // the first was only slow
+    // The first process was only slow.
     assert!(!lease::renew::<Jobs>(&schedule.db, &dead).await.unwrap());
     let job = &schedule.jobs[0];
     assert!(!schedule.note(job, &dead, End::Finished(()), late).await.unwrap());

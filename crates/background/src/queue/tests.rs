@@ -1,4 +1,4 @@
-//! The worker of a process: what stops it, and what does not.
+//! Tests of the worker: events that stop it, and events that do not.
 
 use std::{
     collections::VecDeque,
@@ -118,7 +118,7 @@ async fn claims_that_fail_are_repeated_ever_less_often() {
     let _working = start(&line);
     time::sleep(Duration::from_mins(10)).await;
     let claims = line.claims.load(Ordering::SeqCst);
-    // between 7.5 s and 15 s each, once they have grown
+    // Between 7.5 s and 15 s each, once the pauses have grown.
     assert!((40..90).contains(&claims), "{claims}");
 }
 
@@ -129,7 +129,7 @@ async fn who_asks_for_a_pause_gets_a_longer_one_each_time() {
     time::sleep(Duration::from_secs(1_000)).await;
     let times: Vec<_> = line.done.lock().unwrap().iter().map(|(_, at)| *at).collect();
     let pauses: Vec<_> = times.windows(2).map(|pair| (pair[1] - pair[0]).as_secs()).collect();
-    // two at a time, and both ask
+    // Two at a time, and both ask for a pause.
     for (pause, whole) in pauses.into_iter().zip([0, 200, 0, 400, 0]) {
         assert!((whole / 2..=whole).contains(&pause), "{pause} of {whole}");
     }

@@ -1,4 +1,4 @@
-//! A schedule of a tenant: when its work is due next, who runs it, how it went last.
+//! Table of the schedules of tenants: due time, lease and last result.
 
 use kernel::{Instant, TenantId};
 use sea_orm::entity::prelude::*;
@@ -10,19 +10,19 @@ pub struct Model {
     pub id: i64,
     pub tenant_id: TenantId,
     pub kind: String,
-    /// The row that has the settings.
+    /// Row that has the settings.
     pub subject_id: i64,
     /// `None` while it is paused.
     pub due_at: Option<Instant>,
-    /// The process that runs it.
+    /// Process that runs it.
     pub lease_owner: Option<String>,
     pub lease_until: Option<Instant>,
     pub fence: i64,
-    /// The number of processes that have died in this run.
+    /// Number of processes that have died in this run.
     pub interrupted: i64,
     pub started_at: Option<Instant>,
     pub finished_at: Option<Instant>,
-    /// Why the last run failed, in one word; `None` if it succeeded.
+    /// Reason of the last failure in one word; `None` if the last run succeeded.
     pub failure: Option<String>,
     pub failures_in_row: i64,
 }

@@ -1,4 +1,4 @@
-//! Schedules of several processes, of processes that die, and runs that fail.
+//! Tests of schedules in several processes, of processes that die, and of runs that fail.
 
 use std::{
     collections::{BTreeMap, HashSet},
@@ -81,7 +81,7 @@ static KINDS: &[ScheduleKind<Context>] = &[
     },
 ];
 
-/// A tenant; tenants are another domain's, so they come by hand.
+/// Creates a tenant by SQL, because tenants belong to another domain.
 async fn tenant(db: &Database) -> TenantId {
     static COUNT: AtomicUsize = AtomicUsize::new(0);
     let name = format!("firma{}", COUNT.fetch_add(1, Ordering::SeqCst));
@@ -105,7 +105,7 @@ async fn due(db: &Database, subject: Subject, at: Option<Instant>) {
     tx.commit().await.unwrap();
 }
 
-/// A database with one schedule of this kind, due now.
+/// Database with one schedule of this kind, due now.
 async fn with(kind: &'static str) -> (TestDatabase, Context, Subject) {
     let db = testkit::database().await;
     let subject = Subject { tenant: tenant(&db).await, kind, id: 7 };
@@ -143,12 +143,12 @@ async fn processes_share_due_rows_and_none_runs_twice() {
     for process in processes.collect::<Vec<_>>() {
         counts.push(process.await.unwrap());
     }
-    // what another transaction has locked is skipped: it is found later
+    // Rows locked by another transaction were skipped and are found now.
     counts.push(work_off(&process(&db, &probe)).await);
     assert_eq!(counts.iter().sum::<usize>(), 40, "{counts:?}");
     let runs = probe.runs.lock().unwrap();
     assert_eq!(runs.len(), 40);
-    // thirty hours were missed, and made up for once
+    // Thirty hours were missed and are made up for by one run.
     assert!(runs.values().all(|times| *times == [Some(at)]), "{runs:?}");
 }
 
@@ -267,7 +267,7 @@ async fn a_schedule_is_paused_resumed_and_removed_with_its_settings() {
     due(&db, subject, None).await;
     assert_eq!(work_off(&queue).await, 0);
     due(&db, subject, Some(now())).await;
-    // paused while it runs: the run ends, and no other follows
+    // Paused during a run: the run ends, and no other follows.
     *probe.is_paused.lock().unwrap() = true;
     assert_eq!(work_off(&queue).await, 1);
     let paused = row(&db, subject).await;

@@ -1,19 +1,19 @@
-//! Mails about a changed e-mail address, at the former and at the new one.
+//! Mails about a changed e-mail address, to the former and the new one.
 
 use kernel::{Instant, Language};
 
 use super::Content;
 
-/// A mail about the address of an account.
+/// Mail about the address of an account.
 #[derive(Debug, Clone, Copy)]
 pub enum EmailNotice<'a> {
-    /// To the former address: the account has another one now, which the link takes back.
+    /// Sent to the former address: the account has another one now; the link undoes that.
     Changed { at: Instant, from: &'a str, to: &'a str, by: Option<&'a str>, undo: &'a str, days: i64 },
-    /// To the new address.
+    /// Sent to the new address.
     Arrived { at: Instant, from: &'a str, to: &'a str, by: Option<&'a str>, sign_in: &'a str },
-    /// To the former address, which is the account's again; the page sets a new password.
+    /// Sent to the former address, which belongs to the account again; the page sets a new password.
     Restored { email: &'a str, page: &'a str },
-    /// To an address that is the account's no longer.
+    /// Sent to an address that no longer belongs to the account.
     Dropped { email: &'a str, sign_in: &'a str },
 }
 
@@ -24,7 +24,7 @@ fn moment(at: Instant, language: Language) -> String {
     }
 }
 
-/// The user who changed an address, where it was not its owner.
+/// Name of the user who changed an address, if it was not its owner.
 fn author(by: Option<&str>, language: Language) -> String {
     match (by, language) {
         (Some(name), Language::De) => format!(" von {name}"),
@@ -48,7 +48,7 @@ pub(super) fn content(notice: EmailNotice<'_>, language: Language) -> Content {
     }
 }
 
-/// A change as a sentence tells it.
+/// Parts of a sentence about a change.
 struct Change<'a> {
     moment: String,
     author: String,

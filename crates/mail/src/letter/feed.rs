@@ -28,7 +28,7 @@ pub struct FeedNotice<'a> {
     pub file: FeedFile,
     /// The server that the file comes from.
     pub host: &'a str,
-    /// The trading company whose feed it is.
+    /// Company of the tenant.
     pub company: &'a str,
     pub change: FeedChange<'a>,
 }

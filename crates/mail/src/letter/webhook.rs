@@ -1,15 +1,15 @@
-//! A mail about a webhook that was paused.
+//! Mail about a webhook that was paused.
 
 use kernel::Language;
 
 use super::Content;
 
-/// The reason for which a webhook was paused.
+/// Reason for a pause of a webhook.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WebhookPause {
     /// The receiver wants no more events.
     Gone,
-    /// The receiver has taken no event for three days.
+    /// The receiver has accepted no event for three days.
     Undeliverable,
 }
 
@@ -18,7 +18,7 @@ pub enum WebhookPause {
 pub struct WebhookNotice<'a> {
     /// The receiver.
     pub host: &'a str,
-    /// The trading company whose webhook it is.
+    /// Company of the tenant.
     pub company: &'a str,
     pub pause: WebhookPause,
 }

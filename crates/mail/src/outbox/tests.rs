@@ -1,4 +1,4 @@
-//! What happens to mails in the outbox, on both databases.
+//! Tests of the outbox of mails, on both databases.
 
 use testkit::TestDatabase;
 
@@ -8,7 +8,7 @@ use super::*;
 
 const LINK: &str = "https://stalhof.example/verification?token=lnk_secret";
 
-/// A user to write to; users are another domain's, so he comes by hand.
+/// Creates a user by SQL, because users belong to another domain.
 async fn user(db: &Database, name: &str) -> i64 {
     let tx = db.begin().await.unwrap();
     let sql = format!(
@@ -95,7 +95,7 @@ async fn a_sender_that_dies_leaves_the_mail_to_the_next_and_notes_nothing_any_mo
         (&dead.text, dead.created_at),
         "the same mail with the same id"
     );
-    // the first was only slow
+    // The first sender was only slow.
     let refused = Err(Failure::Refused("550".into()));
     assert_eq!(noted(&db, &dead, refused, now + minutes(3)).await, None);
     assert_eq!(noted(&db, &next, Ok(()), now + minutes(3)).await, Some(Fate::Sent));

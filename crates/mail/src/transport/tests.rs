@@ -1,4 +1,4 @@
-//! Against a server that really speaks SMTP.
+//! Tests against a server that really speaks SMTP.
 
 use kernel::Instant;
 use testkit::{
@@ -112,7 +112,7 @@ async fn what_the_server_says_of_a_mail_is_told_from_what_it_says_of_us() {
         (Mood::Accepts, "sent"),
     ] {
         server.set(mood);
-        // a connection that was kept has been greeted already
+        // A reused connection has already been greeted.
         let transport = Transport::smtp(&server.url(), FROM).unwrap();
         let outcome = match transport.send(&mail).await {
             Ok(()) => "sent",
@@ -132,7 +132,7 @@ async fn what_the_server_says_of_a_mail_is_told_from_what_it_says_of_us() {
 
 const HOST: &str = "127.0.0.1";
 
-/// Sends a mail, with a password, over implicit TLS and over STARTTLS to servers that speak it with this certificate.
+/// Sends a mail, with a password, over implicit TLS and over STARTTLS, to servers with this certificate.
 async fn over_tls(certificate: TlsAcceptor, trusted: Option<&Authority>) -> Vec<Result<(), Failure>> {
     let mut outcomes = Vec::new();
     for implicit in [true, false] {
@@ -255,7 +255,7 @@ async fn a_folder_gets_one_file_for_each_mail_however_often_it_is_sent() {
 async fn files_go_after_a_month_and_halves_after_a_day_but_only_our_own() {
     let place = tempfile::tempdir().unwrap();
     let folder = place.path().join("mails");
-    // a mail server was used from the beginning
+    // A mail server has been used from the beginning.
     clean_up(&folder, now()).unwrap();
     let transport = Transport::folder(&folder, FROM, None).unwrap();
     transport.send(&letter("Eva", "eva@nord.example")).await.unwrap();

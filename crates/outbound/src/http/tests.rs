@@ -1,4 +1,4 @@
-//! Servers that answer, and servers that misbehave.
+//! Tests of servers that answer, and of servers that misbehave.
 
 use std::{
     net::{IpAddr, SocketAddr},
@@ -17,15 +17,15 @@ use tokio::{
 use super::*;
 use crate::{Resolve, Rules};
 
-/// The address at which the servers of these tests listen, the only one that is allowed.
+/// Address of the test servers, the only one that is allowed.
 pub(crate) const LISTEN: &str = "127.9.9.9";
 pub(crate) const NAME: &str = "erp.example";
 
-/// Names that all lead to the same addresses, or to others each time.
+/// Resolver that gives the same addresses for all names, or others each time.
 pub(crate) struct Names(Mutex<Vec<Vec<IpAddr>>>);
 
 impl Names {
-    /// The answers, in this order; the last one stays.
+    /// Answers in this order; the last one is repeated.
     pub(crate) fn answering(answers: &[&[&str]]) -> Self {
         let addresses = |answer: &&[&str]| answer.iter().map(|text| text.parse().unwrap()).collect();
         Self(Mutex::new(answers.iter().rev().map(addresses).collect()))
@@ -44,13 +44,13 @@ pub(crate) fn rules_of_listener() -> Rules {
     Rules::with_networks(vec![LISTEN.parse().unwrap()])
 }
 
-/// The server's answer to each request after its head.
+/// Answer of the server to each request, after its head.
 #[derive(Clone)]
 pub(crate) enum Mood {
     Says(Vec<u8>),
-    /// Says this again and again.
+    /// Sends this again and again.
     Repeats(Vec<u8>),
-    /// Says one byte at a time, with pauses.
+    /// Sends one byte at a time, with pauses.
     Drips(Vec<u8>),
     SaysNothing,
 }
@@ -89,7 +89,7 @@ impl Server {
                         let mut head = vec![0; 8192];
                         let length = stream.read(&mut head).await.unwrap_or_default();
                         heads.lock().unwrap().push(String::from_utf8_lossy(&head[..length]).into_owned());
-                        // the client may hang up at any point
+                        // The client may hang up at any point.
                         let _ = say(&mut stream, mood).await;
                     }
                 });
@@ -246,7 +246,7 @@ async fn a_redirect_is_followed_where_it_is_allowed_and_credentials_stay_with_th
     let last = Server::start(says("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")).await;
     let there = format!("HTTP/1.1 307 There\r\nLocation: {}#x\r\nContent-Length: 0\r\n\r\n", last.url("/b"));
     let first = Server::start(says(&there)).await;
-    // the client of the second server trusts its authority only
+    // The client of the second server trusts only its authority.
     let mut call = get(&last.url("/a"));
     call.headers.insert(header::AUTHORIZATION, HeaderValue::from_static("Bearer geheim"));
     let limits = Limits { redirects: 1, ..short() };
@@ -263,7 +263,7 @@ async fn a_redirect_is_followed_where_it_is_allowed_and_credentials_stay_with_th
     call.method = Method::POST;
     assert_eq!(server.client.send(call, limits).await.unwrap_err(), Failure::Redirected);
 
-    // a server that could be spoken to: it is the scheme that is refused
+    // The server itself is allowed: only the scheme is rejected.
     let unencrypted = last.url("/").replace("https:", "http:");
     for elsewhere in [&*unencrypted, "ftp://erp.example/", "https://a:b@erp.example/", "//", "https://["] {
         let answer = format!("HTTP/1.1 302 Found\r\nLocation: {elsewhere}\r\nContent-Length: 0\r\n\r\n");

@@ -1,4 +1,4 @@
-//! Rotation over a table of the test's own, on both databases.
+//! Tests of rotation over a table of their own, on both databases.
 
 use testkit::TestDatabase;
 

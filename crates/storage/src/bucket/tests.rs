@@ -1,4 +1,4 @@
-//! Buckets against a service in this process.
+//! Tests of buckets against a service in this process.
 
 use std::{
     sync::atomic::{AtomicUsize, Ordering},
@@ -14,7 +14,7 @@ use tokio_rustls::rustls::{RootCertStore, crypto::ring};
 use super::*;
 use crate::Storage;
 
-/// A service, a bucket of it, and the folder of the spool.
+/// Service, a bucket of it, and the folder for temporary files.
 struct Bed {
     server: S3Server,
     folder: TempDir,
@@ -44,7 +44,7 @@ impl Bed {
         Self { server, folder, storage }
     }
 
-    /// Stores a file of the size; its key and its content.
+    /// Stores a file of a given size; returns its key and content.
     async fn keep(&self, size: usize) -> Result<(String, Vec<u8>)> {
         let mut content = vec![0; size];
         for (number, piece) in content.chunks_mut(4097).enumerate() {
@@ -57,7 +57,7 @@ impl Bed {
         Ok((stored.key, content))
     }
 
-    /// Waits until no upload in parts is left behind.
+    /// Waits until no unfinished multipart upload is left.
     async fn is_tidy(&self) -> bool {
         for _ in 0..100 {
             if self.server.unfinished() == 0 {
@@ -220,7 +220,7 @@ async fn an_upload_in_parts_that_breaks_off_is_aborted() {
     assert!(bed.is_tidy().await, "parts stay behind");
     assert_eq!(bed.storage.keys().await.unwrap(), Vec::<String>::new());
 
-    // nobody waits for it any more
+    // The caller has given up waiting.
     let begun = Arc::new(AtomicUsize::new(0));
     let counted = begun.clone();
     bed.server.decide(move |target| {

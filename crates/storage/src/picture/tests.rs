@@ -1,4 +1,4 @@
-//! Pictures as cameras, drawing programs and attackers make them.
+//! Tests with pictures of cameras, drawing programs and attackers.
 
 use image::{ExtendedColorType, RgbImage, RgbaImage};
 
@@ -10,7 +10,7 @@ fn encoded(image: &DynamicImage, format: ImageFormat) -> Vec<u8> {
     bytes.into_inner()
 }
 
-/// Every pixel another one, as in a photo.
+/// Picture in which every pixel differs, as in a photo.
 fn photo(width: u32, height: u32) -> DynamicImage {
     let noise = |x: u32, y: u32, seed: u32| ((x * 7 + y * 13 + x * y * seed) % 251).to_le_bytes()[0];
     RgbImage::from_fn(width, height, |x, y| [noise(x, y, 3), noise(x, y, 5), noise(x, y, 7)].into()).into()
@@ -34,7 +34,7 @@ fn crc(bytes: &[u8]) -> u32 {
     })
 }
 
-/// A tiny file that says it has so many pixels.
+/// Tiny file that claims to have this many pixels.
 fn bomb(width: u32, height: u32) -> Vec<u8> {
     let mut bytes = encoded(&drawing(2, 2), ImageFormat::Png);
     bytes[16..20].copy_from_slice(&width.to_be_bytes());
@@ -44,7 +44,7 @@ fn bomb(width: u32, height: u32) -> Vec<u8> {
     bytes
 }
 
-/// A camera's JPEG, held upright, that tells where it was taken.
+/// JPEG of a camera held upright, with the location in its metadata.
 fn from_a_camera(image: &DynamicImage) -> Vec<u8> {
     let mut tiff = b"MM\0*\0\0\0\x08\0\x01".to_vec();
     tiff.extend(b"\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0"); // orientation 6: turned by 90 degrees
@@ -141,7 +141,7 @@ fn forty_megapixels_are_refused_before_they_are_unpacked() {
     for (width, height) in [(8000, 5000), (60_000, 60_000), (16_001, 1), (1, 16_001)] {
         assert_eq!(refusal(&bomb(width, height)), Code::ImageTooLarge, "{width} x {height}");
     }
-    // One row less is allowed; this file only says that it has the pixels.
+    // One row less is allowed; this file only claims to have the pixels.
     assert_eq!(refusal(&bomb(8000, 4999)), Code::ImageDamaged);
     let mut deep = Vec::new();
     let encoder = image::codecs::png::PngEncoder::new(&mut deep);
@@ -163,7 +163,7 @@ fn a_file_that_breaks_off_is_refused_wherever_it_does() {
             assert!(decode(part).is_err(), "{format:?} {share}/20");
         }
         assert_eq!(refusal(&whole[..whole.len() - 1]), Code::ImageDamaged, "{format:?}");
-        // What is appended is not looked at, and not kept.
+        // Appended bytes are neither examined nor stored.
         let mut longer = whole.clone();
         longer.extend(b"<script>alert(1)</script>");
         let kept = decode(&longer).unwrap().full.bytes;
@@ -188,7 +188,7 @@ fn damaged_bytes_never_panic() {
         for at in (0..whole.len()).step_by(7) {
             let mut bytes = whole.clone();
             bytes[at] ^= 0x5A;
-            // Either is right, as long as it ends.
+            // Any result is fine, as long as decoding ends.
             let _ = decode(&bytes);
         }
     }

@@ -1,4 +1,4 @@
-//! What trading partners see of a company; the same table as the tenant's.
+//! Columns of the tenant table that trading partners see.
 
 use kernel::Instant;
 use sea_orm::entity::prelude::*;

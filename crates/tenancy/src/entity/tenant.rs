@@ -1,4 +1,4 @@
-//! A company.
+//! Table of tenants.
 
 use kernel::Instant;
 use sea_orm::entity::prelude::*;
@@ -13,7 +13,7 @@ pub struct Model {
     pub company: String,
     pub company_fold: String,
     pub company_sort: String,
-    /// The short name for display; the company where none was entered.
+    /// Short name for display; the company if none was entered.
     pub name: String,
     pub name_fold: String,
     pub name_sort: String,
@@ -21,15 +21,16 @@ pub struct Model {
     pub short_code_fold: String,
     pub short_code_sort: String,
     pub address: Option<String>,
-    /// The town in the address, which trading partners see; none where the address does not say it as `47119 Duisburg`.
+    /// Town in the address, which trading partners see; `None` unless the address contains it as in `47119
+    /// Duisburg`.
     pub place: Option<String>,
     pub place_fold: String,
     pub email: Option<String>,
     pub phone: Option<String>,
     pub external_api_type: Option<ExternalApiKind>,
-    /// How much a price may change without a release, in percent; none: the usual.
+    /// Maximum change of a price without a release, in percent; `None` for the default.
     pub price_guard_percent: Option<i64>,
-    /// Since when they are being removed; then nobody finds them any more.
+    /// Time since which the tenant is being deleted; it is hidden from then on.
     pub removal_begun_at: Option<Instant>,
     pub version: i64,
     pub created_at: Instant,

@@ -1,4 +1,4 @@
-//! A group of companies.
+//! Table of tenant groups.
 
 use kernel::Instant;
 use sea_orm::entity::prelude::*;

@@ -1,4 +1,4 @@
-//! A company in a group.
+//! Table of the members of tenant groups.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A permission below a tenant's ceiling.
+//! Table of the maximum permissions of tenants.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A server for SFTP that behaves or misbehaves in the way of its mood.
+//! SFTP server that behaves, or misbehaves in a given way.
 
 use std::{
     collections::HashMap,
@@ -20,13 +20,13 @@ use tokio::{net::TcpListener, task::JoinHandle};
 
 use super::{LISTEN, PASSWORD, USER};
 
-/// The host key of a server with RSA: making one takes long without optimisation.
+/// RSA host key of a server, stored because generating one takes long without optimisation.
 const RSA_HOST_KEY: &str = include_str!("rsa_host_key");
 
 /// An Ed25519 key whose passphrase is `geheim`, encrypted with one round so that reading it is fast.
 pub const ENCRYPTED_KEY: &str = include_str!("encrypted_key");
 
-/// A way to misbehave.
+/// Kind of misbehaviour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SftpMood {
     Honest,
@@ -39,15 +39,15 @@ pub enum SftpMood {
     ReadsShort(usize),
     /// Answers each read with one byte more than was asked for.
     ReadsLong,
-    /// Announces this size before and another after a file was read.
+    /// Announces one size before a file is read and another one afterwards.
     Announces(u64, u64),
-    /// Says another time after a file was read.
+    /// Reports another time after a file was read.
     Touches,
     /// Lists this name again and again.
     ListsForEver(&'static str),
     /// Answers with empty lists again and again.
     ListsNothingForEver,
-    /// Lists this name once, besides what there is.
+    /// Lists this name once, in addition to the existing ones.
     Lists(&'static str),
     SilentAtRead,
     HangsUpAtRead,
@@ -321,7 +321,7 @@ impl russh_sftp::server::Handler for Files {
         let mut files = vec![named("."), named("..")];
         for entry in std::fs::read_dir(handle).map_err(|_| StatusCode::NoSuchFile)? {
             let entry = entry.map_err(|_| StatusCode::Failure)?;
-            // it may be gone by now
+            // It may have been deleted meanwhile.
             let Ok(metadata) = entry.metadata() else { continue };
             let name = entry.file_name().into_string().map_err(|_| StatusCode::Failure)?;
             files.push(File::new(name, FileAttributes::from(&metadata)));

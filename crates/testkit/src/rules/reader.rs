@@ -1,5 +1,5 @@
-//! The readers of numbers, prices and quantities pass the cases of `testdata/rules`, and agree with those of the forms on
-//! 10,000 spellings, as do those of durations and lead times.
+//! Test that the readers of numbers, prices and quantities pass the cases of `testdata/rules`, and agree with
+//! those of the frontend forms on 10,000 spellings; likewise for durations and lead times.
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
@@ -120,8 +120,8 @@ fn prices_and_quantities_are_read_as_the_table_says() {
     }
 }
 
-/// `testdata/rules/spellings.tsv` holds what is read here of 10,000 spellings; the forms' tests read the same of them. It is
-/// written anew with `STALHOF_WRITE_SPELLINGS=1 cargo test -p testkit spellings`.
+/// Compares the results for 10,000 spellings with `testdata/rules/spellings.tsv`, which the tests of the
+/// forms use too. The file is generated with `STALHOF_WRITE_SPELLINGS=1 cargo test -p testkit spellings`.
 #[test]
 fn spellings_are_read_as_the_forms_read_them() {
     let path = format!("{}/spellings.tsv", folder());
@@ -146,7 +146,7 @@ fn spellings_are_read_as_the_forms_read_them() {
     assert_eq!(there.len(), now.len());
 }
 
-/// Spellings from a generator with a fixed seed: each of its own kind, most of them nearly right, and none twice.
+/// Spellings from a generator with a fixed seed, none twice and most of them nearly right.
 fn spellings(count: usize) -> Vec<(&'static str, String)> {
     let mut random = Random(0x5EED_0051);
     let mut seen = std::collections::HashSet::new();
@@ -178,7 +178,7 @@ fn spellings(count: usize) -> Vec<(&'static str, String)> {
     spellings
 }
 
-/// A xorshift generator: the same spellings on every machine.
+/// Xorshift generator, which gives the same spellings on every machine.
 struct Random(u64);
 
 impl Random {
@@ -305,7 +305,7 @@ impl Random {
         }
     }
 
-    /// One spelling in five has a sign too many, too few or another.
+    /// Damages one spelling in five: one character too many, too few or wrong.
     fn spoilt(&mut self, text: String) -> String {
         if self.below(5) > 0 {
             return text;

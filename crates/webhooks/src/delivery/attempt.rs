@@ -4,7 +4,7 @@ use kernel::{Instant, Message};
 use sea_orm::FromJsonQueryResult;
 use serde::{Deserialize, Serialize};
 
-/// The number of attempts that are shown; older ones are forgotten.
+/// Maximum number of stored attempts; older ones are deleted.
 const ATTEMPTS_KEPT: usize = 50;
 
 /// An attempt to deliver an event.

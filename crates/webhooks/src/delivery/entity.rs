@@ -1,4 +1,4 @@
-//! An event for a webhook, and its attempts.
+//! Table of deliveries: an event for a webhook, with its attempts.
 
 use kernel::{Instant, TenantId};
 use sea_orm::entity::prelude::*;
@@ -13,28 +13,28 @@ pub struct Model {
     pub id: i64,
     pub tenant_id: TenantId,
     pub webhook_id: i64,
-    /// The id that the receiver recognises a repetition by.
+    /// Id by which the receiver recognises a repetition.
     pub message_id: String,
     pub event: EventType,
     pub subject: String,
-    /// The event's data as JSON; `None` once it is forgotten.
+    /// Data of the event as JSON; `None` once they are deleted.
     pub data: Option<String>,
     pub status: DeliveryStatus,
-    /// The time of the next attempt; only while it is pending.
+    /// Time of the next attempt; only while it is pending.
     pub due_at: Option<Instant>,
-    /// True if a user asked for the next attempt: it is made while the webhook pauses, too.
+    /// True if a user requested the next attempt, which is then made even if the webhook is paused.
     pub is_by_hand: bool,
     /// True if the next attempt is the only one, and no other event waits for it.
     pub is_tried_once: bool,
     pub attempts: i64,
-    /// Failed attempts since the webhook was resumed; pauses grow with them.
+    /// Number of failed attempts since the webhook was resumed; pauses grow with it.
     pub attempts_in_row: i64,
-    /// The first of those.
+    /// Time of the first of those attempts.
     pub tried_since: Option<Instant>,
     pub delivered_at: Option<Instant>,
     pub last_status: Option<i64>,
     pub last_duration_ms: Option<i64>,
-    /// A `kernel::Message` as JSON.
+    /// Last failure: a `kernel::Message` as JSON.
     pub last_failure: Option<String>,
     #[sea_orm(column_type = "JsonBinary")]
     pub log: Attempts,

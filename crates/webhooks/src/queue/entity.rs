@@ -1,4 +1,4 @@
-//! The queue of a webhook: when it is to be worked on, by whom, and how deliveries went.
+//! Table of the queues of webhooks: due time, lease and last result.
 
 use kernel::{Instant, TenantId};
 use sea_orm::entity::prelude::*;
@@ -10,12 +10,11 @@ pub struct Model {
     pub id: i64,
     pub tenant_id: TenantId,
     pub webhook_id: i64,
-    /// Same as at the webhook; it stands here so that writers of events and users who pause wait for one
-    /// another.
+    /// Copy of the webhook's flag, so that writers of events and users who pause wait for one another.
     pub is_paused: bool,
-    /// The time at which the queue is due next; `None` if nothing waits, or it is paused.
+    /// Time at which the queue is due next; `None` if nothing waits, or it is paused.
     pub due_at: Option<Instant>,
-    /// The end of the pause after a failure.
+    /// End of the pause after a failure.
     pub retry_at: Option<Instant>,
     pub lease_owner: Option<String>,
     pub lease_until: Option<Instant>,
@@ -23,15 +22,16 @@ pub struct Model {
     pub failures_in_row: i64,
     pub failing_since: Option<Instant>,
     pub last_success_at: Option<Instant>,
-    /// Why the last delivery failed: a `kernel::Message` as JSON; `None` after a success.
+    /// Reason of the last failed delivery: a `kernel::Message` as JSON; `None` after a success.
     pub last_failure: Option<String>,
-    /// The time of the next look for changes of stocks; `None` if it does not listen to them, or is paused.
+    /// Time of the next poll for changes of stocks; `None` if it does not listen to them, or is paused.
     pub look_due_at: Option<Instant>,
-    /// The moment of the last look that saw all changes; before the first one, that from which on they are reported.
+    /// Time of the last poll that saw all changes; before the first one, the time from which on they are
+    /// reported.
     pub looked_at: Option<Instant>,
-    /// The number of the last change that was seen.
+    /// Number of the last change that was seen.
     pub change_cursor: i64,
-    /// Changes before it are not reported.
+    /// Time of creation; earlier changes are not reported.
     pub created_at: Instant,
 }
 

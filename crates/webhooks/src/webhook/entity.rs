@@ -1,4 +1,4 @@
-//! A webhook of a tenant.
+//! Table of webhooks.
 
 use kernel::{Instant, TenantId};
 use sea_orm::entity::prelude::*;
@@ -16,10 +16,10 @@ pub struct Model {
     pub url: String,
     #[sea_orm(column_type = "JsonBinary")]
     pub events: EventTypes,
-    /// Certificates of authorities that may vouch for the receiver (PEM).
+    /// Certificates of authorities (PEM) that are trusted for the receiver.
     pub ca_certificate: Option<String>,
     pub secret_sealed: Option<SealedValue>,
-    /// The secret before the last rotation, which signs besides until `previous_secret_until`.
+    /// Secret before the last rotation, which also signs until `previous_secret_until`.
     pub previous_secret_sealed: Option<SealedValue>,
     pub previous_secret_until: Option<Instant>,
     pub paused_at: Option<Instant>,

@@ -1,4 +1,4 @@
-//! The input that creates or changes a webhook, and its rules.
+//! Input to create or change a webhook, and its rules.
 
 use kernel::{
     Code, Input, Result, Validated,
@@ -14,23 +14,24 @@ use validator::Validate;
 use super::ActiveModel;
 use crate::event::{EventType, EventTypes};
 
-/// The input that creates or changes a webhook.
+/// Input to create or change a webhook.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct WebhookInput {
-    /// The address that events are sent to: `https://`, without credentials.
+    /// URL that events are sent to: `https://`, without credentials.
     #[schema(min_length = 1, max_length = 2048, example = "https://erp.nordstahl.example/stalhof")]
     #[validate(length(min = 1, max = 2048), custom(function = printable))]
     pub url: String,
-    /// The events that it receives, at least one; `test` is delivered in any case.
+    /// Events that it receives, at least one; `test` is always delivered.
     #[schema(max_items = 50)]
     #[validate(length(max = 50))]
     pub events: Vec<EventType>,
-    /// Certificates of authorities (PEM) that may vouch for the receiver, besides those that browsers trust.
+    /// Certificates of authorities (PEM) that are trusted for the receiver, in addition to those that
+    /// browsers trust.
     #[schema(max_length = 65536, example = "-----BEGIN CERTIFICATE-----")]
     #[validate(length(max = 65_536))]
     pub ca_certificate: Option<String>,
-    /// The version that was edited; an older one than the current is refused.
+    /// Version that was edited; rejected if it is older than the current one.
     pub version: Option<i64>,
 }
 
@@ -41,15 +42,15 @@ impl Input for WebhookInput {
     }
 }
 
-/// The input that replaces a secret.
+/// Input to replace a secret.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct RotationInput {
-    /// The hours for which the former secret signs besides the new one; 0: not at all.
+    /// Number of hours for which the former secret also signs; 0 ends it immediately.
     #[schema(minimum = 0, maximum = 168, example = 24)]
     #[validate(range(min = 0, max = 168))]
     pub overlap_hours: i64,
-    /// The version that was looked at; an older one than the current is refused.
+    /// Version that the user has seen; rejected if it is older than the current one.
     pub version: Option<i64>,
 }
 
@@ -57,10 +58,10 @@ impl Input for RotationInput {
     fn tidy(&mut self) {}
 }
 
-/// The row of an input that keeps the rules.
+/// Converts an input to a row.
 ///
 /// # Errors
-/// All broken rules at their fields.
+/// All violated rules at their fields.
 pub(super) fn read(input: Validated<WebhookInput>) -> Result<ActiveModel> {
     let (mut input, mut wrong) = input.parts();
     input.events.retain(|event| *event != EventType::Test);

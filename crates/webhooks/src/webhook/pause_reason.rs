@@ -1,10 +1,10 @@
-//! The reason for which a webhook is paused.
+//! Reason of a webhook's pause.
 
 use sea_orm::{DeriveActiveEnum, EnumIter, prelude::StringLen};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// The reason for a pause: a user has paused it, the receiver wants no more events, or has taken none for days.
+/// Reason of a pause: paused by a user, the receiver declines events, or has accepted none for days.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
 )]

@@ -11,7 +11,7 @@ pub const SECRET: SealedColumn = SealedColumn { table: "webhook", column: "secre
 /// The sealed secrets before the last rotation.
 pub const PREVIOUS_SECRET: SealedColumn = SealedColumn { table: "webhook", column: "previous_secret_sealed" };
 
-/// Stores the secret of a webhook that was just created: it is bound to its id.
+/// Stores the secret of a new webhook; needs its id, to which the secret is bound.
 #[expect(clippy::disallowed_methods, reason = "the row that this transaction has created")]
 pub(super) async fn seal_first(
     tx: &Write,
@@ -26,7 +26,7 @@ pub(super) async fn seal_first(
     Ok(Webhook { secret_sealed: Some(sealed), ..webhook })
 }
 
-/// The change that replaces the secret. A former one that cannot be opened any more signs nothing.
+/// Change that replaces the secret. A former one that cannot be opened any more no longer signs.
 pub(super) fn rotated(
     keys: &Keys,
     before: &Webhook,
@@ -44,7 +44,7 @@ pub(super) fn rotated(
     })
 }
 
-/// The secrets that sign now, the current one first.
+/// Secrets that sign at present, the current one first.
 ///
 /// # Errors
 /// The reason why the current one cannot be opened.
