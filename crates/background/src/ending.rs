@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn it_comes_when_it_is_told_or_nobody_can_tell_any_more() {
+    async fn it_comes_when_it_is_sent_or_its_sender_is_gone() {
         let (told, ending) = watch::channel(false);
         let mut ending = Ending::from(ending);
         assert!(!ending.has_come());

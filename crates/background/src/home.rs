@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn who_dies_while_it_starts_hides_nobody() {
+    fn a_process_that_dies_during_its_start_hides_no_predecessor() {
         let folder = tempfile::tempdir().unwrap();
         let mut first = Home::enter(folder.path()).unwrap();
         first.settle().unwrap();

@@ -7,7 +7,7 @@ use crate::{
     source::{Listing, RemoteEntry, SourceFailure},
 };
 
-/// A file that matches, and whether its sender says that it is complete.
+/// Matching file, and a flag for a file that its sender has marked as complete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FileToFetch<'a> {
     pub entry: &'a RemoteEntry,

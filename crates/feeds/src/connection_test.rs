@@ -1,6 +1,6 @@
-//! A test of FTP settings: it connects, lists, fetches and converts as a run does, and changes nothing.
+//! Test of FTP settings: connects, lists, fetches and converts like a run, and changes nothing.
 //!
-//! Each step says how long it took, what the server answered and, if it failed, what to do. Steps behind a failed
+//! Each step reports its duration, the server's answer and, if it failed, what to do. Steps after a failed
 //! one are skipped. All of them together end at a deadline.
 
 use std::{path::Path, time::Duration};
@@ -19,7 +19,7 @@ use crate::{
     transformer::{Conversion, TransformReport, convert_file},
 };
 
-/// The most names of files that are shown.
+/// Maximum number of file names that are shown.
 const NAMES_MAX: usize = 5;
 
 /// The steps of a test, in their order.
@@ -110,7 +110,7 @@ pub struct ConnectionTest {
     pub folder: Option<FolderReport>,
     pub fetched: Option<FetchedReport>,
     pub transformed: Option<TransformReport>,
-    /// True if a file is there to be planned.
+    /// True if there is a file to be planned.
     pub has_table: bool,
 }
 
@@ -167,7 +167,8 @@ impl ConnectionTest {
         };
     }
 
-    /// Adds what the folder holds, and returns the newest file that matches; `None` if none is looked for.
+    /// Adds the content of the folder, and returns the newest matching file; `None` if the test has no
+    /// pattern.
     fn add_folder<'a>(
         &mut self,
         listing: &'a Listing,

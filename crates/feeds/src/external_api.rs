@@ -89,7 +89,7 @@ impl Listed for ExternalApis {
     const DEFAULT_SORT: &'static str = "-updated_at";
 }
 
-/// The input that creates or changes an external API.
+/// Input to create or change an external API.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct ExternalApiInput {
@@ -112,7 +112,7 @@ pub struct ExternalApiInput {
     #[schema(max_length = 2000, example = "https://login.lieferant.example/oauth2/token")]
     #[validate(length(max = 2000), custom(function = printable))]
     pub token_url: Option<String>,
-    /// The OAuth2 scope that is asked for.
+    /// OAuth2 scope of the token request.
     #[schema(max_length = 1000, example = "stock.read")]
     #[validate(length(max = 1000), custom(function = printable))]
     pub scope: Option<String>,
@@ -122,7 +122,8 @@ pub struct ExternalApiInput {
     #[schema(value_type = Option<String>, write_only, max_length = 1024, example = "geheim")]
     #[validate(custom(function = password))]
     pub secret: Option<EnteredSecret>,
-    /// Certificates of authorities (PEM) that may vouch for the server, besides those that browsers trust.
+    /// Certificates of authorities (PEM) that are trusted for the server, in addition to those that browsers
+    /// trust.
     #[schema(max_length = 65536, example = "-----BEGIN CERTIFICATE-----")]
     #[validate(length(max = 65_536))]
     pub ca_certificate: Option<String>,
@@ -136,7 +137,7 @@ pub struct ExternalApiInput {
     #[schema(minimum = 0, maximum = 86400, example = 60)]
     #[validate(range(min = 0, max = 86_400))]
     pub cache_seconds: i64,
-    /// Asks the API; otherwise only tests do.
+    /// True if the API is called; otherwise only tests call it.
     #[schema(example = true)]
     pub active: bool,
     #[validate(nested)]
@@ -147,7 +148,7 @@ pub struct ExternalApiInput {
     #[serde(default)]
     #[validate(nested)]
     pub schedule: Option<Schedule>,
-    /// The version that was edited; an older one than the current is refused.
+    /// Version that was edited; rejected if it is older than the current one.
     pub version: Option<i64>,
 }
 
@@ -228,7 +229,7 @@ pub async fn detailed(
 /// Creates an external API of the acting tenant.
 ///
 /// # Errors
-/// All broken rules at their fields; one of this kind that is there already; a secret without a key to seal it.
+/// All violated rules at their fields; an existing API of this kind; a secret without a key to seal it.
 pub async fn create(
     store: ApiStore<'_>,
     scope: &Scope,
@@ -251,7 +252,7 @@ pub async fn create(
 /// Changes an external API; a secret that is not entered again is removed if it would be sent elsewhere.
 ///
 /// # Errors
-/// All broken rules at their fields; an older version; a secret without a key to seal it.
+/// All violated rules at their fields; an older version; a secret without a key to seal it.
 pub async fn update(
     store: ApiStore<'_>,
     scope: &Scope,
@@ -297,7 +298,7 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     tx.commit().await
 }
 
-/// Lets an API be asked again at once, after failures.
+/// Allows calls of an API again immediately, after failures.
 pub async fn retry_now(db: &Database, scope: &Scope, id: i64) -> Result<ExternalApiDetail> {
     let api = scope.get::<ExternalApis>(db, id).await?;
     let tx = db.begin().await?;
@@ -359,7 +360,7 @@ impl<'a> SecretTarget<'a> {
         Self { base_url: &api.base_url, authentication: api.authentication, names }
     }
 
-    /// True if a secret of saved settings goes to the same place.
+    /// True if a secret of saved settings would be sent to the same place.
     fn is_same(self, saved: &ExternalApi) -> bool {
         let saved = SecretTarget::from_row(saved);
         let origin = |url: &str| HttpsUrl::parse(url).ok();
@@ -371,7 +372,7 @@ impl<'a> SecretTarget<'a> {
     }
 }
 
-/// The row and the secret of an input that keeps the rules.
+/// Converts a valid input to a row and its secret.
 fn read(input: Validated<ExternalApiInput>) -> Result<(ActiveModel, Option<EnteredSecret>)> {
     let (input, mut wrong) = input.parts();
     rules::check(&input, &mut wrong);

@@ -1,7 +1,7 @@
 //! File names of a feed: text with `*`, `?` and dates such as `{yyyyMMdd}`.
 //!
-//! A pattern matches the names of a folder and gives the order in which several files are read. Pure
-//! functions: the caller says what clocks of the installation show.
+//! A pattern matches the names in a folder and gives the order in which several files are read. The functions
+//! are pure: the caller passes the local time of the installation.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use crate::source::{EntryKind, Listing, RemoteEntry, is_companion, is_safe_name}
 
 /// The longest pattern and the longest name, in characters.
 pub const FILE_PATTERN_MAX: usize = 255;
-/// The most asterisks of a pattern.
+/// Maximum number of asterisks in a pattern.
 pub const FILE_PATTERN_STARS_MAX: usize = 8;
 /// The years that a date in a name can have.
 const YEARS: std::ops::RangeInclusive<u32> = 2000..=2099;
@@ -47,7 +47,7 @@ enum Field {
 }
 
 impl Field {
-    /// The fields with their tokens; a longer token stands before its beginning.
+    /// Fields with their tokens; longer tokens precede their prefixes.
     const TOKENS: [(&'static str, Self); 7] = [
         ("yyyy", Self::Year),
         ("yy", Self::ShortYear),
@@ -100,8 +100,8 @@ impl Fields {
         self
     }
 
-    /// The moment of these fields, from the first possible value of each missing one; `None` if no calendar
-    /// has it.
+    /// Date and time of these fields, with the first possible value for each missing one; `None` if the date
+    /// does not exist.
     fn date_time(self) -> Option<NaiveDateTime> {
         let [year, month, day, hour, minute, second] = self.0;
         let year = year.unwrap_or(2000);
@@ -127,7 +127,7 @@ impl fmt::Display for FilePattern {
 }
 
 impl FilePattern {
-    /// Reads a pattern as people enter it; the message says what is wrong at which character.
+    /// Parses a pattern as people enter it; the message contains the position of an error.
     pub fn parse(text: &str) -> Result<Self, Message> {
         if text.is_empty() {
             return Err(Code::Required.into());
@@ -175,8 +175,7 @@ impl FilePattern {
         self.parts.iter().map(character).collect()
     }
 
-    /// The name that a file has at a moment as clocks of the installation show it; `None` if wildcards leave
-    /// it open.
+    /// Name of a file at a local time of the installation; `None` if wildcards leave it open.
     pub fn name_at(&self, shown: NaiveDateTime) -> Option<String> {
         let piece = |part: &Part| match part {
             Part::Character(character) => Some(character.to_string()),
@@ -217,7 +216,7 @@ impl FilePattern {
         folders.find(|entry| self.matches(&entry.name).is_some())
     }
 
-    /// The position of the brace before a field that stands in the pattern already.
+    /// Position of the brace before a field that the pattern contains already.
     fn repeated_date(&self) -> Option<usize> {
         let mut seen = [false; 6];
         for part in &self.parts {
@@ -260,8 +259,8 @@ fn no_character(index: usize) -> Message {
     Code::FilePatternCharacter.with("position", index + 1)
 }
 
-/// The most steps of a search. A pattern of the longest kind against the longest name needs fewer, unless it
-/// was made to take long; then the name does not match.
+/// Maximum number of steps of a search. The longest pattern against the longest name needs fewer, unless it
+/// was designed to be slow; then the name does not match.
 const STEPS_MAX: usize = 200_000;
 
 /// A search for a way to match a name that gives a date of the calendar.

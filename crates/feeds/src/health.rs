@@ -66,7 +66,7 @@ pub struct Facts<'a> {
 }
 
 impl Facts<'_> {
-    /// The moment by which the next file must have come.
+    /// Time by which the next file must have come.
     pub fn expected_by(&self, zone: Tz) -> Option<Instant> {
         let after = self.arrived_at.map_or(self.watched_since, |at| at.max(self.watched_since));
         let run = self.timetable?.next_run(zone, after)?;
@@ -101,7 +101,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// The light of a feed that runs daily at 6 o'clock in Berlin, at a moment of the 3rd of December.
+    /// Light of a feed that runs daily at 6 o'clock in Berlin, at a time on the 3rd of December.
     fn light(change: impl FnOnce(&mut Facts<'_>), now: &str) -> Light {
         let daily = Timetable::Daily { time: "06:00".parse().unwrap() };
         let mut facts = Facts {

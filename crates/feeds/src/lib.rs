@@ -1,9 +1,10 @@
-//! Feeds: files of a tenant that are fetched on a schedule, and systems of theirs that are asked over HTTPS.
+//! Feeds: files of a tenant that are fetched on a schedule, and external APIs of the tenant that are called
+//! over HTTPS.
 //!
-//! It holds the settings of a tenant's server ([`settings`]), the rules of their timetables ([`timetable`]), the names of
-//! their files ([`file_pattern`]), clients for the servers that have them ([`source`]), the choice of the files to fetch
-//! ([`collection`]), readers of other formats ([`transformer`]), a test of the settings ([`connection_test`]) and, beside
-//! them, external APIs ([`external_api`]). Due work goes by `background::schedule`.
+//! The modules are the settings of a tenant's server ([`settings`]), timetables ([`timetable`]), patterns of
+//! file names ([`file_pattern`]), clients for the servers ([`source`]), the selection of the files to fetch
+//! ([`collection`]), readers of other formats ([`transformer`]), a test of the settings ([`connection_test`])
+//! and external APIs ([`external_api`]). Due work is started by `background::schedule`.
 
 pub mod collection;
 pub mod connection_test;

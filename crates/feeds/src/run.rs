@@ -1,10 +1,10 @@
-//! Runs of feeds: the files that are due are fetched and their imports queued, each file once.
+//! Runs of feeds: files that are due are fetched and their imports queued, each file once.
 //!
 //! A run is a row of due work (`background::schedule`), so one process at a time works on a feed. It may die
 //! between any two steps: the record of a taken file, the end of the run and the import are written in one
-//! transaction, under a lock of the settings. Before it nothing has happened but reading; after it the next
-//! run knows the file. A file is moved or deleted on the server only after its import has succeeded, by a run
-//! that looks after it a few minutes later.
+//! transaction, under a lock of the settings. Before it nothing is changed; after it the next run skips the
+//! file. A file is moved or deleted on the server only after its import has succeeded, by a follow-up run a
+//! few minutes later.
 
 mod entity;
 mod file_entity;
@@ -64,7 +64,7 @@ use crate::{
 pub const SETTLE_PAUSE: Duration = Duration::from_secs(10);
 /// The time after which a run is given up as stuck.
 pub const RUN_LIMIT: Duration = Duration::from_hours(1);
-/// The pause before a run that looks after files whose imports were under way.
+/// Pause before a follow-up run that moves or deletes files whose imports were still running.
 const HANDLE_AFTER: TimeDelta = TimeDelta::minutes(5);
 /// The time for which such runs are repeated; afterwards the next regular run does it.
 const HANDLE_WITHIN: TimeDelta = TimeDelta::hours(1);
@@ -104,9 +104,9 @@ impl std::fmt::Debug for FeedRunner<'_> {
     }
 }
 
-/// Price lists, whose next version a price file can become.
+/// Creator of new versions of price lists from price files.
 pub trait PriceListVersions: Send + Sync {
-    /// Prepares the version of a list that a file goes into, and returns its id.
+    /// Prepares the version of a list for a file, and returns its id.
     fn prepare<'a>(&'a self, scope: &'a Scope, name: &'a str) -> BoxFuture<'a, Result<i64>>;
 }
 
@@ -297,7 +297,7 @@ impl<'a> Visit<'a> {
         let feed = self.feed;
         let spooled = storage.admit().and_then(|()| storage.spool_file());
         let spooled = spooled.map_err(|error| Stop::from(error).about(&entry.name))?;
-        // opened at once: a run that is cut off must not create the file again when it is gone
+        // Opened before the fetch: an aborted run must not create the file again after it was deleted.
         let writer = tokio::fs::File::from_std(spooled.reopen().map_err(Error::file)?);
         let path = spooled.into_temp_path();
         let fetched = server.source.fetch(&entry.name, writer).await;
@@ -376,7 +376,7 @@ impl<'a> Visit<'a> {
             };
             let entry = listing.entry(&file.file_name);
             let listed = entry.filter(|entry| taken.unchanged(entry) == Some(file));
-            // recorded first: a server that refuses is not asked again and again
+            // Recorded first, so that a server that refuses is not tried again and again.
             let tx = self.runner.db.begin().await?;
             taken::mark_handled(&tx, self.feed, file).await?;
             tx.commit().await?;
@@ -408,7 +408,7 @@ async fn clear(name: &str, server: &mut ServerConnection) -> Result<(), Stop> {
     cleared.map_err(|error| server.failed(error).about(name))
 }
 
-/// True if a file is complete: its sender says so, or two listings agree.
+/// True if a file is complete: its sender has marked it, or two listings agree.
 fn is_complete(file: &FileToFetch<'_>, later: Option<&Listing>) -> bool {
     let settled =
         later.and_then(|later| later.entry(&file.entry.name)).is_some_and(|now| is_settled(file.entry, now));
@@ -422,7 +422,7 @@ fn pattern(settings: &FtpSettings, kind: FileKind) -> Result<FilePattern, Stop> 
     Ok(FilePattern::parse(name)?)
 }
 
-/// Pins the key of an SFTP server that had none. Both feeds of new settings can do so at once.
+/// Pins the key of an SFTP server that had none. Both feeds of new settings may do so concurrently.
 async fn pin_host_key(
     db: &Database,
     scope: &Scope,

@@ -1,8 +1,10 @@
-//! FTP settings of a tenant: the server that their files are on, which files are fetched, how they are read and when.
+//! FTP settings of a tenant: the server, the files that are fetched, the way they are read, and their
+//! schedules.
 //!
-//! A tenant has one set of settings. Password and private key are sealed ([`secrets`]) and never shown; they are cleared when
-//! host, port, protocol or user name change without them, so that a stored secret cannot be sent to another server.
-//! The schedules of files that are due are rows of `background::schedule`, which every write keeps up to date ([`due`]).
+//! A tenant has one set of settings. Password and private key are sealed ([`secrets`]) and never shown; they
+//! are cleared when host, port, protocol or user name change without them, so that a stored secret cannot be
+//! sent to another server. The schedules of files are rows of `background::schedule`, which every write of
+//! the settings updates ([`due`]).
 
 pub mod due;
 pub mod endpoint;
@@ -87,7 +89,7 @@ impl Listed for FtpSettingsTable {
     const DEFAULT_SORT: &'static str = "-updated_at";
 }
 
-/// The input that creates or changes FTP settings.
+/// Input to create or change FTP settings.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct FtpSettingsInput {
@@ -118,11 +120,12 @@ pub struct FtpSettingsInput {
     #[schema(value_type = Option<String>, write_only, max_length = 1024, example = "geheim")]
     #[validate(custom(function = rules::password))]
     pub private_key_passphrase: Option<EnteredSecret>,
-    /// Certificates of authorities (PEM) that may vouch for the server, besides those that browsers trust. FTPS only.
+    /// Certificates of authorities (PEM) that are trusted for the server, in addition to those that browsers
+    /// trust. FTPS only.
     #[schema(max_length = 65536, example = "-----BEGIN CERTIFICATE-----")]
     #[validate(length(max = 65_536))]
     pub ca_certificate: Option<String>,
-    /// The folder on the server that holds the files.
+    /// Folder on the server with the files.
     #[schema(max_length = 255, example = "/export")]
     #[validate(length(max = 255), custom(function = rules::remote_path))]
     pub base_path: Option<String>,
@@ -141,7 +144,7 @@ pub struct FtpSettingsInput {
     #[schema(max_length = 255, example = "erledigt")]
     #[validate(length(max = 255), custom(function = rules::remote_path))]
     pub processed_folder: Option<String>,
-    /// The version that was edited; an older one than the current is refused.
+    /// Version that was edited; rejected if it is older than the current one.
     pub version: Option<i64>,
 }
 
@@ -182,7 +185,7 @@ pub struct FtpInstallation<'a> {
     pub allows_plain_ftp: bool,
 }
 
-/// FTP settings with whose they are and their import profiles.
+/// FTP settings with their tenant and import profiles.
 #[derive(Debug, Clone)]
 pub struct FtpSettingsDetail {
     pub settings: FtpSettings,
@@ -199,7 +202,7 @@ pub struct ProfileName {
     pub name: Option<String>,
 }
 
-/// FTP settings with whose they are and their import profiles.
+/// Loads the tenants and import profiles of FTP settings.
 pub async fn detailed(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -242,7 +245,7 @@ pub async fn all_of(db: &impl ConnectionTrait, scope: &Scope) -> Result<Vec<FtpS
     Ok(scope.find::<FtpSettingsTable>().order_by_asc(Column::Id).all(db).await?)
 }
 
-/// The next FTP settings of all tenants behind an id.
+/// Loads the next FTP settings of all tenants after an id.
 #[expect(clippy::disallowed_methods, reason = "the program watches over the feeds of all tenants")]
 pub async fn batch_of_all(db: &impl ConnectionTrait, after: i64) -> Result<Vec<FtpSettings>> {
     let next = FtpSettingsTable::find().filter(Column::Id.gt(after)).order_by_asc(Column::Id);
@@ -252,7 +255,7 @@ pub async fn batch_of_all(db: &impl ConnectionTrait, after: i64) -> Result<Vec<F
 /// Creates the FTP settings of the acting tenant.
 ///
 /// # Errors
-/// All broken rules at their fields; settings that there are already; a secret without a key to seal it.
+/// All violated rules at their fields; existing settings; a secret without a key to seal it.
 pub async fn create(
     installation: FtpInstallation<'_>,
     scope: &Scope,
@@ -271,10 +274,10 @@ pub async fn create(
     finish(tx, scope, settings).await
 }
 
-/// Changes FTP settings; secrets that are not entered again are removed if the connection leads elsewhere.
+/// Changes FTP settings; secrets that are not entered again are removed if the connection changes.
 ///
 /// # Errors
-/// All broken rules at their fields; an older version; a secret without a key to seal it.
+/// All violated rules at their fields; an older version; a secret without a key to seal it.
 pub async fn update(
     installation: FtpInstallation<'_>,
     scope: &Scope,
@@ -414,7 +417,7 @@ impl<'a> Target<'a> {
     }
 }
 
-/// The row and the secrets of an input that keeps the rules.
+/// Converts a valid input to a row and its secrets.
 async fn read(
     installation: FtpInstallation<'_>,
     scope: &Scope,
@@ -451,7 +454,7 @@ async fn read(
     ))
 }
 
-/// Adds the broken rules of an input, with those of the import profiles that it names.
+/// Adds the violations of an input, including those of the import profiles that it names.
 async fn check(
     installation: FtpInstallation<'_>,
     scope: &Scope,

@@ -1,9 +1,9 @@
 //! Clients for the servers of suppliers: FTP, FTPS and SFTP.
 //!
-//! A [`Connector`] opens a [`Source`] for an [`Endpoint`]. All connections go through [`outbound`], data
-//! connections too, and everything that a server sends is bounded by [`Limits`]. A fetched file is complete
-//! only if its size before and after and the bytes that were read agree. A step that failed says why
-//! ([`SourceFailure`]) and what the server said.
+//! A [`Connector`] opens a [`Source`] for an [`Endpoint`]. All connections use [`outbound`], including data
+//! connections, and everything that a server sends is limited by [`Limits`]. A fetched file is complete only
+//! if its size before and after the transfer and the number of received bytes agree. A failed step returns
+//! the reason ([`SourceFailure`]) and the server's answer.
 
 mod failure;
 mod ftp;
@@ -73,7 +73,7 @@ pub struct Endpoint {
     pub base_path: RemotePath,
     /// The host key that an SFTP server must have; at the first connection there is none.
     pub host_key: Option<HostKey>,
-    /// Certificates of own authorities (PEM), trusted besides those that browsers trust.
+    /// Certificates of own authorities (PEM), trusted in addition to those that browsers trust.
     pub authorities: Option<String>,
 }
 
@@ -232,7 +232,7 @@ impl Source {
         self.settle(deleted)
     }
 
-    /// Says goodbye. A connection that is dropped instead ends without it.
+    /// Closes the connection with a goodbye. One that is dropped instead ends without it.
     pub async fn close(self) {
         if self.is_broken {
             return;

@@ -1,8 +1,9 @@
-//! The times at which a feed runs: daily, twice daily, weekly, monthly or twice monthly, at times of day in the
-//! installation's time zone. Pure functions of a zone, a moment and a number of runs.
+//! Timetables of feeds: daily, twice daily, weekly, monthly or twice monthly, at times of day in the
+//! installation's time zone. The functions are pure: zone, start and number of runs are parameters.
 //!
-//! A month that lacks a day has its last day in its place. A time that a change of the clock leaves out comes right after
-//! the change; one that comes twice counts the first time. Two runs at the same moment are one.
+//! A month that lacks a day uses its last day. A time that is skipped when clocks go forward runs right after
+//! the change; one that occurs twice when they go back runs the first time. Two runs at the same time are
+//! one.
 
 mod fields;
 
@@ -30,7 +31,7 @@ impl MonthDay {
         self.0
     }
 
-    /// True if this date stands for the day: it is that day, or the last one of a month without it.
+    /// True if a run for this day is on the date: it is that day, or the last one of a shorter month.
     fn is_on(self, date: NaiveDate) -> bool {
         let length = u32::from(date.num_days_in_month());
         date.day() == self.0.min(length)
@@ -56,7 +57,7 @@ pub struct Run {
     pub reasons: Vec<Reason>,
 }
 
-/// Why a run is at another time than the timetable says.
+/// Reason why a run deviates from the timetable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reason {
     /// The month lacks this day, and its last day counts.
@@ -70,12 +71,12 @@ pub enum Reason {
 }
 
 impl Timetable {
-    /// The first run after a moment.
+    /// First run after a time.
     pub fn next_run(&self, zone: Tz, after: Instant) -> Option<Run> {
         self.runs(zone, after, 1).pop()
     }
 
-    /// The first `count` runs after a moment, in their order.
+    /// First `count` runs after a time, in their order.
     pub fn runs(&self, zone: Tz, after: Instant, count: usize) -> Vec<Run> {
         let first = shown_in(zone, &after).date();
         let days = (count as u64).saturating_add(1).saturating_mul(DAYS_PER_RUN);
@@ -119,7 +120,7 @@ impl Timetable {
 }
 
 impl Run {
-    /// Adds another run of the same moment.
+    /// Merges another run at the same time.
     fn join(&mut self, other: Self) {
         for reason in other.reasons.into_iter().chain([Reason::Together]) {
             if !self.reasons.contains(&reason) {

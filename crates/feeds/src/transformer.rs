@@ -1,8 +1,8 @@
-//! Transformers: files of other formats, read row by row as the tables that imports read.
+//! Transformers: read files of other formats row by row, as the tables that imports read.
 //!
-//! A transformer is an iterator over a reader. It holds one record at a time, so memory does not grow with
-//! the file, and what it cannot read is a [`Problem`] that names the line. [`convert`] writes the table as
-//! a file for an import.
+//! A transformer is an iterator over a reader. It has one record in memory at a time, so memory does not grow
+//! with the file. Unreadable parts become a [`Problem`] with the line. [`convert`] writes the table as a file
+//! for an import.
 
 mod bmecat;
 pub mod catalog;
@@ -25,7 +25,7 @@ pub use self::{
     datanorm::{DATANORM_HEADINGS, DatanormReader},
 };
 
-/// The most problems of a file that are kept; the others are counted.
+/// Maximum number of problems of a file that are stored; the others are counted.
 const PROBLEMS_MAX: usize = 100;
 
 /// The column of an import that takes the article numbers of a file.
@@ -141,7 +141,7 @@ pub struct TransformReport {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PriceFormat {
-    /// DATANORM 4 and 5; the file says which.
+    /// DATANORM 4 or 5, as specified in the file.
     Datanorm,
     /// BMEcat 1.2 and 2005.
     Bmecat,
@@ -193,10 +193,10 @@ pub fn convert(conversion: &Conversion, reader: impl BufRead, writer: impl Write
     }
 }
 
-/// Converts a file on disk into another one that exists and is empty, beside other work.
+/// Converts a file on disk into another one, which exists and is empty, in a blocking task.
 ///
 /// # Errors
-/// The same as for [`convert`], and files that cannot be read or written.
+/// Same as for [`convert`], and files that cannot be read or written.
 pub async fn convert_file(conversion: Conversion, from: &Path, to: &Path) -> Result<TransformReport> {
     let (from, to) = (from.to_owned(), to.to_owned());
     run_blocking(move || {

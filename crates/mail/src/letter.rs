@@ -453,7 +453,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_an_import_is_told_with_the_rows_that_there_are() {
+    fn the_notice_of_an_import_lists_only_results_that_occur() {
         let told = |import, language| Mail::ImportEnded { import, page: LINK }.written("A", language);
         let german = told(report(), Language::De);
         assert_eq!(german.subject, "Import „Preise <neu>“ ist beendet, einige Zeilen warten auf Sie");

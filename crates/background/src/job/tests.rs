@@ -160,7 +160,7 @@ async fn a_process_that_dies_loses_its_job_to_another_and_writes_nothing_any_mor
     assert!(schedule.note(job, &other, End::Finished(()), late).await.unwrap());
     let row = schedule.row().await;
     assert_eq!((row.failures_in_row, row.runs, row.lease_owner), (0, 2, None));
-    assert_eq!(row.failure.as_deref(), Some("interrupted"), "what has failed last is still told");
+    assert_eq!(row.failure.as_deref(), Some("interrupted"), "the last failure is still reported");
 }
 
 #[tokio::test]

@@ -20,9 +20,9 @@ use super::{
     template::encoded,
 };
 
-/// The most bytes of all pages of an answer.
+/// Maximum number of bytes of all pages of an answer.
 pub const BYTES_MAX: usize = 10 << 20;
-/// The most pages of an answer.
+/// Maximum number of pages of an answer.
 pub const PAGES_MAX: usize = 20;
 /// The longest pause that another system can ask for.
 pub const PAUSE_MAX: Duration = Duration::from_hours(1);
@@ -40,7 +40,7 @@ pub struct ApiRequest {
     pub url: HttpsUrl,
     /// JSON.
     pub body: Option<String>,
-    /// The `ETag` of the answer that is there already: an unchanged one is not sent again.
+    /// `ETag` of the stored answer, so that an unchanged one is not sent again.
     pub if_none_match: Option<String>,
 }
 
@@ -62,7 +62,7 @@ pub struct ApiAnswer {
 #[derive(Debug, Clone)]
 pub struct ApiFailure {
     pub message: Message,
-    /// The pause that the other system asks for, at most an hour.
+    /// Pause that the other system requests, at most an hour.
     pub retry_after: Option<Duration>,
 }
 
@@ -72,7 +72,7 @@ impl From<Message> for ApiFailure {
     }
 }
 
-/// Calls external APIs. It keeps the tokens that it was issued.
+/// Caller of external APIs, with a cache of their tokens.
 #[derive(Debug, Default)]
 pub struct ApiCaller {
     tokens: TokenCache,
@@ -270,10 +270,10 @@ pub fn shown_headers(target: &ApiTarget, request: &ApiRequest) -> Vec<ShownHeade
     shown.collect()
 }
 
-/// Refuses an answer that is no success.
+/// Rejects an answer without a success status.
 ///
 /// # Errors
-/// A sentence about the status, with the pause that the answer asks for.
+/// A message about the status, with the pause that the answer requests.
 pub fn check_status(answer: &Answer, url: &HttpsUrl, now: DateTime<Utc>) -> Result<(), ApiFailure> {
     let status = answer.status.as_u16();
     let code = match status {
@@ -295,7 +295,7 @@ pub fn entity_tag(headers: &HeaderMap) -> Option<String> {
     (is_quoted && tag.len() <= TAG_MAX).then(|| tag.to_owned())
 }
 
-/// The pause that `Retry-After` asks for, in seconds or as a date.
+/// Pause in `Retry-After`, in seconds or as a date.
 fn retry_after(headers: &HeaderMap, now: DateTime<Utc>) -> Option<Duration> {
     let text = headers.get(header::RETRY_AFTER)?.to_str().ok()?.trim();
     let pause = if let Ok(seconds) = text.parse::<u64>() {

@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 
 use super::{ExternalApi, ExternalApis};
 
-/// The number of calls that are kept for each API.
+/// Number of calls that are stored for each API.
 pub const CALLS_KEPT: u64 = 50;
 
 /// The reason for a call.
@@ -40,7 +40,7 @@ pub struct Model {
     pub api_id: i64,
     pub purpose: CallPurpose,
     pub method: String,
-    /// Without the query.
+    /// Path without the query.
     pub path: String,
     /// `None` if there was no answer.
     pub status: Option<i64>,

@@ -1,7 +1,7 @@
-//! The state of the connection to an external API: a circuit breaker that all processes share.
+//! State of the connection to an external API: a circuit breaker that all processes share.
 //!
-//! It opens for 60 seconds after 5 failures in a row, or for as long as `Retry-After` asks. Then one process tries
-//! again, for all of them: its success closes the breaker, its failure opens it anew.
+//! It opens for 60 seconds after 5 failures in a row, or for as long as `Retry-After` requests. Then one
+//! process tries again, for all of them: its success closes the breaker, its failure opens it again.
 
 use std::{collections::HashMap, time::Duration};
 
@@ -34,22 +34,22 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub api_id: i64,
     pub failures_in_row: i64,
-    /// Moment until which nothing is called. It stays set until a call has succeeded.
+    /// Time until which nothing is called; stays set until a call has succeeded.
     pub open_until: Option<Instant>,
-    /// Moment until which one call tries again and all others wait for its outcome.
+    /// Time until which one call tries again and all others wait for its outcome.
     pub probe_until: Option<Instant>,
     pub last_success_at: Option<Instant>,
     pub last_failure_at: Option<Instant>,
     /// The last failure: a `kernel::Message` as JSON.
     pub last_failure: Option<String>,
-    /// Moment of the last fetch of the lists.
+    /// Time of the last fetch of the lists.
     pub fetched_at: Option<Instant>,
     /// Due time of the last scheduled fetch that came to its end.
     pub fetch_due_at: Option<Instant>,
     pub fetch_outcome: Option<FetchOutcome>,
     /// Reason for a failed fetch: a `kernel::Message` as JSON.
     pub fetch_failure: Option<String>,
-    /// The last import of fetched lists; it may be gone.
+    /// Id of the last import of fetched lists, which may have been deleted.
     pub fetch_import_id: Option<i64>,
     #[sea_orm(column_type = "JsonBinary")]
     pub list_tags: Option<ListTags>,
@@ -86,7 +86,7 @@ pub(super) struct FetchRecord {
     pub(super) import_id: Option<i64>,
     /// The due time, of a scheduled fetch that has succeeded.
     pub(super) due_at: Option<Instant>,
-    /// The new tags; `None` keeps those that are there.
+    /// New tags; `None` leaves the existing ones.
     pub(super) tags: Option<ListTags>,
 }
 
@@ -192,8 +192,8 @@ pub(super) async fn of_api(db: &impl ConnectionTrait, api: &ExternalApi) -> Resu
     Ok(Entity::find().filter(this(api.tenant_id, api.id)).one(db).await?)
 }
 
-/// Counts active external APIs that are not asked after failures, or whose scheduled lists could not be fetched: up to
-/// `max`, those that the caller may see.
+/// Counts active external APIs that are not called after failures, or whose scheduled lists could not be
+/// fetched: up to `max`, among those visible to the caller.
 #[expect(clippy::disallowed_methods, reason = "narrowed by the APIs that the caller may see")]
 pub async fn count_troubled(db: &impl ConnectionTrait, scope: &Scope, max: u64) -> Result<u64> {
     let troubled = Condition::any()
@@ -215,7 +215,8 @@ pub async fn count_troubled(db: &impl ConnectionTrait, scope: &Scope, max: u64) 
     Ok(apis.iter().filter(is_troubled).count() as u64)
 }
 
-/// Records a fetch of lists. False if the API is gone, or if the same scheduled fetch was recorded before.
+/// Records a fetch of lists. False if the API has been deleted, or if the same scheduled fetch was recorded
+/// before.
 #[expect(clippy::disallowed_methods, reason = "a part of an API that was called")]
 pub(super) async fn record_fetch(tx: &Write, api: &ExternalApi, record: FetchRecord) -> Result<bool> {
     let FetchRecord { outcome, failure, import_id, due_at, tags } = record;
@@ -250,7 +251,7 @@ pub(super) async fn create(tx: &Write, api: &ExternalApi) -> Result<()> {
     Ok(())
 }
 
-/// Lets calls go out again at once.
+/// Closes the breaker, so that calls are allowed again.
 #[expect(clippy::disallowed_methods, reason = "a part of an API that has been found through a scope")]
 pub(super) async fn close_breaker(tx: &Write, api: &ExternalApi) -> Result<()> {
     let update = Entity::update_many()
@@ -261,14 +262,15 @@ pub(super) async fn close_breaker(tx: &Write, api: &ExternalApi) -> Result<()> {
     Ok(())
 }
 
-/// The reason why an API is not asked now; `None` if it is, or may be tried again.
+/// Reason why an API is not called at present; `None` if it is, or may be tried again.
 pub async fn pause_message(db: &Database, api: &ExternalApi) -> Result<Option<Message>> {
     let state = of_api(db, api).await?;
     let open_until = state.and_then(|state| state.open_until).filter(|until| *until > now());
     Ok(open_until.map(|_| Code::ApiPaused.into()))
 }
 
-/// Admits a call, or says why there is none. After a pause one call in all processes is admitted as a probe.
+/// Admits a call, or returns the reason against it. After a pause one call in all processes is admitted as a
+/// probe.
 ///
 /// # Errors
 /// [`Code::ApiPaused`] while the breaker is open.
@@ -293,7 +295,7 @@ pub async fn admit(db: &Database, api: &ExternalApi) -> Result<Result<(), Messag
     if is_probe { Ok(Ok(())) } else { refused }
 }
 
-/// Records the outcome of a call. Returns false if the API is gone.
+/// Records the outcome of a call. False if the API has been deleted.
 #[expect(clippy::disallowed_methods, reason = "a part of an API that was called")]
 pub(super) async fn record(tx: &Write, api: &ExternalApi, failure: Option<&ApiFailure>) -> Result<bool> {
     let now = now();

@@ -23,7 +23,7 @@ pub struct Model {
     pub token_url: Option<String>,
     pub scope: Option<String>,
     pub secret_sealed: Option<SealedValue>,
-    /// Moment at which the secret was entered; `None` without one.
+    /// Time at which the secret was entered; `None` without one.
     pub secret_set_at: Option<Instant>,
     pub ca_certificate: Option<String>,
     pub timeout_ms: i64,

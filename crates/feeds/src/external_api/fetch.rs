@@ -89,7 +89,7 @@ impl MetaDataFetcher<'_> {
     /// Fetches all lists of an API and queues their import for a user.
     ///
     /// # Errors
-    /// [`Code::ApiNoLists`] without a list, the failure of a call, and whatever an upload is refused for.
+    /// [`Code::ApiNoLists`] without a list, the failure of a call, and all errors of an upload.
     pub async fn import(&self, by: Uploader<'_>, api: &ExternalApi) -> Result<Import> {
         if api.meta_data.iter().next().is_none() {
             return Err(Code::ApiNoLists.into());
@@ -236,7 +236,7 @@ impl QueueHook for FetchHook<'_> {
                 ..FetchRecord::new(FetchOutcome::Imported)
             };
             let is_first = connection_state::record_fetch(tx, self.api, record).await?;
-            // the settings are gone, or another process has done the same run
+            // The settings have been deleted, or another process has done the same run.
             if is_first { Ok(()) } else { Err(Code::ApiFetchEnded.into()) }
         })
     }

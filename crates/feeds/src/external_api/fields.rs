@@ -55,18 +55,18 @@ impl CallMethod {
 #[serde(deny_unknown_fields)]
 pub struct AvailabilityEndpoint {
     pub method: CallMethod,
-    /// Path and query below the base URL. `{article_number}` stands for the number of an article over there,
-    /// `{article_numbers}` for those of all lines joined by commas, `{warehouse}` for the warehouse.
+    /// Path and query below the base URL. `{article_number}` stands for the number of an article in the other
+    /// system, `{article_numbers}` for those of all lines joined by commas, `{warehouse}` for the warehouse.
     #[schema(min_length = 1, max_length = 1000, example = "stock/{article_number}?site={warehouse}")]
     #[validate(length(min = 1, max = 1000), custom(function = printable))]
     pub path: String,
-    /// JSON with the same placeholders inside its texts, with POST only. The innermost list that holds one is repeated
-    /// for each line.
+    /// JSON with the same placeholders inside its texts, with POST only. The innermost list that contains one
+    /// is repeated for each line.
     #[serde(default)]
     #[schema(max_length = 16384, example = "{\"items\": [{\"sku\": \"{article_number}\"}]}")]
     #[validate(length(max = 16_384))]
     pub body: Option<String>,
-    /// The most lines of one call; 1 unless path or body take several.
+    /// Maximum number of lines of one call; 1 unless path or body take several.
     #[schema(minimum = 1, maximum = 200, example = 1)]
     #[validate(range(min = 1, max = 200))]
     pub lines_max: i64,
@@ -154,7 +154,7 @@ pub struct MetaDataEndpoints {
     #[serde(default)]
     #[validate(nested)]
     pub warehouses: Option<ListEndpoint>,
-    /// The list of the companies that it knows.
+    /// List of the companies in the other system.
     #[serde(default)]
     #[validate(nested)]
     pub tenants: Option<ListEndpoint>,
@@ -172,7 +172,7 @@ pub enum EndpointName {
 }
 
 impl EndpointName {
-    /// The field of the settings that holds the endpoint.
+    /// Field of the settings with the endpoint.
     pub const fn field(self) -> &'static str {
         match self {
             Self::Availability => "availability",

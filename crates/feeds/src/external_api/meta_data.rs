@@ -107,7 +107,7 @@ impl Asker<'_> {
     }
 }
 
-/// The member of the document that holds a list, and the member of its entries that holds the number.
+/// Member of the document with a list, and the member of its entries with the number.
 fn members(name: EndpointName) -> (&'static str, &'static str) {
     match name {
         EndpointName::Availability | EndpointName::Articles => ("articles", "number"),

@@ -1,4 +1,4 @@
-//! Tokens of OAuth2 by client credentials, kept in memory until they expire.
+//! OAuth2 tokens by client credentials, cached in memory until they expire.
 
 use std::{
     collections::HashMap,
@@ -16,14 +16,14 @@ use super::target::ClientCredentials;
 
 /// Tokens that the server issues are fetched again this long before they expire.
 const EXPIRY_MARGIN: Duration = Duration::from_secs(10);
-/// The lifetime of a token whose server names none.
+/// Lifetime of a token if the server does not specify one.
 const LIFETIME: Duration = Duration::from_mins(5);
 /// The longest lifetime that is believed.
 const LIFETIME_MAX: Duration = Duration::from_hours(24);
 /// The longest token: one header.
 const TOKEN_MAX: usize = 16 * 1024;
 
-/// A hash of a tenant, their credentials and all that a token is asked for.
+/// Hash of a tenant, their credentials and all parameters of the token request.
 type TokenKey = [u8; 32];
 
 /// The tokens of this process.
@@ -54,7 +54,7 @@ impl TokenCache {
         tokens.get(key).map(|token| token.token.clone())
     }
 
-    /// Forgets a token that was refused, unless another call has renewed it meanwhile.
+    /// Removes a rejected token from the cache, unless another call has renewed it meanwhile.
     pub(super) fn forget(&self, key: &TokenKey, refused: &SecretString) {
         let mut tokens = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if tokens.get(key).is_some_and(|token| token.token.expose_secret() == refused.expose_secret()) {
@@ -66,7 +66,7 @@ impl TokenCache {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(key, token);
     }
 
-    /// Stores the token of an answer, and returns it; `None` for an answer that holds no usable one.
+    /// Caches the token of an answer, and returns it; `None` if the answer contains no usable one.
     pub(super) fn store_answer(&self, key: TokenKey, body: &[u8]) -> Option<SecretString> {
         let answer: TokenAnswer = serde_json::from_slice(body).ok()?;
         let is_bearer = answer.token_type.is_none_or(|kind| kind.eq_ignore_ascii_case("bearer"));

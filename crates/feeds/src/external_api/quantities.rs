@@ -1,4 +1,4 @@
-//! Questions for quantities: one call for some lines, with the breaker before it and the log behind it.
+//! Queries of quantities: one call for some lines, guarded by the breaker and recorded in the log.
 
 use kernel::{Code, Database, Message, Result, now};
 use outbound::{Outbound, http::Method};
@@ -43,7 +43,7 @@ struct Fetched {
 }
 
 impl Asker<'_> {
-    /// Asks for the quantities of some lines, until the deadline. Nothing is asked while the breaker is open.
+    /// Queries the quantities of some lines, until the deadline; does nothing while the breaker is open.
     ///
     /// # Errors
     /// Faults of the database. A failure of the call is the inner error.
@@ -113,8 +113,9 @@ impl Asker<'_> {
         .map(drop)
     }
 
-    /// Reads an answer with its further pages, which a pointer or the header `Link` leads to. Each page may take the time
-    /// of a question, and all of them end at the deadline. An answer of one page has a tag by which it is asked for again.
+    /// Reads an answer with its further pages, which a pointer or the header `Link` leads to. Each page may
+    /// take the timeout of a query, and all of them end at the deadline. An answer of one page has a tag for
+    /// the next request.
     pub(super) async fn read_pages(
         &self,
         (target, first, pointer): (&ApiTarget, &ApiRequest, Option<&str>),

@@ -66,7 +66,7 @@ pub fn read_list(endpoint: &ListEndpoint, answer: &Value) -> Result<Vec<ListEntr
     Ok(entries.into_iter().map(|entry| read_entry(endpoint, entry)).collect())
 }
 
-/// The address of the next page, as the answer says it.
+/// URL of the next page in an answer.
 pub fn read_next_page<'a>(pointer: Option<&str>, answer: &'a Value) -> Option<&'a str> {
     let next = answer.pointer(pointer?)?.as_str()?;
     Some(next).filter(|next| !next.is_empty())

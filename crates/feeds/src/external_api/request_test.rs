@@ -28,9 +28,9 @@ use super::{
     template::{self, QuestionLine},
 };
 
-/// The most lines that are shown.
+/// Maximum number of lines that are shown.
 const LINES_SHOWN: usize = 20;
-/// The most bytes of an answer that are shown.
+/// Maximum number of bytes of an answer that are shown.
 const BODY_SHOWN: usize = 64 * 1024;
 /// The longest header value that is shown.
 const HEADER_SHOWN: usize = 500;
@@ -45,14 +45,14 @@ const HEADERS_SHOWN: [header::HeaderName; 4] =
 pub struct RequestTestInput {
     #[validate(nested)]
     pub settings: ExternalApiInput,
-    /// The saved API whose secret is used if none is entered, and whose log notes the call.
+    /// Id of the saved API whose secret is used if none is entered, and whose log records the call.
     pub id: Option<i64>,
     pub endpoint: EndpointName,
-    /// The number that is asked for, as the other system has it; needed for `availability`.
+    /// Article number in the other system; needed for `availability`.
     #[schema(max_length = 255, example = "HEB-200")]
     #[validate(length(max = 255), custom(function = printable))]
     pub article_number: Option<String>,
-    /// The warehouse that is asked for, as the other system calls it.
+    /// Identifier of the warehouse in the other system.
     #[schema(max_length = 255, example = "DU")]
     #[validate(length(max = 255), custom(function = printable))]
     pub warehouse: Option<String>,
@@ -118,10 +118,10 @@ pub struct Tester<'a> {
     pub caller: &'a ApiCaller,
 }
 
-/// Returns settings that keep the rules, with the saved API that the test is about.
+/// Returns validated settings, with the saved API of the test.
 ///
 /// # Errors
-/// All broken rules, with those of the settings below `settings`.
+/// All violated rules, with those of the settings below `settings`.
 pub async fn check_entered(
     tester: Tester<'_>,
     scope: &Scope,

@@ -26,7 +26,7 @@ const OWN_HEADERS: [HeaderName; 8] = [
     header::TE,
 ];
 
-/// Adds the broken rules of an input.
+/// Adds the violations of an input.
 pub fn check(input: &ExternalApiInput, wrong: &mut Violations) {
     match HttpsUrl::parse(&input.base_url) {
         Err(_) if !input.base_url.is_empty() => wrong.add("base_url", Code::InvalidHttpsUrl),

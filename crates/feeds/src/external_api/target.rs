@@ -13,7 +13,7 @@ use super::{ExternalApi, ExternalApiInput, SECRET, SecretTarget, fields::Authent
 pub struct ApiTarget {
     pub base_url: HttpsUrl,
     pub credential: ApiCredential,
-    /// Authorities in PEM, besides those that browsers trust.
+    /// Authorities in PEM, in addition to those that browsers trust.
     pub authorities: Option<String>,
     pub timeout: Duration,
     /// The owner of the settings, whose tokens are not shared with others.

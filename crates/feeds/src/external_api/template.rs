@@ -11,7 +11,7 @@ const WAREHOUSE: &str = "{warehouse}";
 /// The deepest nesting of a body.
 const DEPTH_MAX: usize = 32;
 
-/// A line that a call asks for, in the words of the other system.
+/// Line of a query, with the numbers of the other system.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct QuestionLine {
     pub article_number: String,
@@ -33,10 +33,10 @@ pub fn unknown_placeholder(text: &str) -> Option<Message> {
     None
 }
 
-/// The JSON of a body, with texts whose placeholders are known.
+/// Parses the JSON of a body and checks the placeholders in its texts.
 ///
 /// # Errors
-/// A sentence about a text that is no JSON, nests too deeply, or has an unknown placeholder.
+/// A message about a text that is not JSON, nests too deeply, or has an unknown placeholder.
 pub fn parse_body(text: &str) -> Result<Value, Message> {
     let body: Value = serde_json::from_str(text).map_err(|_| Code::ApiBodyInvalid)?;
     match check_texts(&body, DEPTH_MAX) {
@@ -57,7 +57,7 @@ fn check_texts(value: &Value, depth: usize) -> Option<Message> {
     }
 }
 
-/// True if the endpoint asks for an article at all.
+/// True if path or body of the endpoint contain an article.
 pub fn names_article(endpoint: &AvailabilityEndpoint) -> bool {
     let names = |text: &str| text.contains(ARTICLE) || text.contains(ARTICLES);
     names(&endpoint.path) || endpoint.body.as_deref().is_some_and(names)
@@ -159,7 +159,7 @@ fn has_repeated_list(value: &Value) -> bool {
     }
 }
 
-/// True for a list that names an article, and holds no further list that does.
+/// True for a list that names an article, but contains no further list that does.
 fn is_repeated(value: &Value) -> bool {
     let Value::Array(items) = value else { return false };
     let names = |value: &Value| has_text(value, &|text| text.contains(ARTICLE));

@@ -1,4 +1,4 @@
-//! The beginning and the end of incidents, each recorded by the one process that comes first.
+//! Start and end of incidents, each recorded by the one process that comes first.
 
 use std::collections::HashMap;
 
@@ -39,8 +39,8 @@ pub async fn open_incidents(
     Ok(found.into_iter().map(|incident| (feed(&incident), incident)).collect())
 }
 
-/// Records the light of a feed. `None` if its incident goes on, if there is none, or if another process was first. A pause
-/// ends an incident without a word.
+/// Records the light of a feed. `None` if its incident continues, if there is none, or if another process was
+/// first. A pause ends an incident without a notice.
 #[expect(clippy::disallowed_methods, reason = "a row that the program writes for a feed that it has found")]
 pub async fn record(
     tx: &Write,
@@ -84,7 +84,7 @@ pub async fn count_open(db: &impl ConnectionTrait, scope: &Scope, most: u64) -> 
     Ok(open.count(db).await?.min(most))
 }
 
-/// Forgets the incidents of settings that have been deleted.
+/// Deletes the incidents of deleted settings.
 #[expect(clippy::disallowed_methods, reason = "the settings of all tenants are looked at")]
 pub async fn forget_deleted(tx: &Write) -> Result<()> {
     let existing = FtpSettingsTable::find().select_only().column(SettingsColumn::Id).into_query();

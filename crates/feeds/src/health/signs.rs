@@ -29,7 +29,7 @@ pub struct FeedSigns {
     /// The reason of the last failure, while the light is broken.
     pub reason: Option<Message>,
     pub arrived_at: Option<Instant>,
-    /// The moment by which the next file must have come.
+    /// Time by which the next file must have come.
     pub expected_by: Option<Instant>,
     pub next_run: Option<Instant>,
     /// The last file that came.
@@ -49,7 +49,7 @@ pub struct Rows {
     pub usual: Option<i64>,
 }
 
-/// The feeds of these settings whose files are enabled.
+/// Feeds of these settings whose files are enabled.
 pub async fn of_settings(
     db: &impl ConnectionTrait,
     zone: Tz,

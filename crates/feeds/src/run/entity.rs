@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use crate::settings::fields::FileKind;
 
-/// The reason for a run: its schedule, a person who asked for it, or a person who imports a kept file again.
+/// Cause of a run: its schedule, a request of a user, or a user who imports a stored file again.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
 )]
@@ -45,11 +45,11 @@ pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
     pub tenant_id: TenantId,
-    /// The FTP settings; they may be gone.
+    /// Id of the FTP settings, which may have been deleted.
     pub settings_id: i64,
     pub kind: FileKind,
     pub cause: RunCause,
-    /// The user who asked for it; they may be gone.
+    /// Id of the user who requested it, and who may have been deleted.
     pub asked_by: Option<UserId>,
     /// `None` until a process has begun.
     pub started_at: Option<Instant>,
@@ -62,7 +62,7 @@ pub struct Model {
     pub file_name: Option<String>,
     pub bytes: Option<i64>,
     pub sha256: Option<String>,
-    /// The import; it may be gone.
+    /// Id of the import, which may have been deleted.
     pub import_id: Option<i64>,
     pub created_at: Instant,
     pub updated_at: Instant,

@@ -19,7 +19,7 @@ pub struct Model {
     /// The hash of the file as the server has it.
     #[sea_orm(primary_key, auto_increment = false)]
     pub sha256: String,
-    /// Size and time of the file in the server's listing; `None` where it says none.
+    /// Size and time of the file in the server's listing; `None` if it has none.
     pub bytes: Option<i64>,
     pub modified_at: Option<Instant>,
     /// The last import of this content.

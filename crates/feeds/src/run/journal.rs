@@ -1,4 +1,4 @@
-//! The journal of runs: opened when a run is asked for or due, finished once, and forgotten after 90 days.
+//! Journal of runs: a run is opened when it is requested or due, finished once, and deleted after 90 days.
 
 use background::schedule::{self, Subject};
 use chrono::TimeDelta;
@@ -14,7 +14,7 @@ use sea_orm::{
 use super::{Column, FeedRun, FeedRuns, RunCause, RunOutcome, entity::ActiveModel};
 use crate::settings::{FtpSettings, FtpSettingsTable, due, fields::FileKind};
 
-/// The time for which runs are kept.
+/// Time for which runs are stored.
 pub const RUNS_KEPT: TimeDelta = TimeDelta::days(90);
 
 /// The feed of a tenant for a kind of files.
@@ -69,7 +69,7 @@ pub(super) struct RunEnd {
     pub(super) import_id: Option<i64>,
 }
 
-/// The file that a run is about; the hash is there once it was fetched.
+/// File of a run; the hash is set once it was fetched.
 #[derive(Debug, Clone, Default)]
 pub(super) struct RunFile {
     pub(super) name: String,
@@ -99,13 +99,13 @@ impl FeedRun {
     }
 }
 
-/// Asks for a run now. Until it has ended, asking again gives the same run.
+/// Requests a run now. Until it has ended, a further request returns the same run.
 ///
 /// # Errors
-/// [`Code::FeedFileDisabled`] if the files are not fetched at all.
+/// [`Code::FeedFileDisabled`] if the files are not fetched.
 pub async fn request(db: &Database, scope: &Scope, settings_id: i64, kind: FileKind) -> Result<FeedRun> {
     let tx = db.begin().await?;
-    // of several who ask at once, the first one opens the run
+    // The first one of concurrent requests opens the run.
     let settings = scope.get_locked::<FtpSettingsTable>(&tx, settings_id).await?;
     if !due::is_enabled(&settings, kind) {
         return Err(Code::FeedFileDisabled.into());
@@ -123,7 +123,7 @@ pub async fn request(db: &Database, scope: &Scope, settings_id: i64, kind: FileK
     Ok(run)
 }
 
-/// Begins the run that was asked for, or goes on with one that was interrupted, or opens one for this cause.
+/// Starts the requested run, or continues an interrupted one, or opens one for this cause.
 pub(super) async fn begin(
     db: &Database,
     feed: Feed,
@@ -235,7 +235,7 @@ pub(super) async fn give_up_interrupted(tx: &Write, feed: Feed) -> Result<()> {
     Ok(())
 }
 
-/// True if a run was asked for that has not begun.
+/// True if a requested run has not started.
 #[expect(clippy::disallowed_methods, reason = "the feed whose schedule has ended")]
 pub(super) async fn is_requested(tx: &Write, feed: Feed) -> Result<bool> {
     let waiting = FeedRuns::find().filter(feed.open_runs()).filter(Column::StartedAt.is_null());

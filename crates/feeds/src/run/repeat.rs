@@ -1,4 +1,4 @@
-//! Runs that import a kept file again, after a mapping or a matching was corrected.
+//! Runs that import a stored file again, after a mapping or a matching was corrected.
 
 use futures_util::future::BoxFuture;
 use imports::{
@@ -21,12 +21,12 @@ use super::{
 };
 use crate::settings::FtpSettingsTable;
 
-/// Imports the file of a run again, with the import profile that the settings name now. The import is the
-/// caller's, as an upload of theirs would be.
+/// Imports the file of a run again, with the current import profile of the settings. The import belongs to
+/// the caller, like one of their uploads.
 ///
 /// # Errors
-/// [`Code::FeedRunHasNoFile`] for a run without an import; a file that is not kept any more; and whatever an
-/// upload is refused for.
+/// [`Code::FeedRunHasNoFile`] for a run without an import; a file that has been deleted; and all errors of an
+/// upload.
 pub async fn repeat(
     (db, storage, registry): (&Database, &Storage, &Registry),
     by: Uploader<'_>,

@@ -1,9 +1,9 @@
 //! Files that a feed has taken: a file is imported once, however often it is listed.
 //!
-//! A listed file is known by name, size and time, so that it is not fetched again. A fetched one is compared
-//! by its hash: with the last imported content, and with earlier contents of the same name. A content that
-//! comes back under the same name with a new time, after another one, is imported again: stocks may well be
-//! today what they were the day before yesterday.
+//! A listed file is recognised by name, size and time, so that it is not fetched again. A fetched one is
+//! compared by its hash: with the last imported content, and with earlier contents of the same name. A
+//! content that returns under the same name with a new time, after another one, is imported again: today's
+//! stocks may well be those of the day before yesterday.
 
 use chrono::TimeDelta;
 use kernel::{Instant, Result, Write};
@@ -53,7 +53,7 @@ impl TakenFiles {
         })
     }
 
-    /// The import that already holds the content of a fetched file.
+    /// Returns the import with the same content as a fetched file.
     pub(super) fn imported(&self, entry: &RemoteEntry, sha256: &str) -> Option<i64> {
         let newest = self.0.iter().max_by_key(|file| (file.import_id, file.taken_at))?;
         if newest.sha256 == sha256 {
@@ -120,7 +120,8 @@ pub(super) async fn mark_handled(tx: &Write, feed: Feed, file: &FeedFile) -> Res
     Ok(())
 }
 
-/// Remembers which files are still listed, once a day, and forgets those that have long been gone.
+/// Records, once a day, the files that are still listed, and deletes the records of those that disappeared
+/// long ago.
 #[expect(clippy::disallowed_methods, reason = "the feed that is due")]
 pub(super) async fn note_listed(tx: &Write, feed: Feed, names: &[&str], now: Instant) -> Result<()> {
     if !names.is_empty() {
@@ -137,7 +138,7 @@ pub(super) async fn note_listed(tx: &Write, feed: Feed, names: &[&str], now: Ins
     Ok(())
 }
 
-/// True if a file that was taken after a moment is still to be moved or deleted on the server.
+/// True if a file taken after a given time still has to be moved or deleted on the server.
 #[expect(clippy::disallowed_methods, reason = "the feed whose schedule has ended")]
 pub(super) async fn is_any_unhandled(tx: &Write, feed: Feed, since: Instant) -> Result<bool> {
     let unhandled = FeedFiles::find().filter(feed.files()).filter(Column::IsHandled.eq(false));
@@ -182,7 +183,7 @@ mod tests {
         assert!(!is_unchanged(&entry("a.csv", Some(6))));
         assert!(!is_unchanged(&entry("b.csv", Some(5))));
         assert!(!is_unchanged(&RemoteEntry { size: Some(11), ..entry("a.csv", Some(5)) }));
-        // a server that says no times
+        // A server that reports no times.
         let timeless = TakenFiles(vec![FeedFile { modified_at: None, ..file("a.csv", "A", 1, 5) }]);
         assert!(timeless.unchanged(&entry("a.csv", None)).is_none());
     }
@@ -194,7 +195,7 @@ mod tests {
             ("a.csv", Some(7), "B", Some(2)),
             // the newest content under another name
             ("b.csv", Some(7), "B", Some(2)),
-            // it comes back in the place of the newest one
+            // It returns in the place of the newest one.
             ("a.csv", Some(7), "A", None),
             // or as a new file
             ("b.csv", Some(7), "A", None),
@@ -204,7 +205,7 @@ mod tests {
         ] {
             assert_eq!(taken.imported(&entry(name, minute), sha256), import, "{name} {minute:?} {sha256}");
         }
-        // an old file that lies beside the newest one and was touched
+        // An old file that is listed together with the newest one and was touched.
         let beside = TakenFiles(vec![file("mon.csv", "A", 1, 5), file("tue.csv", "B", 2, 6)]);
         assert_eq!(beside.imported(&entry("mon.csv", Some(7)), "A"), Some(1));
         assert_eq!(TakenFiles::default().imported(&entry("a.csv", Some(7)), "A"), None);

@@ -24,8 +24,8 @@ pub fn timetable(settings: &FtpSettings, kind: FileKind) -> Option<Timetable> {
     readable.filter(|_| is_enabled(settings, kind))
 }
 
-/// Sets when files are due next, for each kind whose schedule has changed: a run that is due already stays due where nothing
-/// of its schedule was changed.
+/// Sets the due times of files for each kind whose schedule has changed. A run that is due already stays due
+/// if its schedule is unchanged.
 pub(super) async fn update(
     tx: &Write,
     zone: Tz,

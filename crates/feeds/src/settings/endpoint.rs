@@ -48,7 +48,7 @@ pub fn entered_endpoint(
         (None, Some(saved)) => open(keys, saved, column, sealed(saved)),
         (None, None) => Ok(None),
     };
-    // a new key comes with its own passphrase, or has none
+    // A new key has its own passphrase, or none.
     let has_new_key = input.private_key.is_some();
     let passphrase = match &input.private_key_passphrase {
         None if has_new_key => None,

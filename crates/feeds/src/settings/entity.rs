@@ -17,7 +17,7 @@ pub struct Model {
     pub port: i64,
     pub username: String,
     pub password_sealed: Option<SealedValue>,
-    /// Moment at which the password was entered; `None` without a password.
+    /// Time at which the password was entered; `None` without a password.
     pub password_set_at: Option<Instant>,
     pub private_key_sealed: Option<SealedValue>,
     pub private_key_set_at: Option<Instant>,
@@ -25,7 +25,7 @@ pub struct Model {
     pub private_key_passphrase_sealed: Option<SealedValue>,
     /// The key by which an SFTP server is recognised (`source::HostKey`); `None` until it is trusted.
     pub host_key: Option<String>,
-    /// Certificates of authorities that may vouch for an FTPS server (PEM).
+    /// Certificates of authorities (PEM) that are trusted for an FTPS server.
     pub ca_certificate: Option<String>,
     pub base_path: Option<String>,
     #[sea_orm(column_type = "JsonBinary")]

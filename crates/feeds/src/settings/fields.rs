@@ -16,7 +16,8 @@ use crate::{
     transformer::PriceFormat,
 };
 
-/// The protocol of a server. FTPS begins unencrypted and is secured at once, except on port 990, where it is secured from the start.
+/// Protocol of a server. FTPS starts unencrypted and switches to TLS before the sign-in, except on port 990,
+/// where it is encrypted from the start.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
 )]
@@ -53,7 +54,7 @@ pub enum AfterReading {
     Delete,
 }
 
-/// The reader of a file: by the standard headings, as an import profile says, or as a price file of another format.
+/// Reader of a file: by the standard headings, by an import profile, or as a price file of another format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = FtpTransformer)]
@@ -117,7 +118,7 @@ pub struct PriceFile {
     /// Fetches the file; needs a name and a schedule.
     #[schema(example = true)]
     pub enabled: bool,
-    /// The name on the server; `*` stands for any characters, `{yyyyMMdd}` for the day.
+    /// Name on the server; `*` stands for any characters, `{yyyyMMdd}` for the date.
     #[schema(max_length = 255, example = "preise_{yyyyMMdd}.csv")]
     #[validate(length(max = 255), custom(function = printable))]
     pub file_name: Option<String>,
@@ -139,12 +140,12 @@ pub struct StockFile {
     /// Fetches the file; needs a name and a schedule.
     #[schema(example = true)]
     pub enabled: bool,
-    /// The name on the server; `*` stands for any characters, `{yyyyMMdd}` for the day.
+    /// Name on the server; `*` stands for any characters, `{yyyyMMdd}` for the date.
     #[schema(max_length = 255, example = "bestand_*.csv")]
     #[validate(length(max = 255), custom(function = printable))]
     pub file_name: Option<String>,
     pub transformer: Transformer,
-    /// The element of a BMEcat file that holds the quantity, below `USER_DEFINED_EXTENSIONS`; for BMEcat only.
+    /// Element of a BMEcat file with the quantity, below `USER_DEFINED_EXTENSIONS`; for BMEcat only.
     #[serde(default)]
     #[schema(max_length = 100, example = "UDX.LIEFERANT.BESTAND")]
     #[validate(length(max = 100), custom(function = element_name))]

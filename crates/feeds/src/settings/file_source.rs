@@ -18,7 +18,7 @@ pub struct FileSource<'a> {
     /// The import profile that they are read by.
     pub profile_id: Option<i64>,
     pub import_type: ImportType,
-    /// The element of a BMEcat file that holds the quantity.
+    /// Element of a BMEcat file with the quantity.
     pub quantity_element: Option<&'a str>,
     /// The name of the price list of which each file becomes the next version.
     pub price_list: Option<&'a str>,

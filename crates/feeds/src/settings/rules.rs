@@ -56,7 +56,7 @@ pub fn remote_path(path: &str) -> Result<(), ValidationError> {
     }
 }
 
-/// Adds the broken rules of an input.
+/// Adds the violations of an input.
 pub fn check(input: &FtpSettingsInput, allows_plain_ftp: bool, wrong: &mut Violations) {
     if !input.host.is_empty()
         && let Err(failure) = Host::parse(&input.host)

@@ -27,10 +27,10 @@ impl Input for TestInput {
     }
 }
 
-/// Returns settings that keep the rules but are not saved, with the saved ones of the acting tenant.
+/// Returns validated settings that are not saved, with the saved ones of the acting tenant.
 ///
 /// # Errors
-/// All broken rules, at their fields below `settings`.
+/// All violated rules, at their fields below `settings`.
 pub async fn check_entered(
     installation: FtpInstallation<'_>,
     scope: &Scope,

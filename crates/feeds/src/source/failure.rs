@@ -1,4 +1,4 @@
-//! Why a step with a server failed: a closed list, and beside it the server's own answer, bounded and without
+//! Reasons for a failed step with a server: a closed list, with the server's own answer, limited and without
 //! secrets.
 
 use std::fmt;
@@ -9,10 +9,10 @@ use secrets::ExposeSecret;
 
 use super::{Credential, Endpoint, HostKey, RemotePath};
 
-/// The most characters of an answer that are shown.
+/// Maximum number of characters of an answer that are shown.
 const ANSWER_MAX: usize = 300;
 
-/// Why a step with a server failed.
+/// Reason why a step with a server failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SourceFailure {
     /// The connection did not come about or broke.
@@ -23,7 +23,7 @@ pub enum SourceFailure {
     SignInRefused,
     /// The private key or its passphrase cannot be used.
     PrivateKeyInvalid,
-    /// Only SFTP knows private keys.
+    /// Private keys work with SFTP only.
     PrivateKeyNeedsSftp,
     /// The certificates of the own authority cannot be read.
     AuthorityInvalid,
@@ -135,13 +135,13 @@ impl fmt::Display for SourceError {
 impl std::error::Error for SourceError {}
 
 impl SourceError {
-    /// A failure with what the server said about it.
+    /// Combines a failure with the server's answer.
     pub(super) fn with_answer(failure: SourceFailure, answer: &str, endpoint: &Endpoint) -> Self {
         Self { failure, answer: clean_answer(answer, endpoint) }
     }
 }
 
-/// One bounded line of what a server said, without its control characters and without our secrets.
+/// Answer of a server as one line of limited length, without control characters and without our secrets.
 fn clean_answer(answer: &str, endpoint: &Endpoint) -> Option<String> {
     let mut text = answer.to_owned();
     let secrets = match &endpoint.credential {

@@ -25,7 +25,7 @@ use super::{
 
 /// The time for a goodbye.
 const QUIT_WITHIN: Duration = Duration::from_secs(2);
-/// The bytes that are read at once.
+/// Number of bytes that are read at a time.
 const CHUNK_BYTES: usize = 64 << 10;
 
 /// A connection after the sign-in, in the folder of its endpoint.
@@ -166,7 +166,7 @@ impl Ftp {
 
     async fn greet(&mut self) -> Result<()> {
         let mut reply = self.read_reply().await?;
-        // "ready in a few minutes": the same limit holds for the next answer
+        // "Ready in a few minutes": the same limit applies to the next answer.
         if reply.class() == 1 {
             reply = self.read_reply().await?;
         }
@@ -182,7 +182,7 @@ impl Ftp {
             return Err(SourceFailure::PrivateKeyNeedsSftp.into());
         };
         let user_name = self.endpoint.user_name.clone();
-        // neither can be part of a command, so no server knows them
+        // Neither can be part of a command, so the server would reject them.
         if user_name.contains(char::is_control) || password.expose_secret().contains(char::is_control) {
             return Err(SourceFailure::SignInRefused.into());
         }
@@ -194,7 +194,7 @@ impl Ftp {
         if reply.class() == 2 { Ok(()) } else { Err(self.fail(SourceFailure::SignInRefused, &reply)) }
     }
 
-    /// Finds out what the server can do, and asks for bytes as they are.
+    /// Reads the features of the server, and switches to binary transfer.
     async fn negotiate(&mut self) -> Result<()> {
         let features = self.command(&["FEAT"]).await?;
         let has = |name: &str| {
@@ -224,7 +224,7 @@ impl Ftp {
         Ok(entry.size)
     }
 
-    /// Says why a file cannot be read.
+    /// Finds the reason why a file cannot be read.
     async fn missing(&mut self, name: &str, reply: &Reply) -> Result<SourceError> {
         let is_folder = self.is_folder(name).await?;
         let name = name.to_owned();
@@ -319,7 +319,7 @@ impl Ftp {
         Ok(chunk.get(..read).unwrap_or_default())
     }
 
-    /// Ends a data connection. The transfer is complete only if the answer says so.
+    /// Ends a data connection. The transfer is complete only if the server confirms it.
     async fn finish_transfer(&mut self, line: Line) -> Result<Reply> {
         line.close().await;
         self.read_reply().await

@@ -29,13 +29,13 @@ impl HostKey {
         }
     }
 
-    /// True if the algorithm is that of this key. A server with several keys is asked for the pinned one.
+    /// True if this key has the algorithm. A server with several keys is asked for the pinned one.
     pub(super) fn is_of(&self, algorithm: &Algorithm) -> bool {
         plain(algorithm.clone()).to_string() == self.algorithm
     }
 }
 
-/// An RSA key is the same whatever hash signs with it.
+/// Algorithm without its hash: an RSA key is the same with any hash.
 fn plain(algorithm: Algorithm) -> Algorithm {
     match algorithm {
         Algorithm::Rsa { .. } => Algorithm::Rsa { hash: None },

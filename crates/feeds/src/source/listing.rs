@@ -36,7 +36,7 @@ impl Listing {
         self.entries.iter().find(|entry| entry.name == name)
     }
 
-    /// True if a companion says that this file is complete.
+    /// True if a companion marks this file as complete.
     pub fn has_companion(&self, file: &RemoteEntry) -> bool {
         self.companion(file).is_some()
     }

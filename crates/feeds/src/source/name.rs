@@ -9,7 +9,7 @@ use kernel::{Code, Message};
 const NAME_BYTES_MAX: usize = 255;
 /// The longest path, in characters.
 pub const REMOTE_PATH_MAX: usize = 255;
-/// The end of the name of a companion, which says that a file is complete.
+/// Suffix of a companion, which marks a file as complete.
 const COMPANION_SUFFIX: &str = ".done";
 
 /// True if a name is one plain file name: no folder, no control character, nothing that was not UTF-8.
@@ -27,7 +27,7 @@ pub fn is_companion(name: &str) -> bool {
     name.ends_with(COMPANION_SUFFIX)
 }
 
-/// The name of the companion that says that a file is complete: `prices.csv.done`.
+/// Name of the companion that marks a file as complete: `prices.csv.done`.
 pub(super) fn companion_name(name: &str) -> String {
     format!("{name}{COMPANION_SUFFIX}")
 }
@@ -61,7 +61,7 @@ impl RemotePath {
         }
     }
 
-    /// This path as seen from another folder.
+    /// Joins this path to another folder, unless it is absolute.
     pub(super) fn below(&self, base: &Self) -> Self {
         if self.0.starts_with('/') { self.clone() } else { Self(base.join(&self.0)) }
     }

@@ -31,7 +31,7 @@ impl<W: AsyncWrite + Unpin + Send> Receiver<W> {
         self.bytes
     }
 
-    /// Refuses a file whose announced size is beyond the limit.
+    /// Rejects a file whose announced size is above the limit.
     pub(super) fn check_announced(&self, size: Option<u64>) -> Result<()> {
         if size.is_some_and(|size| size > self.max) { Err(self.too_large().into()) } else { Ok(()) }
     }

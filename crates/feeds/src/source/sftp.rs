@@ -32,7 +32,7 @@ use super::{
 
 /// The bytes of one read.
 const CHUNK_BYTES: u32 = 32 << 10;
-/// The reads that are on their way at once: a far server would be slow with one.
+/// Number of simultaneous reads: a distant server would be slow with one.
 const READS_AT_ONCE: usize = 16;
 /// The largest packet of a server.
 const PACKET_BYTES_MAX: u32 = 256 << 10;
@@ -148,7 +148,7 @@ impl Sftp {
                 listing.entries.push(entry(file.filename, &file.attrs));
             }
         }
-        // a link stands for its target, such as the newest file
+        // A link is resolved to its target, such as the newest file.
         for index in links {
             let Some(link) = listing.entries.get_mut(index) else { continue };
             let path = self.endpoint.base_path.join(&link.name);
@@ -200,7 +200,7 @@ impl Sftp {
         let _ = timeout(DISCONNECT_WITHIN, goodbye).await;
     }
 
-    /// Reads a file of a size from its beginning to its end, several parts at once.
+    /// Reads a file of a given size from beginning to end, several parts at a time.
     async fn read<W: AsyncWrite + Unpin + Send>(
         &self,
         handle: &str,
@@ -237,7 +237,7 @@ impl Sftp {
                 return Err(SourceFailure::FileChanged(name.to_owned()).into());
             }
             if data.len() < length as usize {
-                // the server sends less at once, or this is the end: the rest is read from here
+                // The server returns less per read, or this is the end: the rest is read from here.
                 reads.clear();
                 next = receiver.bytes();
                 if next < size {
@@ -284,7 +284,7 @@ impl Sftp {
         outcome.map(drop).map_err(|error| self.refusal(&error, missing, &SourceFailure::Refused))
     }
 
-    /// The failure behind an error of the file protocol.
+    /// Maps an error of the file protocol to a failure.
     fn refusal(&self, error: &SftpError, missing: SourceFailure, forbidden: &SourceFailure) -> SourceError {
         let failure = match error {
             SftpError::Status(status) => match status.status_code {
@@ -346,8 +346,8 @@ fn ssh_error(error: &russh::Error, endpoint: &Endpoint) -> SourceError {
     }
 }
 
-/// Reads a private key. An encrypted one has to be in OpenSSH's format, which says how much work it is to
-/// decrypt.
+/// Reads a private key. An encrypted one must be in OpenSSH's format, which specifies the cost of its
+/// decryption.
 fn read_key(key: &SecretString, passphrase: Option<&SecretString>) -> Result<PrivateKey> {
     let text = key.expose_secret().trim();
     let key = match passphrase {

@@ -42,7 +42,7 @@ fn limits() -> Limits {
     }
 }
 
-/// Limits of a client whose patience is tested.
+/// Short limits, for tests of timeouts.
 fn impatient() -> Limits {
     let short = Duration::from_millis(300);
     Limits { answer: short, idle: short, transfer: Duration::from_millis(900), ..limits() }

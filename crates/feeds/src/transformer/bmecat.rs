@@ -55,9 +55,9 @@ pub const BMECAT_STOCK_HEADINGS: [&str; 6] = [
 const ARTICLE_BYTES_MAX: usize = 1 << 20;
 /// Elements nested deeper than this are no catalogue.
 const DEPTH_MAX: usize = 32;
-/// The most characters of a value.
+/// Maximum number of characters of a value.
 const VALUE_MAX: usize = 1_000;
-/// The most prices of an article.
+/// Maximum number of prices of an article.
 const PRICES_MAX: usize = 200;
 
 /// Reads a BMEcat file.
@@ -65,7 +65,7 @@ pub struct BmecatReader<R: BufRead> {
     reader: Reader<DecodedReader<R>>,
     buffer: Vec<u8>,
     number: NumberColumn,
-    /// The element of the sender that holds the stock.
+    /// Element of the sender with the stock.
     quantity_element: Option<String>,
     /// The currency of prices that name none.
     currency: String,

@@ -1,4 +1,4 @@
-//! The transformers that can be chosen, each with a version and samples of what goes in and what comes out.
+//! Catalogue of the transformers that can be chosen, each with a version and samples of input and output.
 
 use kernel::{Code, Phrase, Result};
 

@@ -1,9 +1,8 @@
-//! DATANORM 4 and 5: the prices of articles (record A) and changes of prices (record P).
+//! DATANORM 4 and 5: prices of articles (record A) and changes of prices (record P).
 //!
 //! Prices are in cents. A list price (1) becomes a price, a net price (2) an internal price, and so does a
-//! list price with its percentages of discount. Discount groups and other discounts stand in other files and
-//! are not calculated. In version 4 a change of a price says no price unit: the article keeps the one that it
-//! has.
+//! list price with its percentages of discount. Discount groups and other discounts are in other files and
+//! are not calculated. In version 4 a change of a price has no price unit: that of the article stays.
 
 use std::io::{BufRead, Read};
 
@@ -180,7 +179,7 @@ impl<R: BufRead> DatanormReader<R> {
         }
     }
 
-    /// Adds an article, unless its price stands in another file.
+    /// Adds an article, unless its price is in another file.
     fn add_article(&mut self, price: Price<'_>) {
         if !price.cents.trim_start_matches('0').is_empty() {
             self.add(price);

@@ -266,7 +266,7 @@ fn is_one_fatal_problem(items: &[Item]) -> bool {
 }
 
 #[test]
-fn a_line_or_a_record_without_an_end_is_refused_and_never_held() {
+fn a_line_or_a_record_without_an_end_is_refused_and_never_stored() {
     let endless = [b"V;050;P;20261128;EUR;\r\n".to_vec(), vec![b'x'; 8 << 20]].concat();
     assert!(is_one_fatal_problem(&datanorm(&endless)));
     assert!(is_one_fatal_problem(&datanorm(&vec![b'V'; 8 << 20])));

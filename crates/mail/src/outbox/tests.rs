@@ -87,7 +87,7 @@ async fn a_sender_that_dies_leaves_the_mail_to_the_next_and_notes_nothing_any_mo
     let now = kernel::now();
     invite(&db, id, now).await;
     let dead = claim(&db, "sender", now).await.unwrap().unwrap();
-    assert_eq!(claim(&db, "sender", now + minutes(1)).await.unwrap(), None, "somebody has it");
+    assert_eq!(claim(&db, "sender", now + minutes(1)).await.unwrap(), None, "another sender has claimed it");
     let next = claim(&db, "sender", now + minutes(2)).await.unwrap().unwrap();
     assert_eq!((next.id, next.attempts), (dead.id, 2));
     assert_eq!(
@@ -147,7 +147,7 @@ async fn what_cannot_be_delivered_is_given_up_and_shown_until_it_is_sent_anew() 
 }
 
 #[tokio::test]
-async fn what_was_taken_back_while_it_was_sent_is_gone() {
+async fn a_mail_withdrawn_while_it_was_sent_is_deleted() {
     let db = testkit::database().await;
     let id = user(&db, "eva").await;
     let now = kernel::now();

@@ -99,7 +99,7 @@ async fn nothing_in_a_name_or_an_address_becomes_a_header() {
 }
 
 #[tokio::test]
-async fn what_the_server_says_of_a_mail_is_told_from_what_it_says_of_us() {
+async fn answers_about_a_mail_differ_from_answers_about_us() {
     let server = SmtpServer::start().await;
     let transport = Transport::smtp(&server.url(), FROM).unwrap();
     let mail = letter("Eva", "eva@nord.example");

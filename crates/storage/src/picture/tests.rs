@@ -110,7 +110,7 @@ fn a_cameras_picture_stands_upright_and_tells_no_place() {
 }
 
 #[test]
-fn what_is_no_picture_is_told_by_its_content() {
+fn a_file_that_is_no_picture_is_recognised_by_its_content() {
     let mut gif = b"GIF89a".to_vec();
     gif.extend([0; 40]);
     for content in [

@@ -42,7 +42,7 @@ impl Line {
 
     /// Ends the connection; everything has been read.
     pub(super) async fn close(self) {
-        // the other side may have gone already
+        // The other side may have hung up already.
         let _ = match self {
             Self::Plain(mut stream) => stream.shutdown().await,
             Self::Secured(mut stream) => stream.shutdown().await,
@@ -85,7 +85,7 @@ impl Reply {
     }
 }
 
-/// No answer, or none that can be read; then with its first line.
+/// Missing or unreadable answer; the latter with its first line.
 #[derive(Debug)]
 pub(super) struct NoReply {
     pub(super) failure: Failure,

@@ -76,7 +76,7 @@ fn read_unix_line(line: &str, today: NaiveDate) -> Option<RemoteEntry> {
     let day: u32 = word(at + 1)?.parse().ok()?;
     let date = |year: i32| NaiveDate::from_ymd_opt(year, month, day);
     let modified = if year_or_time.contains(':') {
-        // a time stands in for the year of a change in the last months
+        // For a change in the last months there is a time instead of the year.
         let time = NaiveTime::parse_from_str(year_or_time, "%H:%M").ok();
         let tomorrow = today.succ_opt().unwrap_or(today);
         let this_year = date(today.year()).filter(|date| *date <= tomorrow);

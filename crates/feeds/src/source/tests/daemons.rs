@@ -60,7 +60,7 @@ fn user() -> User {
     User { name: entry(&|fields| fields.get(2) == Some(&&*own)).0, ids: None }
 }
 
-/// The program, or a line that says why a test is skipped. `scripts/provide` installs it on Debian.
+/// Finds the program, or prints why a test is skipped. `scripts/provide` installs it on Debian.
 fn program(name: &str) -> Option<PathBuf> {
     let folders = std::env::var("PATH").unwrap_or_default();
     let folders = folders.split(':').chain(["/usr/sbin", "/usr/local/sbin"]);
@@ -121,7 +121,7 @@ fn sshd(host_key: &PrivateKey) -> Option<(Daemon, Endpoint)> {
         private_key(&folder.join("host_key"), host_key);
         fs::write(folder.join("authorized_keys"), user_key.public_key().to_openssh().unwrap()).unwrap();
         let folder = folder.display();
-        // without PAM it would refuse a user whose password is locked
+        // Without PAM it would reject a user whose password is locked.
         let lines = [
             format!("ListenAddress {LISTEN}:{port}"),
             format!("HostKey {folder}/host_key"),

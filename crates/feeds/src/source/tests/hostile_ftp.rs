@@ -16,7 +16,7 @@ async fn refusal(mood: Mood, limits: Limits) -> SourceError {
     connector(limits).connect(endpoint(Protocol::Ftp, server.port, PASSWORD)).await.unwrap_err()
 }
 
-/// A connection to a server of a mood; the server comes along to stay alive.
+/// Connection to a server with a mood; the server is returned to keep it alive.
 async fn connected(mood: Mood, limits: Limits) -> (Source, ScriptedServer) {
     let server = ScriptedServer::start(mood).await;
     let source = connector(limits).connect(endpoint(Protocol::Ftp, server.port, PASSWORD)).await.unwrap();

@@ -18,17 +18,17 @@ use super::{LISTEN, PASSWORD};
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Mood {
     Honest,
-    /// Accepts and says nothing.
+    /// Accepts and sends nothing.
     SaysNothing,
-    /// Says this instead of a greeting, and waits.
+    /// Sends this instead of a greeting, and waits.
     Greets(Vec<u8>),
-    /// Says this again and again.
+    /// Sends this again and again.
     GreetsForEver(&'static [u8]),
-    /// Says one byte of a greeting at a time.
+    /// Sends one byte of a greeting at a time.
     Drips,
     /// Answers the command with this line.
     Answers(&'static str, &'static str),
-    /// Says nothing after this command.
+    /// Sends nothing after this command.
     SilentAfter(&'static str),
     /// Hangs up after this command.
     HangsUpAfter(&'static str),
@@ -44,9 +44,9 @@ pub(super) enum Mood {
     Resets,
     /// Ends the data connection in the middle of a file, and calls it complete.
     Shortens,
-    /// Says nothing in the middle of a file.
+    /// Stops sending in the middle of a file.
     Stalls,
-    /// Says something before TLS begins, as someone on the line could.
+    /// Sends a response before TLS begins, as an attacker on the line could.
     Injects,
 }
 
@@ -168,7 +168,7 @@ impl Session {
                         continue;
                     };
                     if self.mood == Mood::Injects {
-                        // at once, so that one read takes both
+                        // In one write, so that one read returns both.
                         line.write_all(b"234 go on\r\n230 you are signed in\r\n").await?;
                         line.flush().await?;
                         return std::future::pending().await;
@@ -221,7 +221,7 @@ impl Session {
         })
     }
 
-    /// Accepts the data connection and says so.
+    /// Accepts the data connection and confirms it.
     async fn accept(&mut self, line: &mut BufReader<Line>) -> io::Result<TcpStream> {
         let listener = self.data.take().ok_or(io::ErrorKind::NotConnected)?;
         let (data, _) = listener.accept().await?;
