@@ -18,7 +18,7 @@ pub trait Leased: EntityTrait {
     /// Time after which a worker that does not renew its lease loses the row.
     const LEASE: TimeDelta;
 
-    /// Condition for rows whose lease counts: those with an owner.
+    /// Condition for rows that are still to be processed; by default those with an owner.
     fn open() -> Condition {
         Condition::all().add(Self::OWNER.is_not_null())
     }

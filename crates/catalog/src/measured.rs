@@ -1,5 +1,5 @@
 //! Articles with the units that they can be counted in and the conversions between these. Loaded for many
-//! articles at once, from the current rows of the database.
+//! articles together, from the current rows of the database.
 
 use std::collections::HashMap;
 

@@ -414,8 +414,8 @@ pub(crate) async fn warehouse_names(
     Ok(select.into_model::<WarehouseName>().all(db).await?)
 }
 
-/// Locks the tenant against concurrent writes of its matchings, because one external warehouse per warehouse
-/// is a rule over many rows. Writers that only refer to the tenant do not wait.
+/// Locks the tenant against concurrent writes of its matchings, because the rule that an external warehouse
+/// stands for one warehouse concerns many rows. Writers that only refer to the tenant do not wait.
 pub async fn alone(tx: &Write, scope: &Scope) -> Result<()> {
     let tenant = scope.tenant()?;
     let own = scope.find::<Tenants>().filter(Tenants::ID.eq(tenant)).lock(LockType::NoKeyUpdate);

@@ -50,7 +50,7 @@ impl Recorded for Tenants {
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
     const TOPIC: Option<Topic> = Some(Topic::Tenants);
-    /// Columns left out of the history, because they follow from the address.
+    /// Column left out of the history, because it follows from the address.
     const UNNOTED: &'static [Column] = &[Column::Place];
     const UNIQUE: &'static [Unique] = &[Unique::new("tenant_short_code_fold_key", "short_code", Code::Taken)];
 
