@@ -1,6 +1,7 @@
-//! What was changed, by whom and by which way. [`Scope`](crate::Scope) notes every write of a record in the transaction
-//! that makes it; committing stores what is noted, so that there is neither a change without its entry nor the other way
-//! round.
+//! History of changes: which record was changed, by which user and through which channel.
+//!
+//! [`Scope`](crate::Scope) notes every write of a record within its transaction, and the commit stores the
+//! notes. So there is neither a change without its entry nor an entry without its change.
 
 use std::collections::BTreeMap;
 
@@ -14,20 +15,20 @@ use crate::{
     id::{ExternalApiId, FeedId, TenantId, UserId},
 };
 
-/// By which way somebody acts.
+/// Channel through which a change was made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Channel {
     /// Signed in with a password.
     Session,
-    /// With a personal access token.
+    /// Personal access token.
     Token(i64),
-    /// Through the rows of an uploaded file.
+    /// Row of an uploaded file.
     Import(i64),
-    /// A feed, which fetches files on a schedule.
+    /// Feed, which fetches files on a schedule.
     Feed(FeedId),
-    /// An external API, whose lists are fetched on a schedule.
+    /// External API whose lists are fetched on a schedule.
     ExternalApi(ExternalApiId),
-    /// Nobody: start-up, the command line, demo data.
+    /// The program itself: start-up, command line, demo data.
     System,
 }
 
@@ -46,7 +47,7 @@ impl Channel {
         }
     }
 
-    /// The id of the token, the import, the feed or the external API.
+    /// Id of the token, the import, the feed or the external API.
     pub fn id(self) -> Option<i64> {
         match self {
             Self::Token(id)
@@ -58,12 +59,12 @@ impl Channel {
     }
 }
 
-/// A request, as its answer names it.
+/// Id of a request, as its response states it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RequestId(pub u128);
 
 impl RequestId {
-    /// None of what names no request.
+    /// Parses 32 hexadecimal digits; `None` for any other text.
     pub fn parse(text: &str) -> Option<Self> {
         let is_one = text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
         u128::from_str_radix(text, 16).ok().filter(|_| is_one).map(Self)
@@ -73,18 +74,19 @@ impl RequestId {
         format!("{:032x}", self.0)
     }
 
-    /// The time within which the request has written what it has, as its id tells; none of an id that is out of range.
+    /// Period in which the request can have written, from the time in its id; `None` if that time is out of
+    /// range.
     pub fn span(self) -> Option<(Instant, Instant)> {
         let begun = DateTime::from_timestamp_millis((self.0 >> 80).try_into().ok()?)?;
-        // clocks of several servers differ
+        // the clocks of several servers differ
         Some((begun - TimeDelta::minutes(1), begun + TimeDelta::minutes(10)))
     }
 }
 
-/// What is being taken back: a record is written as it was before an entry of its history.
+/// Undo in progress: the record is restored to its state before a history entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Undoing {
-    /// Its table and id, which it has again where it is made anew.
+    /// Table and id of the record; the id is used again if the record is recreated.
     pub record: &'static str,
     pub record_id: i64,
     pub entry: i64,
@@ -92,7 +94,7 @@ pub struct Undoing {
 
 macro_rules! actions {
     ($($name:ident $text:literal)*) => {
-        /// What happened.
+        /// Kind of change.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum Action { $($name),* }
 
@@ -125,30 +127,30 @@ actions! {
     PricesChanged "prices_changed"
 }
 
-/// What happened to a record.
+/// History entry: one change of one record.
 #[derive(Debug, Clone)]
 pub struct HistoryEntry {
     pub action: Action,
-    /// The record's table, its id, and what it was called then.
+    /// Table, id and name of the record at the time of the change.
     pub record: &'static str,
     pub record_id: Option<i64>,
     pub name: Option<String>,
-    /// Whose the record is; nothing where it is the platform's.
+    /// Tenant that owns the record; `None` for a record of the platform.
     pub tenant: Option<TenantId>,
     pub user: Option<UserId>,
     pub channel: Channel,
-    /// Where somebody signed in from.
+    /// Network address of a sign-in.
     pub address: Option<String>,
-    /// The request that did it: all that it wrote belongs together.
+    /// Request that made the change; entries of one request belong together.
     pub request: Option<RequestId>,
-    /// The entry that it takes back.
+    /// History entry that this one undoes.
     pub undoes: Option<i64>,
     fields: BTreeMap<String, (Json, Json)>,
     parts: BTreeMap<&'static str, (Vec<Json>, Vec<Json>)>,
 }
 
-/// What became of a field; `null` where there was nothing or is nothing any more. Of parts, both are lists: those that
-/// have gone, those that have come.
+/// Change of a field; `null` if there was or is no value. For parts, both sides are lists: the removed and
+/// the added parts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Change {
     pub field: String,
@@ -157,7 +159,7 @@ pub struct Change {
 }
 
 impl HistoryEntry {
-    /// Something that happened to a record beside a change of its fields.
+    /// Entry for an action, still without changed fields.
     pub fn new(action: Action, record: &'static str, record_id: Option<i64>) -> Self {
         Self {
             action,
@@ -175,12 +177,12 @@ impl HistoryEntry {
         }
     }
 
-    /// What is told of it, where that is no change of a field.
+    /// Adds a detail that is not a change of a field.
     pub fn tell(&mut self, field: &str, value: impl Into<Json>) {
         self.fields.insert(field.to_owned(), (Json::Null, value.into()));
     }
 
-    /// Counts what a summary tells of.
+    /// Adds a number to a summary; zero is left out.
     pub fn count(&mut self, field: &str, number: u64) {
         if number > 0 {
             let (_, counted) = self.fields.entry(field.to_owned()).or_insert((Json::Null, 0.into()));
@@ -188,12 +190,12 @@ impl HistoryEntry {
         }
     }
 
-    /// Notes a field of which nothing is left.
+    /// Notes a field whose value is removed.
     pub fn lose(&mut self, field: &str, value: impl Into<Json>) {
         self.fields.insert(field.to_owned(), (value.into(), Json::Null));
     }
 
-    /// Fields that have changed, from all before to all after.
+    /// Notes the fields before and after a write.
     pub(crate) fn fields(&mut self, before: &Fields, after: &Fields) {
         let nothing = Json::Null;
         for field in before.keys().chain(after.keys().filter(|field| !before.contains_key(*field))) {
@@ -202,7 +204,7 @@ impl HistoryEntry {
         }
     }
 
-    /// Leaves out what the record was called, and these fields.
+    /// Removes the record's name and the given fields from the entry.
     pub(crate) fn forget<'a>(&mut self, fields: impl Iterator<Item = &'a str>) {
         self.name = None;
         for field in fields {
@@ -210,15 +212,15 @@ impl HistoryEntry {
         }
     }
 
-    /// Parts that have gone and parts that have come.
+    /// Notes removed and added parts.
     pub(crate) fn parts(&mut self, table: &'static str, gone: Vec<Json>, come: Vec<Json>) {
         let (before, after) = self.parts.entry(table).or_default();
         before.extend(gone);
         after.extend(come);
     }
 
-    /// What remains once everything that was put back is left out. The amount of a price, what that is for and in which unit are told
-    /// together.
+    /// Returns the changes without fields that ended at their old value. Amount, quantity and unit of a price
+    /// are reported together.
     pub fn changes(&self) -> Vec<Change> {
         let has_changed = |field: &str| self.fields.get(field).is_some_and(|(from, to)| from != to);
         let is_told = |field: &str| {
@@ -249,36 +251,36 @@ impl HistoryEntry {
     }
 }
 
-/// The columns of the price that a column would be of, by their names: an amount, what that is for and in which unit.
+/// Names of the three columns of a price (amount, quantity, unit), derived from the name of any of them.
 fn price_columns(field: &str) -> [String; 3] {
     let price =
         ["_quantity", "_unit"].into_iter().find_map(|suffix| field.strip_suffix(suffix)).unwrap_or(field);
     [price.to_owned(), format!("{price}_quantity"), format!("{price}_unit")]
 }
 
-/// The fields of a record as they are noted.
+/// Fields of a record as the history stores them.
 pub type Fields = BTreeMap<String, Json>;
 
-/// A column that refers to a row, or its id.
+/// Converts the value of an id column.
 pub(crate) fn id(value: Value) -> Option<i64> {
     <Option<i64> as ValueType>::try_from(value).ok().flatten()
 }
 
-/// A column that holds text.
+/// Converts the value of a text column.
 pub(crate) fn text(value: Value) -> Option<String> {
     <Option<String> as ValueType>::try_from(value).ok().flatten()
 }
 
-/// What a transaction has noted so far.
+/// History entries that a transaction has noted and not stored yet.
 #[derive(Debug, Default)]
 pub(crate) struct Journal {
     pub(crate) noted: Vec<HistoryEntry>,
-    /// Entries with numbers, one for each record and action, stored with the end of the transaction.
+    /// Summaries with numbers, one for each record and action; stored at the end of the transaction.
     pub(crate) summaries: Vec<HistoryEntry>,
 }
 
 impl Journal {
-    /// Notes an entry; one record has one entry in a transaction.
+    /// Notes an entry, merged with an earlier one for the same record.
     pub(crate) fn note(&mut self, entry: HistoryEntry) {
         match self.of(&entry) {
             Some(known) => known.take_up(entry),
@@ -286,7 +288,7 @@ impl Journal {
         }
     }
 
-    /// Adds to the numbers of a summary; without any there is none.
+    /// Adds the numbers of a summary; one without numbers is ignored.
     pub(crate) fn summarise(&mut self, entry: HistoryEntry) {
         if entry.fields.is_empty() {
             return;
@@ -302,7 +304,7 @@ impl Journal {
         }
     }
 
-    /// Takes out what was noted of records, without the summaries.
+    /// Takes the entries out and leaves the summaries.
     pub(crate) fn take_noted(&mut self) -> Self {
         Self { noted: std::mem::take(&mut self.noted), summaries: Vec::new() }
     }
@@ -313,12 +315,12 @@ impl Journal {
                 && known.record_id == entry.record_id
                 && known.record_id.is_some()
                 && match (known.action, entry.action) {
-                    // its parts go first
+                    // the parts of a record are deleted before the record itself
                     (Action::Created, Action::Changed) | (Action::Changed, Action::Deleted) => true,
                     (known, next) => known == next,
                 }
         };
-        // the last ones first: parts follow their record
+        // search backwards: parts are noted soon after their record
         self.noted.iter_mut().rev().take(64).find(follows)
     }
 }
@@ -338,7 +340,7 @@ impl HistoryEntry {
     }
 }
 
-/// The table's name.
+/// Name of the table.
 pub fn table<E: EntityTrait>() -> &'static str {
     E::default().table_name()
 }
@@ -398,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_put_back_has_not_changed() {
+    fn a_restored_value_has_not_changed() {
         let mut journal = Journal::default();
         let mut parts = entry(Action::Changed, json!({"name": "a"}), json!({"name": "a"}));
         parts.parts("role", vec![json!(1), json!(2)], vec![]);
@@ -410,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn a_price_is_told_with_what_it_is_for() {
+    fn a_price_is_reported_with_its_quantity_and_unit() {
         let price = |amount: &str, unit: &str| json!({ "price": amount, "price_quantity": "100", "price_unit": unit, "quantity": "3" });
         let told = |before: Json, after: Json| {
             let changes = entry(Action::Changed, before, after).changes().into_iter();
@@ -426,7 +428,7 @@ mod tests {
             [of("price", "92.5", "92.5"), of("price_quantity", "100", "100"), of("price_unit", "kg", "t")]
         );
         assert_eq!(told(price("92.5", "kg"), price("92.5", "kg")), []);
-        // a quantity that is no price stays alone
+        // a quantity that belongs to no price is reported alone
         assert_eq!(
             told(json!({ "quantity": "3", "lead": 1 }), json!({ "quantity": "4", "lead": 1 })),
             [of("quantity", "3", "4")]
@@ -434,7 +436,7 @@ mod tests {
     }
 
     #[test]
-    fn a_field_that_comes_or_goes_has_nothing_on_the_other_side() {
+    fn an_added_or_removed_field_is_null_on_the_other_side() {
         let mut journal = Journal::default();
         journal.note(entry(Action::Created, json!({}), json!({"name": "a"})));
         journal.note(entry(Action::Deleted, json!({"name": "a"}), json!({})));

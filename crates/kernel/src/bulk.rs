@@ -1,5 +1,5 @@
-//! Many rows in one statement, on both databases: a row at a time is an order of magnitude slower. Used by
-//! [`crate::scope::many`], which knows the tables, and by the history.
+//! Writes of many rows in one statement, on both databases; one statement per row is an order of magnitude
+//! slower. Used by [`crate::scope::many`], which has the table definitions, and by the history.
 
 use sea_orm::{ConnectionTrait, DbBackend, QueryResult, Statement, Value, sea_query::ArrayType};
 
@@ -8,7 +8,7 @@ use crate::{
     error::{Error, Result},
 };
 
-/// Rows on their way into a table, column by column.
+/// Rows to be written, column by column.
 #[derive(Debug, Default)]
 pub(crate) struct Rows {
     columns: Vec<Column>,
@@ -24,13 +24,13 @@ struct Column {
 
 #[derive(Debug)]
 enum Data {
-    /// One for each row.
+    /// One value for each row.
     Each(Vec<Value>),
-    /// The same in all rows.
+    /// The same value in all rows.
     Same(Value),
 }
 
-/// What a column holds, as far as statements must say so.
+/// Type of a column, where a statement must name it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Boolean,
@@ -41,11 +41,11 @@ enum Kind {
     Time,
 }
 
-/// SQLite takes 32,766 parameters.
+/// Maximum number of parameters of a statement; SQLite takes 32,766.
 const PARAMETERS: usize = 32_000;
 
 impl Rows {
-    /// Adds a column with a value for each row. All columns have as many.
+    /// Adds a column with a value for each row. All columns must have the same number of values.
     pub(crate) fn with(&mut self, name: &'static str, values: Vec<Value>) -> Result<()> {
         let kind = Kind::of(name, &values)?;
         self.rows = values.len();
@@ -57,7 +57,8 @@ impl Rows {
         Ok(())
     }
 
-    /// Inserts the rows. `rest` is what follows, as `ON CONFLICT` and `RETURNING`, whose rows are given back.
+    /// Inserts the rows and returns those of `rest`: the end of the statement, such as `ON CONFLICT` and
+    /// `RETURNING`.
     pub(crate) async fn insert(
         self,
         tx: &impl ConnectionTrait,
@@ -67,15 +68,15 @@ impl Rows {
         let names: Vec<_> = self.columns.iter().map(|column| format!("\"{}\"", column.name)).collect();
         let shown: Vec<_> = (0..names.len()).map(|number| format!("c{number}")).collect();
         let (names, shown) = (names.join(", "), shown.join(", "));
-        // Without WHERE, SQLite takes ON CONFLICT for the ON of a join.
+        // Without WHERE, SQLite parses ON CONFLICT as the ON of a join.
         let statement = |source: &str| {
             format!("INSERT INTO \"{table}\" ({names}) SELECT {shown} FROM {source} WHERE true {rest}")
         };
         self.send(tx, statement).await
     }
 
-    /// Changes existing rows: those whose column `id` is as in the first column here. `besides` sets others, and
-    /// `rest` is what follows, both as SQL.
+    /// Updates existing rows, matched by the first column. `besides` is SQL that sets further columns, and
+    /// `rest` is the end of the statement.
     pub(crate) async fn update(
         self,
         tx: &impl ConnectionTrait,
@@ -118,7 +119,7 @@ impl Rows {
         Ok(written)
     }
 
-    /// Takes the first rows away.
+    /// Removes and returns the first rows.
     fn split_off(&mut self, rows: usize) -> Self {
         self.rows -= rows;
         let columns = self.columns.iter_mut().map(|Column { name, kind, data }| {
@@ -131,7 +132,7 @@ impl Rows {
         Self { columns: columns.collect(), rows }
     }
 
-    /// A table expression called `s` with the columns `c0`, `c1` and so on, and its parameters.
+    /// Table expression `s` with the columns `c0`, `c1` and so on for PostgreSQL, and its parameters.
     fn arrays(self) -> (String, Vec<Value>) {
         let (mut arrays, mut names, mut shown, mut values) = (vec![], vec![], vec![], vec![]);
         let mut array = |name: String, sql: &str, array: Value| {
@@ -148,7 +149,7 @@ impl Rows {
             match data {
                 Data::Same(value) => constants.push((number, sql, value)),
                 Data::Each(given) => {
-                    // Arrays hold no NULL here: another one says where there is none.
+                    // These arrays cannot contain NULL, so a second array marks the NULLs.
                     let nulls: Vec<bool> = given.iter().map(|value| !value.is_some()).collect();
                     let is_json = kind == Kind::Json;
                     let value = if is_json { format!("a{number}::jsonb") } else { format!("a{number}") };
@@ -170,7 +171,7 @@ impl Rows {
         (format!("(SELECT {shown} FROM unnest({arrays}) AS u({names})) AS s"), values)
     }
 
-    /// The same for SQLite.
+    /// Table expression of the same form for SQLite, and its parameters.
     fn tuples(self) -> (String, Vec<Value>) {
         let rows = self.rows;
         let (mut each, mut shown, mut values) = (Vec::new(), Vec::new(), Vec::new());
@@ -229,7 +230,7 @@ impl Kind {
         }
     }
 
-    /// The values as PostgreSQL's array: JSON as text, anything in place of NULL.
+    /// Values as a PostgreSQL array: JSON as text, and a dummy value in place of NULL.
     fn array(self, values: Vec<Value>) -> Value {
         let (array, nothing) = match self {
             Self::Boolean => (ArrayType::Bool, Value::from(false)),

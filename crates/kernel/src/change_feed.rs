@@ -1,8 +1,10 @@
-//! Change feeds: the rows of a table in the order of their last changes. A reader who reads on from a number skips nothing.
+//! Change feeds: rows of a table in the order of their last changes. A reader who continues from a number
+//! misses nothing.
 //!
-//! A write empties the number of its row ([`crate::Numbered`]). A reader numbers the changes that are committed and have none, behind
-//! all numbers that were given before: so no number appears below one that was read, however many write at once, and writers
-//! do not wait for each other. Deletions are remembered for 90 days.
+//! Every write clears the number of its row ([`crate::Numbered`]). A reader gives numbers to committed
+//! changes that have none, all above the numbers given before. So no number ever appears below one that was
+//! read, even with many concurrent writers, and writers do not wait for each other. Deletions are remembered
+//! for 90 days.
 
 use std::collections::HashSet;
 
@@ -16,14 +18,14 @@ use crate::{
     scope::{Recorded, numbered_table},
 };
 
-/// The most changes that are read, and numbered, at once.
+/// Maximum number of changes that are read and numbered in one go.
 pub const PAGE: i64 = 500;
-/// The most changes that are numbered at once where all of them are.
+/// Batch size when all changes of a stream are numbered.
 const NUMBERED_AT_ONCE: i64 = 10_000;
-/// The time for which a deletion is remembered.
+/// Period for which a deletion is remembered.
 const REMEMBERED: TimeDelta = TimeDelta::days(90);
 
-/// Rows of a table that are numbered together.
+/// Rows of a table that share one sequence of numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stream {
     tenant: i64,
@@ -31,38 +33,38 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// The rows of the platform.
+    /// Rows of the platform.
     pub const PLATFORM: Self = Self { tenant: 0, part: 0 };
 
     pub fn of_tenant(tenant: TenantId) -> Self {
         Self { tenant: tenant.into(), part: 0 }
     }
 
-    /// The rows of a tenant, or of the platform, that belong to one part.
+    /// Rows of one part of a tenant, or of one part of the platform.
     pub fn of_part(tenant: Option<TenantId>, part: i64) -> Self {
         Self { tenant: tenant.map_or(0, i64::from), part }
     }
 }
 
-/// Changes behind a number.
+/// Page of changes after a number.
 #[derive(Debug)]
 pub struct Changes {
-    /// Changes in their order. A row that has changed again comes once.
+    /// Changes in order; a row that was changed several times occurs once.
     pub changes: Vec<Change>,
-    /// The number to read on from.
+    /// Number to continue from.
     pub cursor: i64,
-    /// True if there are more already.
+    /// True if there are further changes.
     pub has_more: bool,
-    /// The moment of the answer; the rows are to be read as of the same.
+    /// Snapshot in which the changes were read; the rows are to be read in it as well.
     pub snapshot: Snapshot,
 }
 
-/// A row that was written or deleted.
+/// Row that was written or deleted.
 #[derive(Debug, Clone, FromQueryResult)]
 pub struct Change {
     number: i64,
     pub id: i64,
-    /// The name of a row that is deleted; `None` for one that exists.
+    /// Name of a deleted row; `None` for one that exists.
     pub deleted_name: Option<String>,
 }
 
@@ -72,10 +74,10 @@ struct Counter {
     forgotten: i64,
 }
 
-/// Reads the changes behind a number; behind 0, all rows. The caller must be allowed to read the stream.
+/// Reads the changes after a number, or all rows after 0. The caller must be allowed to read the stream.
 ///
 /// # Errors
-/// [`Code::CursorExpired`] if deletions since then are no longer remembered.
+/// [`Code::CursorExpired`] if deletions since that number are no longer remembered.
 pub async fn since<E: Recorded>(db: &Database, stream: Stream, since: i64) -> Result<Changes> {
     let feed = Feed::new::<E>()?;
     if db.query_one_raw(feed.query(db, WAITS, stream, [])).await?.is_some() {
@@ -83,7 +85,7 @@ pub async fn since<E: Recorded>(db: &Database, stream: Stream, since: i64) -> Re
         feed.number(&tx, stream, PAGE).await?;
         tx.commit().await?;
     }
-    // both as of one moment: a deletion that is forgotten between them would be missed
+    // both in one snapshot: a deletion that is cleaned up between the two reads would be missed
     let snapshot = db.snapshot().await?;
     let read = feed.query(db, READ, stream, [since.into(), PAGE.into()]);
     let changes = Change::find_by_statement(read).all(&snapshot).await?;
@@ -97,7 +99,7 @@ pub async fn since<E: Recorded>(db: &Database, stream: Stream, since: i64) -> Re
     Ok(Changes { changes, cursor, has_more, snapshot })
 }
 
-/// Numbers all changes that are committed, so that [`end`] has little left to do.
+/// Numbers all committed changes, so that [`end`] has little left to do.
 pub async fn number_all<E: Recorded>(db: &Database, stream: Stream) -> Result<()> {
     let feed = Feed::new::<E>()?;
     loop {
@@ -110,7 +112,8 @@ pub async fn number_all<E: Recorded>(db: &Database, stream: Stream) -> Result<()
     }
 }
 
-/// Returns the last number of a stream: changes that are committed from now on have higher ones, all others have not.
+/// Returns the last number of a stream. Changes that are committed from now on get higher numbers; all others
+/// have that number or a lower one.
 pub async fn end<E: Recorded>(tx: &Write, stream: Stream) -> Result<i64> {
     let feed = Feed::new::<E>()?;
     loop {
@@ -121,7 +124,7 @@ pub async fn end<E: Recorded>(tx: &Write, stream: Stream) -> Result<i64> {
     }
 }
 
-/// Forgets deletions of long ago. A reader that has not come since begins anew.
+/// Deletes old deletions. A reader whose number is older has to start again.
 pub async fn clean_up(tx: &Write, now: Instant) -> Result<()> {
     for sql in [FORGET_NUMBERED, FORGET_WAITING, FORGET] {
         let long_ago = (now - REMEMBERED).into();
@@ -130,7 +133,7 @@ pub async fn clean_up(tx: &Write, now: Instant) -> Result<()> {
     Ok(())
 }
 
-/// The statements of a table.
+/// Statements for one table.
 struct Feed(NumberedTable);
 
 impl Feed {
@@ -139,7 +142,7 @@ impl Feed {
         table.map(Self).ok_or_else(|| Error::internal("changes of this table are not numbered"))
     }
 
-    /// A statement with the names of this table; `$1` is the tenant of a stream, `$2` its part.
+    /// Statement with the names of this table; `$1` is the tenant of a stream, `$2` its part.
     fn sql(&self, template: &str) -> String {
         let NumberedTable { table, change, owner, part, .. } = self.0;
         let owner = owner.map(|owner| format!("{owner} = $1"));
@@ -161,8 +164,8 @@ impl Feed {
         Statement::from_sql_and_values(db.get_database_backend(), self.sql(template), values)
     }
 
-    /// Numbers changes that have no number yet, `size` deletions and `size` rows at most. One transaction at a time
-    /// does so for a stream. Returns the last number, and how many were numbered.
+    /// Numbers changes that have no number yet: at most `size` deletions and `size` rows, by one transaction
+    /// at a time for each stream. Returns the last number and the count of numbered changes.
     async fn number(&self, tx: &Write, stream: Stream, size: i64) -> Result<(i64, usize)> {
         let counter = Counter::find_by_statement(self.query(tx, LOCK, stream, [])).one(tx).await?;
         let mut last = counter.map(|counter| counter.last).unwrap_or_default();
@@ -190,10 +193,10 @@ impl Feed {
         Ok((last, numbered))
     }
 
-    /// Locks rows whose changes have no number yet, `size` at most. A row that was deleted and made again
-    /// under its id waits until its deletion has a number, a lower one. Deletions are read after the rows, so
-    /// that none is missed, and apart from them: a sharded database joins tables of the platform with no
-    /// other.
+    /// Locks at most `size` rows whose changes have no number yet. A row that was deleted and recreated under
+    /// its id waits until its deletion has a number, which is the lower one. Deletions are read after the
+    /// rows, so that none is missed, and by a statement of their own, because a sharded database joins tables
+    /// of the platform with no other.
     async fn waiting_rows(&self, tx: &Write, stream: Stream, size: i64) -> Result<Vec<i64>> {
         let id = |row: QueryResult| Ok(row.try_get_by_index(0)?);
         let waiting = self.query(tx, &skipping_locked(tx, WAITING_ROWS), stream, [size.into()]);
@@ -206,7 +209,7 @@ impl Feed {
     }
 }
 
-/// Makes a statement leave rows that are being written to the next reader.
+/// Makes a statement skip rows that are being written, which are left to the next reader.
 fn skipping_locked(tx: &Write, template: &str) -> String {
     let skipping =
         if tx.get_database_backend() == DbBackend::Postgres { "FOR UPDATE SKIP LOCKED" } else { "" };
@@ -224,7 +227,7 @@ const LOCK: &str = "INSERT INTO change_counter (record_table, tenant_id, part, l
     VALUES ('{table}', $1, $2, 0, 0) \
     ON CONFLICT (record_table, tenant_id, part) DO UPDATE SET last = change_counter.last RETURNING last, forgotten";
 
-// materialized: looked for again while rows are being numbered, other rows would be found
+// materialized: if the query ran again while rows are being numbered, it would find other rows
 const NUMBER_DELETED: &str = "UPDATE deleted_record SET change = $3 + numbered.rank FROM (WITH waiting AS MATERIALIZED ( \
     SELECT record_id FROM deleted_record WHERE record_table = '{table}' AND tenant_id = $1 AND part = $2 \
         AND change IS NULL ORDER BY record_id LIMIT $4 {skipping_locked}) \
@@ -241,7 +244,7 @@ const WAITING_DELETIONS: &str = "SELECT record_id FROM deleted_record WHERE reco
 const SET_LAST: &str = "UPDATE change_counter SET last = $3 \
     WHERE record_table = '{table}' AND tenant_id = $1 AND part = $2";
 
-// one statement, so that both tables are read as of one moment
+// one statement, so that both tables are read in the same snapshot
 const READ: &str = "SELECT number, id, deleted_name FROM ( \
     SELECT * FROM (SELECT {change} AS number, id, NULL AS deleted_name FROM {table} \
         WHERE {own} AND {change} > $3 ORDER BY {change} LIMIT $4) there \

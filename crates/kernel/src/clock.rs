@@ -1,5 +1,5 @@
-//! The one clock: UTC, cut to microseconds so that both databases give back what was written. The one calendar: that of the
-//! installation's time zone.
+//! Clock and calendar. Moments are in UTC, cut to microseconds so that both databases return what was
+//! written; days are those of the installation's time zone.
 
 use std::sync::OnceLock;
 
@@ -8,10 +8,10 @@ use chrono::{
 };
 use chrono_tz::Tz;
 
-/// A moment in UTC.
+/// Moment in UTC.
 pub type Instant = DateTime<Utc>;
 
-/// The present moment. Rules that depend on time take it as a parameter instead, so that tests need no waiting.
+/// Current moment. Rules that depend on time take it as a parameter instead, so that tests need no waiting.
 #[expect(clippy::disallowed_methods, reason = "the one place that reads the clock")]
 pub fn now() -> Instant {
     Utc::now().trunc_subsecs(6)
@@ -19,27 +19,27 @@ pub fn now() -> Instant {
 
 static TIME_ZONE: OnceLock<Tz> = OnceLock::new();
 
-/// Says, once, in which time zone the installation is; until then it is in Berlin.
+/// Sets the time zone of the installation; only the first call has an effect. The default is Berlin.
 pub fn declare_time_zone(time_zone: Tz) {
     TIME_ZONE.get_or_init(|| time_zone);
 }
 
-/// In which time zone the installation is.
+/// Time zone of the installation.
 pub fn time_zone() -> Tz {
     TIME_ZONE.get().copied().unwrap_or(Tz::Europe__Berlin)
 }
 
-/// What clocks in a time zone show at a moment. At either end of all time, where a zone would lead beyond it, what they show in UTC.
+/// Local time of a moment in a time zone; in UTC if the local time is out of range.
 pub fn shown_in(time_zone: Tz, moment: &Instant) -> NaiveDateTime {
     let utc = moment.naive_utc();
     let offset = moment.with_timezone(&time_zone).offset().fix();
     utc.checked_add_offset(offset).unwrap_or(utc)
 }
 
-/// The first moment at which clocks in a time zone show a time. Of a time that a change of the clock leaves out, the first
-/// moment after it; of one that comes twice, the earlier.
+/// First moment with a given local time in a time zone. A time that a clock change skips gives the first
+/// moment after it; one that occurs twice gives the earlier moment.
 pub fn first_shown_in(time_zone: Tz, wanted: NaiveDateTime) -> Instant {
-    // no change of the clock leaves out more than a few hours
+    // no clock change skips more than a few hours
     let shown = (0..24 * 60).find_map(|later| {
         match time_zone.from_local_datetime(&(wanted + TimeDelta::minutes(later))) {
             LocalResult::Single(moment) | LocalResult::Ambiguous(moment, _) => Some(moment),
@@ -49,7 +49,7 @@ pub fn first_shown_in(time_zone: Tz, wanted: NaiveDateTime) -> Instant {
     shown.map_or_else(|| wanted.and_utc(), |moment: DateTime<Tz>| moment.with_timezone(&Utc))
 }
 
-/// The day that calendars of the installation show. Rules that depend on the day take it as a parameter instead.
+/// Current day in the installation's time zone. Rules that depend on the day take it as a parameter instead.
 pub fn today() -> NaiveDate {
     shown_in(time_zone(), &now()).date()
 }

@@ -1,4 +1,4 @@
-//! Times of day and weekdays, as clocks and calendars of the installation's time zone show them.
+//! Times of day and weekdays in the installation's time zone.
 
 use std::{fmt, str::FromStr};
 
@@ -15,13 +15,13 @@ use crate::code::Code;
 const MINUTES_PER_HOUR: u16 = 60;
 const MINUTES_PER_DAY: u16 = 24 * MINUTES_PER_HOUR;
 
-/// A time of day to the minute, from 00:00 to 23:59.
+/// Time of day to the minute, from 00:00 to 23:59.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, DeriveValueType)]
 #[sea_orm(value_type = "String")]
 pub struct ClockTime(u16);
 
 impl ClockTime {
-    /// `None` when no clock shows it.
+    /// Returns `None` if there is no such time of day.
     pub const fn new(hour: u16, minute: u16) -> Option<Self> {
         if hour < 24 && minute < MINUTES_PER_HOUR {
             Some(Self(hour * MINUTES_PER_HOUR + minute))
@@ -48,7 +48,7 @@ impl fmt::Display for ClockTime {
     }
 }
 
-/// A text that is no such time.
+/// Error for a text that is no time of day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NotAClockTime;
 
@@ -69,7 +69,7 @@ impl From<NotAClockTime> for Code {
 impl FromStr for ClockTime {
     type Err = NotAClockTime;
 
-    /// Strict: two digits, a colon, two digits.
+    /// Parses exactly two digits, a colon and two digits.
     fn from_str(text: &str) -> Result<Self, NotAClockTime> {
         let number = |digits: &str| {
             let two = digits.len() == 2 && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -109,7 +109,7 @@ impl PartialSchema for ClockTime {
     }
 }
 
-/// A day of the week; the week begins on Monday.
+/// Day of the week; the week begins on Monday.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Weekday {
@@ -133,12 +133,12 @@ impl Weekday {
         Self::Sunday,
     ];
 
-    /// 1 for Monday to 7 for Sunday (ISO 8601), as it is stored.
+    /// Number as it is stored: 1 for Monday to 7 for Sunday (ISO 8601).
     pub const fn number(self) -> i64 {
         self as i64 + 1
     }
 
-    /// The name on the wire and in settings.
+    /// Name on the wire and in settings.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Monday => "monday",

@@ -1,4 +1,4 @@
-//! The closed table of everything that can be wrong: class, wire name and the text in both languages.
+//! Closed table of all errors: class, name on the wire, and message in both languages.
 
 mod message;
 mod word;
@@ -12,7 +12,7 @@ pub use self::{
     word::{Phrase, Word},
 };
 
-/// A language of the product. German is the default and the fallback.
+/// Language of the product. German is the default and the fallback.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Language {
@@ -21,7 +21,7 @@ pub enum Language {
     En,
 }
 
-/// What kind of refusal a code is; `api` maps each to a status.
+/// Class of an error; `api` maps each class to an HTTP status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Class {
     Unauthenticated,
@@ -41,9 +41,9 @@ pub enum Class {
 }
 
 macro_rules! codes {
-    // `$wire` is a token: the documentation does not see a literal that a macro has matched as such
+    // `$wire` is a `tt` because the derive of the API documentation does not see a matched `literal`
     ($($name:ident $class:ident $wire:tt $de:literal $en:literal)*) => {
-        /// What is wrong, for machines. Texts may change, codes do not.
+        /// Machine-readable error code. Messages may change, codes do not.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
         #[schema(example = "unknown_reference")]
         pub enum Code { $(#[serde(rename = $wire)] $name,)* }
@@ -51,7 +51,7 @@ macro_rules! codes {
         impl Code {
             pub const ALL: &'static [Self] = &[$(Self::$name,)*];
 
-            /// The name on the wire and in error files.
+            /// Name on the wire and in error files.
             pub fn as_str(self) -> &'static str {
                 match self { $(Self::$name => $wire,)* }
             }
@@ -154,7 +154,7 @@ codes! {
     Ending              Unavailable      "ending"              "Der Server wird gerade neu gestartet. Bitte versuchen Sie es in einigen Sekunden erneut." "The server is being restarted. Please try again in a few seconds."
     Unexpected          Internal         "unexpected"          "Ein unerwarteter Fehler ist aufgetreten, bitte versuchen Sie es in einigen Minuten erneut." "An unexpected error occurred, please try again in a few minutes."
 
-    // A body, a parameter
+    // A body or a parameter
     InvalidJson         Invalid "invalid_json"       "Die Anfrage ist kein gültiges JSON (Zeile {line}, Spalte {column})." "The request is not valid JSON (line {line}, column {column})."
     WrongType           Invalid "wrong_type"         "Die Eingabe hat den falschen Typ." "The input has the wrong type."
     UnknownField        Invalid "unknown_field"      "Dieses Feld gibt es nicht." "This field does not exist."
@@ -230,7 +230,7 @@ codes! {
     InvalidMonth        Invalid "invalid_month"      "Bitte geben Sie einen Monat von 2000-01 bis 2099-12 an, zum Beispiel 2026-12" "Please give a month from 2000-01 to 2099-12, for example 2026-12"
     InvalidYear         Invalid "invalid_year"       "Bitte geben Sie ein Datum in den Jahren {first} bis {last} an." "Please give a date in the years {first} to {last}."
     PastUnknown         Invalid "past_unknown"       "Was der Artikel damals gekostet hat, lässt sich nicht mehr sagen: So weit reicht der Verlauf nicht zurück." "What the article cost then can no longer be said: the history does not reach back so far."
-    // What is odd about price adjustments
+    // Findings about price adjustments
     AdjustmentNeverApplies Invalid "adjustment_never_applies" "„{name}“ kann nie gelten: Die Bedingungen widersprechen einander oder dem, wofür, für wen und wann die Preisanpassung gilt." "“{name}” can never apply: its conditions contradict one another, or what it applies to, for whom and when."
     AdjustmentExpired      Invalid "adjustment_expired"       "„{name}“ gilt nicht mehr: Der Zeitraum ist vorbei." "“{name}” no longer applies: its period is over."
     AdjustmentDuplicate    Invalid "adjustment_duplicate"     "„{name}“ tut dasselbe wie „{others}“; gelten beide, zählt es doppelt." "“{name}” does the same as “{others}”; where both apply it counts twice."
@@ -434,7 +434,7 @@ codes! {
     CreatorGone         Invalid "creator_gone"       "Der Benutzer, der den Import gestartet hat, darf ihn nicht mehr ausführen" "The user who started the import may no longer run it"
     TenantNotPermitted  Invalid "tenant_not_permitted" "Der Mandant darf Dateien dieser Art nicht mehr importieren, oder die FTP-Einstellungen wurden gelöscht" "The tenant may no longer import files of this type, or the FTP settings have been deleted"
 
-    // Imports: how the file was read, told beside how the import ended
+    // Imports: notes on how the file was read
     ReadAs              Invalid "read_as"            "Die Datei ist nicht in UTF-8 gespeichert und wurde als {encoding} gelesen. Bitte prüfen Sie Umlaute und Sonderzeichen." "The file is not saved as UTF-8 and was read as {encoding}. Please check umlauts and special characters."
     BrokenPlaces        Invalid "broken_places"      "Die Datei ist in {encoding} gespeichert, enthält aber Bytes, die kein Zeichen ergeben (Stellen: {count}). Die betroffenen Zeilen wurden nicht übernommen." "The file is saved as {encoding} but contains bytes that form no character (places: {count}). The affected rows were not applied."
     SheetRead           Invalid "sheet_read"         "Gelesen wurde das Tabellenblatt „{sheet}“, weil das erste Blatt „{first}“ leer ist." "The worksheet “{sheet}” was read because the first sheet “{first}” is empty."
@@ -445,7 +445,8 @@ codes! {
     SecretKeyUnknown    Conflict "secret_key_unknown" "Die gespeicherten Zugangsdaten lassen sich nicht lesen, weil dem Server der Schlüssel dazu fehlt. Bitte geben Sie die Zugangsdaten neu ein, oder lassen Sie den früheren Schlüssel wieder eintragen." "The saved credentials cannot be read because the server lacks their key. Please enter the credentials again, or have the former key added again."
     SecretDamaged       Conflict "secret_damaged"     "Die gespeicherten Zugangsdaten sind beschädigt. Bitte geben Sie sie neu ein." "The saved credentials are damaged. Please enter them again."
 
-    // Connections to other systems. Blocked and unreachable hosts read the same, so that the answers do not explore a network
+    // Connections to other systems. Blocked and unreachable hosts get the same message, so that it reveals
+    // nothing about a network
     HostUnreachable     Invalid "host_unreachable"    "Der Server „{host}“ ist nicht erreichbar. Bitte prüfen Sie Name und Port. Steht er in einem internen Netz, muss die Person, die Stalhof betreibt, dieses Netz freigeben." "The server “{host}” cannot be reached. Please check name and port. If it is in an internal network, the person who runs Stalhof has to allow that network."
     HostSilent          Invalid "host_silent"         "Der Server „{host}“ hat nicht rechtzeitig geantwortet. Bitte versuchen Sie es später erneut, oder fragen Sie den Betreiber dieses Servers." "The server “{host}” did not answer in time. Please try again later, or ask the operator of that server."
     HostUntrusted       Invalid "host_untrusted"      "Das Zertifikat des Servers „{host}“ ist abgelaufen, gilt für einen anderen Namen oder stammt von einer unbekannten Stelle. Bitte prüfen Sie den Namen, oder hinterlegen Sie die Zertifizierungsstelle." "The certificate of the server “{host}” has expired, belongs to another name or comes from an unknown authority. Please check the name, or provide the certificate authority."

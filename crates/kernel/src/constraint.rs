@@ -1,10 +1,11 @@
-//! Constraints of the database that have refused a statement.
+//! Constraints of the database that refused a statement.
 
 use sea_orm::{DbErr, RuntimeErr, SqlErr, sqlx::error::DatabaseError};
 
-/// The name of the unique index that refused a row: `material_name_fold_key`.
+/// Name of the unique index that refused a row, such as `material_name_fold_key`.
 ///
-/// SQLite names the columns instead, unless one of them is an expression; our indexes are called after their columns.
+/// SQLite names the columns instead, unless one of them is an expression; our indexes are named after their
+/// columns.
 pub fn violated_key(error: &DbErr) -> Option<String> {
     let Some(SqlErr::UniqueConstraintViolation(text)) = error.sql_err() else { return None };
     if let Some(name) = of_database(error).and_then(DatabaseError::constraint) {
@@ -20,14 +21,13 @@ pub fn violated_key(error: &DbErr) -> Option<String> {
     Some(format!("{table}_{columns}_key"))
 }
 
-/// The name of a constraint without the number of the shard that Citus appends to it:
-/// `stock_place_key_102169`.
+/// Name of a constraint without the shard number that Citus appends, as in `stock_place_key_102169`.
 fn without_shard(name: &str) -> &str {
     let shard = name.rsplit_once('_').filter(|(_, shard)| shard.bytes().all(|byte| byte.is_ascii_digit()));
     shard.map_or(name, |(whole, _)| whole)
 }
 
-/// Whether a foreign key keeps a row: both databases have a code of their own for those that say RESTRICT.
+/// True if a foreign key prevents the deletion of a row; both databases have a separate code for RESTRICT.
 pub(crate) fn is_referred_to(error: &DbErr) -> bool {
     const RESTRICT: [&str; 2] = ["1811", "23001"];
     let code = of_database(error).and_then(DatabaseError::code);

@@ -2,19 +2,19 @@
 
 use crate::fold::fold;
 
-/// A currency: the installation's one, or any other.
+/// Currency: euro or any other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Currency {
     Euro,
     Foreign,
 }
 
-/// The signs that stand directly at a number or a name: `€/t`, `Preis$`.
+/// Currency signs that stand next to a number or a name without a space: `€/t`, `Preis$`.
 pub const SIGNS: &[char] = &['€', '$', '£', '¥', '₺', '₴', '₽', '₹'];
 
 const EURO: &[&str] = &["€", "eur", "euro", "euros"];
 
-/// The currencies of Europe and of the large steel exporters, by code, sign and colloquial name.
+/// Currencies of Europe and of the large steel exporters, by code, sign and colloquial name.
 const FOREIGN: &[&str] = &[
     "$", "£", "¥", "₺", "₴", "₽", "₹", "aud", "bam", "bgn", "brl", "cad", "chf", "cny", "czk", "dkk",
     "dollar", "franken", "gbp", "hrk", "huf", "inr", "isk", "jpy", "kc", "krw", "mkd", "nok", "pln", "rmb",
@@ -23,7 +23,7 @@ const FOREIGN: &[&str] = &[
 ];
 
 impl Currency {
-    /// The currency of a code, a sign or a name, whatever its case and a dot behind it.
+    /// Parses a code, a sign or a name in any case, with or without a dot after it.
     pub fn parse(text: &str) -> Option<Self> {
         let wanted = fold(text.trim().trim_end_matches('.'));
         let is_one_of = |names: &[&str]| names.iter().any(|name| fold(name) == wanted);

@@ -1,4 +1,4 @@
-//! The connection to either database, with the settings that both need, and the one way to begin a write.
+//! Connection to either database with the settings that both need, and the entry points for writes.
 
 mod compiled;
 mod journal;
@@ -53,10 +53,10 @@ use crate::{
     writes::{Announced, ChangedRows, CommitNumber, Writes, Written},
 };
 
-/// Readers and the writer. Cheap to clone.
+/// Connections for reading and for writing. Cheap to clone.
 ///
-/// On SQLite there is one writing connection beside a pool of connections that cannot write; on PostgreSQL both are
-/// the same pool.
+/// SQLite has one writing connection and a pool of connections that cannot write; PostgreSQL has one pool for
+/// both.
 #[derive(Clone, Debug)]
 pub struct Database {
     reader: DatabaseConnection,
@@ -64,18 +64,18 @@ pub struct Database {
     totals: Arc<Totals>,
     page_indexes: Arc<PageIndexes>,
     compilations: Arc<Compilations>,
-    /// Of the readers and of the writer.
+    /// Guards of the readers and of the writer.
     guards: (Guard, Guard),
-    /// On SQLite, where one writes at a time.
+    /// Write queue of SQLite, which has one writer at a time; `None` on PostgreSQL.
     turns: Option<Turns>,
-    /// The transaction in which everything takes place, where nothing of it is to stay.
+    /// Transaction of a rehearsal: everything runs in it and is rolled back.
     rehearsal: Option<Arc<Rehearsal>>,
     replica: Option<Arc<Replica>>,
-    /// The snapshot of the replica that all statements read from.
+    /// Snapshot of the replica that all statements read from.
     reading: Option<Arc<Snapshot>>,
 }
 
-/// What a commit may take. It is never cut by any other limit.
+/// Time limit of a commit, which no other limit shortens.
 const COMMIT: Duration = Duration::from_secs(10);
 
 impl Database {
@@ -84,7 +84,7 @@ impl Database {
         Self::connect_pool(url, POSTGRES_CONNECTIONS).await
     }
 
-    /// The same with another size of PostgreSQL's pool; SQLite has one writer and as many readers as help.
+    /// Connects with a pool of another size on PostgreSQL; the pools of SQLite have fixed sizes.
     pub async fn connect_pool(url: &str, connections: u32) -> Result<Self> {
         let guard = Guard::default();
         let (reader, writer, guards) = if url.starts_with("sqlite:") {
@@ -113,29 +113,30 @@ impl Database {
         })
     }
 
-    /// Connects to PostgreSQL to change its schema: a pool of two, whose statements may take as long as they need.
+    /// Connects to PostgreSQL for migrations: a pool of two, whose statements have no time limit.
     pub async fn connect_for_migrations(url: &str) -> Result<DatabaseConnection> {
         Ok(sea_orm::Database::connect(postgres_for_migrations(url)).await?)
     }
 
-    /// What is known of it.
+    /// Health of the database.
     pub fn health(&self) -> &Health {
         &self.guards.0.health
     }
 
-    /// The URL of the embedded database in a folder.
+    /// URL of the embedded database in a folder.
     pub fn embedded_url(folder: &Path) -> String {
         format!("sqlite://{}", folder.join("stalhof.db").display())
     }
 
-    /// The file of the embedded database that a URL names.
+    /// File of the embedded database that a URL names.
     pub fn embedded_file(url: &str) -> Option<PathBuf> {
         let options: SqliteConnectOptions = url.strip_prefix("sqlite:").and(url.parse().ok())?;
         Some(options.get_filename().to_owned())
     }
 
-    /// Begins a write of few rows. On SQLite it takes the writer's place at once, so that reading first and writing
-    /// afterwards never ends in "database is locked", and shares its commit with the short writes that wait behind it.
+    /// Begins a write of few rows. On SQLite it takes the write lock immediately, so that a read before a
+    /// write never ends in "database is locked", and shares its commit with the short writes queued behind
+    /// it.
     pub async fn begin(&self) -> Result<Write> {
         self.refuse_on_replica()?;
         sent("BEGIN");
@@ -150,8 +151,8 @@ impl Database {
         Ok(self.write(transaction, group))
     }
 
-    /// Begins a write that may take long. It commits by itself, so that no short write has to wait for its end to be
-    /// confirmed.
+    /// Begins a write that may take long. It has a commit of its own, so that no short write waits for its
+    /// end.
     pub async fn begin_long(&self) -> Result<Write> {
         self.refuse_on_replica()?;
         sent("BEGIN");
@@ -166,7 +167,7 @@ impl Database {
         Ok(self.write(self.own_transaction(place).await?, group))
     }
 
-    /// Refuses a write within a read of the replica, which may run twice.
+    /// Refuses a write within a read of the replica, because such a read may run twice.
     fn refuse_on_replica(&self) -> Result<()> {
         if self.reading.is_some() {
             return Err(Error::internal("a write within a read of the replica"));
@@ -196,7 +197,7 @@ impl Database {
         }
     }
 
-    /// Writes what changes nothing, to see whether one can write.
+    /// Checks by a write that changes nothing that the database accepts writes.
     pub async fn try_to_write(&self) -> Result<()> {
         let tx = self.begin_long().await?;
         match tx.get_database_backend() {
@@ -206,8 +207,8 @@ impl Database {
         tx.commit().await
     }
 
-    /// Begins a write beside which no other one writes rows of the table: for rules that concern many rows at once, as
-    /// that nothing stands below itself.
+    /// Begins a write during which no other one can write to the table. For rules about many rows, such as
+    /// "no category stands below itself".
     pub async fn begin_alone<E: EntityTrait>(&self) -> Result<Write> {
         let tx = self.begin().await?;
         if tx.get_database_backend() == DbBackend::Postgres {
@@ -221,9 +222,9 @@ impl Database {
         Ok(tx)
     }
 
-    /// Tells the planner of the database how tables have grown. PostgreSQL does so by itself, but a minute later at the earliest:
-    /// until then it takes a tenant whose rows are all new for one without rows, and reads all of them to find one. What
-    /// cannot be told within a few seconds is left to PostgreSQL.
+    /// Updates the planner's statistics of tables that have grown. PostgreSQL does so by itself, but a minute
+    /// later at the earliest. Until then it assumes that a tenant with only new rows has none, and reads all
+    /// of them to find one. Statistics that take longer than 3 seconds are left to PostgreSQL.
     pub async fn tell_growth(&self, tables: &[&str]) -> Result<()> {
         if self.get_database_backend() != DbBackend::Postgres {
             return Ok(());
@@ -234,12 +235,12 @@ impl Database {
         tx.commit().await
     }
 
-    /// The connection that writes; on SQLite migrations run on it.
+    /// Connection that writes; on SQLite migrations run on it.
     pub fn writer(&self) -> &DatabaseConnection {
         &self.writer
     }
 
-    /// The number of writes that wait for their turn. `None` on PostgreSQL, where the server lets them wait.
+    /// Number of writes in the write queue. `None` on PostgreSQL, where the server queues them.
     pub fn waiting_writes(&self) -> Option<usize> {
         self.turns.as_ref().map(Turns::waiting)
     }
@@ -253,7 +254,7 @@ impl Database {
         Ok(self.writer.close().await?)
     }
 
-    /// Connections of all pools, and how many of them nobody uses.
+    /// Number of connections of all pools, and number of idle ones.
     pub fn connections(&self) -> (u32, u32) {
         let idle = |idle: usize| u32::try_from(idle).unwrap_or(u32::MAX);
         if self.get_database_backend() == DbBackend::Sqlite {
@@ -265,18 +266,18 @@ impl Database {
         (pool.size(), idle(pool.num_idle()))
     }
 
-    /// The rows that this process has changed since the last call, for other processes that share the
-    /// database. The first call gives none.
+    /// Returns the rows that this process changed since the last call, for other processes that share the
+    /// database. The first call returns none.
     pub fn take_changed_rows(&self) -> Vec<ChangedRows> {
         self.page_indexes.writes().take_changed()
     }
 
-    /// Counts rows that other processes have changed: lists that show them are read anew.
+    /// Registers rows that other processes changed, so that lists of them are read again.
     pub fn others_changed(&self, rows: Vec<ChangedRows>) {
         self.page_indexes.writes().others_committed(rows);
     }
 
-    /// The number of this process's last commit that may have written to one of these tables.
+    /// Number of this process's last commit that may have written to one of these tables.
     pub(crate) fn last_commit_to(&self, tables: &[&str]) -> CommitNumber {
         self.page_indexes.writes().last_commit_to(tables)
     }
@@ -294,7 +295,7 @@ impl Database {
     }
 }
 
-/// What stands around the statements of a pool.
+/// Guard around the statements of a pool: time limits, health and suspect connections.
 #[derive(Debug, Clone, Default)]
 struct Guard {
     health: Arc<Health>,
@@ -302,7 +303,8 @@ struct Guard {
 }
 
 impl Guard {
-    /// Waits for a statement, but not for ever: what is cut off leaves a connection that is not used again.
+    /// Runs a statement within its time limit. The connection of a statement that is cut off is not used
+    /// again.
     async fn bounded<T>(&self, statement: impl Future<Output = Result<T, DbErr>>) -> Result<T, DbErr> {
         let Self { health, distrust } = self;
         if health.is_away() {
@@ -311,11 +313,11 @@ impl Guard {
         tokio::select! {
             biased;
             outcome = statement => outcome.map_err(|error| match Fault::of(&error) {
-                // waiting for a connection is in vain because there are none to be had
+                // no connection is free because the database is down
                 Some(Fault::Busy) if health.is_away() => away(),
                 Some(fault) => {
                     if fault == Fault::Away {
-                        // what connections lead to may serve no more
+                        // open connections may have lost their server as well
                         distrust.arise();
                     }
                     health.met(fault);
@@ -331,7 +333,7 @@ impl Guard {
         }
     }
 
-    /// Commits, and waits for the answer within a limit of its own.
+    /// Commits within a time limit of its own.
     async fn commit(&self, transaction: DatabaseTransaction) -> Outcome {
         match tokio::time::timeout(COMMIT, transaction.commit()).await {
             Ok(Ok(())) => {
@@ -357,28 +359,28 @@ impl Guard {
         }
     }
 
-    /// A connection is used again only when it is in no transaction: where COMMIT and ROLLBACK have both failed it still
-    /// is, and whatever comes next would be written into that one, and lost with it.
+    /// True if a connection is in no transaction and can be used again. After COMMIT and ROLLBACK have both
+    /// failed it still is in one; the next write would be added to that transaction and lost with it.
     async fn admits<DB: sqlx::Database>(&self, connection: &mut DB::Connection) -> sqlx::Result<bool> {
         if self.distrust.is_there() {
             return Ok(false);
         }
         if connection.is_in_transaction() {
-            // a rollback that was begun ends first
+            // completes a rollback that has been started
             connection.ping().await?;
         }
         Ok(!connection.is_in_transaction())
     }
 }
 
-/// A transaction that on SQLite takes the writer's place at once.
+/// Begins a transaction; on SQLite it takes the write lock immediately.
 async fn begin_immediately(writer: &DatabaseConnection, guard: &Guard) -> Result<DatabaseTransaction, DbErr> {
     let options = TransactionOptions {
         sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
         ..Default::default()
     };
     guard.bounded(writer.begin_with_options(options)).await.inspect_err(|error| {
-        // a connection that cannot begin is not asked again
+        // a connection that cannot begin is not used again
         if Fault::of(error) != Some(Fault::Busy) {
             guard.distrust.arise();
         }
@@ -389,12 +391,12 @@ fn away() -> DbErr {
     DbErr::Conn(RuntimeErr::Internal("the database does not answer".to_owned()))
 }
 
-/// What a write takes place in: a transaction of its own, or one that short writes share.
+/// Transaction of a write: its own, or one that short writes share.
 #[derive(Debug)]
 enum Transaction {
     Own {
         transaction: DatabaseTransaction,
-        /// Given up after the transaction.
+        /// Slot in the write queue, released after the transaction.
         _place: Option<Place>,
     },
     Shared(Turn),
@@ -409,30 +411,30 @@ impl Transaction {
     }
 }
 
-/// A write that has begun; dropped without [`Write::commit`], it has never been.
+/// Write in progress. If it is dropped without [`Write::commit`], nothing is written.
 #[derive(Debug)]
 pub struct Write {
     transaction: Transaction,
     group: StatementGroup,
     guard: Guard,
-    /// A statement has failed that may have taken the others with it.
+    /// True after a failed statement that may have ended the whole transaction.
     broken: AtomicBool,
     writes: Arc<Writes>,
     journal: Mutex<Journal>,
-    /// By table and id, the entries of the history that are taken back.
+    /// History entries that are being undone, by table and id of the record.
     taking_back: Mutex<HashMap<(&'static str, i64), i64>>,
     written: Mutex<Written>,
-    /// Topics whose rows it has changed.
+    /// Topics whose rows this write has changed.
     outdated: Mutex<BTreeSet<Topic>>,
     outdated_prices: Mutex<OutdatedPrices>,
-    /// Versions of topics that it relies on.
+    /// Version of a topic that this write relies on.
     required: Mutex<Option<(Topic, i64)>>,
     rehearsal: Option<Arc<Rehearsal>>,
 }
 
 impl Write {
-    /// Tells the planner how tables have grown, with what the transaction itself has written: what it does next to all of that is
-    /// planned by it.
+    /// Updates the planner's statistics of tables with the rows that this transaction has written, for its
+    /// next statements.
     pub async fn tell_growth(&self, tables: &[&str]) -> Result<()> {
         if self.get_database_backend() == DbBackend::Postgres {
             let tables: Vec<_> = tables.iter().map(|table| format!("\"{table}\"")).collect();
@@ -441,10 +443,12 @@ impl Write {
         Ok(())
     }
 
-    /// Makes it so, with an entry for each record that was changed. `Ok` means that the database has confirmed it.
+    /// Commits the write with a history entry for each changed record. `Ok` means that the database has
+    /// confirmed it.
     ///
     /// # Errors
-    /// [`Error::OutcomeUnknown`] when no answer to the commit came; any other error means that nothing was written.
+    /// [`Error::OutcomeUnknown`] if the commit was not answered; any other error means that nothing was
+    /// written.
     pub async fn commit(self) -> Result<()> {
         let journal = std::mem::take(&mut *self.journal.lock().unwrap_or_else(PoisonError::into_inner));
         let required = self.required.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -457,7 +461,7 @@ impl Write {
             std::mem::take(&mut *self.outdated_prices.lock().unwrap_or_else(PoisonError::into_inner));
         match &self.rehearsal {
             Some(rehearsal) => rehearsal.add_prices(prices),
-            // at the very end: nobody who waits here holds up somebody whom they wait for
+            // last, because this waits for row locks: two writes never wait for each other
             None => kept::prices_changed(&self, &prices).await?,
         }
         if let Some((statement, refusal)) = first_commit::pending(self.get_database_backend())
@@ -485,14 +489,14 @@ impl Write {
         Ok(())
     }
 
-    /// Its rows belong to the topic: what is compiled from them is out of date once this is committed.
+    /// Marks everything compiled from the rows of a topic as outdated as soon as this is committed.
     pub(crate) fn outdates(&self, topic: Option<Topic>) {
         if let Some(topic) = topic {
             self.outdated.lock().unwrap_or_else(PoisonError::into_inner).insert(topic);
         }
     }
 
-    /// What a tenant asks, or anybody, is out of date once this is committed.
+    /// Marks prices of a tenant, or of all (`None`), as outdated as soon as this is committed.
     pub(crate) fn outdates_prices(
         &self,
         tenant: Option<TenantId>,
@@ -506,19 +510,20 @@ impl Write {
             .add(articles);
     }
 
-    /// What is written follows from what was compiled of a topic: should that have changed, the commit is refused as
-    /// [`Code::Stale`]. Locks must keep it from changing between that look and the end of the commit.
+    /// Makes the commit fail with [`Code::Stale`] if the topic has another version by then. Locks must
+    /// prevent a change between that check and the end of the commit.
     pub fn relies_on(&self, topic: Topic, version: i64) {
         *self.required.lock().unwrap_or_else(PoisonError::into_inner) = Some((topic, version));
     }
 
-    /// What is noted of these records from now on takes back these entries of the history.
+    /// Marks what is noted of these records from now on as undo of these history entries, given as (record,
+    /// entry).
     pub fn takes_back(&self, record: &'static str, entries: impl IntoIterator<Item = (i64, i64)>) {
         let entries = entries.into_iter().map(|(id, entry)| ((record, id), entry));
         *self.taking_back.lock().unwrap_or_else(PoisonError::into_inner) = entries.collect();
     }
 
-    /// Notes what is done here, to be stored with it.
+    /// Notes a history entry, which is stored with this write.
     pub fn note(&self, mut entry: HistoryEntry) {
         if let (None, Some(id)) = (entry.undoes, entry.record_id) {
             let taking_back = self.taking_back.lock().unwrap_or_else(PoisonError::into_inner);
@@ -527,13 +532,13 @@ impl Write {
         self.journal.lock().unwrap_or_else(PoisonError::into_inner).note(entry);
     }
 
-    /// Adds to a summary of what is done here, one for each record and action, to be stored at the end.
+    /// Adds to the summary of a record and action, which is stored on commit.
     pub fn summarise(&self, entry: HistoryEntry) {
         self.journal.lock().unwrap_or_else(PoisonError::into_inner).summarise(entry);
     }
 
-    /// Stores what was noted so far, so that memory does not grow with what one transaction does. What is noted of the same
-    /// record afterwards is an entry of its own.
+    /// Stores the entries noted so far, so that memory does not grow with the size of the transaction. Later
+    /// notes of the same record become entries of their own.
     pub async fn store_notes(&self) -> Result<()> {
         let journal = self.journal.lock().unwrap_or_else(PoisonError::into_inner).take_noted();
         journal.store(self, None).await
@@ -546,7 +551,7 @@ impl Write {
             Transaction::Own { transaction, _place } => {
                 guard.bounded(transaction.rollback()).await.inspect_err(|_| guard.distrust.arise())
             }
-            // whoever comes next undoes it, or nobody shares the transaction
+            // the next write undoes it; without other members the transaction is rolled back
             Transaction::Shared(turn) => {
                 drop(turn);
                 Ok(())
@@ -554,8 +559,9 @@ impl Write {
         }
     }
 
-    /// A statement of this write. Where one has failed that ends the transaction, whatever would follow stood alone:
-    /// PostgreSQL answers its COMMIT by a rollback that looks like success, SQLite writes each statement by itself.
+    /// Runs a statement of this write. After a failure that ends the transaction all further ones are
+    /// refused: PostgreSQL would answer COMMIT with a rollback that looks like success, and SQLite would
+    /// commit each statement by itself.
     async fn statement<T>(&self, statement: impl Future<Output = Result<T, DbErr>>) -> Result<T, DbErr> {
         self.refuse_broken()?;
         self.group.count();
@@ -579,7 +585,7 @@ impl Write {
     }
 }
 
-/// Whether the database itself has said no to a commit; a server that ends while it commits has said nothing.
+/// True if the database itself refused a commit; a server that shuts down while it commits has not answered.
 fn was_refused(error: &DbErr) -> bool {
     let answered = match error {
         DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error)) => {

@@ -1,19 +1,19 @@
-//! How long a piece of work may take, and what is known of its effect when it takes longer.
+//! Time limits of work, and the state of its effects when a limit is exceeded.
 
 use std::{cell::Cell, future::Future, pin::pin, time::Duration};
 
 use tokio::time::Instant;
 
-/// What one database statement may take, whatever the server's own limit.
+/// Time limit of one database statement, independent of the server's own limit.
 const STATEMENT: Duration = Duration::from_secs(10);
 
-/// What work on many records may take; the UI waits for as long.
+/// Time limit of work on many records; the frontend waits as long.
 pub const MANY_RECORDS: Duration = Duration::from_mins(5);
 
-/// Work that took too long and was dropped.
+/// Error for work that exceeded its time limit and was dropped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Elapsed {
-    /// Whether something of it had been committed by then, so that its effect is not nothing.
+    /// True if parts of the work had been committed before it was dropped.
     pub committed: bool,
 }
 
@@ -27,8 +27,8 @@ tokio::task_local! {
     static LIMITS: Limits;
 }
 
-/// Carries work out, but drops it after a while. A commit that has been sent is waited for: it ends by a limit of its
-/// own, which says that its outcome is unknown.
+/// Runs work and drops it when the limit is exceeded. A commit that has been sent is awaited: it has its own
+/// limit, after which its outcome is reported as unknown.
 pub async fn within<T>(limit: Duration, work: impl Future<Output = T>) -> Result<T, Elapsed> {
     let limits = Limits {
         until: Cell::new(Instant::now() + limit),
@@ -61,27 +61,27 @@ async fn supervised<T>(work: impl Future<Output = T>) -> Result<T, Elapsed> {
     }
 }
 
-/// Gives the present work more time, from now on: for uploads, and for files that are written for long. It never has
-/// less than before.
+/// Moves the limit of the current work to `time` from now, unless it is later already. For uploads and for
+/// long exports.
 pub fn extend(time: Duration) {
-    // Work without a limit needs no more time.
+    // Work without a limit needs no extension.
     let _ = LIMITS.try_with(|limits| limits.until.set(limits.until.get().max(Instant::now() + time)));
 }
 
-/// Until when a statement that begins now may take.
+/// Deadline of a statement that begins now.
 pub(crate) fn of_statement() -> Instant {
     let own = Instant::now() + STATEMENT;
     LIMITS.try_with(|limits| limits.until.get().min(own)).unwrap_or(own)
 }
 
-/// Says that a commit is on its way, for as long as this lives.
+/// Marks a commit as in progress until it is dropped.
 pub(crate) struct Committing {
     succeeded: bool,
 }
 
 impl Committing {
     pub(crate) fn begin() -> Self {
-        // Work without a limit is not cut.
+        // Work without a limit is never dropped.
         let _ = LIMITS.try_with(|limits| limits.committing.set(true));
         Self { succeeded: false }
     }
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn what_was_committed_before_is_told() {
+    async fn an_earlier_commit_is_reported() {
         let work = async {
             Committing::begin().succeeded();
             sleep(SECOND * 3).await;

@@ -1,4 +1,5 @@
-//! Decimals of six places, exact: a scaled 64-bit integer in both databases, a string on the wire, never a float.
+//! Exact decimals with six places: a scaled 64-bit integer in both databases, a string on the wire, never a
+//! float.
 
 use std::{fmt, str::FromStr};
 
@@ -16,16 +17,16 @@ use utoipa::{
 const PLACES: u32 = 6;
 const SCALE: i64 = 10_i64.pow(PLACES);
 
-/// A number of at most twelve digits before and six behind the point.
+/// Decimal of at most twelve digits before and six after the point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, DeriveValueType)]
 #[sea_orm(column_type = "Decimal(Some((18, 6)))")]
 pub struct Decimal(i64);
 
-/// A text that is no such number.
+/// Error for a text that is no such decimal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NotADecimal;
 
-/// As a reader of JSON tells it; `api` says it with the code `no_decimal`.
+/// Message within an error of the JSON parser; `api` replaces it by the code `no_decimal`.
 impl fmt::Display for NotADecimal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("no decimal")
@@ -35,20 +36,21 @@ impl fmt::Display for NotADecimal {
 impl Decimal {
     pub const ZERO: Self = Self(0);
     pub const ONE: Self = Self(SCALE);
-    /// The largest value: twelve nines before, six behind the point.
+    /// Largest value: twelve nines before the point and six after it.
     pub const MAX: Self = Self(10_i64.pow(18) - 1);
 
-    /// From millionths, as stored.
+    /// Creates a decimal from millionths, the stored form.
     pub const fn from_millionths(millionths: i64) -> Self {
         Self(millionths)
     }
 
-    /// As stored: millionths.
+    /// Millionths, the stored form.
     pub const fn millionths(self) -> i64 {
         self.0
     }
 
-    /// `self * numerator / denominator`, rounded half away from zero; `None` beyond the range or by zero.
+    /// Returns `self * numerator / denominator`, rounded half away from zero; `None` if out of range or
+    /// divided by zero.
     pub fn scaled(self, numerator: i64, denominator: i64) -> Option<Self> {
         let product = i128::from(self.0) * i128::from(numerator);
         let denominator = i128::from(denominator);
@@ -60,12 +62,12 @@ impl Decimal {
         i64::try_from(rounded).ok().map(Self).filter(|value| value.0.abs() <= Self::MAX.0)
     }
 
-    /// `self * other`, rounded half away from zero to six places; `None` beyond the range.
+    /// Returns `self * other`, rounded half away from zero to six places; `None` if out of range.
     pub fn times(self, other: Self) -> Option<Self> {
         self.scaled(other.0, SCALE)
     }
 
-    /// Rounded half away from zero to so many places.
+    /// Value rounded half away from zero to a number of places.
     #[must_use]
     pub fn rounded(self, places: u32) -> Self {
         let step = 10_i64.pow(PLACES - places.min(PLACES));
@@ -73,13 +75,13 @@ impl Decimal {
         Self((self.0 + half) / step * step)
     }
 
-    /// At most so many digits before and behind the point.
+    /// True if the value has at most `before` digits before the point and `after` digits after it.
     pub fn fits(self, before: u32, after: u32) -> bool {
         let (whole, behind) = (self.0.unsigned_abs() / SCALE.unsigned_abs(), self.0 % SCALE);
         whole < 10_u64.pow(before) && behind % 10_i64.pow(PLACES - after.min(PLACES)) == 0
     }
 
-    /// With exactly so many places, a point and no grouping.
+    /// Text with exactly this number of places, a point and no grouping.
     pub fn fixed(self, places: u32) -> String {
         let rounded = self.rounded(places).0;
         let sign = if rounded < 0 { "-" } else { "" };
@@ -101,7 +103,7 @@ impl From<i32> for Decimal {
 }
 
 impl fmt::Display for Decimal {
-    /// The shortest form: `12`, `12.5`, `-0.000001`.
+    /// Writes the shortest form: `12`, `12.5`, `-0.000001`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = self.fixed(PLACES);
         f.write_str(text.trim_end_matches('0').trim_end_matches('.'))
@@ -111,7 +113,8 @@ impl fmt::Display for Decimal {
 impl FromStr for Decimal {
     type Err = NotADecimal;
 
-    /// Strict: an optional sign, digits, and a point with one to six digits. No grouping, no exponent, no spaces.
+    /// Parses an optional minus sign, digits, and a point with one to six digits. Grouping, exponents and
+    /// spaces are refused.
     fn from_str(text: &str) -> Result<Self, NotADecimal> {
         let (negative, digits) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),
@@ -141,10 +144,11 @@ impl Serialize for Decimal {
     }
 }
 
-/// The name by which serde_json hands out a value as it is written. Other deserializers see a newtype like any other.
+/// Name under which serde_json passes the raw text of a value. Other deserializers treat it as any newtype.
 const AS_WRITTEN: &str = "$serde_json::private::RawValue";
 
-/// A string, as the API writes it, or a JSON number. That is read as it is written, since a float would round it.
+/// Reads a string, as the API writes it, or a JSON number. A number is read from its raw text, since a float
+/// would round it.
 impl<'de> Deserialize<'de> for Decimal {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_newtype_struct(AS_WRITTEN, DecimalVisitor)
@@ -169,7 +173,7 @@ impl<'de> Visitor<'de> for DecimalVisitor {
         read.map_err(de::Error::custom)
     }
 
-    /// What had to be kept before it was read, as the value of a tag that comes later.
+    /// Reads a value that serde has buffered, for example because the tag of its enum comes later.
     fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Decimal, D::Error> {
         deserializer.deserialize_any(self)
     }
@@ -186,7 +190,7 @@ impl<'de> Visitor<'de> for DecimalVisitor {
         of_number(&number.to_string()).map_err(E::custom)
     }
 
-    /// Exact as far as a float says all digits that were written.
+    /// Reads a float if it has few enough digits to be exact.
     fn visit_f64<E: de::Error>(self, number: f64) -> Result<Decimal, E> {
         let written = number.to_string();
         let digits = written.bytes().filter(u8::is_ascii_digit).count();
@@ -196,9 +200,9 @@ impl<'de> Visitor<'de> for DecimalVisitor {
     }
 }
 
-/// Of a JSON number: other than in a text, an exponent and zeros at the end do not matter.
+/// Parses a JSON number, which unlike a text may have an exponent and trailing zeros.
 fn of_number(written: &str) -> Result<Decimal, NotADecimal> {
-    /// More than any decimal needs.
+    /// Largest exponent that is accepted; no decimal needs a larger one.
     const EXPONENT_MAX: u32 = 20;
     let (mantissa, exponent) = written.split_once(['e', 'E']).unwrap_or((written, "0"));
     let exponent: i32 = exponent.parse().map_err(|_| NotADecimal)?;

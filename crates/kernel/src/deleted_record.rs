@@ -1,10 +1,11 @@
-//! Deletions that change feeds report: the rows of a table whose changes are numbered, remembered when they are deleted.
+//! Deletions for change feeds: deleted rows of tables whose changes are numbered.
 
 use sea_orm::{ConnectionTrait, Statement};
 
 use crate::{clock::now, database::Write, error::Result, id::TenantId};
 
-/// The column that numbers changes, and the rows that are numbered together.
+/// Column with the number of the last change, and the column that splits an owner's rows into separate
+/// sequences.
 #[derive(Debug, Clone, Copy)]
 pub struct Numbered<C> {
     pub(crate) change: C,
@@ -12,23 +13,23 @@ pub struct Numbered<C> {
 }
 
 impl<C> Numbered<C> {
-    /// Numbers all rows of an owner together.
+    /// Numbers all rows of an owner in one sequence.
     pub const fn by_owner(change: C) -> Self {
         Self { change, part: None }
     }
 
-    /// Numbers the rows of an owner together that agree in this column.
+    /// Numbers the rows of an owner in one sequence for each value of a column.
     pub const fn by_part(part: C, change: C) -> Self {
         Self { change, part: Some(part) }
     }
 }
 
-/// The names that statements about a table need.
+/// Names of a table and its columns for SQL statements.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct NumberedTable {
     pub(crate) table: &'static str,
     pub(crate) id: &'static str,
-    /// The column with what people call a row.
+    /// Column with the display name of a row.
     pub(crate) name: &'static str,
     pub(crate) change: &'static str,
     pub(crate) owner: Option<&'static str>,
@@ -36,7 +37,7 @@ pub(crate) struct NumberedTable {
 }
 
 impl NumberedTable {
-    /// Remembers rows of one tenant, or of the platform, that are deleted next.
+    /// Stores rows of one tenant, or of the platform, that are about to be deleted.
     pub(crate) async fn remember_deleted(
         &self,
         tx: &Write,

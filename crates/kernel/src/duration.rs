@@ -1,4 +1,4 @@
-//! Durations of work and transport: whole minutes, on the wire and in the database.
+//! Durations of work and transport in whole minutes, on the wire and in the database.
 
 use std::fmt;
 
@@ -20,12 +20,12 @@ use crate::{
 };
 
 const MINUTES_PER_HOUR: i64 = 60;
-/// A day of a lead time is a working day.
+/// Minutes of a day; in a lead time it is a working day.
 const MINUTES_PER_DAY: i64 = 24 * MINUTES_PER_HOUR;
-/// Five working days.
+/// Minutes of five working days.
 const MINUTES_PER_WEEK: i64 = 5 * MINUTES_PER_DAY;
 
-/// A duration in whole minutes, from none to 43,200 (30 days).
+/// Duration in whole minutes, from 0 to 43,200 (30 days).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, DeriveValueType)]
 pub struct Minutes(i64);
 
@@ -34,12 +34,13 @@ impl Minutes {
     /// 30 days.
     pub const MAX: Self = Self(43_200);
 
-    /// From minutes; `None` below zero and above 30 days.
+    /// Creates a duration from minutes; `None` below zero and above 30 days.
     pub const fn of_minutes(minutes: i64) -> Option<Self> {
         if minutes >= 0 && minutes <= Self::MAX.0 { Some(Self(minutes)) } else { None }
     }
 
-    /// So many of a unit of so many minutes; `None` for parts of a minute and above 30 days.
+    /// Creates a duration of `count` units of `unit` minutes each; `None` for fractions of a minute and above
+    /// 30 days.
     pub fn from_count(count: Decimal, unit: i64) -> Option<Self> {
         let minutes = count.scaled(unit, 1).filter(|minutes| minutes.rounded(0) == *minutes)?;
         Self::of_minutes(minutes.millionths() / Decimal::ONE.millionths())
@@ -49,32 +50,34 @@ impl Minutes {
         self.0
     }
 
-    /// Elapsed time: an hour is an hour also when the clock is changed.
+    /// Elapsed time; not affected by clock changes.
     pub fn elapsed(self) -> chrono::TimeDelta {
         chrono::TimeDelta::minutes(self.0)
     }
 
-    /// As forms and files write it: `1h20m`, `1h`, `20m`, `1:20`, `80` (minutes), `1,5h`. Case and spaces do not count.
+    /// Parses a duration from a form or a file: `1h20m`, `1h`, `20m`, `1:20`, `80` (minutes), `1,5h`. Case
+    /// and spaces are ignored.
     ///
     /// # Errors
-    /// [`Code::InvalidDuration`] for anything else, for parts of a minute and for more than 30 days.
+    /// [`Code::InvalidDuration`] for anything else, for fractions of a minute and for more than 30 days.
     pub fn read(text: &str) -> Result<Self, Code> {
         let text: String = text.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect();
         minutes_of(&text).and_then(Self::of_minutes).ok_or(Code::InvalidDuration)
     }
 
-    /// A lead time as forms and files write it, in working days: `3`, `3 Tage`, `3 AT`, `2 Wochen` (of five days), `sofort`; or
-    /// `48h`, `1 Tag 12h` and what else [`Minutes::read`] takes with its unit. Of a range, `2-3 Tage`, the longer one.
+    /// Parses a lead time in working days from a form or a file: `3`, `3 Tage`, `3 AT`, `2 Wochen` (of five
+    /// days), `sofort`; or `48h`, `1 Tag 12h` and anything with a unit that [`Minutes::read`] accepts. A
+    /// range such as `2-3 Tage` gives the longer time.
     ///
     /// # Errors
-    /// [`Code::InvalidLeadTime`] for anything else, for parts of a minute and for more than 30 days.
+    /// [`Code::InvalidLeadTime`] for anything else, for fractions of a minute and for more than 30 days.
     pub fn read_lead_time(text: &str) -> Result<Self, Code> {
         let text = fold(&visible(text));
         let minutes = lead_time(longer_of_range(&text).unwrap_or(&text));
         minutes.and_then(Self::of_minutes).ok_or(Code::InvalidLeadTime)
     }
 
-    /// As lists and files show a lead time: `3 Tage`, `1 Tag 12h`, `4h30m`.
+    /// Lead time as lists and files show it: `3 Tage`, `1 Tag 12h`, `4h30m`.
     pub fn lead_time_text(self, language: Language) -> String {
         let (days, rest) = (self.0 / MINUTES_PER_DAY, self.0 % MINUTES_PER_DAY);
         if days == 0 && rest > 0 {
@@ -89,14 +92,14 @@ impl Minutes {
         if rest == 0 { format!("{days} {unit}") } else { format!("{days} {unit} {}", Self(rest)) }
     }
 
-    /// The working days of a lead time, and what is left in minutes of the clock.
+    /// Working days of a lead time, and the remaining minutes.
     pub fn working_days(self) -> (usize, Self) {
         let days = usize::try_from(self.0 / MINUTES_PER_DAY).unwrap_or_default();
         (days, Self(self.0 % MINUTES_PER_DAY))
     }
 }
 
-/// Minutes of one of a unit of time, as headings and cells call it: `Tage`, `AT`, `Std.`, `min`.
+/// Minutes of a unit of time as headings and cells write it: `Tage`, `AT`, `Std.`, `min`.
 pub fn minutes_of_unit(name: &str) -> Option<i64> {
     match fold(name.trim().trim_end_matches('.')).as_str() {
         "d" | "tag" | "tage" | "tagen" | "day" | "days" | "at" | "wt" | "arbeitstag" | "arbeitstage"
@@ -109,7 +112,7 @@ pub fn minutes_of_unit(name: &str) -> Option<i64> {
     }
 }
 
-/// `3 tage` of `2-3 tage` and of `2 bis 3 tage`.
+/// Returns `3 tage` for `2-3 tage` and for `2 bis 3 tage`.
 fn longer_of_range(text: &str) -> Option<&str> {
     let end = text.find(|c: char| !c.is_ascii_digit())?;
     let (shorter, rest) = text.split_at(end);
@@ -123,19 +126,19 @@ fn lead_time(text: &str) -> Option<i64> {
     if matches!(text, "sofort" | "immediate" | "immediately") {
         return Some(0);
     }
-    // a number alone is days, however many
+    // a number without a unit means days
     let clock = || minutes_of(&text.replace(' ', "")).filter(|_| text.contains(['h', 'm', ':']));
     counted(text).or_else(|| days_and_clock(text)).or_else(clock)
 }
 
-/// A number and a unit of time; without a unit days.
+/// Parses a number with a unit of time; without a unit it means days.
 fn counted(text: &str) -> Option<i64> {
     let (number, unit) = text.split_at(text.find(char::is_alphabetic).unwrap_or(text.len()));
     let minutes = if unit.is_empty() { MINUTES_PER_DAY } else { minutes_of_unit(unit)? };
     whole_minutes(number.trim_end(), minutes)
 }
 
-/// `1 tag 12h`.
+/// Parses `1 tag 12h`.
 fn days_and_clock(text: &str) -> Option<i64> {
     text.match_indices(' ').find_map(|(at, _)| {
         let (days, clock) = text.split_at(at);
@@ -162,7 +165,7 @@ fn minutes_of(text: &str) -> Option<i64> {
     }
 }
 
-/// So many of a unit of so many minutes, with decimals as long as they are whole minutes.
+/// Minutes of a number of units, which may have decimals if the result is whole minutes.
 fn whole_minutes(number: &str, minutes: i64) -> Option<i64> {
     number.bytes().next().filter(u8::is_ascii_digit)?;
     let count: Decimal = number.replace(',', ".").parse().ok()?;
@@ -183,7 +186,7 @@ fn below_an_hour(minutes: i64) -> Option<i64> {
 }
 
 impl fmt::Display for Minutes {
-    /// The form that files write: `1h20m`, `1h`, `20m`.
+    /// Writes the form of files: `1h20m`, `1h`, `20m`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.0 / MINUTES_PER_HOUR, self.0 % MINUTES_PER_HOUR) {
             (0, minutes) => write!(f, "{minutes}m"),
@@ -200,8 +203,8 @@ impl<'de> Deserialize<'de> for Minutes {
     }
 }
 
-/// Called otherwise in the contract than here, where the standard library has a `Duration` of its own, and the macros of
-/// the contract take that name for a text.
+/// Named `Duration` in the contract. The Rust type has another name, because the standard library has a
+/// `Duration` and the macros of the contract describe that one as text.
 impl ToSchema for Minutes {
     fn name() -> std::borrow::Cow<'static, str> {
         "Duration".into()

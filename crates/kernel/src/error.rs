@@ -1,4 +1,4 @@
-//! One error for all domains. `api` alone turns it into an answer.
+//! Error type of all domains. Only `api` turns it into a response.
 
 use std::io;
 
@@ -10,44 +10,44 @@ use crate::{
     in_use::Usages,
 };
 
-/// The outcome of a domain function.
+/// Result of a domain function.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Why a command or query gave nothing.
+/// Reason for which a command or query failed.
 #[derive(Debug)]
 pub enum Error {
-    /// Refused for one reason that belongs to no field; the code's class says which kind of refusal.
+    /// Refused for one reason that belongs to no field; the class of the code decides the HTTP status.
     Refused(Message),
-    /// The input breaks rules; all of them, each with its place.
+    /// All rules that the input breaks, each with its path.
     Invalid(Violations),
-    /// Prices look like a mistake and are saved only once they are released; each with its place.
+    /// Implausible prices, each with its path; they are saved only if the caller releases them.
     ReleaseNeeded(Violations),
-    /// Not deleted, because others refer to it.
+    /// Record that is not deleted, because other records refer to it.
     InUse(Usages),
-    /// Not written, because others have changed the record since it was read: as it is now, as callers read it in German and in
-    /// English.
+    /// Conflict with a change that another user has made since the record was read. Contains the current
+    /// state of the record as callers read it, in German and in English.
     Changed(Vec<serde_json::Value>),
-    /// Refused for now; worth another try after so many seconds.
+    /// Refused for now; worth a retry after this number of seconds.
     Later { code: Code, seconds: u64 },
-    /// The database failed. Logged once, never shown.
+    /// Failure of the database. Logged once, never shown.
     Database(DbErr),
-    /// A file could not be written or read. Logged once, never shown.
+    /// Failure to write or read a file. Logged once, never shown.
     File(io::Error),
-    /// The bucket with the files cannot be used. Logged once, never shown.
+    /// Failure of the bucket with the files. Logged once, never shown.
     FilesAway(String),
-    /// Nobody knows whether it was done: the commit was sent and not answered. Logged once, never shown.
+    /// Unknown outcome: the commit was sent and not answered. Logged once, never shown.
     OutcomeUnknown(String),
     /// Something that cannot happen in correct code. Logged once, never shown.
     Internal(String),
 }
 
 impl Error {
-    /// The row does not exist, or belongs to somebody else: the two are not told apart.
+    /// Error for a row that does not exist or belongs to another owner; callers cannot distinguish the two.
     pub fn not_found() -> Self {
         Code::NotFound.into()
     }
 
-    /// What a person reads, where the refusal is one sentence.
+    /// Message for people, if the error is a single sentence.
     pub fn sentence(&self, language: Language) -> Option<String> {
         match self {
             Self::Refused(message) => Some(message.text(language)),
@@ -64,8 +64,8 @@ impl Error {
         }
     }
 
-    /// Turns an error into the one message that is shown where there is room for one: the refusal, or the first broken rule. An
-    /// error that is never shown becomes the message of its code.
+    /// Returns the one message that is shown where there is room for one: the refusal, or the first broken
+    /// rule. An error that is never shown becomes the message of its code.
     pub fn into_message(self) -> Message {
         match self {
             Self::Refused(message) => message,
@@ -78,7 +78,7 @@ impl Error {
         }
     }
 
-    /// What is wrong, in one word.
+    /// Code of the error.
     pub fn code(&self) -> Code {
         match self {
             Self::Refused(message) => message.code,
@@ -95,7 +95,7 @@ impl Error {
         }
     }
 
-    /// What the machine lacks for now, when that is the reason.
+    /// Temporary fault of the machine, if it caused the error.
     pub fn fault(&self) -> Option<Fault> {
         match self {
             Self::Database(error) => Fault::of(error),
@@ -107,7 +107,7 @@ impl Error {
         }
     }
 
-    /// The cause of an answer that shows none, for the log.
+    /// Cause for the log, if the response does not show it.
     pub fn hidden_cause(&self) -> Option<String> {
         match self {
             Self::Database(_)
@@ -119,12 +119,12 @@ impl Error {
         }
     }
 
-    /// A file that a library has failed to write or to read.
+    /// Error of a library that failed to write or read a file.
     pub fn file(cause: impl std::error::Error + Send + Sync + 'static) -> Self {
         Self::File(io::Error::other(cause))
     }
 
-    /// Logged in full, answered without details.
+    /// Internal error, which is logged in full and answered without details.
     pub fn internal(cause: impl std::fmt::Display) -> Self {
         Self::Internal(cause.to_string())
     }
@@ -186,15 +186,15 @@ impl From<Violations> for Error {
     }
 }
 
-/// One broken rule at one place.
+/// Broken rule at one place of the input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Violation {
-    /// Where, in wire names: `options.0.value`.
+    /// Path in wire names, such as `options.0.value`.
     pub path: String,
     pub message: Message,
 }
 
-/// All broken rules of an input, in the order in which they were found.
+/// Broken rules of an input, in the order in which they were found.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Violations(Vec<Violation>);
 
@@ -203,12 +203,12 @@ impl Violations {
         Self::default()
     }
 
-    /// An error with a single violation.
+    /// Error with a single violation.
     pub fn of(path: impl Into<String>, message: impl Into<Message>) -> Error {
         Error::Invalid(Self::one(path, message))
     }
 
-    /// A single violation.
+    /// Collection with a single violation.
     pub fn one(path: impl Into<String>, message: impl Into<Message>) -> Self {
         Self(vec![Violation { path: path.into(), message: message.into() }])
     }
@@ -221,7 +221,7 @@ impl Violations {
         self.0.extend(other.0);
     }
 
-    /// What is wrong, without the places.
+    /// Messages without their paths.
     pub fn into_messages(self) -> Vec<Message> {
         self.0.into_iter().map(|violation| violation.message).collect()
     }
@@ -238,7 +238,7 @@ impl Violations {
         self.0.iter()
     }
 
-    /// `Ok` when no rule is broken.
+    /// Returns `Ok` if no rule is broken.
     pub fn check(self) -> Result<()> {
         if self.is_empty() { Ok(()) } else { Err(Error::Invalid(self)) }
     }

@@ -1,4 +1,4 @@
-//! What keeps a machine from doing its work for now, told apart from what is wrong with the work itself.
+//! Temporary faults of the machine, as opposed to errors in the work itself.
 
 use std::io;
 
@@ -9,23 +9,23 @@ use sea_orm::{
 
 use crate::code::Code;
 
-/// Why a statement or a file could not be carried out, though nothing is wrong with it: another try may succeed.
+/// Reason for which a correct statement or file operation failed; a retry may succeed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
     /// The database cannot be reached or does not answer.
     Away,
-    /// It answers, but has no room for one more, or others were in the way.
+    /// The database answers, but has no free connection or is locked by others.
     Busy,
     /// The bucket with the files cannot be reached or does not answer.
     FilesAway,
-    /// There is no room left on the disk.
+    /// The disk is full.
     DiskFull,
     /// The disk refuses to write or to read.
     DiskFails,
 }
 
 impl Fault {
-    /// What a caller is told.
+    /// Error code for the caller.
     pub fn code(self) -> Code {
         match self {
             Self::Away => Code::DatabaseAway,
@@ -36,7 +36,7 @@ impl Fault {
         }
     }
 
-    /// The fault behind an error of the database, unless the statement itself is to blame.
+    /// Fault behind an error of the database; `None` if the statement itself is to blame.
     pub fn of(error: &DbErr) -> Option<Self> {
         match error {
             DbErr::ConnectionAcquire(_) => Some(Self::Busy),
@@ -60,13 +60,13 @@ impl Fault {
         }
     }
 
-    /// PostgreSQL's codes have five characters (its manual, appendix A); SQLite's are numbers whose lower eight bits are
-    /// the primary code (sqlite.org/rescode.html).
+    /// Classifies an error code of a server. PostgreSQL's codes have five characters (its manual, appendix
+    /// A); SQLite's are numbers whose lower eight bits are the primary code (sqlite.org/rescode.html).
     fn of_server(error: &dyn DatabaseError) -> Option<Self> {
         let code = error.code()?;
         if code.len() == 5 {
             return match &*code {
-                // 25006: a server that only reads any more, because another one has taken its place
+                // 25006: a read-only server, because another one has taken over
                 "57P01" | "57P02" | "57P03" | "25006" => Some(Self::Away),
                 "53200" | "53300" | "53400" | "55P03" | "57014" | "40P01" | "40001" => Some(Self::Busy),
                 "53100" => Some(Self::DiskFull),
@@ -82,7 +82,7 @@ impl Fault {
         }
     }
 
-    /// The fault behind an error of a file, unless that is missing or is not what it should be.
+    /// Fault behind an error of a file; `None` if the file is missing or has wrong content.
     pub fn of_file(error: &io::Error) -> Option<Self> {
         use io::ErrorKind::{
             AlreadyExists, InvalidData, InvalidInput, NotFound, QuotaExceeded, StorageFull, UnexpectedEof,
@@ -90,7 +90,7 @@ impl Fault {
         match error.kind() {
             StorageFull | QuotaExceeded => Some(Self::DiskFull),
             NotFound | AlreadyExists | InvalidData | InvalidInput | UnexpectedEof => None,
-            // what libraries wrap keeps its cause
+            // wrapped errors of libraries contain their cause
             _ => match error.get_ref().map(|inner| cause(inner)) {
                 Some(Some(inner)) => Self::of_file(inner),
                 Some(None) => None,
@@ -99,13 +99,13 @@ impl Fault {
         }
     }
 
-    /// Whether it lies with the disk, so that nothing can be written.
+    /// True if the disk is at fault, so that nothing can be written.
     pub fn keeps_from_writing(self) -> bool {
         matches!(self, Self::DiskFull | Self::DiskFails)
     }
 }
 
-/// The error of a file at the bottom of others.
+/// Innermost file error in a chain of errors.
 pub fn cause<'e>(error: &'e (dyn std::error::Error + 'static)) -> Option<&'e io::Error> {
     let mut error = Some(error);
     while let Some(known) = error {
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_full_disk_is_found_below_what_libraries_wrap_around_it() {
+    fn a_full_disk_is_found_within_wrapped_errors() {
         let full = || io::Error::from(io::ErrorKind::StorageFull);
         assert_eq!(Fault::of_file(&full()), Some(Fault::DiskFull));
         assert_eq!(Fault::of_file(&io::Error::other(full())), Some(Fault::DiskFull));
@@ -133,13 +133,13 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn sqlite_says_what_it_lacks() {
+    async fn faults_of_sqlite_are_recognised() {
         let folder = std::env::temp_dir().join("there-is-no-such-folder").join("x.db");
         let error = sea_orm::Database::connect(format!("sqlite://{}", folder.display())).await.unwrap_err();
         assert_eq!(Fault::of(&error), Some(Fault::DiskFails), "{error:?}");
     }
 
-    /// An error of a server that speaks German.
+    /// Error of a server with German messages.
     #[derive(Debug)]
     struct GermanError(&'static str, &'static str);
 
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_statement_is_no_fault_of_the_machine() {
+    fn a_wrong_statement_is_no_fault_of_the_machine() {
         assert_eq!(Fault::of(&DbErr::Custom("x".into())), None);
         assert_eq!(Fault::of(&DbErr::RecordNotFound("x".into())), None);
     }

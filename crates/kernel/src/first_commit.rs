@@ -1,4 +1,4 @@
-//! A statement that the first commit of a request executes besides its own: neither is there without the other.
+//! Additional statement in the first commit of a request, such that both take effect or neither does.
 
 use std::{cell::Cell, future::Future};
 
@@ -10,7 +10,7 @@ type Build = Box<dyn Fn(DbBackend) -> Statement>;
 
 struct FirstCommit {
     build: Build,
-    /// The refusal of the commit where the statement returns no row.
+    /// Error with which the commit is refused if the statement returns no row.
     refusal: Code,
     is_done: Cell<bool>,
 }
@@ -19,8 +19,8 @@ tokio::task_local! {
     static FIRST_COMMIT: FirstCommit;
 }
 
-/// Carries out work whose first commit also executes a statement, and is refused where that returns no row. Also returns true if
-/// there was such a commit.
+/// Runs work whose first commit also executes a statement, and is refused if that returns no row. Also
+/// returns true if there was such a commit.
 pub async fn with<T>(
     build: impl Fn(DbBackend) -> Statement + 'static,
     refusal: Code,
@@ -34,15 +34,15 @@ pub async fn with<T>(
     FIRST_COMMIT.scope(first, reported).await
 }
 
-/// The statement that the next commit executes, and the refusal of the commit where it returns no row.
+/// Statement for the next commit, and the error if it returns no row.
 pub(crate) fn pending(backend: DbBackend) -> Option<(Statement, Code)> {
     let pending =
         |first: &FirstCommit| (!first.is_done.get()).then(|| ((first.build)(backend), first.refusal));
     FIRST_COMMIT.try_with(pending).ok().flatten()
 }
 
-/// Notes that the transaction is committed.
+/// Marks the statement as committed.
 pub(crate) fn committed() {
-    // Work without such a statement has nothing to note.
+    // Work without such a statement has nothing to mark.
     let _ = FIRST_COMMIT.try_with(|first| first.is_done.set(true));
 }

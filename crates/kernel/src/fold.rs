@@ -2,12 +2,12 @@
 
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
-/// Text as it is compared: lower case, without accents and umlauts, `ß` as `ss`, white space single.
+/// Folds text for comparison: lower case, no accents or umlauts, `ß` as `ss`, single white space.
 ///
 /// Idempotent. `Träger  Ø 12` and `TRAGER Ø 12` fold alike.
 pub fn fold(text: &str) -> String {
     if text.is_ascii() {
-        // as most numbers are
+        // fast path, as most numbers are ASCII
         return spaced(text.len(), text.chars().map(|c| c.to_ascii_lowercase()));
     }
     spaced(text.len(), text.nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase))
@@ -30,21 +30,22 @@ fn spaced(length: usize, characters: impl Iterator<Item = char>) -> String {
     folded
 }
 
-/// A folded word with its written-out umlauts folded as well: `traeger` as `trager`. `None` where there are none.
+/// Folds written-out umlauts of a folded word: `traeger` becomes `trager`. `None` if it has none.
 pub fn fold_written_umlauts(word: &str) -> Option<String> {
     let folded = word.replace("ae", "a").replace("oe", "o").replace("ue", "u");
     (folded != word).then_some(folded)
 }
 
-/// An e-mail address as it is compared: only case does not count, so that nobody is taken for somebody else.
+/// Folds an e-mail address for comparison: only case is ignored, so that no two people share an address.
 ///
-/// Idempotent. `Müller@Stahl.example` is `müller@stahl.example`, and not `muller@stahl.example`.
+/// Idempotent. `Müller@Stahl.example` becomes `müller@stahl.example`, and not `muller@stahl.example`.
 pub fn fold_email(address: &str) -> String {
-    // once more: some letters are put together otherwise in lower case
+    // once more, since some letters compose differently in lower case
     address.trim().nfc().flat_map(char::to_lowercase).nfc().collect()
 }
 
-/// A name as one lower-case word of `a-z 0-9 _`, umlauts written out: `Flansch-Höhe` is `flansch_hoehe`.
+/// Turns a name into one lower-case word of `a-z 0-9 _` with umlauts written out: `Flansch-Höhe` becomes
+/// `flansch_hoehe`.
 pub fn slug(text: &str) -> String {
     let mut written_out = String::with_capacity(text.len());
     for character in text.nfc().flat_map(char::to_lowercase) {
@@ -90,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn of_an_address_only_case_does_not_count() {
+    fn only_the_case_of_an_address_is_ignored() {
         for (text, folded) in [
             ("Admin@Stalhof.Example", "admin@stalhof.example"),
             (" MÜLLER@x.example ", "müller@x.example"),

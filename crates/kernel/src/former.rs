@@ -1,4 +1,4 @@
-//! What the history notes, the other way round: the columns that a record had, made of its noted fields.
+//! Reconstruction of rows from the history: column values from the noted fields of a record.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,8 @@ use crate::{
     scope::{Recorded, history_fields::noted_columns, unnumbered},
 };
 
-/// The row of a record that there is no more. What is not noted of it says its name, or is as of a new one.
+/// Row of a deleted record. Columns that the history does not note get the record's name or the value of a
+/// new row.
 pub fn made_of<E: Recorded>(id: i64, name: &str, fields: &Fields) -> Result<E::ActiveModel> {
     let mut row = <E::ActiveModel as ActiveModelTrait>::default();
     let fresh = [E::VERSION, E::CREATED_AT, E::UPDATED_AT];
@@ -36,7 +37,7 @@ pub fn made_of<E: Recorded>(id: i64, name: &str, fields: &Fields) -> Result<E::A
     Ok(row)
 }
 
-/// Gives all noted columns of a row the values that these fields have; those that they lack are empty.
+/// Sets all noted columns of a row to the values of these fields; columns without a field become empty.
 pub fn give_back<E: Recorded>(row: &mut E::ActiveModel, fields: &Fields) -> Result<()> {
     for column in noted_columns::<E>() {
         let value = value_of(column, fields)?;
@@ -51,7 +52,7 @@ pub fn give_back<E: Recorded>(row: &mut E::ActiveModel, fields: &Fields) -> Resu
             };
             set::<E>(row, column, folded.into())?;
         } else if name.ends_with("_sort") {
-            // written with what it is made of
+            // computed when the row is written
             set::<E>(row, column, "".into())?;
         }
     }
@@ -100,7 +101,7 @@ fn value_of<C: ColumnTrait>(column: C, fields: &Fields) -> Result<Value> {
     })
 }
 
-/// What has become of records by this way, the oldest first, as far as the history has entries of it.
+/// Changes of records through one channel, oldest first, while the history still has them.
 pub async fn changes_by_way_of(
     db: &impl ConnectionTrait,
     record: &str,

@@ -1,5 +1,6 @@
-//! What somebody may give to others: only rights that he holds himself, and never above the ceiling of the tenant that
-//! they are given in. Whoever holds more than he does is out of his reach.
+//! Rules for granting permissions: users can grant only permissions that they have, and never above the
+//! maximum permissions of the tenant in which they grant them. They cannot change users or roles with more
+//! permissions than their own.
 
 use crate::{
     code::{Code, Message},
@@ -8,8 +9,8 @@ use crate::{
     scope::Scope,
 };
 
-/// Rights that the caller is about to put into a role or leave to a user. `ceiling` is that of the tenant that they are
-/// given in, none on the platform.
+/// Checks permissions that the caller is about to put into a role or to leave to a user. `ceiling` is the
+/// maximum of the tenant, `None` on the platform.
 pub fn check(
     violations: &mut Violations,
     path: &str,
@@ -26,18 +27,18 @@ pub fn check(
     }
 }
 
-/// What of these rights the caller does not hold.
+/// Permissions among these that the caller does not have.
 pub fn beyond(scope: &Scope, rights: PermissionSet) -> PermissionSet {
     rights.difference(scope.rights())
 }
 
-/// Refuses to touch what holds more than the caller.
+/// Refuses to change a user or role with permissions that the caller does not have.
 pub fn reach(scope: &Scope, held: PermissionSet) -> Result<()> {
     let beyond = beyond(scope, held);
     if beyond.is_empty() { Ok(()) } else { Err(named(Code::BeyondOwnRights, beyond).into()) }
 }
 
-/// A code that names the permissions in question.
+/// Message of a code with the names of permissions.
 pub fn named(code: Code, permissions: PermissionSet) -> Message {
     const NAMED: usize = 5;
     let mut names: Vec<_> = permissions.iter().take(NAMED).map(Permission::as_str).collect();
@@ -63,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_gives_what_he_does_not_hold_nor_what_the_tenant_may_not_have() {
+    fn users_grant_only_their_own_permissions_within_the_ceiling() {
         let giver = caller(set(&[ListArticles, ListUsers]));
         let all = set(&[ListArticles, ListUsers, CreateUser]);
         for (given, ceiling, codes) in [
@@ -82,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn who_holds_more_is_out_of_reach() {
+    fn users_with_more_permissions_are_out_of_reach() {
         let caller = caller(set(&[ListArticles, ListUsers]));
         assert!(reach(&caller, set(&[ListArticles])).is_ok());
         assert!(reach(&caller, set(&[ListUsers, CreateUser])).is_err());

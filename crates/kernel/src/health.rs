@@ -1,4 +1,4 @@
-//! What is known of the database: whether it answers, and whether it can write.
+//! Health of the database: is it reachable, and can it be written?
 
 use std::{
     sync::{Mutex, PoisonError},
@@ -12,12 +12,12 @@ use tokio::{
 
 use crate::fault::Fault;
 
-/// How long a statement that was under way is waited for once the database is known to be away.
+/// Grace period of running statements once the database is known to be unreachable.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// How long the connections of a pool are not trusted after one of them had to be given up.
+/// Period in which the connections of a pool are suspect after one of them was given up.
 const DISTRUST: Duration = Duration::from_secs(1);
 
-/// Shared by all connections; `api` watches the database and says here what it sees.
+/// Health shared by all connections; `api` monitors the database and reports here.
 #[derive(Debug)]
 pub struct Health {
     away: watch::Sender<bool>,
@@ -32,36 +32,36 @@ impl Default for Health {
 }
 
 impl Health {
-    /// Whether the database does not answer.
+    /// True if the database is unreachable.
     pub fn is_away(&self) -> bool {
         *self.away.borrow()
     }
 
-    /// Whether it does, as somebody who has asked it saw.
+    /// Records the result of a check: true if the database answered.
     pub fn answers(&self, answers: bool) {
         self.away.send_if_modified(|away| std::mem::replace(away, !answers) == answers);
     }
 
-    /// Why nothing can be written, as far as one knows.
+    /// Last fault that prevented a write; `None` once a commit has succeeded.
     pub fn keeps_from_writing(&self) -> Option<Fault> {
         *self.writing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Why nothing can be done, or not everything.
+    /// Fault because of which nothing works, or only reading.
     pub fn fault(&self) -> Option<Fault> {
         if self.is_away() { Some(Fault::Away) } else { self.keeps_from_writing() }
     }
 
-    /// Resolves when there is reason to ask how the database is.
+    /// Resolves when the state of the database should be checked.
     pub async fn doubted(&self) {
         self.doubt.notified().await;
     }
 
-    /// Resolves at the time, but soon after the database is known to be away.
+    /// Resolves at the deadline, or shortly after the database is known to be unreachable.
     pub(crate) async fn given_up(&self, until: Instant) {
         let mut away = self.away.subscribe();
         let gone = async {
-            // The sender lives as long as this.
+            // The sender is part of `self`, so it outlives this.
             let _ = away.wait_for(|away| *away).await;
             tokio::time::sleep(PATIENCE).await;
         };
@@ -71,7 +71,7 @@ impl Health {
         }
     }
 
-    /// What the end of a statement says of the database.
+    /// Records a fault that a statement has met.
     pub(crate) fn met(&self, fault: Fault) {
         if fault.keeps_from_writing() {
             *self.writing.lock().unwrap_or_else(PoisonError::into_inner) = Some(fault);
@@ -81,7 +81,7 @@ impl Health {
         }
     }
 
-    /// A commit was confirmed.
+    /// Records a confirmed commit, which clears a fault of the disk.
     pub(crate) fn written(&self) {
         let mut writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
         if writing.take().is_some() {
@@ -90,13 +90,13 @@ impl Health {
     }
 }
 
-/// Whether the connections of a pool may be used again. Which of them was left in the middle of something is not known
-/// here, so that for a moment none is that comes back.
+/// Suspicion against the connections of a pool. Since it is unknown which connection was interrupted, none
+/// that is returned to the pool is used again for a moment.
 #[derive(Debug, Default)]
 pub(crate) struct Distrust(Mutex<Option<Instant>>);
 
 impl Distrust {
-    /// A connection was left in the middle of a statement, or has failed to begin or to end a transaction.
+    /// Marks the pool as suspect: a statement was interrupted, or a transaction failed to begin or end.
     pub(crate) fn arise(&self) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now() + DISTRUST);
     }
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn what_fails_and_what_succeeds_says_whether_one_can_write() {
+    async fn failures_and_successes_decide_if_the_database_can_be_written() {
         let health = Health::default();
         health.met(Fault::Busy);
         assert_eq!(health.fault(), None);

@@ -1,4 +1,4 @@
-//! Ids that decide what somebody may see: types of their own, so that they cannot be mixed up.
+//! Ids that decide about access, as separate types so that they cannot be mixed up.
 
 use sea_orm::DeriveValueType;
 use serde::{Deserialize, Serialize};
@@ -29,17 +29,17 @@ macro_rules! ids {
 }
 
 ids! {
-    /// A trading company.
+    /// Trading company.
     TenantId
-    /// A person who signs in.
+    /// Person who signs in.
     UserId
-    /// A source from which a tenant's files are fetched on a schedule.
+    /// Feed, by which files of a tenant are fetched on a schedule.
     FeedId
-    /// An external API of a tenant, whose lists are fetched on a schedule.
+    /// External API of a tenant, whose lists are fetched on a schedule.
     ExternalApiId
 }
 
-/// The user, the feed or the external API that work is done for.
+/// User, feed or external API on whose behalf work is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Principal {
     User(UserId),
@@ -48,7 +48,7 @@ pub enum Principal {
 }
 
 impl Principal {
-    /// The id of the user.
+    /// Id of the user.
     pub fn user(self) -> Option<UserId> {
         match self {
             Self::User(user) => Some(user),
@@ -56,7 +56,7 @@ impl Principal {
         }
     }
 
-    /// The id of the feed.
+    /// Id of the feed.
     pub fn feed(self) -> Option<FeedId> {
         match self {
             Self::Feed(feed) => Some(feed),
@@ -64,7 +64,7 @@ impl Principal {
         }
     }
 
-    /// The id of the external API.
+    /// Id of the external API.
     pub fn external_api(self) -> Option<ExternalApiId> {
         match self {
             Self::ExternalApi(api) => Some(api),

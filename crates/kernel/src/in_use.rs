@@ -1,25 +1,25 @@
-//! The records that use another, as an answer tells them.
+//! Records that use another record, as responses list them.
 
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
 use crate::code::{Code, Language, Message, Phrase};
 
-/// The records of one resource that refer to a record.
+/// Records of one resource that refer to a record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Usage {
     pub by: ResourceName,
-    /// The filter of that resource's list that finds them all by the record's id.
+    /// Filter of that resource's list that finds all of them by the record's id.
     #[schema(example = "material_id")]
     pub filter: &'static str,
-    /// Of all tenants.
+    /// Number of records in all tenants.
     #[schema(example = 12)]
     pub count: u64,
-    /// The first of those that the caller may list; none where he may list none.
+    /// First records among those that the caller may list; empty if they may list none.
     pub examples: Vec<Example>,
 }
 
-/// One of the records that refer to a record.
+/// Record that refers to another record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = UsageExample)]
 pub struct Example {
@@ -28,7 +28,7 @@ pub struct Example {
     pub name: String,
 }
 
-/// What a resource is called.
+/// Name of a resource on the wire and in messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ResourceName {
     pub on_the_wire: &'static str,
@@ -41,12 +41,12 @@ impl Serialize for ResourceName {
     }
 }
 
-/// All that refers to a record.
+/// All usages of a record.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Usages(pub Vec<Usage>);
 
 impl Usages {
-    /// Why a record stays: `... (Artikel: 3, Artikeltypen: 1)`.
+    /// Message that explains why a record cannot be deleted: `... (Artikel: 3, Artikeltypen: 1)`.
     pub fn message(&self, language: Language) -> Message {
         let parts = self.0.iter().map(|usage| format!("{}: {}", usage.by.words.text(language), usage.count));
         let parts = parts.collect::<Vec<_>>().join(", ");

@@ -1,6 +1,6 @@
-//! What somebody says, held to the rules that its fields declare. A rule stands at its field, as `#[validate(...)]`; which code
-//! it breaks is said here, once. Rules between fields, and those that need rows, are the domain's: it adds them to what
-//! the fields break, so that all that is wrong is told at once.
+//! Validation of input. A rule of a field is declared at the field, as `#[validate(...)]`, and mapped to its
+//! code here. Rules between fields, and those that need rows, belong to the domain, which adds them to the
+//! broken rules of the fields so that all are reported together.
 
 use std::ops::Deref;
 
@@ -17,14 +17,14 @@ use crate::{
     error::{Result, Violations},
 };
 
-/// What a client says: its fields declare their rules, and its texts are looked at as they are stored.
+/// Input of a client: its fields declare their rules, and its texts are trimmed before they are validated.
 pub trait Input: Validate {
-    /// Takes white space away from around texts. See [`crate::tidy!`].
+    /// Trims the texts. See [`crate::tidy!`].
     fn tidy(&mut self);
 }
 
-/// An input whose fields have been held to their rules, and what they break. Commands take nothing else, so that neither a
-/// request nor an import, the demo or a command line comes past the rules.
+/// Input whose fields have been validated, with the rules that they break. Commands accept nothing else, so
+/// that neither a request nor an import, the demo or a command line bypasses the rules.
 #[derive(Debug, Clone)]
 #[must_use = "what is wrong with it has to be told"]
 pub struct Validated<T> {
@@ -33,30 +33,31 @@ pub struct Validated<T> {
 }
 
 impl<T> Validated<T> {
-    /// The input, if no field breaks a rule.
+    /// Returns the input if no field breaks a rule.
     pub fn valid(self) -> Result<T> {
         self.broken.check()?;
         Ok(self.input)
     }
 
-    /// The same input, with what another one breaks that it is made of.
+    /// Replaces the broken rules by those of the input from which this one was made.
     pub fn broken_as(mut self, broken: Violations) -> Self {
         self.broken = broken;
         self
     }
 
-    /// What its fields break.
+    /// Broken rules of the fields.
     pub fn broken(&self) -> &Violations {
         &self.broken
     }
 
-    /// The input, and what its fields break: whoever takes it adds the rules between fields and tells all of it.
+    /// Splits into the input and the broken rules of its fields, to which the caller adds the rules between
+    /// fields.
     pub fn parts(self) -> (T, Violations) {
         (self.input, self.broken)
     }
 }
 
-/// For reading what no rule concerns: a version, an id.
+/// Access to fields that have no rules, such as a version or an id.
 impl<T> Deref for Validated<T> {
     type Target = T;
 
@@ -76,7 +77,7 @@ impl<T: Input> From<T> for Validated<T> {
     }
 }
 
-/// A body is held to its rules when it is read, before any handler.
+/// Validates a body while it is read, before any handler runs.
 impl<'de, T: Input + DeserializeOwned> Deserialize<'de> for Validated<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         T::deserialize(deserializer).map(Self::from)
@@ -99,12 +100,12 @@ impl<T: ToSchema> PartialSchema for Validated<T> {
     }
 }
 
-/// A rule that a field breaks, by its code. The values that the code's text names are parameters.
+/// Validation error with a code. The values that the code's text names are its parameters.
 pub fn broken(code: Code) -> ValidationError {
     ValidationError::new(code.as_str())
 }
 
-/// Rules that the fields of a value break which is read on its own, with their paths below `path`.
+/// Broken rules of a value that is read on its own, with paths below `path`.
 pub fn violations_below(path: &str, value: &impl Validate) -> Violations {
     let mut broken = Violations::new();
     if let Err(errors) = value.validate() {
@@ -113,7 +114,7 @@ pub fn violations_below(path: &str, value: &impl Validate) -> Violations {
     broken
 }
 
-/// What fields break, with their paths in wire names: `clusters.2.minimum`.
+/// Adds the broken rules of fields, with paths in wire names: `clusters.2.minimum`.
 fn translate(violations: &mut Violations, prefix: &str, errors: &ValidationErrors) {
     let mut fields: Vec<_> = errors.errors().iter().collect();
     fields.sort_unstable_by_key(|(field, _)| *field);
@@ -152,7 +153,7 @@ pub fn message(error: &ValidationError) -> Message {
     }
 }
 
-/// Of a list the entries are counted, of a text the characters; none at all is a field that was left out.
+/// Message for a wrong length: entries of a list or characters of a text; an empty text is a missing field.
 fn length(value: Option<&Value>, min: Option<&Value>, max: Option<&Value>) -> Message {
     let number = |bound: Option<&Value>| bound.and_then(Value::as_u64);
     let (found, too_few, too_many) = match value {
@@ -179,9 +180,9 @@ fn shown(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// A text, or one that may be missing.
+/// Text, or optional text.
 pub trait Text {
-    /// Without white space around it.
+    /// Removes white space at both ends.
     fn trim_in_place(&mut self);
 }
 
@@ -202,7 +203,7 @@ impl Text for Option<String> {
     }
 }
 
-/// Without white space around it, and none when nothing is left.
+/// Removes white space at both ends; an empty text becomes `None`.
 pub fn trim_or_none(text: &mut Option<String>) {
     text.trim_in_place();
     if text.as_ref().is_some_and(String::is_empty) {
@@ -210,8 +211,9 @@ pub fn trim_or_none(text: &mut Option<String>) {
     }
 }
 
-/// `tidy!(TradeDimensionInput: trim name; or_none description; parts clusters;)` says how the texts of an input are stored: without
-/// white space around them, none when nothing is left, or as those of its parts.
+/// Implements `Input` by declaring the form in which texts are stored, as in `tidy!(TradeDimensionInput: trim
+/// name; or_none description; parts clusters;)`: trimmed, trimmed or `None` if empty, or as the texts of its
+/// parts.
 #[macro_export]
 macro_rules! tidy {
     (
@@ -296,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_see_what_is_stored_and_all_that_is_broken_is_told_at_once() {
+    fn rules_see_stored_texts_and_all_violations_are_reported_together() {
         let text =
             r#"{ "name": " abc ", "note": "  ", "size": 1, "ranges": [{ "type": " a\t", "length": "1" }] }"#;
         let input: Validated<LadderInput> = serde_json::from_str(text).unwrap();

@@ -1,8 +1,8 @@
-//! What is compiled from rows and kept in memory until they change.
+//! Versioned cache of values that are compiled from rows.
 //!
-//! A topic's version grows in the transaction that changes its rows, and a request learns all versions with
-//! the look-up of its session: what this process has changed counts from the next request on, what another
-//! one has changed a moment later, and what has not changed costs nothing.
+//! The version of a topic is raised in the transaction that changes its rows, and every request reads all
+//! versions together with its session. Changes of this process count from the next request on, those of other
+//! processes a moment later, and an unchanged topic costs nothing.
 
 mod price_log;
 
@@ -23,10 +23,10 @@ use crate::{
     id::TenantId,
 };
 
-/// Rows that something is compiled from.
+/// Group of tables whose rows are compiled into one value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Topic {
-    /// Users, roles and ceilings.
+    /// Users, roles and maximum permissions.
     Rights,
     /// Article types, materials, categories and processings.
     Catalogue,
@@ -39,7 +39,7 @@ pub enum Topic {
 impl Topic {
     pub const ALL: [Self; 4] = [Self::Rights, Self::Catalogue, Self::Shipping, Self::Tenants];
 
-    /// Its row in `kept_version`.
+    /// Key of its row in `kept_version`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Rights => "rights",
@@ -50,7 +50,7 @@ impl Topic {
     }
 }
 
-/// The versions of topics, as far as they are known.
+/// Versions of the topics that have been read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Versions([Option<i64>; Topic::ALL.len()]);
 
@@ -68,7 +68,7 @@ impl Versions {
     }
 }
 
-/// The version of a topic as it is now.
+/// Current version of a topic.
 pub async fn current(db: &impl ConnectionTrait, topic: Topic) -> Result<i64> {
     let sql = "SELECT version FROM kept_version WHERE topic = $1";
     let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, [topic.name().into()]);
@@ -76,12 +76,12 @@ pub async fn current(db: &impl ConnectionTrait, topic: Topic) -> Result<i64> {
     Ok(row.try_get("", "version")?)
 }
 
-/// The version of a topic, as a column of a query that reads rows compiled under it.
+/// Version of a topic as a column of a query, so that rows are read together with their version.
 pub fn version_column(topic: Topic) -> Expr {
     Expr::cust(format!("(SELECT version FROM kept_version WHERE topic = '{}')", topic.name()))
 }
 
-/// Counts a change of a topic's rows. Whoever changes the topic meanwhile waits until this transaction ends.
+/// Raises the version of a topic. Other writers of the topic wait until this transaction ends.
 pub async fn changed(tx: &impl ConnectionTrait, topic: Topic) -> Result<()> {
     let sql = "UPDATE kept_version SET version = version + 1 WHERE topic = $1";
     let statement = Statement::from_sql_and_values(tx.get_database_backend(), sql, [topic.name().into()]);
@@ -89,23 +89,23 @@ pub async fn changed(tx: &impl ConnectionTrait, topic: Topic) -> Result<()> {
     Ok(())
 }
 
-/// How the rows of a table take part in what a tenant asks, so that only what has changed of that is read anew.
+/// Role of a table's rows in the prices of a tenant, so that only changed parts are read again.
 #[derive(Debug, Clone, Copy)]
 pub enum Priced<C: 'static> {
-    /// Few rows, all of which are read anew after any change: heads of lists, adjustments, groups.
+    /// Few rows, which are all read again after any change: heads of price lists, adjustments, groups.
     Rules,
-    /// A stock of an article. These columns count, and that a row comes or goes.
+    /// Stock of an article. Relevant are changes of these columns, new rows and deleted rows.
     Stocks { article: C, columns: &'static [C] },
-    /// A price of an article in a list.
+    /// Price of an article in a price list.
     OfList { list: C, article: C },
 }
 
-/// A part of a tenant's prices that has a version of its own.
+/// Part of a tenant's prices that has its own version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PricePart {
     Rules,
     Stocks,
-    /// Lists that a write does not name.
+    /// Price lists of a write that does not name them.
     Lists,
     List(i64),
 }
@@ -125,7 +125,7 @@ impl From<PricePart> for i64 {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ChangedArticles {
     These(BTreeSet<i64>),
-    /// Perhaps all: the write does not know them.
+    /// Any article: the write does not name its articles.
     Any,
 }
 
@@ -145,16 +145,16 @@ impl FromIterator<Option<i64>> for ChangedArticles {
     }
 }
 
-/// Changed parts of tenants' prices, with their changed articles; without a tenant: perhaps of all tenants.
+/// Changed parts of tenants' prices with their changed articles. Without a tenant, the change may concern all
+/// tenants.
 pub(crate) type OutdatedPrices = BTreeMap<(Option<TenantId>, PricePart), ChangedArticles>;
 
-/// The versions of the parts of a tenant's prices at one moment, by the tenant or [`ALL_TENANTS`] and the
-/// part.
+/// Versions of the parts of a tenant's prices at one moment, by tenant (or [`ALL_TENANTS`]) and part.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PriceVersions(HashMap<(i64, i64), i64>);
 
 impl PriceVersions {
-    /// Reads them for a tenant, with those of writes that do not say whose rows they change.
+    /// Reads the versions of a tenant, including those of writes that do not name a tenant.
     pub async fn read(db: &impl ConnectionTrait, tenant: TenantId) -> Result<Self> {
         let sql = "SELECT tenant_id, part, version FROM prices_version WHERE tenant_id IN ($1, $2)";
         let values = [ALL_TENANTS.into(), i64::from(tenant).into()];
@@ -166,14 +166,14 @@ impl PriceVersions {
         Ok(Self(rows.iter().map(version).collect::<Result<_, DbErr>>()?))
     }
 
-    /// What [`prices_version`] says.
+    /// Sum of the versions, equal to [`prices_version`].
     pub fn whole(&self) -> i64 {
         self.0.values().sum()
     }
 }
 
-/// The version of a tenant's prices as it is now: it grows with every write of what they are compiled from, also with one that
-/// does not say whose rows it changes.
+/// Current version of a tenant's prices: raised by every write to the rows that they are compiled from, also
+/// by one that does not name a tenant.
 pub async fn prices_version(db: &impl ConnectionTrait, tenant: TenantId) -> Result<i64> {
     let sql = "SELECT CAST(coalesce(sum(version), 0) AS bigint) AS version FROM prices_version \
                WHERE tenant_id IN ($1, $2)";
@@ -183,14 +183,14 @@ pub async fn prices_version(db: &impl ConnectionTrait, tenant: TenantId) -> Resu
     Ok(row.try_get("", "version")?)
 }
 
-/// In place of a tenant: a change that may concern all.
+/// Placeholder for the tenant in a change that may concern all tenants.
 const ALL_TENANTS: i64 = 0;
 
-/// Counts a change of each of these parts and logs its articles; of those without a tenant, for all tenants.
-/// They are written in their order, so that two who count the same ones do not wait for each other.
+/// Raises the versions of these parts and logs their articles; a part without a tenant counts for all
+/// tenants. The rows are written in a fixed order, so that two writers of the same parts cannot deadlock.
 ///
-/// Until its commit a transaction keeps the rows of its parts locked: versions have no gaps and become
-/// visible in their order, each with its rows and its articles.
+/// A transaction locks the rows of its parts until it commits: versions have no gaps and become visible in
+/// order, each with its rows and its articles.
 pub(crate) async fn prices_changed(tx: &impl ConnectionTrait, parts: &OutdatedPrices) -> Result<()> {
     if parts.is_empty() {
         return Ok(());
@@ -209,14 +209,14 @@ pub(crate) async fn prices_changed(tx: &impl ConnectionTrait, parts: &OutdatedPr
     price_log::write(tx, parts, &tx.query_all_raw(statement).await?).await
 }
 
-/// What is compiled as a whole.
+/// Value that is compiled as a whole from the rows of a topic.
 pub trait Compiled: Any + Send + Sync + Sized {
     const TOPIC: Topic;
 
     fn compile(db: &impl ConnectionTrait) -> impl Future<Output = Result<Self>> + Send;
 }
 
-/// What a process has compiled, by its type.
+/// Compiled values of a process, by type.
 #[derive(Debug, Default)]
 pub(crate) struct Compilations(Mutex<HashMap<TypeId, Arc<Place>>>);
 
@@ -248,7 +248,7 @@ impl Place {
     }
 }
 
-/// Values by key, each of one version; the least recently used go first.
+/// LRU cache of values by key, each valid for one version.
 #[derive(Debug)]
 pub struct Kept<K: Eq + Hash, V>(Mutex<LruCache<K, (i64, V)>>);
 

@@ -1,5 +1,5 @@
-//! What all domains share: errors and their texts, scope, lists, permissions, units, decimals, durations,
-//! times of day, periods, prices. Knows no HTTP.
+//! Basics that all domains share: errors and their texts, scope, lists, permissions, units, decimals,
+//! durations, times of day, periods, prices. Independent of HTTP.
 
 pub mod audit;
 mod blocking;

@@ -1,8 +1,10 @@
-//! Lists: a table declares once what can be filtered and sorted; parser, SQL and documentation read that table.
+//! Lists: a table declares its filters and sort orders once; parser, SQL and documentation read that
+//! declaration.
 //!
-//! Pages are cut from an index on `(sort column, id)`, totals are kept ([`crate::totals`]). Where few rows match they are
-//! found first, "contains" through a trigram index, and sorted afterwards; where many do, the sort order is walked, or
-//! the page is found in an index of its own where that is slow ([`crate::page_index`]).
+//! Pages are read from a database index on `(sort column, id)`, and totals are cached ([`crate::totals`]). If
+//! few rows match, they are found first ("contains" through a trigram index) and sorted afterwards. If many
+//! match, the sort order is walked, or, where that is slow, the page is found in a page index
+//! ([`crate::page_index`]).
 
 pub(crate) mod column;
 mod count;
@@ -44,28 +46,28 @@ use crate::{
     scope::{Scope, Scoped},
 };
 
-/// A table that can be listed.
+/// Table that can be listed.
 pub trait Listed: Scoped {
-    /// What can be filtered and sorted by besides the own id.
+    /// Fields for filters and sort orders, besides the row's own id.
     const FIELDS: &'static [Field];
-    /// The row's own id; none where a row has another name.
+    /// Field of the row's own id; `None` if rows have another key.
     const OWN_ID: Option<Field> = Some(Field::own_id(&OwnId::<Self>(PhantomData)));
-    /// The sort when none is asked for: `name` or `-updated_at`.
+    /// Default sort: `name` or `-updated_at`.
     const DEFAULT_SORT: &'static str;
-    /// What its rows carry when `include` asks for it.
+    /// Names that `include` accepts, to add data to the rows.
     const INCLUDES: &'static [&'static str] = &[];
-    /// The name of filters whose second name is data: `attribute` in `filter[attribute][height]`.
+    /// Name of filters whose second name is data: `attribute` in `filter[attribute][height]`.
     const OPEN: Option<&'static str> = None;
-    /// What they mean, for the documentation.
+    /// Description of these filters for the documentation.
     const OPEN_MEANING: &'static str = "";
-    /// Rows that are in memory at a time when all are read; fewer where one may be long.
+    /// Rows that are in memory at a time while all are read; smaller if a row may be long.
     const CHUNK: usize = 1_000;
-    /// Whether it is of one tenant at a time: one over all would be too long to count, and of no use.
+    /// True if the list needs a tenant: one of all tenants would be too long to count, and useless.
     const NEEDS_TENANT: bool = false;
-    /// True if the list of all tenants is read from the replica. Never for rights and queues.
+    /// True if the list of all tenants is read from the replica. Never for permissions and queues.
     const ON_REPLICA: bool = false;
 
-    /// What open filters mean, each of them, or why it means nothing.
+    /// Resolves open filters: the meaning of each, or a message for one that has none.
     fn meant(
         _db: &Database,
         _open: &[Open],
@@ -74,15 +76,15 @@ pub trait Listed: Scoped {
     }
 }
 
-/// Refuses whoever has to choose a tenant first.
+/// Refuses callers that must choose a tenant first.
 fn require_tenant<E: Listed>(scope: &Scope) -> Result<()> {
     if E::NEEDS_TENANT { scope.tenant().map(|_| ()) } else { Ok(()) }
 }
 
 fn in_order<E: Listed>(scope: &Scope, select: Select<E>, sort: &Field, order: Order) -> Select<E> {
     let column = sort.order_for::<E>(scope);
-    // SQLite sorts NULL first, PostgreSQL only where the statement says so. For a column without NULL it would then
-    // not use its index.
+    // SQLite sorts NULL first, PostgreSQL only if the statement says so. For a column without NULL,
+    // PostgreSQL would then not use its index.
     let select = if sort.nullable {
         let nulls = if order == Order::Asc { NullOrdering::First } else { NullOrdering::Last };
         select.order_by_with_nulls(column, order.clone(), nulls)
@@ -92,21 +94,21 @@ fn in_order<E: Listed>(scope: &Scope, select: Select<E>, sort: &Field, order: Or
     select.order_by(E::ID, order)
 }
 
-/// The rows that a filter finds by the id of what they refer to; of this tenant, where all rows are theirs.
+/// Condition for rows that refer to the row `id`; restricted to a tenant if all rows are that tenant's.
 ///
 /// # Panics
-/// When the list has no such filter of a reference.
+/// If the list has no filter of this name that is a reference.
 pub(crate) fn refers<E: Listed>(tenant: Option<TenantId>, filter: &str, id: i64) -> Condition {
     Condition::all().add(reference::<E>(filter).equals::<E>(&Scope::platform(), tenant, [id.into()]))
 }
 
-/// The same, without rows whose reference the caller may not see.
+/// Condition of [`refers`] without rows whose reference the caller may not see.
 pub(crate) fn refers_for<E: Listed>(scope: &Scope, filter: &str, id: i64) -> Condition {
     let visible = reference::<E>(filter).visible_rows.map(|rows| rows(scope));
     refers::<E>(scope.sees_only::<E>(), filter, id).add_option(visible)
 }
 
-/// The table and the column that refer.
+/// Table and column of a reference.
 pub(crate) fn referring_column<E: Listed>(filter: &str) -> (String, &'static str) {
     let column = reference::<E>(filter).column;
     (column.table().to_string(), column.name())
@@ -117,7 +119,7 @@ fn reference<E: Listed>(filter: &str) -> &'static Field {
     field.unwrap_or_else(|| panic!("no list can be filtered by the reference {filter}"))
 }
 
-/// In the list's own order.
+/// Sorts by the default sort of the list.
 pub(crate) fn by_default<E: Listed>(scope: &Scope, select: Select<E>) -> Select<E> {
     ListQuery::default().ordered(scope, select, false)
 }

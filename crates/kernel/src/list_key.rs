@@ -1,24 +1,24 @@
-//! The key of a list in page indexes and totals.
+//! Key of a list in page indexes and cached totals.
 
 use crate::id::TenantId;
 
-/// A list, whatever its page.
+/// List, independent of the page.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct ListKey {
     pub(crate) table: &'static str,
-    /// The only one whose rows the list shows.
+    /// Tenant to which all rows of the list belong; `None` if the list may show rows of several.
     pub(crate) tenant: Option<TenantId>,
-    /// The statement with its values, and what else tells lists apart.
+    /// Statement with its values, and anything else by which lists differ.
     pub(crate) query: String,
 }
 
 impl ListKey {
-    /// Whether the statement may read this table.
+    /// True if the statement may read this table.
     pub(crate) fn names(&self, table: &str) -> bool {
         self.query.contains(&format!("\"{table}\""))
     }
 
-    /// Whether the statement may read another table than its own.
+    /// True if the statement may read other tables than its own.
     pub(crate) fn reads_further_tables(&self) -> bool {
         self.query.matches("FROM ").count() > 1 || self.query.contains("JOIN ")
     }

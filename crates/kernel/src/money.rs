@@ -1,5 +1,5 @@
-//! Prices: an amount of the installation's one currency for a quantity of a unit, kept as it was agreed and never as a
-//! price for one.
+//! Prices: an amount in euros for a quantity of a unit, stored as agreed and never converted to a price for
+//! one unit.
 
 use sea_orm::FromJsonQueryResult;
 use serde::{Deserialize, Serialize};
@@ -13,13 +13,14 @@ use crate::{
     unit::{Unit, UnitCategory},
 };
 
-/// A price: `850.00` for `1` `t`, `92.50` for `100` `kg`.
+/// Price: `850.00` for `1` `t`, `92.50` for `100` `kg`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Money {
-    /// EUR for the price quantity; not below zero, at most eight digits before and four behind the point.
+    /// Amount in EUR for the price quantity; not negative, at most eight digits before and four after the
+    /// point.
     pub price: Decimal,
-    /// What the price is for, in the unit; above zero.
+    /// Quantity that the price is for, in the unit; above zero.
     #[serde(default = "one")]
     #[schema(default = "1")]
     pub price_quantity: Decimal,
@@ -31,7 +32,7 @@ const fn one() -> Decimal {
 }
 
 impl Money {
-    /// The price in words: `92,50 € je 100 kg`, `850.00 € per t`.
+    /// Price in words: `92,50 € je 100 kg`, `850.00 € per t`.
     pub fn text(&self, language: Language) -> String {
         let places = if self.price.fits(12, 2) { 2 } else { 4 };
         let amount = self.price.fixed(places);
@@ -48,7 +49,7 @@ impl Money {
         }
     }
 
-    /// Adds what is wrong with a price whose unit must belong to one of these categories.
+    /// Adds the violations of a price whose unit must belong to one of these categories.
     pub fn check(&self, violations: &mut Violations, path: &str, categories: &[UnitCategory]) {
         rule::not_negative(violations, &format!("{path}.price"), Some(self.price), 8, 4);
         if let Err(error) = rule::positive::<9, 6>(&self.price_quantity) {
@@ -62,7 +63,7 @@ impl Money {
     }
 }
 
-/// `8390.00` as `8.390,00`.
+/// Formats `8390.00` as `8.390,00`.
 fn grouped(amount: &str, group: char, point: char) -> String {
     let (whole, behind) = amount.split_once('.').unwrap_or((amount, ""));
     let mut text = String::new();
@@ -76,14 +77,14 @@ fn grouped(amount: &str, group: char, point: char) -> String {
 }
 
 impl Code {
-    /// This code with a price for a `{name}` of its text.
+    /// Message of this code with a price for a `{name}` of its text.
     pub fn price(self, name: &str, price: &Money) -> Message {
         Message::from(self).price(name, price)
     }
 }
 
 impl Message {
-    /// A price as the reader writes it: `92,50 € je 100 kg`.
+    /// Adds a price in the notation of each language: `92,50 € je 100 kg`.
     #[must_use]
     pub fn price(self, name: &str, price: &Money) -> Self {
         self.in_both(name, price.text(Language::De), price.text(Language::En))

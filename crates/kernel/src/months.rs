@@ -1,27 +1,27 @@
-//! Tables whose rows go by the month. On PostgreSQL each month is a partition of its own, which is dropped as a whole; on
-//! SQLite the rows go in batches.
+//! Tables whose rows are deleted by month. On PostgreSQL each month is a partition, which is dropped as a
+//! whole; on SQLite the rows are deleted in batches.
 
 use chrono::{Datelike, TimeDelta, TimeZone, Utc};
 use sea_orm::{ConnectionTrait, DbBackend, QueryTrait, Statement};
 
 use crate::{clock::Instant, database::Database, error::Result, retention};
 
-/// A month of the calendar in UTC, by its number since the year 0.
+/// Calendar month in UTC, numbered from the year 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Month(i32);
 
 impl Month {
-    /// The month of a moment.
+    /// Month of a moment.
     pub fn at(moment: Instant) -> Self {
         Self(moment.year() * 12 + moment.month0().cast_signed())
     }
 
-    /// The number: twelve times the year, and the months of the year before it.
+    /// Number: twelve times the year plus the preceding months of that year.
     pub fn number(self) -> i32 {
         self.0
     }
 
-    /// The first moment of the month.
+    /// First moment of the month.
     pub fn start(self) -> Instant {
         let (year, month) = self.year_and_month();
         Utc.with_ymd_and_hms(year, month, 1, 0, 0, 0).single().unwrap_or(Instant::MAX_UTC)
@@ -36,17 +36,17 @@ impl Month {
     }
 }
 
-/// The column by which rows belong to a month.
+/// Column that decides to which month a row belongs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MonthColumn {
-    /// A time in the month.
+    /// Moment within the month.
     Time,
-    /// The number of the month.
+    /// Number of the month.
     Number,
 }
 
 impl MonthColumn {
-    /// The beginning of a month as a bound of a partition.
+    /// Start of a month as the bound of a partition.
     fn bound(self, month: Month) -> String {
         match self {
             Self::Time => format!("'{}'", month.start().to_rfc3339()),
@@ -55,26 +55,27 @@ impl MonthColumn {
     }
 }
 
-/// A table that PostgreSQL stores by the month.
+/// Table that PostgreSQL partitions by month.
 ///
-/// Its partitions are called `table_2026_11` and follow each other without a gap. The first that was created takes all rows
-/// from before it as well.
+/// Its partitions are named like `table_2026_11` and follow each other without a gap. The first one also
+/// takes all older rows.
 #[derive(Debug, Clone, Copy)]
 pub struct MonthlyTable {
     pub name: &'static str,
     pub column: MonthColumn,
-    /// The columns of the primary key, which holds within a month.
+    /// Columns of the primary key, which is unique within a month.
     pub key: &'static str,
 }
 
-/// The time before its month at which a partition is created, so that rows can be written even if that fails for weeks.
+/// Time before its month at which a partition is created, so that rows can be written even if that fails for
+/// weeks.
 const AHEAD: TimeDelta = TimeDelta::days(31);
 
-/// The lock of PostgreSQL under which partitions are created and dropped.
+/// Advisory lock of PostgreSQL for creating and dropping partitions.
 const ADVISORY_LOCK: i64 = 7_421_003;
 
 impl MonthlyTable {
-    /// Creates the partitions for rows of a moment and of all before it, and some time ahead. Others go on writing meanwhile.
+    /// Creates the partitions for rows up to a moment, and some time ahead. Writers are not blocked.
     pub async fn prepare(&self, db: &Database, until: Instant) -> Result<()> {
         let last = Month::at(until + AHEAD);
         let is_ready = |months: &[Month]| months.last().is_some_and(|month| *month >= last);
@@ -91,7 +92,7 @@ impl MonthlyTable {
             let lower = latest.map_or_else(|| "MINVALUE".to_owned(), |_| column.bound(month));
             let upper = column.bound(month.next());
             for sql in [
-                // a partition that is created at once would lock the whole table
+                // creating a partition directly would lock the whole table
                 format!("CREATE TABLE \"{partition}\" (LIKE \"{name}\" INCLUDING ALL EXCLUDING IDENTITY)"),
                 format!("ALTER TABLE \"{partition}\" ADD PRIMARY KEY ({key})"),
                 format!(
@@ -105,11 +106,11 @@ impl MonthlyTable {
         tx.commit().await
     }
 
-    /// Forgets the rows of all months before one: drops their partitions, or repeats the statement that deletes a batch
-    /// of these rows until it finds none.
+    /// Deletes the rows of all months before one: drops their partitions, or repeats the statement that
+    /// deletes a batch of these rows until it finds none.
     ///
     /// # Errors
-    /// If the table is in use for long: a later attempt goes on.
+    /// If the table is in use for long; a later attempt continues.
     pub async fn forget_before(
         &self,
         db: &Database,
@@ -124,7 +125,7 @@ impl MonthlyTable {
         }
         let tx = db.begin_long().await?;
         lock(&tx).await?;
-        // a reader of the whole table is waited for, and others wait behind that for a second at most
+        // waits for readers of the whole table, and blocks others for a second at most
         tx.execute_unprepared("SET LOCAL lock_timeout = '1s'").await?;
         for over in self.months(&tx).await?.into_iter().filter(|over| *over < month) {
             tx.execute_unprepared(&format!("DROP TABLE \"{}\"", self.partition(over))).await?;
@@ -137,7 +138,7 @@ impl MonthlyTable {
         format!("{}_{year:04}_{month:02}", self.name)
     }
 
-    /// The months that have a partition, in their order.
+    /// Months that have a partition, in order.
     async fn months(&self, db: &impl ConnectionTrait) -> Result<Vec<Month>> {
         let sql = "SELECT c.relname::text AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid \
             WHERE i.inhparent = $1::regclass";
@@ -151,7 +152,7 @@ impl MonthlyTable {
         Ok(months)
     }
 
-    /// The month of a partition.
+    /// Month of a partition.
     fn month_of(&self, partition: &str) -> Option<Month> {
         let (year, month) = partition.strip_prefix(self.name)?.strip_prefix('_')?.split_once('_')?;
         let (year, month): (i32, i32) = (year.parse().ok()?, month.parse().ok()?);

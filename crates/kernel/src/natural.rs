@@ -1,18 +1,20 @@
-//! Natural order: numbers within a text count as numbers, so that `RD-20` comes before `RD-100`.
+//! Natural order: numbers within a text are compared as numbers, so that `RD-20` comes before `RD-100`.
 
-/// Behind a whole number, it says that a fraction follows: the greatest character that is one, as tools of the databases drop
-/// those beyond.
+/// Mark after a whole number that is followed by a fraction: the greatest assigned character, since database
+/// tools drop those above it.
 const FRACTION: char = '\u{10fffd}';
-/// Before how many zeros the numbers led with: less than whatever else may stand there.
+/// Mark before the counts of leading zeros; smaller than any other character.
 const ZEROS: char = '\u{1}';
-/// In bytes. PostgreSQL's indexes hold rows of 2,704, and two folded texts of 255 characters stand beside the key.
+/// Maximum length of a key in bytes. PostgreSQL's indexes take rows of 2,704 bytes, which also hold two
+/// folded texts of 255 characters.
 const LONGEST: usize = 600;
 
-/// What a folded text is sorted by, byte by byte. Different texts have different keys, unless they are long
-/// and of other scripts: what would be longer than 600 bytes is cut.
+/// Sort key of a folded text, to be compared byte by byte. Different texts have different keys, except long
+/// ones of other scripts: a key is cut at 600 bytes.
 ///
-/// A whole number is written behind the number of its digits. A single point or comma between digits begins a fraction
-/// (`2,5` before `10`); of several, each separates whole numbers (`1.2.10`). Zeros in front decide only where all else is equal.
+/// A whole number is preceded by the number of its digits. A single point or comma between digits begins a
+/// fraction (`2,5` before `10`); several separate whole numbers (`1.2.10`). Leading zeros decide only if
+/// everything else is equal.
 pub fn sort_key(folded: &str) -> String {
     let mut key = String::with_capacity(folded.len() + 8);
     let mut zeros = String::new();
@@ -29,7 +31,7 @@ pub fn sort_key(folded: &str) -> String {
                 push_whole(whole, &mut key, &mut zeros);
                 key.push(FRACTION);
                 key.push_str(fraction);
-                // ends the digits, as it is less than any
+                // terminates the digits, as it is less than any of them
                 key.extend(number.chars().find(|character| is_mark(*character)));
             }
             _ => {
@@ -58,7 +60,7 @@ fn is_mark(character: char) -> bool {
     matches!(character, '.' | ',')
 }
 
-/// How far digits go, with single marks between them.
+/// Length of a run of digits with single marks between them.
 fn number_length(text: &str) -> usize {
     let mut length = 0;
     let mut characters = text.chars().peekable();
@@ -79,7 +81,7 @@ fn push_whole(digits: &str, key: &mut String, zeros: &mut String) {
     push_count(digits.len() - number.len().max(1), zeros);
 }
 
-/// A count as digits that are sorted as counts are, however large: 8 is `8`, 9 is `90`, 18 is `990`.
+/// Writes a count as digits that sort like counts of any size: 8 is `8`, 9 is `90`, 18 is `990`.
 fn push_count(count: usize, key: &mut String) {
     key.extend(std::iter::repeat_n('9', count / 9));
     key.push_str(&(count % 9).to_string());

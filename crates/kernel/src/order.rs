@@ -1,4 +1,4 @@
-//! Orders that people arrange: all records at once, of the order that they have looked at.
+//! Manual orders: all records are rearranged together, starting from the order that the user has seen.
 
 use crate::{
     code::Code,
@@ -6,11 +6,12 @@ use crate::{
     rule,
 };
 
-/// Checks the order `ids` that somebody makes of the order `seen`; `current` is the order as it is, read once nobody else can change
-/// it any more.
+/// Checks the order `ids` that a user makes from the order `seen`. `current` is the stored order, read while
+/// it is locked against changes.
 ///
 /// # Errors
-/// What is missing, unknown or named twice in `ids`; when the current order is another one than `seen`.
+/// Ids that are missing, unknown or duplicate in `ids`; [`Code::OrderChanged`] if `current` differs from
+/// `seen`.
 pub fn check_order(ids: &[i64], seen: &[i64], current: &[i64]) -> Result<()> {
     let mut violations = Violations::new();
     rule::unique(&mut violations, ids, |index| format!("ids.{index}"));

@@ -1,13 +1,14 @@
-//! Page indexes: which row of a list stands where, so that each page is found directly, wherever it lies.
+//! Page indexes: the row at each position of a list, so that any page is found directly.
 //!
-//! A dense index holds the ids of all rows in their order. A sparse one holds the sorted value and the id of every so
-//! many-th row; it serves where nearly all rows of a table match, or more than can be held.
+//! A dense index contains the ids of all rows in order. A sparse one contains the sorted value and the id of
+//! every n-th row; it is used if nearly all rows of a table match, or more than fit into memory.
 //!
-//! They are built where a list is slow and asked for again, in the background and one at a time, so that they never take
-//! more than one processor from those who wait. As long as nobody knows a page to be quick, those who ask for it wait for
-//! one another: the first finds that out, and what is slow is not slower still because many want it. An index is out of
-//! date with the next write that may change its list ([`crate::writes`]). Where other processes write too (PostgreSQL),
-//! they say so within a second, and no index is older than ten seconds.
+//! An index is built when a list is slow and requested again, in the background and one at a time, so that
+//! building takes at most one processor from requests. While it is unknown if a page is quick, its readers
+//! wait for one another: the first one finds out, and a slow page does not become slower because many request
+//! it. An index is outdated by the next write that may change its list ([`crate::writes`]). Where other
+//! processes write too (PostgreSQL), they report their writes within a second, and no index is older than ten
+//! seconds.
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -23,22 +24,23 @@ use crate::{
     writes::{CommitNumber, Writes},
 };
 
-/// Between two entries of a sparse index lie so many rows of the table.
+/// Rows of the table between two entries of a sparse index.
 const APART: u64 = 128;
-/// Where more rows than this do not match, they may all lie between two entries.
+/// Maximum number of unmatched rows for a sparse index, since all of them may be between two entries.
 const UNMATCHED_AT_MOST: u64 = 2_000;
-/// A dense index has no more rows.
+/// Maximum number of rows of a dense index.
 const DENSE_AT_MOST: u64 = 1_000_000;
-/// What takes longer is slow.
+/// Duration above which reading a page is slow.
 const SLOW: Duration = Duration::from_millis(3);
-/// Whoever has not built an index by then has given up; and what is not asked for again within that time needs none.
+/// Time after which a build counts as given up, and after which a list that is not requested again needs no
+/// index.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// All indexes together, in bytes.
+/// Maximum size of all indexes together, in bytes.
 const BYTES_AT_MOST: usize = 32 << 20;
-/// Lists of which anything is known.
+/// Maximum number of lists with an entry here.
 const LISTS_AT_MOST: usize = 2_000;
 
-/// Which row stands where in a list, in ascending order.
+/// Positions of the rows of a list, in ascending order.
 #[derive(Debug)]
 pub(crate) enum PageIndex {
     Dense(Ids),
@@ -49,32 +51,33 @@ pub(crate) enum PageIndex {
         empty: u64,
         total: u64,
     },
-    /// How many rows refer to each of the rows that the list is sorted by, and to none.
+    /// Number of rows for each referenced row in the sort order, and for no reference.
     Grouped(Vec<Group>),
 }
 
-/// The rows of a list that refer to the same row.
+/// Rows of a list that refer to the same row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Group {
     pub(crate) id: Option<i64>,
     pub(crate) rows: u64,
 }
 
-/// The sorted value and the id of a row.
+/// Sorted value and id of a row.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct IndexEntry {
     pub(crate) value: Value,
     pub(crate) id: i64,
 }
 
-/// Ids in any order: as distances from the smallest one, where these fit into four bytes.
+/// Ids in any order: as distances from the smallest one, if these fit into four bytes.
 #[derive(Debug)]
 pub(crate) enum Ids {
     Near { smallest: i64, distances: Box<[u32]> },
     Far(Box<[i64]>),
 }
 
-/// At every how many rows a list gets an entry, of which so many rows of a table match: 1 is a dense index.
+/// Interval of entries in the index of a list with `total` of the `table` rows of its table; 1 is a dense
+/// index.
 pub(crate) fn entry_every(total: u64, table: u64) -> u64 {
     let unmatched = table.saturating_sub(total);
     if unmatched > UNMATCHED_AT_MOST && total <= DENSE_AT_MOST {
@@ -130,13 +133,14 @@ impl PageIndex {
         }
     }
 
-    /// The ids of so many rows from this one on, counted from 0. `None` where not all are known.
+    /// Returns the ids of `size` rows starting at `row`, counted from 0, or `None` if the index is not dense.
     pub(crate) fn ids(&self, row: u64, size: u64) -> Option<Vec<i64>> {
         let Self::Dense(ids) = self else { return None };
         Some(ids.window(usize::try_from(row).ok()?, usize::try_from(size).ok()?))
     }
 
-    /// The last entry at or before this row, and how many rows further on it stands. `None` where there is none.
+    /// Last entry at or before this row, and the distance of the row from it. `None` if there is no such
+    /// entry.
     pub(crate) fn entry_before(&self, row: u64) -> Option<(&IndexEntry, u64)> {
         let Self::Sparse { every, entries, empty, .. } = self else { return None };
         let row = row.checked_sub(*empty)?;
@@ -147,14 +151,14 @@ impl PageIndex {
     fn bytes(&self) -> usize {
         match self {
             Self::Dense(ids) => ids.bytes(),
-            // with what a text takes
+            // including an estimate for texts
             Self::Sparse { entries, .. } => entries.len() * (size_of::<IndexEntry>() + 64),
             Self::Grouped(groups) => size_of_val::<[Group]>(groups),
         }
     }
 }
 
-/// The page indexes of this process, and what it has learned about lists that have none.
+/// Page indexes of this process, and its experience with lists that have none.
 #[derive(Debug)]
 pub(crate) struct PageIndexes {
     lists: Mutex<Lists>,
@@ -164,20 +168,20 @@ pub(crate) struct PageIndexes {
 
 #[derive(Debug)]
 struct Lists {
-    /// The least recently used go first.
+    /// Entries by list; the least recently used are dropped first.
     known: LruCache<ListKey, Known>,
-    /// Until then somebody builds an index.
+    /// Time until which another request is assumed to be building an index.
     building_until: Option<Instant>,
 }
 
-/// What is known of a list.
+/// Index of a list, or the experience with reading its pages.
 #[derive(Debug)]
 struct Known {
     until: Instant,
-    /// Pages that begin nearer to an end than this are quick.
+    /// Distance from the nearer end below which pages are quick.
     quick_within: u64,
     was_slow: bool,
-    /// Held by whoever reads a page that nobody knows to be quick.
+    /// Lock of the one request that reads a page that may be slow.
     reading: Arc<tokio::sync::Mutex<()>>,
     index: Option<(CommitNumber, Arc<PageIndex>)>,
 }
@@ -198,19 +202,19 @@ impl Known {
     }
 }
 
-/// What there is to read a page by, from then until it is read.
+/// Look-up of an index for a page, alive until the page is read.
 #[derive(Debug)]
 pub(crate) struct Lookup {
     pub(crate) index: Option<Arc<PageIndex>>,
     list: Option<ListKey>,
     distance: u64,
     started: Instant,
-    /// Held while a page is read that nobody knows to be quick.
+    /// Lock while a page is read that may be slow.
     _turn: Option<OwnedMutexGuard<()>>,
 }
 
 impl PageIndexes {
-    /// `alone` is a process beside which no other one writes.
+    /// Creates an empty store. `alone` is true if no other process writes to the database.
     pub(crate) fn new(writes: Arc<Writes>, alone: bool) -> Self {
         let kept = Duration::from_secs(if alone { 600 } else { 10 });
         let lists = Lists { known: LruCache::new(LISTS_AT_MOST), building_until: None };
@@ -221,8 +225,9 @@ impl PageIndexes {
         &self.writes
     }
 
-    /// The index of a list, whose page begins so far from the nearer end; `None` is a list that needs none. Where it has
-    /// none, the caller waits for those who read such a page, unless it is known to be quick.
+    /// Looks up the index of a list for a page at a `distance` from the nearer end; `None` is a list that
+    /// needs no index. If there is no index and the page is not known to be quick, waits for other readers of
+    /// such pages.
     pub(crate) async fn look_up(&self, list: Option<ListKey>, distance: u64) -> Lookup {
         let mut index = list.as_ref().and_then(|list| self.current(list));
         let mut turn = None;
@@ -236,7 +241,7 @@ impl PageIndexes {
         Lookup { index, list, distance, started: Instant::now(), _turn: turn }
     }
 
-    /// The page is read. Whether the caller should build an index of its list.
+    /// Reports that the page was read. Returns true if the caller should build an index of its list.
     pub(crate) fn was_read(&self, lookup: &Lookup) -> bool {
         match &lookup.list {
             Some(list) if lookup.index.is_none() => {
@@ -260,8 +265,8 @@ impl PageIndexes {
         (distance >= known.quick_within).then(|| known.reading.clone())
     }
 
-    /// How long it took to read a page without an index. Whether the caller should build one: when that was slow, and not
-    /// for the first time, and nobody builds any.
+    /// Records the time that reading a page without an index took. Returns true if the caller should build
+    /// one: if reading was slow, not for the first time, and no index is being built.
     fn took(&self, list: &ListKey, distance: u64, took: Duration) -> bool {
         let built = self.current(list).is_some();
         let now = Instant::now();
@@ -284,7 +289,7 @@ impl PageIndexes {
         again
     }
 
-    /// Keeps an index of what was read after that commit.
+    /// Stores an index of rows that were read after a commit.
     pub(crate) fn keep(&self, list: ListKey, read_at: CommitNumber, index: PageIndex) {
         let mut lists = self.lock();
         if !matches!(index, PageIndex::Grouped(_)) {
@@ -312,7 +317,7 @@ impl PageIndexes {
 }
 
 impl Lists {
-    /// What is still known of a list, or nothing yet.
+    /// Returns the entry of a list, or a new one if it has none or an expired one.
     fn of(&mut self, list: &ListKey) -> &mut Known {
         if self.known.peek(list).is_none_or(|known| known.until <= Instant::now()) {
             self.known.insert(list.clone(), Known::new());
@@ -320,7 +325,7 @@ impl Lists {
         self.known.get_mut(list).expect("it was just put there")
     }
 
-    /// Drops indexes, the least recently used first, until there is room for so many bytes.
+    /// Drops indexes, the least recently used first, until there is room for `bytes`.
     fn make_room(&mut self, bytes: usize) {
         let mut kept: usize = self.known.iter().map(|(list, known)| list.bytes() + known.bytes()).sum();
         while kept + bytes > BYTES_AT_MOST

@@ -1,4 +1,5 @@
-//! What records were: as they are now, with what has happened to them since taken back, one entry of the history after the other.
+//! Former states of records: the current state with the entries of the history undone, from the latest to the
+//! earliest.
 
 use chrono::TimeDelta;
 use sea_orm::{ConnectionTrait, DbBackend, Statement, Value};
@@ -10,22 +11,22 @@ use crate::{
     error::{Error, Result},
 };
 
-/// So long the history knows what happened.
+/// Period for which the history is stored.
 pub const KEPT: TimeDelta = TimeDelta::days(400);
 
-/// An entry of a record's history.
+/// History entry of a record.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Happened {
     pub record_id: i64,
     pub name: String,
     pub at: Instant,
-    /// `created`, `changed` or `deleted`.
+    /// Action: `created`, `changed` or `deleted`.
     pub action: String,
     pub changes: Vec<Change>,
 }
 
 impl Happened {
-    /// One that no entry tells of: the record itself says when it was made.
+    /// Creation without an entry, dated by the record's own creation time.
     pub fn created(record_id: i64, at: Instant) -> Self {
         Self { record_id, name: String::new(), at, action: CREATED.to_owned(), changes: Vec::new() }
     }
@@ -37,17 +38,18 @@ impl Happened {
 
 const CREATED: &str = "created";
 
-/// What was so from a moment on, until that of the next one; the first one as far back as anything is known.
+/// States, each valid from its moment until that of the next one; the first reaches back as long as there is
+/// data.
 pub type Life<T> = Vec<(Instant, Option<T>)>;
 
-/// What was so at a moment.
+/// State at a moment.
 pub fn at<T>(life: &Life<T>, moment: Instant) -> Option<&T> {
     life.iter().rev().find(|(since, _)| *since <= moment).and_then(|(_, what)| what.as_ref())
 }
 
 const ACTIONS: &str = "action IN ('created', 'changed', 'deleted')";
 
-/// What has happened to records of a table since a moment, as entries tell it.
+/// Entries of these records of a table since a moment.
 pub async fn happened(
     db: &impl ConnectionTrait,
     record: &str,
@@ -62,7 +64,7 @@ pub async fn happened(
     entries(db, &which, vec![record.into(), since.into()]).await
 }
 
-/// As [`happened`] of what is large: each entry is shortened to what is asked for before the next ones are read.
+/// Entries as from [`happened`], for large ones: each is shortened before the next ones are read.
 pub async fn happened_shortened(
     db: &impl ConnectionTrait,
     record: &str,
@@ -75,7 +77,7 @@ pub async fn happened_shortened(
         return Ok(all);
     }
     let ids = ids.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
-    // on from the last one, at whose moment there may be others
+    // continue after the last one, since there may be others of the same moment
     let which =
         format!("record = $1 AND at >= $2 AND (at > $2 OR id > $3) AND record_id IN ({ids}) AND {ACTIONS}");
     loop {
@@ -93,10 +95,10 @@ pub async fn happened_shortened(
     }
 }
 
-/// Large entries that are in memory at once.
+/// Number of large entries that are in memory together.
 const AT_ONCE: usize = 20;
 
-/// The entries of all records of a table since a moment.
+/// Entries of all records of a table since a moment.
 pub async fn happened_to_all(
     db: &impl ConnectionTrait,
     record: &str,
@@ -106,8 +108,8 @@ pub async fn happened_to_all(
     entries(db, &which, vec![record.into(), since.into()]).await
 }
 
-/// The records of a table that have been deleted since a moment; of these names, if any is given, or of names that begin so. What
-/// they were, which may be much, is not read.
+/// Ids of the records of a table that were deleted since a moment; if a name is given, only those whose name
+/// begins with it. Their former fields, which may be large, are not read.
 pub async fn deleted(
     db: &impl ConnectionTrait,
     record: &str,
@@ -119,7 +121,8 @@ pub async fn deleted(
         _ => "record_name",
     };
     let named = name.map(|_| format!(" AND {bytes} >= $2 AND {bytes} < $3")).unwrap_or_default();
-    // literally as in the index, beside which the moment would only lead to another one
+    // literally the condition of the partial index; a condition on the moment would make the planner use
+    // another one
     let which = format!("record = $1 AND record_id IS NOT NULL AND action = 'deleted'{named}");
     let mut values: Vec<Value> = vec![record.into()];
     if let Some(name) = name {
@@ -141,7 +144,7 @@ async fn entries(db: &impl ConnectionTrait, which: &str, values: Vec<Value>) -> 
     Ok(selected(db, which, values, None).await?.into_iter().map(|(_, entry)| entry).collect())
 }
 
-/// Entries with their own ids, in their order.
+/// Entries with their own ids, in order.
 async fn selected(
     db: &impl ConnectionTrait,
     which: &str,
@@ -167,8 +170,8 @@ async fn selected(
     db.query_all_raw(statement).await?.into_iter().map(entry).collect()
 }
 
-/// What a record was, of what it is now and all that has happened to it, of one moment in its order; parts stand as lists in fields that are called as their table.
-/// Of one that is gone by now, the entry that says so tells what it was.
+/// States of a record over time, computed from its current state and all later entries. Parts are lists in
+/// fields named after their table. The state of a deleted record comes from the entry of its deletion.
 pub fn life(now: Option<Fields>, mut happened: Vec<Happened>, parts: &[&str]) -> Life<Fields> {
     happened.reverse();
     happened.sort_by_key(|entry| std::cmp::Reverse(entry.at));
@@ -237,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_was_what_it_is_without_what_has_happened_since() {
+    fn a_former_state_is_the_current_one_without_later_changes() {
         let changes = vec![
             entry(1, "created", json!([{ "field": "price", "from": null, "to": "10" }])),
             entry(5, "changed", json!([{ "field": "price", "from": "11", "to": "12" }])),
@@ -270,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn one_that_is_gone_was_what_its_last_entry_says_and_may_have_come_back() {
+    fn a_deleted_record_has_the_state_of_its_last_entry_and_may_be_recreated() {
         let changes = vec![
             entry(2, "deleted", json!([{ "field": "price", "from": "10", "to": null }])),
             entry(6, "created", json!([{ "field": "price", "from": null, "to": "20" }])),

@@ -1,10 +1,10 @@
-//! Periods: half open, so that two of them can follow each other without a gap and without a common moment.
+//! Half-open periods, so that two of them can follow each other without a gap or a common moment.
 
-/// From a moment on, until another one that no longer belongs to it.
+/// Period from its first moment until its end, which no longer belongs to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Period<T> {
     pub from: T,
-    /// The first moment behind it; `None` when it has no end.
+    /// First moment after the period; `None` if it has no end.
     pub until: Option<T>,
 }
 
@@ -13,17 +13,17 @@ impl<T: Ord> Period<T> {
         Self { from, until }
     }
 
-    /// Whether no moment belongs to it.
+    /// True if no moment belongs to the period.
     pub fn is_empty(&self) -> bool {
         self.until.as_ref().is_some_and(|until| *until <= self.from)
     }
 
-    /// Whether a moment belongs to it: its first does, its end does not.
+    /// True if a moment belongs to the period: its start does, its end does not.
     pub fn contains(&self, moment: &T) -> bool {
         self.from <= *moment && self.ends_after(moment)
     }
 
-    /// Whether a moment belongs to both. Periods that only touch do not overlap.
+    /// True if a moment belongs to both periods. Periods that only touch do not overlap.
     pub fn overlaps(&self, other: &Self) -> bool {
         !self.is_empty() && !other.is_empty() && other.ends_after(&self.from) && self.ends_after(&other.from)
     }

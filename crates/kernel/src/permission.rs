@@ -1,4 +1,4 @@
-//! All permissions of the product under the specification's names, odd spellings included.
+//! All permissions of the product under the names of the specification, including its odd spellings.
 
 use std::collections::HashMap;
 
@@ -12,27 +12,28 @@ use utoipa::ToSchema;
 use crate::error::Result;
 
 macro_rules! permissions {
-    // `$wire` is a token: the documentation does not see a literal that a macro has matched as such
+    // `$wire` is a `tt` because the derive of the API documentation does not see a matched `literal`
     ($($name:ident $wire:tt)*) => {
-        /// A right that a role, a user or a token can hold.
+        /// Permission that a role, a user or a token can have.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
         pub enum Permission { $(#[serde(rename = $wire)] $name,)* }
 
         impl Permission {
             pub const ALL: &'static [Self] = &[$(Self::$name,)*];
 
-            /// The name on the wire and in the database.
+            /// Name on the wire and in the database.
             pub fn as_str(self) -> &'static str {
                 match self { $(Self::$name => $wire,)* }
             }
 
-            /// `None` for a name that this version does not know: never a right.
+            /// Parses a name; `None` for one that this version does not define, which then permits nothing.
             pub fn parse(name: &str) -> Option<Self> {
                 match name { $($wire => Some(Self::$name),)* _ => None }
             }
         }
 
-        /// One type per permission, to demand it in a handler's signature: `Authorized<may::ListArticles>`.
+        /// Types that stand for single permissions, to require one in a handler's signature:
+        /// `Authorized<may::ListArticles>`.
         pub mod may {
             use super::{Grants, Permission};
             $(
@@ -44,12 +45,12 @@ macro_rules! permissions {
     };
 }
 
-/// A type that stands for a permission.
+/// Type that stands for a permission.
 pub trait Grants: 'static {
     const PERMISSION: Permission;
 }
 
-/// A type that stands for several permissions, of which one is enough.
+/// Type that stands for several permissions, any of which is enough.
 pub trait GrantsAny: 'static {
     const ANY: &'static [Permission];
 }
@@ -82,7 +83,7 @@ permissions! {
     ListAudit "audit.list"  ViewAudit "audit.view"
 }
 
-/// A set of permissions: one bit each.
+/// Set of permissions, one bit each.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct PermissionSet(u128);
 
@@ -105,7 +106,7 @@ impl PermissionSet {
         Self(self.0 | other.0)
     }
 
-    /// What is not in the other set.
+    /// Permissions that are not in the other set.
     #[must_use]
     pub fn difference(self, other: Self) -> Self {
         Self(self.0 & !other.0)
@@ -120,7 +121,7 @@ impl PermissionSet {
         Self(self.0 & !(1 << permission as u32))
     }
 
-    /// True if at least one of these is in the set.
+    /// True if the set contains at least one of these.
     pub fn contains_any(self, permissions: &[Permission]) -> bool {
         permissions.iter().any(|permission| self.contains(*permission))
     }
@@ -133,8 +134,8 @@ impl PermissionSet {
         Permission::ALL.iter().copied().filter(move |permission| self.contains(*permission))
     }
 
-    /// What each of these holds, out of a table with a row for each right. The database packs them: somebody who may
-    /// everything is read as one row, not as a hundred.
+    /// Permissions of each holder, from a table with a row for each permission. The database aggregates them,
+    /// so that a holder with all permissions is read as one row instead of a hundred.
     #[expect(clippy::disallowed_methods, reason = "rights are what a scope is made of")]
     pub async fn by_holder<E: EntityTrait>(
         db: &impl ConnectionTrait,
@@ -157,7 +158,7 @@ impl PermissionSet {
         Ok(packed.into_iter().map(|(holder, names)| (holder, Self::parse(names.split(' ')))).collect())
     }
 
-    /// From names as stored; names that this version does not know are no rights and are left out.
+    /// Parses stored names; names that this version does not define are left out.
     pub fn parse<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
         names.into_iter().filter_map(Permission::parse).collect()
     }

@@ -1,8 +1,8 @@
-//! The one reader of what people write: numbers, prices with their unit, quantities with their unit. Durations are read by
-//! [`crate::Minutes`]. Strict and exact; nothing is ever a float.
+//! Parser of text that people write: numbers, prices with their unit, quantities with their unit. Durations
+//! are parsed by [`crate::Minutes`]. Strict and exact; no value is ever a float.
 //!
-//! `frontend/src/lib/reader.ts` is its twin: both pass `testdata/rules/decimal.json` and `reader.json`, and agree on the
-//! 10,000 spellings of `spellings.tsv`.
+//! `frontend/src/lib/reader.ts` is the same parser in TypeScript: both pass `testdata/rules/decimal.json` and
+//! `reader.json`, and agree on the 10,000 spellings of `spellings.tsv`.
 
 mod amount;
 mod number;

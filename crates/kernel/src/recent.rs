@@ -1,4 +1,4 @@
-//! Values that were read a moment ago, so that a burst of requests reads them once.
+//! Short-lived cache, so that a burst of requests reads a value once.
 
 use std::{
     future::Future,
@@ -11,9 +11,9 @@ use hashlink::LruCache;
 
 use crate::{database::Database, error::Result, writes::CommitNumber};
 
-/// Values by key, each good for a short time after it was read. A commit of this process to one of the tables
-/// that they are read from ends all of them at once; those of other processes are noticed when that time is
-/// over.
+/// Values by key, each valid for a short time after it was read. A commit of this process to one of the
+/// source tables invalidates all of them immediately; commits of other processes take effect when that time
+/// is over.
 #[derive(Debug)]
 pub struct Recent<K: Eq + Hash, V> {
     tables: &'static [&'static str],
@@ -23,20 +23,19 @@ pub struct Recent<K: Eq + Hash, V> {
 
 #[derive(Debug)]
 struct Reading<V> {
-    /// The last commit to the tables before the value was read.
+    /// Last commit to the tables before the value was read.
     commit: CommitNumber,
     read_at: Instant,
     value: V,
 }
 
 impl<K: Eq + Hash, V: Clone> Recent<K, V> {
-    /// Values read from these tables. Of more than `entries_max` the least recently used go.
+    /// Creates a cache of values from these tables. Above `entries_max` the least recently used are dropped.
     pub fn new(tables: &'static [&'static str], lifetime: Duration, entries_max: usize) -> Self {
         Self { tables, lifetime, values: Mutex::new(LruCache::new(entries_max)) }
     }
 
-    /// The value of a key, read unless it was read a moment ago. A key without a value is looked up each
-    /// time.
+    /// Returns the value of a key, from the cache or by `read`. A key without a value is looked up each time.
     ///
     /// # Errors
     /// Those of `read`.
@@ -46,7 +45,7 @@ impl<K: Eq + Hash, V: Clone> Recent<K, V> {
         key: K,
         read: impl Future<Output = Result<Option<V>>>,
     ) -> Result<Option<V>> {
-        // before the value is read: a commit meanwhile may not be in it
+        // before the value is read, since it may lack a commit that happens meanwhile
         let commit = db.last_commit_to(self.tables);
         let now = Instant::now();
         if let Some(value) = self.get(&key, commit, now) {

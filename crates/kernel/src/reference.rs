@@ -1,5 +1,5 @@
-//! References of a request: a record is named by its id, by what people call it (a number, a short code), or by both as
-//! long as they mean the same record.
+//! References in requests: a record is given by its id, by its name (a number, a short code), or by both if
+//! they identify the same record.
 
 use std::collections::HashMap;
 
@@ -7,29 +7,29 @@ use sea_orm::{ColumnTrait, Condition};
 
 use crate::{code::Code, error::Violations, fold::fold, rule::trimmed};
 
-/// How a request names a record.
+/// Reference to a record in a request.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RecordReference {
     id: Option<i64>,
     name: Option<String>,
 }
 
-/// The fields of a request that name the record: `article_id`, `article_number`.
+/// Names of the request's fields for id and name: `article_id`, `article_number`.
 #[derive(Debug, Clone, Copy)]
 pub struct ReferenceFields {
     pub id: &'static str,
     pub name: &'static str,
 }
 
-/// Records that requests may name, by both ways.
+/// Records that requests may refer to, by id and by name.
 #[derive(Debug)]
 pub struct Referable<R> {
     by_id: HashMap<i64, R>,
     ids: HashMap<String, i64>,
 }
 
-/// Rows of one of these ids or of one of these folded names. An empty side is not asked about: for `1 = 2 OR …` SQLite reads all rows
-/// instead of an index.
+/// Condition for rows with one of these ids or folded names. An empty side is left out: for `1 = 2 OR …`
+/// SQLite scans the table instead of using an index.
 pub fn named_by<C: ColumnTrait>(
     (id, ids): (C, impl IntoIterator<Item = i64>),
     (name, names): (C, impl IntoIterator<Item = String>),
@@ -47,7 +47,7 @@ impl<R> Default for Referable<R> {
 }
 
 impl<R> Referable<R> {
-    /// Records with their ids and folded names.
+    /// Creates a look-up of records from their ids and folded names.
     pub fn new(records: impl IntoIterator<Item = (i64, String, R)>) -> Self {
         let (mut by_id, mut ids) = (HashMap::new(), HashMap::new());
         for (id, folded, record) in records {
@@ -57,39 +57,39 @@ impl<R> Referable<R> {
         Self { by_id, ids }
     }
 
-    /// All of them, in no order.
+    /// All records, in no particular order.
     pub fn records(&self) -> impl Iterator<Item = &R> {
         self.by_id.values()
     }
 
-    /// The record of an id.
+    /// Record with this id.
     pub fn get(&self, id: i64) -> Option<&R> {
         self.by_id.get(&id)
     }
 }
 
 impl RecordReference {
-    /// A name of white space alone is none.
+    /// Creates a reference; a name of white space alone is ignored.
     pub fn new(id: Option<i64>, name: Option<String>) -> Self {
         Self { id, name: trimmed(name) }
     }
 
-    /// Whether the request names nothing.
+    /// True if neither id nor name is given.
     pub fn is_absent(&self) -> bool {
         self.id.is_none() && self.name.is_none()
     }
 
-    /// What has to be looked up: an id.
+    /// Id, if given.
     pub fn id(&self) -> Option<i64> {
         self.id
     }
 
-    /// What has to be looked up: the folded name, whose case does not count.
+    /// Folded name, if given; case is ignored.
     pub fn folded(&self) -> Option<String> {
         self.name.as_deref().map(fold)
     }
 
-    /// The record that is meant, among those that were found; `None` when the request names nothing or something wrong.
+    /// Returns the record among those that were found; `None` if the reference is absent or wrong.
     pub fn resolve<'r, R>(
         &self,
         violations: &mut Violations,
@@ -116,7 +116,7 @@ impl RecordReference {
         found.by_id.get(&meant)
     }
 
-    /// As [`RecordReference::resolve`], of a record that must be named.
+    /// Resolves a required reference like [`RecordReference::resolve`].
     pub fn require<'r, R>(
         &self,
         violations: &mut Violations,
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn of_an_empty_side_nothing_is_asked_and_of_two_nothing_is_found() {
+    fn an_empty_side_is_left_out_and_two_empty_ones_find_nothing() {
         use testkit::note::{Column, Notes};
         let sql = |ids: &[i64], names: &[&str]| {
             let names = names.iter().map(|name| (*name).to_owned());
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_reference_is_told_at_the_way_that_was_used() {
+    fn a_wrong_reference_is_reported_at_the_field_that_was_used() {
         let at = |field: &str, code| (field.to_owned(), code);
         for (id, name, expected) in [
             (None, None, vec![at("article_id", Code::Required)]),

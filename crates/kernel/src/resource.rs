@@ -1,6 +1,6 @@
-//! What a resource is, said once, beside its table: its names, who may list it, what it refers to. History, "where used",
-//! exports, documentation and the tests of all operations read it here. A reference is declared by the one who refers, so
-//! that a crate above can refer to one below which does not know it.
+//! Declaration of a resource, next to its table: its names, the permission to list it, its references.
+//! History, "where used", exports, documentation and the tests of all operations read it. A reference is
+//! declared by the referring resource, so that a crate can refer to resources of a crate below it.
 
 use std::{borrow::Cow, sync::OnceLock};
 
@@ -19,36 +19,37 @@ use crate::{
     scope::{Owner, Recorded, Scope, Unique},
 };
 
-/// A kind of records.
+/// Kind of record.
 #[derive(Debug)]
 pub struct Resource {
-    /// On the wire: `article_types`.
+    /// Name on the wire: `article_types`.
     pub name: &'static str,
-    /// What people call its records.
+    /// Name of its records for people.
     pub words: Phrase,
-    /// Who lacks it learns how many records refer to another, not which.
+    /// Permission to list its records. Without it a user sees how many records refer to another one, but not
+    /// which.
     pub list: Permission,
-    /// What its records refer to.
+    /// References of its records.
     pub references: &'static [Reference],
-    /// What is unique among its records.
+    /// Unique indexes of its records.
     pub unique: &'static [Unique],
-    /// What the history and the rows of imports tell of its records only to who holds a permission.
+    /// Fields that the history and the rows of imports show only with a permission.
     hidden: Option<(Permission, &'static [&'static str])>,
     table: fn() -> &'static str,
     is_owned: fn() -> bool,
     names: fn(&Scope, &[i64]) -> SelectStatement,
 }
 
-/// A field by which the records of a resource refer to those of another.
+/// Field by which the records of a resource refer to those of another.
 #[derive(Debug, Clone, Copy)]
 pub struct Reference {
-    /// On the wire, and in the history.
+    /// Name on the wire and in the history.
     pub field: &'static str,
     pub(crate) to: fn() -> &'static str,
     pub(crate) keeps: Option<Keeping>,
 }
 
-/// Finds the records that keep another from being deleted.
+/// Queries for the records that prevent the deletion of another.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Keeping {
     pub(crate) count: fn(Option<TenantId>, &str, i64) -> SelectStatement,
@@ -57,19 +58,19 @@ pub(crate) struct Keeping {
 }
 
 impl Reference {
-    /// The table that is referred to.
+    /// Referenced table.
     pub fn table(&self) -> &'static str {
         (self.to)()
     }
 
-    /// Whether what is referred to cannot be deleted.
+    /// True if a referenced record cannot be deleted.
     pub fn keeps(&self) -> bool {
         self.keeps.is_some()
     }
 
-    /// Every record that refers to `id`, of all owners, and id and name of the first that the scope sees.
-    /// `tenant` is the owner of the record: only that tenant's records refer to it. Nothing of a reference
-    /// that keeps nothing.
+    /// Queries for the number of records of all owners that refer to `id`, and for id and name of the first
+    /// that the scope sees. `tenant` is the owner of the record: only that tenant's records refer to it.
+    /// `None` if the reference does not prevent a deletion.
     pub(crate) fn records(
         &self,
         scope: &Scope,
@@ -80,8 +81,8 @@ impl Reference {
         Some((count(tenant, self.field, id), examples(scope, self.field, id)))
     }
 
-    /// Those of these ids, which `tenant` owns if one does, that records refer to. Nothing of a reference
-    /// that keeps nothing.
+    /// Query for those of these ids that records refer to; `tenant` is their owner, if they have one. `None`
+    /// if the reference does not prevent a deletion.
     pub(crate) fn among(&self, tenant: Option<TenantId>, ids: &[i64]) -> Option<String> {
         Some((self.keeps?.among)(tenant, self.field, ids))
     }
@@ -102,29 +103,30 @@ impl Resource {
         }
     }
 
-    /// With what its records refer to.
+    /// Adds the references of its records.
     #[must_use]
     pub const fn refers(self, references: &'static [Reference]) -> Self {
         Self { references, ..self }
     }
 
-    /// With fields that only who holds this permission may see, wherever changes of its records are told.
+    /// Adds fields that are left out of the shown changes of its records, unless the reader has this
+    /// permission.
     #[must_use]
     pub const fn hides(self, fields: &'static [&'static str], unless: Permission) -> Self {
         Self { hidden: Some((unless, fields)), ..self }
     }
 
-    /// Its table. The history calls its records so.
+    /// Table of the resource, which is also its name in the history.
     pub fn table(&self) -> &'static str {
         (self.table)()
     }
 
-    /// Whether each of its records belongs to a tenant or a user.
+    /// True if each of its records belongs to a tenant or a user.
     pub fn is_owned(&self) -> bool {
         (self.is_owned)()
     }
 
-    /// Id and name of those of these records that the scope sees.
+    /// Query for id and name of those of these records that the scope sees.
     pub fn names(&self, scope: &Scope, ids: &[i64]) -> SelectStatement {
         (self.names)(scope, ids)
     }
@@ -137,7 +139,8 @@ fn names<E: Recorded>(scope: &Scope, ids: &[i64]) -> SelectStatement {
 
 static ALL: OnceLock<Vec<&'static Resource>> = OnceLock::new();
 
-/// Makes the program's resources known, once. Until then nothing is known to refer to anything; foreign keys hold all the same.
+/// Registers the program's resources, once. Before that no references are known here; foreign keys work all
+/// the same.
 pub fn declare(resources: impl IntoIterator<Item = &'static Resource>) {
     ALL.get_or_init(|| resources.into_iter().collect());
 }
@@ -147,17 +150,18 @@ pub fn all() -> &'static [&'static Resource] {
     ALL.get().map_or(&[], Vec::as_slice)
 }
 
-/// Leaves out what the scope may not see of changes of a record of this table. Several resources may stand in one table.
+/// Removes fields that the scope may not see from the changes of a record. Several resources may share one
+/// table.
 pub fn hide(scope: &Scope, table: &str, changes: &mut Vec<audit::Change>) {
     let hidden =
         all().iter().filter(|resource| resource.table() == table).filter_map(|resource| resource.hidden);
     for (_, fields) in hidden.filter(|(unless, _)| !scope.may(*unless)) {
-        // a value that has keys is a field for each: `wanted.external`
+        // a JSON object is noted as one field for each key: `wanted.external`
         changes.retain(|change| change.field.split('.').next().is_none_or(|field| !fields.contains(&field)));
     }
 }
 
-/// All that refers to the records of a resource.
+/// All references to the records of a resource.
 pub(crate) fn referring_to(
     target: &Resource,
 ) -> impl Iterator<Item = (&'static Resource, &'static Reference)> {
@@ -166,11 +170,11 @@ pub(crate) fn referring_to(
     references.filter(move |(_, reference)| reference.table() == table)
 }
 
-/// The names of all tables with a history.
+/// Names of all tables with a history.
 pub fn tables() -> Vec<&'static str> {
     let mut tables: Vec<_> = all().iter().map(|resource| resource.table()).collect();
     tables.sort_unstable();
-    // both sides of a stock stand in one
+    // stocks and listings share a table
     tables.dedup();
     tables
 }

@@ -1,4 +1,4 @@
-//! What has been kept long enough goes: a batch at a time, so that others write in between and no statement takes long.
+//! Deletion of expired rows in batches, so that others can write in between and no statement takes long.
 
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, Order, QueryFilter, QueryOrder, QuerySelect,
@@ -7,10 +7,11 @@ use sea_orm::{
 
 use crate::{clock::Instant, database::Database, error::Result};
 
-/// The rows of a batch.
+/// Rows of a batch.
 pub const BATCH: u64 = 1_000;
 
-/// Repeats a statement that changes or deletes a batch of rows until it finds none, each time in a transaction of its own.
+/// Repeats a statement that changes or deletes a batch of rows until it finds none, each time in a
+/// transaction of its own.
 pub async fn in_batches(db: &Database, batch: &(impl QueryTrait + Sync)) -> Result<()> {
     let batch = batch.build(db.get_database_backend());
     loop {
@@ -23,7 +24,7 @@ pub async fn in_batches(db: &Database, batch: &(impl QueryTrait + Sync)) -> Resu
     }
 }
 
-/// The next rows to go: the oldest of those that fulfil the condition.
+/// Query for the next rows to delete: the oldest that fulfil the condition.
 #[expect(clippy::disallowed_methods, reason = "as time goes by, whoever they belong to")]
 pub fn oldest<E: EntityTrait>(
     id: E::Column,

@@ -1,6 +1,7 @@
-//! Rules that the crate `validator` does not have. Those of a field stand at it ([`crate::input`]):
-//! `#[validate(length(min = 1, max = 255), custom(function = printable))]`. Others are of values that are no field, and between
-//! fields: they add what is wrong to the violations of an input.
+//! Validation rules that the crate `validator` does not have. Those of a field are declared at the field
+//! ([`crate::input`]): `#[validate(length(min = 1, max = 255), custom(function = printable))]`. The others
+//! are for values that are no field, and for relations between fields; they add to the violations of an
+//! input.
 
 use std::sync::LazyLock;
 
@@ -19,10 +20,10 @@ use crate::{
     period::Period,
 };
 
-/// The longest text of a field, in characters (specification, section 5).
+/// Maximum length of the text of a field, in characters (specification, section 5).
 pub const TEXT_MAX: usize = QUOTED_MAX;
 
-/// A text that must be there, of what is no field: a rendered number, a value of a file.
+/// Checks a required text that is no field: a rendered number, a value of a file.
 pub fn required(violations: &mut Violations, path: &str, text: &str) {
     if text.trim().is_empty() {
         violations.add(path, Code::Required);
@@ -31,7 +32,7 @@ pub fn required(violations: &mut Violations, path: &str, text: &str) {
     }
 }
 
-/// A text that may be missing, of what is no field.
+/// Checks an optional text that is no field.
 pub fn optional(violations: &mut Violations, path: &str, text: Option<&str>) {
     if let Some(text) = text {
         bounded(violations, path, text);
@@ -51,16 +52,17 @@ fn bounded(violations: &mut Violations, path: &str, text: &str) {
     }
 }
 
-/// A text without control characters.
+/// Checks that a text has no control characters.
 pub fn printable(text: &str) -> Result<(), ValidationError> {
-    // Neither in XML, nor for "a character that could not be read".
+    // Includes characters that XML does not allow, and the one for "a character that could not be read".
     if text.chars().any(|c| c.is_control() || matches!(c, '\u{FFFD}'..='\u{FFFF}')) {
         return Err(broken(Code::NotPrintable));
     }
     Ok(())
 }
 
-/// A decimal above zero with at most `BEFORE` digits before and `AFTER` behind the point.
+/// Checks that a decimal is above zero with at most `BEFORE` digits before and `AFTER` digits after the
+/// point.
 pub fn positive<const BEFORE: u32, const AFTER: u32>(value: &Decimal) -> Result<(), ValidationError> {
     if !value.fits(BEFORE, AFTER) {
         let mut error = broken(if AFTER == 0 { Code::NotWhole } else { Code::InvalidDecimal });
@@ -90,7 +92,8 @@ pub fn between<const MIN: i32, const MAX: i32>(value: &Decimal) -> Result<(), Va
     Err(error)
 }
 
-/// A decimal of zero or above with at most `before` digits before and `after` behind the point.
+/// Checks that a decimal is at least zero with at most `before` digits before and `after` digits after the
+/// point.
 pub fn not_negative(
     violations: &mut Violations,
     path: &str,
@@ -106,7 +109,7 @@ pub fn not_negative(
     }
 }
 
-/// A duration as the wire gives it: whole minutes. `None` when it is none, which is then reported.
+/// Converts a duration from whole minutes, as on the wire. An invalid one gives `None` and a violation.
 pub fn duration(violations: &mut Violations, path: &str, minutes: i64) -> Option<Minutes> {
     let duration = Minutes::of_minutes(minutes);
     if duration.is_none() {
@@ -115,35 +118,35 @@ pub fn duration(violations: &mut Violations, path: &str, minutes: i64) -> Option
     duration
 }
 
-/// A time of day that may be missing. `None` also when it is none, which is then reported.
+/// Parses an optional time of day. An invalid one gives `None` and a violation.
 pub fn clock_time(violations: &mut Violations, path: &str, text: Option<&str>) -> Option<ClockTime> {
     let time = text.filter(|text| !text.trim().is_empty())?.trim().parse::<ClockTime>();
     time.map_err(|error| violations.add(path, Code::from(error))).ok()
 }
 
-/// A period, at the field of its end.
+/// Checks a period; a violation is reported at the field of its end.
 pub fn period<T: Ord>(violations: &mut Violations, path: &str, period: &Period<T>) {
     if period.is_empty() {
         violations.add(path, Code::EndsBeforeStart);
     }
 }
 
-/// A material number after EN 10027-2: `x.xxxx`, extended by two digits where a group is full.
+/// Material number according to EN 10027-2: `x.xxxx`, extended by two digits if a group is full.
 pub static MATERIAL_NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[0-9]\.[0-9]{4}([0-9]{2})?$"));
 
-/// A short code: `A-Z a-z 0-9 - _ . ,`. That there is one is another rule.
+/// Short code: `A-Z a-z 0-9 - _ . ,`. It may be empty, since its presence is another rule.
 pub static SHORT_CODE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[A-Za-z0-9_.,-]*$"));
 
 fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("a pattern of ours")
 }
 
-/// The longest part of an e-mail address before the `@` (RFC 5321, 4.5.3.1.1).
+/// Maximum length of an e-mail address before the `@` (RFC 5321, 4.5.3.1.1).
 pub const EMAIL_NAME_MAX: usize = 64;
 
-/// An e-mail address: something before and something with a dot behind a single `@`, nothing that is not seen, and none of
-/// the characters that separate addresses from one another and from names. `validator`'s own rule takes invisible characters and
-/// refuses names that are not in ASCII.
+/// Checks an e-mail address: a single `@`, text before it, a name with a dot after it, no invisible
+/// characters, and none of the characters that separate addresses from one another and from names.
+/// `validator`'s own rule accepts invisible characters and refuses names that are not ASCII.
 pub fn email(text: &str) -> Result<(), ValidationError> {
     if text.chars().any(|c| is_invisible(c) || "<>()[]\\,;:\"".contains(c)) {
         return Err(broken(Code::EmailCharacters));
@@ -165,7 +168,8 @@ pub fn email(text: &str) -> Result<(), ValidationError> {
     Ok(())
 }
 
-/// What nobody sees in a text, or what turns its direction: `Default_Ignorable_Code_Point` of Unicode, and format characters.
+/// True for characters that are invisible or change the direction of a text: `Default_Ignorable_Code_Point`
+/// of Unicode, and format characters.
 fn is_invisible(c: char) -> bool {
     matches!(c,
         '\u{AD}' | '\u{34F}' | '\u{600}'..='\u{605}' | '\u{61C}' | '\u{6DD}' | '\u{70F}' | '\u{890}'..='\u{891}' | '\u{8E2}'
@@ -175,7 +179,7 @@ fn is_invisible(c: char) -> bool {
         | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E0FFF}')
 }
 
-/// Every key once; a repetition is reported at `path(index)`.
+/// Checks that no key occurs twice; a repetition is reported at `path(index)`.
 pub fn unique<K: Eq + std::hash::Hash>(
     violations: &mut Violations,
     keys: impl IntoIterator<Item = K>,
@@ -189,7 +193,7 @@ pub fn unique<K: Eq + std::hash::Hash>(
     }
 }
 
-/// Every text once, whatever its case; one that is missing is another rule's.
+/// Checks that no text occurs twice, ignoring case; empty texts are left to another rule.
 pub fn distinct<T: AsRef<str>>(
     violations: &mut Violations,
     texts: impl IntoIterator<Item = T>,
@@ -204,13 +208,13 @@ pub fn distinct<T: AsRef<str>>(
     }
 }
 
-/// Text as it is stored: without white space around it; `None` when nothing is left.
+/// Trims a text for storage; `None` if it is empty.
 pub fn trimmed(text: Option<String>) -> Option<String> {
     text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
-/// An identifier of another system as it is stored: composed, without white space around it, leading zeros kept; `None`
-/// when nothing is left.
+/// Normalises an identifier of another system for storage: composed Unicode (NFC), trimmed, leading zeros
+/// preserved; `None` if empty.
 pub fn identifier(text: Option<String>) -> Option<String> {
     trimmed(text.map(|text| text.nfc().collect()))
 }
@@ -311,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn an_email_address_shows_all_that_it_is() {
+    fn an_email_address_has_no_invisible_characters() {
         let of = |text: &str| code(email(text));
         for good in [
             "müller@süd-rohr.example",
@@ -352,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_told_apart_whatever_their_case_and_missing_ones_are_left_alone() {
+    fn texts_are_compared_without_case_and_missing_ones_are_ignored() {
         let mut violations = Violations::new();
         distinct(&mut violations, ["L06", "", "l06", "", "Süd", "SUD"], |index| index.to_string());
         let paths: Vec<_> = violations.iter().map(|violation| violation.path.as_str()).collect();

@@ -1,4 +1,4 @@
-//! The only way to rows: whose rows a query may touch, decided by authentication and by nothing else.
+//! Scope: the only way to rows, created by authentication alone. It decides which rows a caller may access.
 
 pub mod history_fields;
 pub mod many;
@@ -34,17 +34,17 @@ use crate::{
     resource::Resource,
 };
 
-/// The companies that a tenant's users can find and name as trading partners.
+/// Companies that a tenant's users can find and name as trading partners.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum PartnerCircle {
-    /// All of the platform.
+    /// All companies of the platform.
     #[default]
     Everyone,
-    /// Members of groups that their own company is in, too.
+    /// Members of the groups to which their own company belongs.
     SharedGroups,
 }
 
-/// Whose rows may be read and written.
+/// Caller with their tenant and permissions, which decide on the rows that may be read and written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Scope {
     home: Option<TenantId>,
@@ -58,64 +58,64 @@ pub struct Scope {
     undoing: Option<Undoing>,
 }
 
-/// A table whose rows are reached through a [`Scope`].
+/// Table whose rows are accessed through a [`Scope`].
 pub trait Scoped: EntityTrait<PrimaryKey: PrimaryKeyTrait<ValueType = i64>> {
     const ID: Self::Column;
     const OWNER: Owner<Self::Column>;
 
-    /// The rows that a caller may see.
+    /// Condition for the rows that a caller may see.
     fn visible_to(scope: &Scope) -> Condition {
         scope.own::<Self>()
     }
 
-    /// Columns that hold something else for this caller than for the row's owner. Rows, filters, sorts and names all read them
-    /// so ([`Scope::column`]).
+    /// Columns with another value for this caller than for the row's owner. Rows, filters, sorts and names
+    /// all read them in this form ([`Scope::column`]).
     fn substitutes(_: &Scope) -> Vec<(Self::Column, SimpleExpr)> {
         Vec::new()
     }
 }
 
-/// A table whose rows are written through a [`Scope`], which counts their versions and notes every change
+/// Table whose rows are written through a [`Scope`], which increments their versions and notes every change
 /// ([`crate::audit`]).
 pub trait Recorded: Scoped {
-    /// What is said once of its records; it needs a line in the list of all resources, too.
+    /// Declaration of the resource, which must also be in the list of all resources.
     const RESOURCE: &'static Resource;
-    /// What people call a row.
+    /// Column with the name of a row for people.
     const NAME: Self::Column;
-    /// Counts the changes of a row; a change of an older version is refused.
+    /// Column with the version of a row; a change that is based on an older version is refused.
     const VERSION: Self::Column;
     const CREATED_AT: Self::Column;
     const UPDATED_AT: Self::Column;
-    /// What is compiled from the rows and their parts, and kept in memory until they change.
+    /// Topic of the cached values that are compiled from the rows and their parts.
     const TOPIC: Option<Topic> = None;
-    /// How prices are compiled from the rows and kept for each tenant ([`crate::kept::prices_version`]), if they are.
+    /// Role of the rows in the compiled prices of each tenant ([`crate::kept::prices_version`]), if any.
     const PRICES: Option<Priced<Self::Column>> = None;
-    /// The column that numbers changes ([`Numbered`]): every write empties it, so that the change waits for its number.
+    /// Column that numbers changes ([`Numbered`]): every write clears it until the change is numbered.
     const NUMBERED: Option<Numbered<Self::Column>> = None;
-    /// What is unique, and where a duplicate is reported.
+    /// Unique indexes, and the fields at which a duplicate is reported.
     const UNIQUE: &'static [Unique] = &[];
-    /// Columns of which no change is noted, because other notes say the same.
+    /// Columns whose changes are not noted, because other notes imply them.
     const UNNOTED: &'static [Self::Column] = &[];
-    /// Columns of values with keys of which a change is noted as one, not key by key.
+    /// JSON columns whose changes are noted as a whole, not key by key.
     const WHOLE: &'static [Self::Column] = &[];
-    /// Columns that say who somebody is: they are gone with the row, also from its entries.
+    /// Columns with personal data, which is deleted with the row, also from its history.
     const PERSONAL: &'static [Self::Column] = &[];
 
-    /// Removes the parts of a row that is deleted next, so that its history holds all that it was made of.
+    /// Deletes the parts of a row that is about to be deleted, so that they are noted in its history.
     fn remove_parts(_: &Scope, _: &Write, _: i64) -> impl Future<Output = Result<()>> + Send {
         std::future::ready(Ok(()))
     }
 }
 
-/// A unique index, and how a row is refused that it does not take.
+/// Unique index, and the error for a row that violates it.
 #[derive(Debug, Clone, Copy)]
 pub struct Unique {
-    /// The name of the index: the table and its columns.
+    /// Name of the index, built from the table and its columns.
     pub key: &'static str,
-    /// The field of the input.
+    /// Field of the input.
     pub field: &'static str,
     pub code: Code,
-    /// What its columns would make of its name, where that is too long for one: SQLite refuses by columns.
+    /// Name that follows from the columns, where it is too long for an index: SQLite reports the columns.
     by_columns: Option<&'static str>,
 }
 
@@ -124,13 +124,13 @@ impl Unique {
         Self { key, field, code, by_columns: None }
     }
 
-    /// With the name that its columns would make.
+    /// Sets the name that follows from the columns.
     #[must_use]
     pub const fn over(self, by_columns: &'static str) -> Self {
         Self { by_columns: Some(by_columns), ..self }
     }
 
-    /// Whether a refusal means it ([`constraint::violated_key`]).
+    /// True if a violation ([`constraint::violated_key`]) is one of this index.
     fn is(&self, violated: &str) -> bool {
         self.key == violated || self.by_columns == Some(violated)
     }
@@ -139,8 +139,9 @@ impl Unique {
 const ROWS_PER_INSERT: usize = 500;
 
 impl Scope {
-    /// The scope of a caller: his own tenant (`home`, none for platform administrators), the tenant he acts for, who
-    /// he is and what he may do. A tenant's user acts for his own tenant only.
+    /// Creates the scope of a caller: their own tenant (`home`, `None` for platform administrators), the
+    /// tenant for which they act, the user and their permissions. A tenant's user acts for their own tenant
+    /// only.
     pub fn granted_by_authentication(
         home: Option<TenantId>,
         chosen: Option<TenantId>,
@@ -160,7 +161,7 @@ impl Scope {
         }
     }
 
-    /// The scope of a feed or an external API of a tenant.
+    /// Creates the scope of a feed or an external API of a tenant.
     pub fn granted_to_source(tenant: TenantId, source: Principal, rights: PermissionSet) -> Self {
         let channel = match source {
             Principal::User(_) => Channel::Session,
@@ -171,37 +172,37 @@ impl Scope {
         Self { home, tenant: home, principal, channel, rights, ..Self::platform() }
     }
 
-    /// The same caller by another way than a session.
+    /// Sets the channel; the default is a session.
     #[must_use]
     pub fn through(self, channel: Channel) -> Self {
         Self { channel, ..self }
     }
 
-    /// The same caller, who has just learned how new what is kept in memory must be.
+    /// Sets the versions that cached values must have at least.
     #[must_use]
     pub fn knowing(self, versions: Versions) -> Self {
         Self { versions, ..self }
     }
 
-    /// The same caller, who finds these companies as trading partners.
+    /// Sets the companies that the caller finds as trading partners.
     #[must_use]
     pub fn with_partners(self, partners: PartnerCircle) -> Self {
         Self { partners, ..self }
     }
 
-    /// The same caller, whose writes belong together.
+    /// Sets the request to which the writes belong.
     #[must_use]
     pub fn within(self, request: RequestId) -> Self {
         Self { request: Some(request), ..self }
     }
 
-    /// The same caller, who takes something back.
+    /// Sets the history entry that the writes undo.
     #[must_use]
     pub fn undoing(self, undoing: Undoing) -> Self {
         Self { undoing: Some(undoing), ..self }
     }
 
-    /// Everything: start-up, demo data, tests.
+    /// Unrestricted scope: start-up, demo data, tests.
     pub fn platform() -> Self {
         Self {
             home: None,
@@ -216,28 +217,28 @@ impl Scope {
         }
     }
 
-    /// The same caller acting for another tenant, or for none; a tenant's user acts for his own whatever is asked.
+    /// Returns the scope acting for another tenant, or for none; a tenant's user always acts for their own.
     #[must_use]
     pub fn acting_for(&self, tenant: Option<TenantId>) -> Self {
         Self { tenant: self.home.or(tenant), ..*self }
     }
 
-    /// The tenant that is acted for.
+    /// Tenant for which the caller acts.
     pub fn tenant(&self) -> Result<TenantId> {
         self.tenant.ok_or_else(|| Code::TenantRequired.into())
     }
 
-    /// The tenant that the caller belongs to.
+    /// Tenant to which the caller belongs.
     pub fn home(&self) -> Option<TenantId> {
         self.home
     }
 
-    /// The companies that the caller finds as trading partners.
+    /// Companies that the caller finds as trading partners.
     pub fn partners(&self) -> PartnerCircle {
         self.partners
     }
 
-    /// The import whose rows it writes.
+    /// Import whose rows are written.
     pub fn import(&self) -> Option<i64> {
         match self.channel {
             Channel::Import(import) => Some(import),
@@ -245,12 +246,12 @@ impl Scope {
         }
     }
 
-    /// Whether a program calls with a personal access token.
+    /// True if the caller is a program with a personal access token.
     pub fn is_of_token(&self) -> bool {
         matches!(self.channel, Channel::Token(_))
     }
 
-    /// The user, the feed or the external API that acts; `None`: the system.
+    /// User, feed or external API that acts; `None` for the system.
     pub fn principal(&self) -> Option<Principal> {
         self.principal
     }
@@ -259,22 +260,22 @@ impl Scope {
         self.principal.and_then(Principal::user)
     }
 
-    /// How new what is kept in memory must be, as far as the request has learned it.
+    /// Versions that cached values must have at least, if the request has read them.
     pub fn versions(&self) -> Versions {
         self.versions
     }
 
-    /// What the caller may do.
+    /// Permissions of the caller.
     pub fn rights(&self) -> PermissionSet {
         self.rights
     }
 
-    /// Whether the caller may do this besides what the operation demands.
+    /// True if the caller has a permission beyond the one that the operation requires.
     pub fn may(&self, permission: Permission) -> bool {
         self.rights.contains(permission)
     }
 
-    /// Refuses whoever may not do this besides.
+    /// Refuses callers without this permission.
     pub fn demand(&self, permission: Permission) -> Result<()> {
         if self.may(permission) {
             return Ok(());
@@ -282,7 +283,7 @@ impl Scope {
         Err(Code::Forbidden.with("permission", permission.as_str()).into())
     }
 
-    /// Whether the caller belongs to no tenant.
+    /// True if the caller belongs to no tenant.
     pub fn is_platform(&self) -> bool {
         self.home.is_none()
     }
@@ -298,7 +299,7 @@ impl Scope {
         }
     }
 
-    /// Refuses what [`Scope::update`] would refuse, before any work is done for it.
+    /// Refuses what [`Scope::update`] would refuse, before any work is done.
     pub async fn refuse_change<E: Recorded>(
         &self,
         db: &impl ConnectionTrait,
@@ -310,7 +311,7 @@ impl Scope {
         refuse_stale(version, audit::id(row.get(E::VERSION)).unwrap_or_default())
     }
 
-    /// Inserts a row for the acting tenant, as version 1.
+    /// Inserts a row of the acting tenant, as version 1.
     #[expect(clippy::disallowed_methods, reason = "the one place that inserts")]
     pub async fn create<E: Recorded>(
         &self,
@@ -328,7 +329,7 @@ impl Scope {
         Ok(row)
     }
 
-    /// Inserts many rows for the acting tenant, as version 1.
+    /// Inserts many rows of the acting tenant, as version 1.
     #[expect(clippy::disallowed_methods, reason = "the one place that inserts many")]
     pub async fn create_all<E: Recorded>(
         &self,
@@ -379,7 +380,7 @@ impl Scope {
         Ok(row)
     }
 
-    /// Changes a row that the caller may write. With `version`, only if it is still the row's version.
+    /// Updates a row that the caller may write; if `version` is given, only if the row still has it.
     pub async fn update<E: Recorded>(
         &self,
         tx: &Write,
@@ -395,7 +396,7 @@ impl Scope {
         self.update_from::<E>(tx, &before, row).await
     }
 
-    /// Changes a row that the caller may write and that this transaction has just read.
+    /// Updates a row that the caller may write and that this transaction has just read.
     #[expect(clippy::disallowed_methods, reason = "the one place that updates")]
     pub async fn update_from<E: Recorded>(
         &self,
@@ -432,7 +433,7 @@ impl Scope {
         Ok(after)
     }
 
-    /// Deletes a row that the caller may write and nobody refers to; [`crate::usage::delete`] also says who does.
+    /// Deletes an unreferenced row that the caller may write; [`crate::usage::delete`] also reports usages.
     #[expect(clippy::disallowed_methods, reason = "the one place that deletes")]
     pub async fn delete<E: Recorded>(&self, tx: &Write, id: i64) -> Result<()> {
         let row = self.get::<E>(tx, id).await?;
@@ -452,8 +453,8 @@ impl Scope {
         Ok(())
     }
 
-    /// Notes what this caller has done to a record, for whoever writes in statements of his own. Where nothing of the
-    /// record has changed, before and after are the same.
+    /// Notes a change of this caller to a record, for code with its own statements. If nothing has changed,
+    /// `before` and `after` are the same.
     pub fn note<E: Recorded>(
         &self,
         tx: &Write,
@@ -466,7 +467,7 @@ impl Scope {
         }
     }
 
-    /// What there is to be noted.
+    /// Builds the history entry of a change.
     pub fn entry<E: Recorded>(
         &self,
         action: Action,
@@ -491,7 +492,7 @@ impl Scope {
         Some(entry)
     }
 
-    /// Who did it, by which way, and why.
+    /// Adds user, channel, request and undone entry.
     fn sign(&self, entry: &mut HistoryEntry) {
         (entry.user, entry.channel, entry.request) = (self.user(), self.channel, self.request);
         let of_this =
@@ -499,8 +500,8 @@ impl Scope {
         entry.undoes = self.undoing.filter(of_this).map(|undoing| undoing.entry);
     }
 
-    /// The rows of the tenant that is acted for, or of the user. The platform acts for all tenants until one is chosen, the
-    /// system for all users.
+    /// Condition for the rows of the acting tenant, or of the user. The platform acts for all tenants until
+    /// one is chosen, the system for all users.
     pub fn own<E: Scoped>(&self) -> Condition {
         let owner = match E::OWNER {
             Owner::Platform => None,
@@ -512,19 +513,19 @@ impl Scope {
         Condition::all().add_option(owner)
     }
 
-    /// The rows that a write may touch, once the caller may write at all.
+    /// Condition for the rows that a write may touch, once the caller may write at all.
     fn condition<E: Scoped>(&self) -> Condition {
         match E::OWNER {
             Owner::Platform | Owner::Tenant(_) | Owner::TenantOrPlatform(_) | Owner::TenantOrNobody(_) => {
                 self.own::<E>()
             }
-            // which may be an "or", to which nothing must be added
+            // wrapped, because it may be an "or", to which nothing can be added
             Owner::User(_) => Condition::all().add(E::visible_to(self)),
         }
     }
 }
 
-/// The table of these rows, if their changes are numbered.
+/// Names for statements about this table, if its changes are numbered.
 pub(crate) fn numbered_table<E: Recorded>() -> Option<NumberedTable> {
     let Numbered { change, part } = E::NUMBERED?;
     let owner = match E::OWNER {
@@ -545,14 +546,14 @@ pub(crate) fn numbered_table<E: Recorded>() -> Option<NumberedTable> {
     })
 }
 
-/// Makes the change wait for its number.
+/// Clears the change number of a row.
 pub(crate) fn unnumbered<E: Recorded>(row: &mut E::ActiveModel) {
     if let Some(numbered) = E::NUMBERED {
         row.set(numbered.change, None::<i64>.into());
     }
 }
 
-/// Makes the key `x_sort` whenever the folded text `x_fold` is written, so that nobody else has to think of it.
+/// Sets the sort key `x_sort` whenever the folded text `x_fold` is written.
 pub(crate) fn sorted_naturally<E: EntityTrait>(row: &mut E::ActiveModel) -> Result<()> {
     for key in E::Column::iter() {
         let Some(text) = key.as_str().strip_suffix("_sort") else { continue };
@@ -567,7 +568,7 @@ pub(crate) fn sorted_naturally<E: EntityTrait>(row: &mut E::ActiveModel) -> Resu
     Ok(())
 }
 
-/// The tenant of a row that is known, in every statement that touches it: it leads to the row's index, and to its shard.
+/// Condition on the owner of a row, for every statement about it: it leads to the row's index and shard.
 fn same_owner<E: Scoped>(row: &E::Model) -> Condition {
     let owner = match E::OWNER {
         Owner::Tenant(column) | Owner::TenantOrNobody(column) => Some(column.eq(row.get(column))),
@@ -576,13 +577,14 @@ fn same_owner<E: Scoped>(row: &E::Model) -> Condition {
     Condition::all().add_option(owner)
 }
 
-/// Refuses a change of an older version than the current one, before anything else is said about it.
+/// Refuses a change that is based on an older version, before any other check.
 pub fn refuse_stale(edited: Option<i64>, current: i64) -> Result<()> {
     if edited.is_none_or(|edited| edited == current) { Ok(()) } else { Err(Code::Stale.into()) }
 }
 
-/// A unique index that refuses a row names the field; so two requests at once get the same answer as one after the
-/// other. A foreign key refuses what another request has made wrong since the rules were checked.
+/// Converts a violated unique index into a violation of its field, so that concurrent requests get the same
+/// error as consecutive ones. A violated foreign key means that another request has changed something since
+/// the rules were checked.
 pub(crate) fn refused_by_the_database<E: Recorded>(error: DbErr) -> Error {
     if constraint::is_foreign_key(&error) {
         return Code::Stale.into();

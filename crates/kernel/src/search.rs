@@ -1,7 +1,7 @@
-//! What a search box asks for, as a condition over the columns of a list: texts that stand in them, as whole words and
-//! numbers where that matters, and rows of other tables that are referred to.
+//! Search text as a condition on the columns of a list: texts within them, as whole words and numbers where
+//! that matters, and referenced rows of other tables.
 //!
-//! The condition alone is right; where there is a trigram index, the rows that it can be true for are found first.
+//! The condition alone is correct; with a trigram index, candidate rows are found first.
 
 use sea_orm::{
     Condition, DbBackend,
@@ -15,21 +15,21 @@ use crate::{
     scope::Scoped,
 };
 
-/// A search, made of what was typed.
+/// Search, parsed from the typed text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Search {
     All(Vec<Self>),
-    /// At least one.
+    /// Any of these searches.
     Any(Vec<Self>),
-    /// In one of the columns.
+    /// Text in one of the columns.
     Contains(Needle),
-    /// In one of the columns of the row that is referred to under a name of [`Searched::references`].
+    /// Texts in the columns of the row that is referenced under a name of [`Searched::references`].
     Refers(&'static str, Vec<Needle>),
-    /// The row that is referred to is found by this search of its own list.
+    /// Referenced row that its own list finds with this search.
     Within(&'static str, Box<Self>),
 }
 
-/// A folded text that is looked for.
+/// Folded text to be found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Needle {
     pub text: String,
@@ -37,63 +37,65 @@ pub struct Needle {
     pub after: Edge,
 }
 
-/// What may stand beside a needle.
+/// Restriction on the characters next to a needle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Edge {
     /// Anything.
     Free,
-    /// Before a needle: nothing at all. Found through an index of the column.
+    /// Start of the text, before a needle. Found through an index of the column.
     Nothing,
-    /// No letter.
+    /// Anything but a letter.
     Letters,
-    /// No letter and no digit.
+    /// Anything but a letter or a digit.
     Word,
-    /// Nothing that would make it another number.
+    /// Anything that does not turn the needle into another number.
     Number,
-    /// Before a size such as `50x10`: nothing that would make it a part of another size.
+    /// Anything before a size such as `50x10` that does not make it a part of another size.
     Size,
 }
 
-/// The field of a list behind its search box.
+/// Searchable columns of a list.
 pub struct Searched {
     pub columns: &'static [&'static dyn AnyColumn],
     /// `SQLite`'s FTS5 trigram table over exactly these columns. PostgreSQL has indexes of `column || ''`.
     pub trigrams: Option<&'static str>,
     pub references: &'static [Referred],
     pub read: fn(&str) -> Result<Search, Message>,
-    /// How the folded columns of those rows begin that come first. Each column then has an index of its own; without it the rows
-    /// stand in the order of the list.
+    /// Beginnings of the folded columns of rows that are listed first. Each column then has its own index;
+    /// without beginnings the rows are in the order of the list.
     pub beginnings: Option<fn(&str) -> Vec<String>>,
 }
 
-/// A table that rows of a list refer to: a small one whose columns are searched, or one that is searched as its own list is.
+/// Table to which rows of a list refer: a small one whose columns are searched, or one that is searched like
+/// its own list.
 pub struct Referred {
     pub name: &'static str,
-    /// The reference.
+    /// Column with the reference.
     pub column: &'static dyn AnyColumn,
     pub id: &'static dyn AnyColumn,
-    /// What is searched there.
+    /// Searched columns of the referenced table.
     pub columns: &'static [&'static dyn AnyColumn],
-    /// The ids that a search of its own list finds: [`within`].
+    /// Query for the ids that a search of its own list finds: [`within`].
     pub within: Option<Within>,
-    /// How the columns begin of what a search means most, where such rows come first; what is no more than that is exact.
+    /// Beginnings of the columns of best matches, if those rows are listed first; a column that equals its
+    /// beginning is an exact match.
     pub beginnings: Option<fn(&str) -> Vec<String>>,
 }
 
-/// The ids that a search finds.
+/// Builds the query for the ids that a search finds.
 pub type Within = fn(&Search, DbBackend) -> SelectStatement;
 
 impl Needle {
-    /// As a part of anything.
+    /// Creates a needle that may be a part of any word.
     pub fn free(text: impl Into<String>) -> Self {
         Self { text: text.into(), before: Edge::Free, after: Edge::Free }
     }
 }
 
-/// The most words of a search.
+/// Maximum number of words in a search.
 const WORDS_MAX: usize = 12;
 
-/// A search for records that have nothing but names: each word is a part of one of the columns.
+/// Parses a search for records that have only names: each word is a part of one of the columns.
 pub fn words(text: &str) -> Result<Search, Message> {
     let folded = fold(text);
     let words: Vec<_> = folded.split_whitespace().collect();
@@ -109,13 +111,13 @@ pub fn words(text: &str) -> Result<Search, Message> {
     Ok(Search::All(words.into_iter().map(word).collect()))
 }
 
-/// A text as two are the same for whoever looks for one: `HEB-200-S235JR` and `heb 200 s235jr`.
+/// Reduces a text to its folded letters and digits, so that `HEB-200-S235JR` and `heb 200 s235jr` are equal.
 pub(crate) fn squeezed(text: &str) -> String {
     fold(text).chars().filter(|character| character.is_alphanumeric()).collect()
 }
 
 impl Edge {
-    /// Character classes in the grammar that GLOB and regular expressions share; one of them fits.
+    /// Character classes in the grammar that GLOB and regular expressions share; one of them must match.
     fn before(self) -> &'static [&'static str] {
         match self {
             Self::Number => &["[^0-9.,]", "[^0-9][.,]"],
@@ -140,14 +142,15 @@ impl Edge {
     }
 }
 
-/// Shorter texts hold no trigram.
+/// Minimum number of characters for a trigram.
 const INDEXED: usize = 3;
 
-/// Of a long needle so many, spread over it: each costs reading a list, and the text itself is compared anyway.
+/// Maximum number of trigrams of a long needle, spread over it: each costs a read of its list, and the text
+/// itself is compared anyway.
 const TRIGRAMS: usize = 8;
 
 impl Searched {
-    /// `search` as a condition; `through_index` first finds the rows that it can be true for.
+    /// Condition for a search; with `through_index` candidate rows are found first.
     pub(crate) fn condition<E: Scoped>(
         &self,
         search: &Search,
@@ -163,18 +166,18 @@ impl Searched {
         }
     }
 
-    /// What indexes of the texts alone can answer, on PostgreSQL and of a search for nothing but texts.
+    /// Condition that trigram indexes alone can answer, for PostgreSQL and a search for nothing but texts.
     pub(crate) fn like_indexed(&self, search: &Search, backend: DbBackend) -> Option<Condition> {
         let indexed = self.indexed(search).filter(Search::is_text)?;
         (backend != DbBackend::Sqlite).then(|| self.like(&indexed))
     }
 
-    /// The ids of the rows that indexes find for a search that has some.
+    /// Query for the ids of candidate rows from indexes.
     pub(crate) fn found_ids<E: Scoped>(&self, search: &Search, backend: DbBackend) -> SelectStatement {
         self.indexed(search).map_or_else(rows_of::<E>, |indexed| self.found::<E>(&indexed, backend))
     }
 
-    /// `search` as a condition on the row itself.
+    /// Condition for a search on the row itself.
     pub(crate) fn matches(&self, search: &Search, backend: DbBackend) -> Condition {
         let parts = |parts: &[Search], condition: Condition| {
             parts.iter().fold(condition, |condition, part| condition.add(self.matches(part, backend)))
@@ -205,13 +208,13 @@ impl Searched {
         Expr::col(column.reference()).in_subquery(rows)
     }
 
-    /// The part of a search that indexes can answer; every match of the search is one of the part.
+    /// Part of a search that indexes can answer; every match of the search also matches the part.
     pub(crate) fn indexed(&self, search: &Search) -> Option<Search> {
         self.trigrams?;
         match search {
             Search::Contains(needle) if needle.text.chars().count() < INDEXED => None,
             Search::Contains(_) | Search::Refers(..) => Some(search.clone()),
-            // finds its rows by itself
+            // has its own query for rows
             Search::Within(..) => None,
             Search::Any(any) => {
                 let any: Vec<_> = any.iter().map(|part| self.indexed(part)).collect::<Option<_>>()?;
@@ -219,7 +222,7 @@ impl Searched {
             }
             Search::All(all) => {
                 let all: Vec<_> = all.iter().filter_map(|part| self.indexed(part)).collect();
-                // texts tell more than references, which many rows share
+                // texts are more selective than references, which many rows share
                 let texts: Vec<_> = all.iter().filter(|part| part.is_text()).cloned().collect();
                 match (texts.is_empty(), all.is_empty()) {
                     (false, _) => Some(Search::All(texts)),
@@ -230,7 +233,7 @@ impl Searched {
         }
     }
 
-    /// The ids of the rows that an indexed search finds.
+    /// Query for the ids of the rows that an indexed search finds.
     fn found<E: Scoped>(&self, indexed: &Search, backend: DbBackend) -> SelectStatement {
         if indexed.is_text() {
             return self.found_by_trigrams::<E>(indexed, backend);
@@ -262,7 +265,7 @@ impl Searched {
         }
     }
 
-    /// What PostgreSQL's trigram indexes answer.
+    /// Condition for PostgreSQL's trigram indexes.
     fn like(&self, text: &Search) -> Condition {
         let parts = |parts: &[Search], condition: Condition| {
             parts.iter().fold(condition, |condition, part| condition.add(self.like(part)))
@@ -280,7 +283,7 @@ impl Searched {
 }
 
 impl Search {
-    /// Whether it asks for nothing but texts in the row itself.
+    /// True if the search consists of texts in the row itself.
     fn is_text(&self) -> bool {
         match self {
             Self::Contains(_) => true,
@@ -289,7 +292,7 @@ impl Search {
         }
     }
 
-    /// In the grammar of FTS5.
+    /// Expression in the grammar of FTS5.
     fn trigrams(&self) -> String {
         let joined = |parts: &[Self], operator: &str| {
             let parts: Vec<_> = parts.iter().map(Self::trigrams).collect();
@@ -304,14 +307,14 @@ impl Search {
     }
 }
 
-/// The rows of these ids, which are read first, whatever the planner of PostgreSQL thinks of them: it takes many materials for
-/// found where none is, and then reads all rows.
+/// Condition for rows with these ids, which PostgreSQL evaluates first: its planner expects many materials
+/// where there is none, and would read all rows.
 pub(crate) fn is_among<E: Scoped>(ids: SelectStatement, backend: DbBackend) -> SimpleExpr {
     refers_to_few(&E::ID, ids, backend)
 }
 
-/// The rows whose column holds one of these ids, which are read first and once on PostgreSQL: as a join, it would read the rows anew
-/// for each id, or for each row all ids.
+/// Condition for rows that refer to one of these ids, which PostgreSQL evaluates first and once: as a join,
+/// it would read the rows again for each id, or all ids for each row.
 pub(crate) fn refers_to_few(column: &dyn AnyColumn, ids: SelectStatement, backend: DbBackend) -> SimpleExpr {
     let column = Expr::col(column.reference());
     if backend == DbBackend::Sqlite {
@@ -325,7 +328,7 @@ pub(crate) fn rows_of<E: Scoped>() -> SelectStatement {
     Query::select().column(E::ID).from(E::default()).take()
 }
 
-/// `"heb" AND "eb2"`: what a text that holds the needle holds.
+/// FTS5 expression of trigrams that occur in every text with the needle: `"heb" AND "eb2"`.
 pub(crate) fn trigrams(needle: &str) -> String {
     let characters: Vec<char> = needle.chars().collect();
     let all = characters.windows(INDEXED);
@@ -337,7 +340,7 @@ pub(crate) fn trigrams(needle: &str) -> String {
     trigrams.join(" AND ")
 }
 
-/// The rows of `SQLite`'s trigram table that an expression of FTS5 finds.
+/// Rows of `SQLite`'s trigram table that an FTS5 expression finds.
 pub(crate) fn match_trigrams(index: &'static str, expression: String) -> SelectStatement {
     let matched = Expr::col(index).binary(BinOper::Custom("MATCH"), Expr::val(expression));
     Query::select().column("rowid").from(index).and_where(matched).take()
@@ -366,7 +369,7 @@ fn stands_in(column: &dyn AnyColumn, needle: &Needle, backend: DbBackend) -> Con
     if (*before, *after) == (Edge::Free, Edge::Free) {
         return contained;
     }
-    // An edge is up to two characters, and the text may end there.
+    // Padded, since an edge is up to two characters and the needle may be at the end of the text.
     let padded = || joined(joined(Expr::val("|"), Expr::col(column.reference())), Expr::val("||"));
     if backend == DbBackend::Sqlite {
         let edges =

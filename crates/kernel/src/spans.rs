@@ -1,17 +1,17 @@
-//! Spans of work, for an installation that traces it. Without a collector of traces none is ever begun.
+//! Tracing spans for an installation that collects traces. Without a collector no span is begun.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use sea_orm::DbBackend;
 use tracing::{Span, field::Empty};
 
-/// The target of all spans that are traced.
+/// Target of all spans that are traced.
 pub const SPANS: &str = "stalhof";
 
-/// The name of spans that are begun only within others: queues look for work every few seconds.
+/// Name of spans that are begun only within other spans, since queues poll every few seconds.
 pub const STATEMENTS: &str = "statements";
 
-/// A span of statements that belong together: those of a transaction or of a snapshot, or one read.
+/// Span of statements that belong together: those of a transaction or a snapshot, or one read.
 #[derive(Debug)]
 pub(crate) struct StatementGroup {
     span: Span,
@@ -70,7 +70,8 @@ fn system(backend: DbBackend) -> &'static str {
     }
 }
 
-/// Returns the verb and the first table of a statement, and nothing else of it: a text may hold values.
+/// Returns the verb and the first table of a statement and no other part of it, since the text may contain
+/// values.
 fn summary(sql: &str) -> String {
     let mut words = sql.split_ascii_whitespace();
     let is_verb = |word: &&str| word.bytes().all(|byte| byte.is_ascii_uppercase());

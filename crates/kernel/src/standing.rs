@@ -1,5 +1,5 @@
-//! Changes that the history notes, now that others may have followed: every undo asks whether one still stands, has been undone or
-//! was superseded.
+//! State of noted changes in the light of later ones: every undo checks if a change still stands, has been
+//! undone or was superseded.
 
 use std::collections::BTreeSet;
 
@@ -15,16 +15,16 @@ use crate::{
 /// State of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Standing {
-    /// The field still is what the change has made of it.
+    /// The field still has the value that the change has set.
     Stands,
-    /// The field is as it was before.
+    /// The field has its value from before the change.
     Undone,
-    /// A later change has made something else of it.
+    /// A later change has set another value.
     Superseded,
 }
 
 impl Standing {
-    /// Compares a value as it is with the one after the change and the one before it.
+    /// Compares the current value with those after and before the change.
     pub fn compare<T: ?Sized>(now: &T, after: &T, before: &T, is_same: impl Fn(&T, &T) -> bool) -> Self {
         if is_same(now, after) {
             Self::Stands
@@ -35,7 +35,7 @@ impl Standing {
         }
     }
 
-    /// Compares the parts that a change has added and removed with those that are still added and still removed.
+    /// Compares the parts that a change has added and removed with those that still are added or removed.
     pub fn compare_parts(added: usize, still_added: usize, removed: usize, still_removed: usize) -> Self {
         match (still_added, still_removed) {
             (0, 0) => Self::Undone,
@@ -44,7 +44,7 @@ impl Standing {
         }
     }
 
-    /// State of a change behind which these have followed, the oldest first.
+    /// State of a change that was followed by these changes, oldest first.
     pub fn of_change<'c>(change: &Change, later: impl Iterator<Item = &'c Change>) -> Self {
         let later: Vec<&Change> = later.filter(|later| later.field == change.field).collect();
         if let (Json::Array(_), _) | (_, Json::Array(_)) = (&change.from, &change.to) {
@@ -66,12 +66,12 @@ impl Standing {
     }
 }
 
-/// The parts that a field lists.
+/// Parts that a field lists.
 pub fn parts(value: &Json) -> &[Json] {
     value.as_array().map_or(&[], Vec::as_slice)
 }
 
-/// Compares two values; times and amounts are the same however they are written.
+/// True if two values are equal; times and amounts may be written differently.
 pub fn is_same(given: &Json, now: &Json) -> bool {
     let same_time = |a: &str, b: &str| {
         DateTime::parse_from_rfc3339(a)
@@ -91,7 +91,8 @@ pub fn is_same(given: &Json, now: &Json) -> bool {
     }
 }
 
-/// Changes of a record since it was created that have not been undone, the first of each field; `later` the oldest first.
+/// Changes of a record since its creation that have not been undone, the first of each field; `later` is
+/// ordered by age, oldest first.
 pub fn changes_since_creation(later: &[Change], writes: fn(&Change) -> bool) -> Vec<Change> {
     let later: Vec<&Change> = later.iter().filter(|change| writes(change)).collect();
     let is_left = |(index, change): &(usize, &Change)| {
@@ -102,30 +103,30 @@ pub fn changes_since_creation(later: &[Change], writes: fn(&Change) -> bool) -> 
     later.iter().copied().enumerate().filter(is_left).map(|(_, change)| change.clone()).collect()
 }
 
-/// Fields that are one value together, as a price with its quantity and unit.
+/// Fields that form one value together, such as a price with its quantity and unit.
 #[derive(Debug, Clone, Copy)]
 pub struct Values {
-    /// The name of the value that a field is part of.
+    /// Name of the value to which a field belongs.
     pub value_of: fn(&str) -> &str,
-    /// Values that an undo empties, whatever they were before.
+    /// Values that an undo clears, whatever they were before.
     pub emptied: &'static [&'static str],
 }
 
 /// Result of undoing an entry of the history of a record.
 #[derive(Debug, PartialEq)]
 pub enum Reverted<T> {
-    /// The record as it was, with what has changed since in other fields.
+    /// Former fields of the record, with later changes of other fields.
     Former(T),
-    /// All of it has been undone already.
+    /// All changes have been undone already.
     Already,
-    /// It has changed nothing that can be undone.
+    /// The entry contains no change that can be undone.
     Nothing,
-    /// The changes whose values are other ones by now.
+    /// Changes whose values were changed again since.
     Superseded(Vec<Change>),
 }
 
 impl<T> Reverted<T> {
-    /// Converts the former record.
+    /// Converts the former fields.
     ///
     /// # Errors
     /// Those of the conversion.
@@ -140,7 +141,7 @@ impl<T> Reverted<T> {
 }
 
 impl Values {
-    /// Undoes the changes of one entry, value by value; `later` are those behind it, the oldest first.
+    /// Undoes the changes of one entry, value by value; `later` are the changes after it, oldest first.
     pub fn revert(self, now: &Fields, changes: &[Change], later: &[Change]) -> Reverted<Fields> {
         let after = fields_before(now, later.iter().rev());
         let before = fields_before(&after, changes.iter());
@@ -178,14 +179,14 @@ impl Values {
     }
 }
 
-/// Fields as they were before these changes, the last of which comes first.
+/// Fields before these changes, which are ordered latest first.
 fn fields_before<'c>(after: &Fields, changes: impl Iterator<Item = &'c Change>) -> Fields {
     let mut fields = after.clone();
     fields.extend(changes.map(|change| (change.field.clone(), change.from.clone())));
     fields
 }
 
-/// True if two sets of fields have the same contents; a field that is missing is an empty one.
+/// True if two sets of fields have the same contents; a missing field equals an empty one.
 fn is_filled_alike(one: &Fields, other: &Fields) -> bool {
     let is_filled = |(_, content): &(&String, &Json)| !content.is_null();
     one.iter().filter(is_filled).eq(other.iter().filter(is_filled))
@@ -238,10 +239,10 @@ mod tests {
         let revert = |later: &[Change]| values.revert(&now, std::slice::from_ref(&price), later);
         let former = fields(json!({ "price_amount": "1", "price_unit": "t", "tiers": [] }));
         assert_eq!(revert(&[]), Reverted::Former(former));
-        // the amount is as the entry has made it, but in another unit by now
+        // the amount still is the one of the entry, but the unit has been changed
         let unit = change("price_unit", json!("kg"), json!("t"));
         assert_eq!(revert(&[unit]), Reverted::Superseded(vec![price.clone()]));
-        // several later changes: the first of them says what was before
+        // several later changes: the first of them contains the value before
         let (there, back) =
             (change("price_amount", json!("2"), json!("1")), change("price_amount", json!("1"), json!("2")));
         assert!(matches!(revert(&[there.clone(), back]), Reverted::Former(_)));
@@ -249,7 +250,7 @@ mod tests {
         assert_eq!(values.revert(&undone, std::slice::from_ref(&price), &[there]), Reverted::Already);
         assert_eq!(values.revert(&now, &[], &[]), Reverted::Nothing);
 
-        // what waits is emptied, also where something else has waited before
+        // a value under review is cleared, even if another one was under review before
         let waits = change("held.wanted", json!("3"), json!("4"));
         let now = fields(json!({ "held.wanted": "4", "held.by": 1 }));
         let emptied = fields(json!({ "held.wanted": null, "held.by": null }));

@@ -1,5 +1,5 @@
-//! The statements that a piece of work sends to the database, one round trip each. A test compares their number with a
-//! checked-in table, so that a new one needs a reason.
+//! Recording of the statements that a piece of work sends to the database, one round trip each. A test
+//! compares their number with a checked-in table, so that an additional statement needs a reason.
 
 use std::{cell::RefCell, future::Future};
 
@@ -7,7 +7,7 @@ tokio::task_local! {
     static SENT: RefCell<Vec<String>>;
 }
 
-/// Does the work, and says what it has sent. What it hands to other tasks is not seen.
+/// Runs work and returns the statements that it has sent. Statements of other tasks are not recorded.
 pub async fn sent_by<T>(work: impl Future<Output = T>) -> (T, Vec<String>) {
     SENT.scope(RefCell::default(), async {
         let outcome = work.await;
@@ -17,6 +17,6 @@ pub async fn sent_by<T>(work: impl Future<Output = T>) -> (T, Vec<String>) {
 }
 
 pub(crate) fn sent(sql: &str) {
-    // nobody counts, mostly
+    // usually no recording is active
     let _ = SENT.try_with(|sent| sent.borrow_mut().push(sql.to_owned()));
 }

@@ -1,8 +1,8 @@
-//! Kept totals of lists: an exact count per request would cost far more than the page itself.
+//! Cached totals of lists: an exact count for each request would cost far more than the page itself.
 //!
-//! A total of a large table may be stale for a hundred times as long as counting takes, ten seconds at the most, so
-//! that counting never takes more than about one hundredth of the time. Small tables are counted each time, and nothing
-//! is kept of them.
+//! A total of a large table may be stale for a hundred times as long as counting takes, ten seconds at most,
+//! so that counting never takes more than about one hundredth of the time. Small tables are counted each time
+//! and not cached.
 
 use std::{
     collections::hash_map::RandomState,
@@ -22,7 +22,7 @@ const TURNS: usize = 32;
 
 #[derive(Debug)]
 pub(crate) struct Totals {
-    /// The least recently used go first.
+    /// Totals by list; the least recently used are dropped first.
     kept: Mutex<LruCache<ListKey, Kept>>,
     turns: [tokio::sync::Mutex<()>; TURNS],
     hasher: RandomState,
@@ -34,13 +34,13 @@ struct Kept {
     stale_at: Instant,
 }
 
-/// What is known of a total.
+/// Result of a look-up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Known {
     Total(u64),
-    /// The caller counts; meanwhile the others take the stale total.
+    /// Expired: the caller counts, and meanwhile the others use the stale total.
     Stale,
-    /// The caller counts in their turn.
+    /// Missing: the caller waits for [`Totals::turn`] and counts.
     Nothing,
 }
 
@@ -59,17 +59,18 @@ impl Totals {
         if known.stale_at > now {
             return Known::Total(known.total);
         }
-        // Should the caller give up, somebody else counts after that time.
+        // If the caller gives up, another one counts after that time.
         known.stale_at = now + STALE_AT_MOST;
         Known::Stale
     }
 
-    /// Whether a total is kept, stale or not.
+    /// True if a total is cached, stale or not.
     pub(crate) fn has(&self, list: &ListKey) -> bool {
         self.lock().peek(list).is_some()
     }
 
-    /// One of many turns to count what nobody knows: those who ask for the same wait for the first.
+    /// Lock for counting a list without a total, so that requests for the same list wait for the first of
+    /// them. One of a fixed number of locks, chosen by hash.
     pub(crate) async fn turn(&self, list: &ListKey) -> tokio::sync::MutexGuard<'_, ()> {
         let index = usize::try_from(self.hasher.hash_one(list) % TURNS as u64).unwrap_or_default();
         self.turns.get(index).expect("there are as many turns").lock().await
@@ -110,7 +111,7 @@ mod tests {
 
         let first = totals.turn(&list).await;
         let second = tokio::time::timeout(Duration::from_millis(10), totals.turn(&list)).await;
-        assert!(second.is_err(), "what nobody knows is counted once");
+        assert!(second.is_err(), "an unknown total is counted once");
         drop(first);
         drop(totals.turn(&list).await);
     }

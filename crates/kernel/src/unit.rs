@@ -1,4 +1,5 @@
-//! Units of measure: every unit belongs to one category, and only units of one category convert into each other.
+//! Units of measure: every unit belongs to one category, and only units of the same category convert into
+//! each other.
 
 use std::sync::LazyLock;
 
@@ -12,7 +13,7 @@ use crate::{
     fold::fold,
 };
 
-/// What is measured.
+/// Category of units: the measured dimension.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
 )]
@@ -27,9 +28,9 @@ pub enum UnitCategory {
 }
 
 macro_rules! units {
-    // `$wire` is a token: the documentation does not see a literal that a macro has matched as such
+    // `$wire` is a `tt` because the derive of the API documentation does not see a matched `literal`
     ($($unit:ident $wire:tt $category:ident $symbol:literal $factor:literal / $per:literal [$($name:literal),*])*) => {
-        /// A unit of measure.
+        /// Unit of measure.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum)]
         #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(8))")]
         #[schema(example = "m")]
@@ -38,10 +39,10 @@ macro_rules! units {
         impl Unit {
             pub const ALL: &'static [Self] = &[$(Self::$unit,)*];
 
-            /// The names of all units.
+            /// Names of all units.
             pub const NAMES: &'static [&'static str] = &[$($wire,)*];
 
-            /// The name on the wire, in the database and in templates.
+            /// Name on the wire, in the database and in templates.
             pub fn as_str(self) -> &'static str {
                 match self { $(Self::$unit => $wire,)* }
             }
@@ -50,21 +51,21 @@ macro_rules! units {
                 match self { $(Self::$unit => UnitCategory::$category,)* }
             }
 
-            /// As it stands behind a number: `m²`.
+            /// Symbol after a number: `m²`.
             pub fn symbol(self, language: Language) -> &'static str {
                 match (self, language) {
-                    // the one that is a word
+                    // the only symbol that is a word
                     (Self::Piece, Language::En) => "pcs",
                     $((Self::$unit, _) => $symbol,)*
                 }
             }
 
-            /// One of this unit in the category's base unit, as a fraction.
+            /// Conversion factor to the category's base unit, as a fraction.
             pub fn factor(self) -> (i64, i64) {
                 match self { $(Self::$unit => ($factor, $per),)* }
             }
 
-            /// Further spellings that files and people use.
+            /// Further spellings in files and by people.
             pub fn spellings(self) -> &'static [&'static str] {
                 match self { $(Self::$unit => &[$($name),*],)* }
             }
@@ -93,13 +94,13 @@ units! {
     CubicMetre       "m3"    Volume "m³"  1000 / 1          ["cbm", "Kubikmeter", "cubic metre", "MTQ"]
 }
 
-/// The folded spellings of 100 kg, the DTN of UN/ECE Recommendation 20.
+/// Folded spellings of 100 kg, the DTN of UN/ECE Recommendation 20.
 const DECITONNE: [&str; 4] = ["dt", "dtn", "dezitonne", "decitonne"];
 
 impl UnitCategory {
     pub const ALL: &'static [Self] = &[Self::Area, Self::Length, Self::Mass, Self::Pieces, Self::Volume];
 
-    /// The unit in which values of this category are stored.
+    /// Unit in which values of this category are stored.
     pub fn base(self) -> Unit {
         match self {
             Self::Area => Unit::SquareMetre,
@@ -116,7 +117,7 @@ impl UnitCategory {
 }
 
 impl Unit {
-    /// The unit of a spelling, whatever its case, umlauts, dots and white space: `Stk.`, `M²`, `lfm`.
+    /// Parses a spelling, ignoring case, umlauts, dots and white space: `Stk.`, `M²`, `lfm`.
     pub fn parse(text: &str) -> Option<Self> {
         static SPELLINGS: LazyLock<Vec<(String, Unit)>> = LazyLock::new(|| {
             Unit::ALL
@@ -133,7 +134,7 @@ impl Unit {
         SPELLINGS.iter().find(|(spelling, _)| *spelling == wanted).map(|(_, unit)| *unit)
     }
 
-    /// The unit of a spelling and how many of it the spelling stands for: a decitonne is 100 kg.
+    /// Parses a spelling that may stand for a multiple of a unit: a decitonne is 100 kg.
     pub fn parse_multiple(text: &str) -> Option<(i32, Self)> {
         if let Some(unit) = Self::parse(text) {
             return Some((1, unit));
@@ -142,7 +143,7 @@ impl Unit {
         DECITONNE.contains(&&*wanted).then_some((100, Self::Kilogram))
     }
 
-    /// As [`Unit::parse`], and of this category; says what would have been right.
+    /// Parses a unit of a category like [`Unit::parse`]; the error lists the possible units.
     pub fn parse_in(text: &str, category: UnitCategory) -> Result<Self, Message> {
         let refused = |code: Code| code.with("unit", text).units("known", category.units());
         match Self::parse(text) {
@@ -152,16 +153,16 @@ impl Unit {
         }
     }
 
-    /// How many base units one of this unit is.
+    /// One of this unit in base units of its category.
     pub fn in_base_units(self) -> Decimal {
         let (factor, per) = self.factor();
         Decimal::ONE.scaled(factor, per).expect("factors are small")
     }
 }
 
-/// `value` of `from`, expressed in `to`; rounded half away from zero to six places.
+/// Converts `value` from one unit to another, rounded half away from zero to six places.
 ///
-/// `None` when the two measure different things or the result is out of range.
+/// Returns `None` if the units have different categories or the result is out of range.
 pub fn convert(value: Decimal, from: Unit, to: Unit) -> Option<Decimal> {
     if from.category() != to.category() {
         return None;
@@ -170,7 +171,7 @@ pub fn convert(value: Decimal, from: Unit, to: Unit) -> Option<Decimal> {
     value.scaled(up * to_down, down * to_up)
 }
 
-/// The same; `None` also where rounding would lose something.
+/// Converts like [`convert`]; `None` also if rounding would lose precision.
 pub fn convert_exactly(value: Decimal, from: Unit, to: Unit) -> Option<Decimal> {
     convert(value, from, to).filter(|converted| convert(*converted, to, from) == Some(value))
 }

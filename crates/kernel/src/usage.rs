@@ -1,5 +1,5 @@
-//! Where a record is used: shown before it is deleted, and the reason why it is not. Whoever refers to it says so
-//! ([`crate::resource`]).
+//! Usages of a record: shown before it is deleted, and the reason why it cannot be. The referring resources
+//! declare them ([`crate::resource`]).
 
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ use crate::{
     scope::{self, Owner, Recorded, Scope},
 };
 
-/// Where a record is used that the caller may see.
+/// Usages of a record that the caller may see.
 pub async fn of<E: Recorded>(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Usages> {
     let row = scope.get::<E>(db, id).await?;
     let tenant = scope::tenant_of::<E>(&row);
@@ -42,8 +42,7 @@ pub async fn of<E: Recorded>(db: &impl ConnectionTrait, scope: &Scope, id: i64) 
     Ok(Usages(usages))
 }
 
-/// Those of these records that others refer to. `tenant` is the one who owns them all, if they are a
-/// tenant's.
+/// Returns those of these records that others refer to. `tenant` is their owner, if they belong to a tenant.
 pub async fn used<E: Recorded>(
     db: &impl ConnectionTrait,
     tenant: Option<TenantId>,
@@ -69,7 +68,7 @@ fn example(row: &QueryResult) -> Result<Example, DbErr> {
     Ok(Example { id: row.try_get("", "id")?, name: row.try_get("", "name")? })
 }
 
-/// Deletes a row that nothing uses and that `check` lets go. Whatever begins to use it meanwhile is named as well.
+/// Deletes an unused row if `check` allows it. The error names usages, including those that begin meanwhile.
 pub async fn delete<E: Recorded>(
     db: &Database,
     scope: &Scope,
@@ -79,8 +78,8 @@ pub async fn delete<E: Recorded>(
     delete_within::<E>(db, db.begin().await?, scope, id, check).await
 }
 
-/// The same of a table whose writes begin alone: whoever held the row before waiting for the table would hold up those
-/// who wait for the row.
+/// Deletes like [`delete`], for a table whose writes lock it as a whole ([`Database::begin_alone`]). Locking
+/// the row before the table could deadlock with the writers that wait for the row.
 pub async fn delete_alone<E: Recorded>(
     db: &Database,
     scope: &Scope,
@@ -90,7 +89,8 @@ pub async fn delete_alone<E: Recorded>(
     delete_within::<E>(db, db.begin_alone::<E>().await?, scope, id, check).await
 }
 
-/// Whoever wants to use the row meanwhile waits, so that nothing that goes with the row is lost.
+/// Deletes within a transaction. New references to the row wait for its lock, so that nothing deleted with
+/// the row is lost.
 async fn delete_within<E: Recorded>(
     db: &Database,
     tx: Write,
@@ -115,7 +115,7 @@ async fn delete_within<E: Recorded>(
 /// Locks a row that may be deleted, in a transaction that the caller ends.
 ///
 /// # Errors
-/// What a deletion would refuse.
+/// The same as for a deletion.
 pub async fn release<E: Recorded>(
     tx: &Write,
     scope: &Scope,

@@ -1,8 +1,8 @@
-//! What this process has written, and when: so that whatever is kept of a list knows whether it is out of date.
+//! Record of this process's writes, by which cached lists detect that they are outdated.
 //!
-//! Commits are numbered. Of each table the last one is known that wrote rows of a tenant, and the last one that did not
-//! say whose rows it wrote, which counts for all tenants. A deletion may change further tables, but those of the same
-//! tenant only: references between tenants' tables carry the tenant.
+//! Commits are numbered. For each table, the last one that wrote rows of each tenant is recorded, and the
+//! last one that did not name a tenant, which counts for all. A deletion may change further tables, but only
+//! rows of the same tenant: references between tenants' tables include the tenant.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -14,18 +14,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::{id::TenantId, list_key::ListKey};
 
-/// Of so many tenants the last write is known one by one, for each table.
+/// Maximum number of tenants whose last write is recorded individually, for each table.
 const TENANTS: usize = 10_000;
 
-/// In place of a table's name: one that nobody knows, or any number of them.
+/// Table name for an unknown table, or for any number of tables.
 const ANY_TABLE: &str = "";
 
-/// What a statement writes to.
+/// Target of a write statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Target {
     Nothing,
     Table(String),
-    /// It deletes, or nobody knows.
+    /// Any table: the statement deletes, or is not understood.
     AnyTable,
 }
 
@@ -45,7 +45,8 @@ impl Target {
     }
 }
 
-/// What a transaction has written, and whose rows those were; `None` where nobody said so.
+/// Tables that a transaction has written to, with the tenant of the rows; `None` if the statement did not
+/// name one.
 #[derive(Debug, Default)]
 pub(crate) struct Written(HashSet<(String, Option<TenantId>)>);
 
@@ -67,7 +68,7 @@ impl Written {
     }
 }
 
-/// The number of a commit of this process; 0 before the first one.
+/// Number of a commit of this process; 0 before the first one.
 pub(crate) type CommitNumber = u64;
 
 #[derive(Debug, Default)]
@@ -76,38 +77,38 @@ pub(crate) struct Writes(Mutex<Commits>);
 #[derive(Debug, Default)]
 struct Commits {
     last: CommitNumber,
-    /// By the table's name.
+    /// Last commits by name of the table.
     tables: HashMap<String, LastCommits>,
-    /// Rows that other processes do not know yet to be changed; none where there are no notices.
+    /// Changed rows that other processes have not been notified of; `None` without notices.
     unannounced: Option<Written>,
 }
 
-/// Rows that a process has changed, in a form that other processes read.
+/// Rows that a process has changed, in a form for other processes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChangedRows {
-    /// The table's name; none: any table.
+    /// Name of the table; `None`: any table.
     pub table: Option<String>,
-    /// The tenant of the rows; none: perhaps all tenants.
+    /// Tenant of the rows; `None`: perhaps all tenants.
     pub tenant: Option<i64>,
 }
 
 impl ChangedRows {
-    /// Rows of any table: all that a process knows that has missed a notice.
+    /// Rows of any table, for a process that has missed a notice.
     pub const ANY: Self = Self { table: None, tenant: None };
 }
 
-/// More than these are announced as rows of any table.
+/// Maximum number of entries; more are announced as rows of any table.
 const ANNOUNCED_MAX: usize = 1_000;
 
-/// The last commits that wrote to a table.
+/// Last commits that wrote to a table.
 #[derive(Debug, Default)]
 struct LastCommits {
     any: CommitNumber,
-    /// Which did not say whose rows it wrote.
+    /// Last commit that did not name the tenant.
     of_nobody: CommitNumber,
-    /// The oldest first.
+    /// Last commit of each tenant, oldest first.
     by_tenant: LinkedHashMap<TenantId, CommitNumber>,
-    /// The last one of those that are known one by one no longer.
+    /// Latest commit among those that were dropped from `by_tenant`.
     forgotten: CommitNumber,
 }
 
@@ -120,8 +121,8 @@ impl Writes {
         commits.count(written);
     }
 
-    /// Takes the rows that were changed since the last call. The first call gives none and begins to collect
-    /// them.
+    /// Takes the rows that were changed since the last call. The first call returns none and starts the
+    /// collection.
     pub(crate) fn take_changed(&self) -> Vec<ChangedRows> {
         let changed = self.lock().unannounced.replace(Written::default()).unwrap_or_default();
         let rows = changed.0.into_iter().map(|(table, tenant)| ChangedRows {
@@ -131,7 +132,7 @@ impl Writes {
         rows.collect()
     }
 
-    /// Counts what another process has committed.
+    /// Counts commits of another process.
     pub(crate) fn others_committed(&self, changed: Vec<ChangedRows>) {
         let rows = changed.into_iter().map(|ChangedRows { table, tenant }| {
             (table.unwrap_or_else(|| ANY_TABLE.to_owned()), tenant.map(TenantId))
@@ -139,20 +140,20 @@ impl Writes {
         self.lock().count(Written(rows.collect()));
     }
 
-    /// The last commit: what is read from now on is at least as new.
+    /// Last commit: rows that are read from now on are at least as new.
     pub(crate) fn now(&self) -> CommitNumber {
         self.lock().last
     }
 
-    /// The last commit that may have written to one of these tables.
+    /// Last commit that may have written to one of these tables.
     pub(crate) fn last_commit_to(&self, tables: &[&str]) -> CommitNumber {
         let commits = self.lock();
         let last = |table: &&str| commits.tables.get(*table).map_or(0, |last| last.any);
         tables.iter().chain([&ANY_TABLE]).map(last).max().unwrap_or_default()
     }
 
-    /// The last commit that may have changed what the list shows. Of its own table the rows of its tenant count, of what
-    /// else it reads those of all tenants.
+    /// Last commit that may have changed the list: rows of its tenant in its own table, or rows of any tenant
+    /// in another table that it reads.
     pub(crate) fn last_change(&self, list: &ListKey) -> CommitNumber {
         let commits = self.lock();
         let read = commits.tables.iter().filter_map(|(table, last)| {
@@ -203,8 +204,8 @@ impl LastCommits {
     }
 }
 
-/// What a commit is about to write. It counts as written whenever this is dropped, also when no answer came: a commit
-/// whose outcome is unknown may have been one.
+/// Rows that a commit is about to write. They count as written when this is dropped, even without an answer,
+/// since a commit with unknown outcome may have succeeded.
 #[derive(Debug)]
 pub(crate) struct Announced {
     pub(crate) writes: Arc<Writes>,
@@ -239,7 +240,7 @@ mod tests {
         r#"SELECT "id" FROM "note" WHERE "id" IN (SELECT "note_id" FROM "tag" WHERE "name" = 'a')"#;
 
     #[test]
-    fn a_statement_says_what_it_writes_to() {
+    fn the_target_of_a_statement_is_recognised() {
         let table = |name: &str| Target::Table(name.to_owned());
         for (sql, target) in [
             ("INSERT INTO note (a) SELECT 1", table("note")),
@@ -258,7 +259,8 @@ mod tests {
         }
     }
 
-    /// Which of these lists a write changes: ours and theirs of one table, ours that reads another one, and that of all.
+    /// Checks which of these lists a write changes: ours and theirs of one table, ours that reads another
+    /// one, and that of all.
     fn changed(sql: &str, tenant: Option<TenantId>) -> [bool; 4] {
         let writes = Writes::default();
         write(&writes, "INSERT INTO something_else VALUES (1)", None);
@@ -278,7 +280,7 @@ mod tests {
             ("INSERT INTO tag VALUES (1)", THEIRS, [false, false, true, false]),
             ("INSERT INTO tag VALUES (1)", None, [false, false, true, false]),
             ("DELETE FROM \"material\"", OURS, [true, false, true, true]),
-            // rows that the other table loses with it
+            // rows that are deleted together with those of the other table
             ("DELETE FROM \"material\"", THEIRS, [false, true, true, true]),
             ("DELETE FROM \"material\"", None, [true; 4]),
             ("UPDATE \"import\" SET a = 1", None, [false; 4]),
@@ -289,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_tenant_that_is_no_longer_known_the_last_write_is_taken_to_be_later_than_it_was() {
+    fn a_dropped_tenant_counts_as_written_later_than_it_was() {
         let writes = Writes::default();
         for tenant in 0..=TENANTS {
             let tenant = TenantId(i64::try_from(tenant).unwrap());

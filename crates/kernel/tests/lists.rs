@@ -1,4 +1,5 @@
-//! Pages of large lists of two tenants: what plain SQL gives, whatever was written and however they are read.
+//! Pages of large lists of two tenants: they equal the results of plain SQL, whatever is written and however
+//! they are read.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
 use std::time::Duration;
@@ -10,9 +11,9 @@ use testkit::{
     note::{self, Note, NoteRow, Notes, note},
 };
 
-/// So many rows of a tenant that what is known of them is kept.
+/// Rows of a tenant, enough for a large table, whose totals are cached.
 const ROWS: u32 = 5_400;
-/// Ids of the younger half of the rows begin here.
+/// First id of the younger half of the rows.
 const FAR: i64 = 1 << 40;
 
 const NORTH: i64 = 11;
@@ -24,7 +25,7 @@ struct Bed {
 }
 
 impl Bed {
-    /// Notes of two tenants, whose rows lie mixed.
+    /// Creates notes of two tenants in alternating rows.
     async fn new(rows: u32) -> Self {
         let db = testkit::database().await;
         note::table(&db).await;
@@ -64,7 +65,7 @@ impl Bed {
         bed
     }
 
-    /// Marsaglia's xorshift: the same numbers in each run.
+    /// Random number by Marsaglia's xorshift: the same numbers in each run.
     fn below(&mut self, bound: u32) -> u32 {
         self.random ^= self.random << 13;
         self.random ^= self.random >> 17;
@@ -94,7 +95,7 @@ impl Bed {
         of(tenant).get::<Notes>(&*self.db, id).await.unwrap()
     }
 
-    /// Writes rows of the tenant, by one of all doors that there are.
+    /// Writes rows of the tenant by one of the available methods.
     async fn write(&mut self, scope: &Scope, tenant: i64, door: u32) {
         let row = self.any_row(tenant).await;
         let (id, name) = (row.id, format!("Neu {}", self.below(1_000_000)));
@@ -122,10 +123,10 @@ impl Bed {
 }
 
 const DOORS: u32 = 10;
-/// The one that writes many rows.
+/// Method that writes many rows.
 const MANY: u32 = 5;
 
-/// The platform, when it acts for a tenant.
+/// Scope of the platform acting for a tenant.
 fn platform_for(tenant: i64) -> Scope {
     Scope::platform().acting_for(Some(TenantId(tenant)))
 }
@@ -146,13 +147,13 @@ async fn run(db: &Database, sql: &str) {
     tx.commit().await.unwrap();
 }
 
-/// Past all that is tested here.
+/// Reads ids without the code under test.
 async fn ids(db: &Database, sql: &str) -> Vec<i64> {
     let rows = db.query_all_raw(Statement::from_string(db.get_database_backend(), sql)).await.unwrap();
     rows.iter().map(|row| row.try_get("", "id").unwrap()).collect()
 }
 
-/// A list, and the same in SQL.
+/// List, and its equivalent in SQL.
 #[derive(Debug, Clone, Copy)]
 struct List {
     filter: Option<(&'static str, &'static str)>,
@@ -201,13 +202,13 @@ impl List {
         self.query(1).build_page_index(db, scope, false, every).await.unwrap();
     }
 
-    /// Whether a page is read by an index: what is cut from the sort order is counted off.
+    /// True if a page is read through an index: without one, the statement has a LIMIT.
     async fn has_index(self, db: &Database, scope: &Scope) -> bool {
         let (_, sent) = sent_by(Box::pin(self.page(db, scope, 3))).await;
         !sent.last().unwrap().contains("LIMIT")
     }
 
-    /// What plain SQL gives: the ids of the page, and how many rows there are.
+    /// Ids of the page and number of rows, according to plain SQL.
     async fn plain(self, db: &Database, tenant: Option<i64>, page: usize) -> (Vec<i64>, u64) {
         let tenant = tenant.map(|tenant| format!("tenant_id = {tenant} AND ")).unwrap_or_default();
         let rows = format!("FROM note WHERE {tenant}{}", self.condition);
@@ -217,8 +218,8 @@ impl List {
         (ids(db, &page).await, total.unsigned_abs())
     }
 
-    /// The page, which is right at once where it is counted from the beginning, and otherwise once no total of before the
-    /// last write is kept any more: ten seconds later at the most.
+    /// Checks the page. It is correct immediately if it is near the beginning, and otherwise as soon as the
+    /// cached total from before the last write has expired: ten seconds later at most.
     async fn check(self, db: &Database, tenant: Option<i64>, page: usize) {
         let scope = tenant.map_or_else(Scope::platform, of);
         let (expected, total) = self.plain(db, tenant, page).await;
@@ -238,7 +239,7 @@ impl List {
 }
 
 #[tokio::test]
-async fn pages_are_those_of_plain_sql_whoever_writes() {
+async fn pages_equal_those_of_plain_sql_after_any_write() {
     let mut bed = Bed::new(ROWS).await;
     let far = ids(&bed.db, &format!("SELECT id FROM note WHERE id > {FAR}")).await;
     assert!(far.len() > ROWS as usize / 2);
@@ -254,7 +255,7 @@ async fn pages_are_those_of_plain_sql_whoever_writes() {
         for scope in [of(tenant), Scope::platform()] {
             list.build_index(&bed.db, &scope, every).await;
         }
-        // as it was built, without waiting for totals
+        // with the index as built, without waiting for totals
         list.check(&bed.db, Some(tenant), page).await;
         list.check(&bed.db, None, page).await;
         let whose = [NORTH, SOUTH][bed.below(2) as usize];
@@ -279,7 +280,8 @@ const OF_SOME: List = List {
     order: "number NULLS FIRST, id",
 };
 
-/// Each round has a list of its own: of one that a busy machine has read slowly, and twice, an index is built in the background.
+/// Separate list for each round: for one that a busy machine has read slowly twice, an index would be built
+/// in the background.
 fn of_round(round: u32) -> List {
     List { filter: Some(("filter[number_greater_than]", format!("-{round}").leak())), ..OF_SOME }
 }
@@ -311,7 +313,7 @@ async fn a_tenants_write_leaves_the_pages_of_the_others() {
 }
 
 #[tokio::test]
-async fn a_write_that_does_not_say_whose_rows_it_touches_outdates_all_pages() {
+async fn a_write_without_a_tenant_outdates_all_pages() {
     let bed = Bed::new(ROWS).await;
     for (round, (sql, stays)) in (1..).zip([
         (format!("UPDATE note SET number = 1 WHERE tenant_id = {NORTH} AND number = 39"), false),
@@ -336,7 +338,8 @@ async fn a_tenants_write_leaves_the_totals_of_the_others() {
         let (_, sent) = sent_by(OF_SOME.page(&bed.db, &of(SOUTH), 1)).await;
         sent.iter().filter(|sql| sql.to_lowercase().contains("count(")).count()
     };
-    // They are kept for a hundred times as long as counting takes, which a busy machine may oversleep.
+    // Totals are cached for a hundred times as long as counting takes, and a busy machine may miss that
+    // period.
     for _ in 0..50 {
         let known = Box::pin(counts(&bed)).await;
         assert!(known <= 3, "whether the table is large, how large, and what matches");

@@ -1,4 +1,4 @@
-//! A code with the values that its text names.
+//! Messages: an error code with the values for the placeholders of its text.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::{Code, Language, Phrase, Word};
 use crate::{decimal::Decimal, unit::Unit};
 
-/// A code with the values that its text names.
+/// Error code with the values for the placeholders of its text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Message {
     pub code: Code,
@@ -33,23 +33,24 @@ impl From<Code> for Message {
 }
 
 impl Code {
-    /// This code with a value for a `{name}` of its text.
+    /// Message of this code with a value for the placeholder `{name}`.
     pub fn with(self, name: &str, value: impl ToString) -> Message {
         Message::from(self).with(name, value)
     }
 
-    /// This code with several values for a `{name}` of its text.
+    /// Message of this code with several values for the placeholder `{name}`.
     pub fn list<V: AsRef<str>>(self, name: &str, values: impl IntoIterator<Item = V>) -> Message {
         Message::from(self).list(name, values)
     }
 }
 
-/// As much of a value as a message quotes, in characters: any name of ours, and the beginning of whatever somebody sends.
+/// Maximum length of a value that a message quotes, in characters: any name of ours, and the beginning of any
+/// longer input.
 pub(crate) const QUOTED_MAX: usize = 255;
-/// As much of several values, in characters.
+/// Maximum length of a list of values, in characters.
 const LISTED_MAX: usize = 2_000;
 
-/// At most so many characters of a text, the last of which then says that there is more.
+/// Shortens a text to at most `max` characters, the last of which is then an ellipsis.
 pub fn shortened(text: &str, max: usize) -> Cow<'_, str> {
     if text.len() <= max || text.chars().nth(max).is_none() {
         return text.into();
@@ -58,18 +59,19 @@ pub fn shortened(text: &str, max: usize) -> Cow<'_, str> {
     format!("{}…", text.get(..kept).unwrap_or_default()).into()
 }
 
-/// What a message repeats of a value: not too much, and on one line. A NUL, above all, no database takes.
+/// Prepares a value for a message: shortened and on one line. Above all it removes NUL, which no database
+/// stores.
 fn quoted(value: &str) -> String {
     shortened(value, QUOTED_MAX).replace(char::is_control, " ")
 }
 
-/// A value of a stored message, which was perhaps written before there was a bound.
+/// Reads a value of a stored message, which may be older than the length limit.
 fn bounded<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     String::deserialize(deserializer).map(|text| shortened(&text, LISTED_MAX).into_owned())
 }
 
 impl Message {
-    /// A value for a `{name}` of the text; of a long one only the beginning.
+    /// Sets the placeholder `{name}` to a value; a long one is shortened.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl ToString) -> Self {
         let value = quoted(&value.to_string());
@@ -77,7 +79,7 @@ impl Message {
         self
     }
 
-    /// Several values, with commas between them; of many only the first.
+    /// Sets a placeholder to several values, separated by commas; a long list is cut.
     #[must_use]
     pub fn list<V: AsRef<str>>(mut self, name: &str, values: impl IntoIterator<Item = V>) -> Self {
         let mut list = String::new();
@@ -86,7 +88,7 @@ impl Message {
             let value = quoted(value.as_ref());
             let next = if list.is_empty() { value } else { format!(", {value}") };
             let length = next.chars().count();
-            // Room for the sign that there is more.
+            // Room for the ellipsis.
             if length >= left {
                 list.push_str(", …");
                 break;
@@ -98,27 +100,28 @@ impl Message {
         self
     }
 
-    /// A word of the reader's language for a `{name}` of the text.
+    /// Sets a placeholder to a word, which is translated.
     #[must_use]
     pub fn word(mut self, name: &str, word: Word) -> Self {
         self.params.push((name.to_owned(), Param::Word { word }));
         self
     }
 
-    /// Words of the reader's language, with commas between them.
+    /// Sets a placeholder to words, which are translated and separated by commas.
     #[must_use]
     pub fn words(mut self, name: &str, words: impl IntoIterator<Item = Word>) -> Self {
         self.params.push((name.to_owned(), Param::Words { words: words.into_iter().collect() }));
         self
     }
 
-    /// A unit as the reader writes it.
+    /// Sets a placeholder to a unit in the notation of the reader's language.
     #[must_use]
     pub fn unit(self, name: &str, unit: Unit) -> Self {
         self.units(name, [unit])
     }
 
-    /// Units as the reader writes them, each once, with commas between them.
+    /// Sets a placeholder to units in the notation of the reader's language, without duplicates and separated
+    /// by commas.
     #[must_use]
     pub fn units(mut self, name: &str, units: impl IntoIterator<Item = Unit>) -> Self {
         let mut listed = Vec::new();
@@ -131,7 +134,7 @@ impl Message {
         self
     }
 
-    /// Sentences of the reader's language, one after the other.
+    /// Sets a placeholder to sentences in the reader's language, one after the other.
     #[must_use]
     pub fn phrases(mut self, name: &str, phrases: &[Phrase]) -> Self {
         let of = |language| phrases.iter().map(|phrase| phrase.text(language)).collect::<Vec<_>>().join(" ");
@@ -139,21 +142,22 @@ impl Message {
         self
     }
 
-    /// A number as the reader writes it.
+    /// Sets a placeholder to a number in the notation of the reader's language.
     #[must_use]
     pub fn number_of(self, name: &str, number: Decimal) -> Self {
         let text = number.to_string();
         self.in_both(name, text.replace('.', ","), text)
     }
 
-    /// A time of the installation's clock as the reader writes it: `31.12.2026 23:59:00 Uhr`.
+    /// Sets a placeholder to a local time in the notation of the reader's language: `31.12.2026 23:59:00
+    /// Uhr`.
     #[must_use]
     pub fn clock(self, name: &str, local: chrono::NaiveDateTime) -> Self {
         let (de, en) = (local.format("%d.%m.%Y %H:%M:%S Uhr"), local.format("%d-%m-%Y %H:%M:%S"));
         self.in_both(name, de.to_string(), en.to_string())
     }
 
-    /// Texts that each language writes in its own way, with commas between them.
+    /// Sets a placeholder to texts that differ between the languages, separated by commas.
     #[must_use]
     pub fn texts(self, name: &str, texts: impl Fn(Language) -> Vec<String>) -> Self {
         let [de, en] = [Language::De, Language::En].map(|language| texts(language).join(", "));
@@ -165,14 +169,14 @@ impl Message {
         self
     }
 
-    /// Another message, as one reads it within this one.
+    /// Sets a placeholder to the text of another message.
     #[must_use]
     pub fn message(mut self, name: &str, message: Self) -> Self {
         self.params.push((name.to_owned(), Param::Message { message }));
         self
     }
 
-    /// A value that is a text, for whoever goes on with it.
+    /// Returns the value of a placeholder if it is a text, for further processing.
     pub fn value(&self, name: &str) -> Option<&str> {
         self.params.iter().find_map(|(known, value)| match value {
             Param::Text(text) if known == name => Some(text.as_str()),
@@ -180,12 +184,12 @@ impl Message {
         })
     }
 
-    /// The same of a number.
+    /// Returns the value of a placeholder if it is a number.
     pub fn number(&self, name: &str) -> Option<u64> {
         self.value(name)?.parse().ok()
     }
 
-    /// What a person reads.
+    /// Text for people.
     pub fn text(&self, language: Language) -> String {
         let mut text = String::new();
         let mut rest = self.code.template(language);

@@ -1,4 +1,4 @@
-//! Codes, and the sentences that they become.
+//! Tests of codes and their messages.
 
 use std::collections::HashSet;
 

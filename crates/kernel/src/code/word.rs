@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Language;
 
-/// A word that texts name and that differs between the languages.
+/// Word within a message that differs between the languages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Word {
@@ -62,7 +62,7 @@ impl Word {
     }
 }
 
-/// A sentence in both languages that a message contains.
+/// Sentence or name in both languages, for use within a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Phrase {
     pub de: &'static str,

@@ -1,4 +1,4 @@
-//! Values compiled from rows, read through the database and kept in memory.
+//! Values compiled from rows, read through the database and cached in memory.
 
 use std::sync::Arc;
 
@@ -10,12 +10,12 @@ use crate::{
 };
 
 impl Database {
-    /// What is compiled of a topic, as new as the scope's request or newer.
+    /// Compiled value of a topic, at least as new as the scope's request.
     pub async fn compiled<C: Compiled>(&self, scope: &Scope) -> Result<Arc<C>> {
         Ok(self.compiled_with_version(scope).await?.0)
     }
 
-    /// The same with its version, for [`crate::Write::relies_on`].
+    /// Compiled value with its version, for [`crate::Write::relies_on`].
     pub async fn compiled_with_version<C: Compiled>(&self, scope: &Scope) -> Result<(Arc<C>, i64)> {
         let wanted = match scope.versions().of(C::TOPIC) {
             Some(version) => version,
@@ -24,14 +24,14 @@ impl Database {
         self.compiled_since(wanted).await
     }
 
-    /// What is compiled of a topic as it is now, whenever the request has begun.
+    /// Compiled value of a topic in its current version, independent of the start of the request.
     pub async fn compiled_now<C: Compiled>(&self) -> Result<(Arc<C>, i64)> {
         let version = current(self, C::TOPIC).await?;
         self.compiled_since(version).await
     }
 
-    /// What is compiled of a topic as a transaction sees it. What is not kept is compiled through that transaction: nobody
-    /// who holds a connection waits for another.
+    /// Compiled value of a topic as a transaction sees it. A value that is not cached is compiled through
+    /// that transaction, so that no holder of a connection waits for another one.
     pub async fn compiled_within<C: Compiled>(&self, tx: &Write) -> Result<Arc<C>> {
         let version = current(tx, C::TOPIC).await?;
         match self.compilations().place::<C>().since(version) {
@@ -40,13 +40,13 @@ impl Database {
         }
     }
 
-    /// The compilation of a topic in this version or a newer one, with its version.
+    /// Compiled value of a topic in this version or a newer one, with its version.
     pub async fn compiled_since<C: Compiled>(&self, wanted: i64) -> Result<(Arc<C>, i64)> {
         let place = self.compilations().place::<C>();
         if let Some(compiled) = place.since(wanted) {
             return Ok(compiled);
         }
-        // One compiles, the others take what comes of it.
+        // One request compiles, the others wait and use its result.
         let _turn = place.turn.lock().await;
         if let Some(compiled) = place.since(wanted) {
             return Ok(compiled);

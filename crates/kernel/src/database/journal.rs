@@ -1,4 +1,4 @@
-//! Stores a transaction's history entries with its end.
+//! Storage of a transaction's history entries at its end.
 
 use super::Write;
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
 };
 
 impl Journal {
-    /// Stores what was noted, if the topic still has the required version.
+    /// Stores the noted entries, if the topic still has the required version.
     pub(super) async fn store(self, tx: &Write, required: Option<(Topic, i64)>) -> Result<()> {
         let at: Instant = now();
         let noted = self.noted.into_iter().chain(self.summaries);
@@ -46,7 +46,7 @@ impl Journal {
         rows.with("undoes", ids(|entry| entry.undoes))?;
         rows.with("changes", changes)?;
         rows.with("at", vec![at.into(); noted.len()])?;
-        // one statement for both
+        // one statement checks the version and inserts
         let unchanged = required.map(|(topic, version)| {
             let topic = topic.name();
             format!("AND (SELECT version FROM kept_version WHERE topic = '{topic}') = {version}")

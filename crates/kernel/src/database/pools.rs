@@ -1,4 +1,4 @@
-//! The pools of connections to either database, with the settings of each connection.
+//! Connection pools of both databases, with the settings of each connection.
 
 use std::time::Duration;
 
@@ -13,10 +13,11 @@ use sea_orm::{
 use super::Guard;
 
 pub(super) const SQLITE_READERS: u32 = 4;
-/// More than there are processors: most of them wait for a commit to reach the disk, which they do together.
+/// Connections of the pool; more than processors, since most wait for a commit to reach the disk, which they
+/// do together.
 pub const POSTGRES_CONNECTIONS: u32 = 20;
 
-/// `read_only` connections cannot write, whatever they are asked.
+/// Options for SQLite; `read_only` connections cannot write.
 pub(super) fn sqlite(url: &str, connections: u32, read_only: bool, guard: &Guard) -> ConnectOptions {
     let guard = guard.clone();
     let mut options = ConnectOptions::new(url);
@@ -78,13 +79,13 @@ pub(super) fn postgres(url: &str, connections: u32, guard: &Guard) -> ConnectOpt
     options
 }
 
-/// The application's name of connections that change the schema, as `pg_stat_activity` shows it.
+/// Application name of connections that change the schema, as `pg_stat_activity` shows it.
 pub const MIGRATING: &str = "stalhof migrate";
-/// One holds the lock that lets one process migrate at a time, the other migrates.
+/// Number of connections: one takes the lock that lets one process migrate at a time, the other migrates.
 const MIGRATING_CONNECTIONS: u32 = 2;
 
-/// Connections without the limits of requests: an index of a large table takes minutes. Waiting for a table is cut early,
-/// because everybody else who wants that table waits behind.
+/// Options for migrations, without the time limits of requests: an index of a large table takes minutes.
+/// Waiting for a table lock is cut short, because all other users of that table queue behind it.
 pub(super) fn postgres_for_migrations(url: &str) -> ConnectOptions {
     let mut options = ConnectOptions::new(url);
     options

@@ -1,4 +1,4 @@
-//! Statements that read outside of a write.
+//! Reads outside of a write.
 
 use sea_orm::{
     AccessMode, ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, ExecResult, IsolationLevel,
@@ -8,7 +8,7 @@ use sea_orm::{
 use super::{Database, Guard, sent};
 use crate::{error::Result, spans::StatementGroup};
 
-/// Everything as it was at one moment.
+/// Snapshot: all data as of one moment.
 #[derive(Debug)]
 pub struct Snapshot {
     pub(super) transaction: DatabaseTransaction,
@@ -17,7 +17,7 @@ pub struct Snapshot {
 }
 
 impl Database {
-    /// Begins to read everything as it is at this moment, however long it takes.
+    /// Begins a snapshot: all its reads see the data as of this moment, however long they take.
     pub async fn snapshot(&self) -> Result<Snapshot> {
         sent("BEGIN");
         let group = StatementGroup::new("snapshot", self.get_database_backend());
@@ -86,7 +86,7 @@ impl ConnectionTrait for Snapshot {
     }
 }
 
-/// Reads go to the readers, or to the replica where a read has begun there.
+/// Sends statements to the readers, or to the snapshot of the replica if there is one.
 #[async_trait::async_trait]
 impl ConnectionTrait for Database {
     fn get_database_backend(&self) -> DbBackend {

@@ -1,4 +1,5 @@
-//! Changes that are tried and undone: everything that is written and read takes place in one transaction, which ends without a commit.
+//! Rehearsals: changes that are made, looked at and rolled back. All reads and writes run in one transaction,
+//! which is never committed.
 
 use std::{
     collections::BTreeSet,
@@ -16,16 +17,16 @@ use crate::{
     spans::StatementGroup,
 };
 
-/// The transaction of a rehearsal.
+/// Transaction of a rehearsal.
 #[derive(Debug)]
 pub(super) struct Rehearsal {
     pub(super) transaction: DatabaseTransaction,
-    /// Changed prices; without a tenant: perhaps of all.
+    /// Changed prices; without a tenant, perhaps those of all tenants.
     prices: Mutex<BTreeSet<(Option<TenantId>, PricePart)>>,
 }
 
 impl Rehearsal {
-    /// Begins a write within it, which is kept or dropped by itself.
+    /// Begins a nested write, which is committed or rolled back on its own.
     pub(super) async fn part(&self, guard: &Guard) -> Result<Transaction, DbErr> {
         let transaction = guard.bounded(self.transaction.begin()).await?;
         Ok(Transaction::Own { transaction, _place: None })
@@ -42,8 +43,8 @@ impl Rehearsal {
 }
 
 impl Database {
-    /// Runs `work` on a database whose changes are undone afterwards, whatever comes of it. What is kept in memory is not shared with
-    /// it, and on SQLite nobody else writes meanwhile: `work` is to be short.
+    /// Runs `work` on a database whose changes are rolled back afterwards, regardless of the result. It does
+    /// not share the caches, and on SQLite it blocks all other writers: `work` must be short.
     pub async fn rehearse<T>(&self, work: impl AsyncFnOnce(&Self) -> Result<T>) -> Result<T> {
         sent("BEGIN");
         let _place = match &self.turns {
@@ -71,7 +72,7 @@ impl Database {
         outcome
     }
 
-    /// Parts of a tenant's prices that a rehearsal has changed so far. Empty outside of one.
+    /// Parts of a tenant's prices that the rehearsal has changed so far. Empty outside of a rehearsal.
     pub fn rehearsed_prices(&self, tenant: TenantId) -> BTreeSet<PricePart> {
         let Some(rehearsal) = &self.rehearsal else { return BTreeSet::new() };
         let prices = rehearsal.prices.lock().unwrap_or_else(PoisonError::into_inner);

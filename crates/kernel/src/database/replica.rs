@@ -1,9 +1,9 @@
-//! A read replica: a streaming standby of PostgreSQL, to which some reads go.
+//! Read replica: a streaming standby of PostgreSQL that serves some reads.
 //!
-//! A read goes there only by [`Database::on_replica`], and only once the standby has replayed everything that the primary
-//! had committed when the read began. So a caller sees their own writes and those of all others, whichever process has
-//! written them, and no session has to note a place in the log. A standby that does not get there in time, or fails in
-//! between, costs nobody an error: the primary reads in its place.
+//! A read uses it only through [`Database::on_replica`], and only once the standby has replayed everything
+//! that the primary had committed when the read began. So callers see their own writes and those of all
+//! others, whichever process has written them, and no session has to remember a position in the log. If a
+//! standby does not get there in time, or fails during a read, the primary reads instead, without an error.
 
 use std::{
     sync::{
@@ -24,33 +24,33 @@ use crate::{
     spans::StatementGroup,
 };
 
-/// The longest wait of a read for the standby.
+/// Maximum time that a read waits for the standby.
 const PATIENCE: Duration = Duration::from_millis(150);
-/// The first pause between two looks of a waiting read; each is twice as long as the one before.
+/// First pause between two checks of a waiting read; each is twice as long as the one before.
 const PAUSE: Duration = Duration::from_millis(1);
-/// The time for which no read tries a standby that has kept one waiting in vain, or has failed.
+/// Period in which no read tries a standby that was too slow or has failed.
 const REST: Duration = Duration::from_secs(1);
-/// The largest lag of a standby that reads still try.
+/// Maximum lag of a standby that reads still try.
 const LAG_MAX: Duration = Duration::from_secs(1);
-/// The time that a look at the standby may take.
+/// Time limit of a check of the standby.
 const ANSWER_WITHIN: Duration = Duration::from_secs(2);
 
-/// A place in the log of the primary, behind everything that it has confirmed: a commit is flushed before it is confirmed,
-/// unless that is switched off.
+/// Position in the log of the primary, after everything that it has confirmed: a commit is flushed before it
+/// is confirmed, unless that is switched off.
 const CONFIRMED: &str = "\
     SELECT format('%s/%s/%s', (SELECT system_identifier FROM pg_control_system()), left(pg_walfile_name(place), 8), \
     current_database()) AS history, (place - '0/0')::bigint AS place \
     FROM (SELECT CASE current_setting('synchronous_commit') WHEN 'off' THEN pg_current_wal_insert_lsn() \
     ELSE pg_current_wal_flush_lsn() END AS place) AS log";
 
-/// The place up to which a standby has replayed the log; no history in a server that is none.
+/// Position up to which a standby has replayed the log; the history is NULL in a server that is no standby.
 const REPLAYED: &str = "\
     SELECT CASE WHEN pg_is_in_recovery() THEN format('%s/%s/%s', system_identifier, \
     lpad(upper(to_hex(greatest(timeline_id, min_recovery_end_timeline))), 8, '0'), current_database()) END AS history, \
     (pg_last_wal_replay_lsn() - '0/0')::bigint AS place \
     FROM pg_control_system(), pg_control_checkpoint(), pg_control_recovery()";
 
-/// The standby, and what this process has seen of it.
+/// Standby, and the condition in which this process has found it.
 #[derive(Debug)]
 pub(super) struct Replica {
     pool: DatabaseConnection,
@@ -62,28 +62,28 @@ pub(super) struct Replica {
 
 #[derive(Debug, Default)]
 struct Condition {
-    /// The reason why no read goes there, by the last look.
+    /// Reason why no read uses it, according to the last check.
     problem: Option<String>,
-    /// A place that it has not replayed yet, and the time at which the primary had confirmed it.
+    /// Position that it has not replayed yet, and the time at which the primary had confirmed it.
     awaited: Option<(Instant, i64)>,
     lag: Duration,
     rests_until: Option<Instant>,
 }
 
-/// Figures of the read replica.
+/// Figures about the read replica.
 #[derive(Debug, Clone, Copy)]
 pub struct ReplicaFigures {
-    /// False as long as all reads go to the primary.
+    /// False as long as all reads use the primary.
     pub is_used: bool,
-    /// The time by which it was behind at the last look.
+    /// Lag at the last check.
     pub lag: Duration,
-    /// Reads that it has served.
+    /// Number of reads that it has served.
     pub reads: u64,
-    /// Reads that the primary has served in its place.
+    /// Number of reads that the primary has served instead.
     pub fallbacks: u64,
 }
 
-/// A place in the log of one database: its history is the cluster, the timeline and the name.
+/// Position in the log of one database; the history consists of cluster, timeline and name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Position {
     history: Option<String>,
@@ -100,7 +100,7 @@ impl Position {
         row.map_or_else(|| Err(DbErr::RecordNotFound("a place in the log".to_owned())), read)
     }
 
-    /// The reason why a server at this place never serves reads of the primary at the other one.
+    /// Reason why a server at this position can never serve reads of a primary at the other one.
     fn obstacle(&self, primary: &Self) -> Option<&'static str> {
         match &self.history {
             None => Some("it is no standby"),
@@ -111,10 +111,10 @@ impl Position {
 }
 
 impl Database {
-    /// Lets reads by [`Database::on_replica`] go to a standby. It need not answer yet.
+    /// Lets reads by [`Database::on_replica`] use a standby. It need not be reachable yet.
     ///
     /// # Errors
-    /// A sentence for the operator where one of both is SQLite.
+    /// A sentence for the operator if either database is SQLite.
     pub async fn with_replica(self, url: &str, connections: u32) -> Result<Self> {
         if self.get_database_backend() != DbBackend::Postgres || url.starts_with("sqlite:") {
             return Err(Error::internal(
@@ -135,7 +135,7 @@ impl Database {
         Ok(Self { replica: Some(Arc::new(replica)), ..self })
     }
 
-    /// True if the server only reads because it is the standby of another one.
+    /// True if the server is read-only because it is the standby of another one.
     pub async fn is_standby(&self) -> Result<bool> {
         if self.get_database_backend() != DbBackend::Postgres {
             return Ok(false);
@@ -145,11 +145,11 @@ impl Database {
         Ok(row.map(|row| row.try_get("", "is_standby")).transpose()?.unwrap_or_default())
     }
 
-    /// Reads in one snapshot of the standby, or from the primary: where there is none, it is behind or it fails. `read` may run
-    /// twice, so it writes nothing; it may begin snapshots within the one that it is given.
+    /// Reads in one snapshot of the standby, or from the primary if there is no standby, it lags or it fails.
+    /// `read` may run twice, so it must not write; it may begin snapshots within the given one.
     ///
-    /// Suits reads that are long and decide nothing. What decides whether something may be done, or what is to be done
-    /// next, is read from the primary.
+    /// Suits long reads that decide nothing. A read that decides if something is allowed, or which work is
+    /// next, uses the primary.
     pub async fn on_replica<T, R>(&self, read: impl Fn(Self) -> R) -> Result<T>
     where
         R: Future<Output = Result<T>>,
@@ -172,7 +172,8 @@ impl Database {
         read(self.clone()).await
     }
 
-    /// The same with a connection of its own, for reads beside each other: on the standby in a later snapshot.
+    /// Returns the database with a connection of its own, for concurrent reads; on the standby with a later
+    /// snapshot.
     pub async fn beside(&self) -> Result<Self> {
         let (Some(replica), Some(_)) = (&self.replica, &self.reading) else { return Ok(self.clone()) };
         match replica.begin(&self.primary()).await {
@@ -181,12 +182,12 @@ impl Database {
         }
     }
 
-    /// The same without the standby, for what outlives a read there.
+    /// Returns the database without the standby, for work that outlives a read there.
     pub(crate) fn primary(&self) -> Self {
         Self { reading: None, ..self.clone() }
     }
 
-    /// Looks at the standby: reads go there as long as it answers, follows this primary and is hardly behind.
+    /// Checks the standby: reads use it as long as it answers, follows this primary and hardly lags.
     pub async fn look_at_replica(&self) {
         let Some(replica) = &self.replica else { return };
         let confirmed = match Position::read(self, CONFIRMED).await {
@@ -208,7 +209,7 @@ impl Database {
         replica.judge(&confirmed, replayed);
     }
 
-    /// Figures of the read replica, where there is one.
+    /// Figures about the read replica, if there is one.
     pub fn replica_figures(&self) -> Option<ReplicaFigures> {
         let replica = self.replica.as_ref()?;
         let Condition { problem, lag, .. } = &*replica.lock();
@@ -233,7 +234,7 @@ impl Replica {
         }
         let begun = match Position::read(primary, CONFIRMED).await {
             Ok(confirmed) => tokio::time::timeout(PATIENCE, self.begin_behind(&confirmed)).await,
-            // the read itself says what is wrong with the primary
+            // the read itself will report the fault of the primary
             Err(_) => return None,
         };
         match begun {
@@ -248,7 +249,7 @@ impl Replica {
         None
     }
 
-    /// Begins a snapshot once the standby has replayed the log up to a place.
+    /// Begins a snapshot once the standby has replayed the log up to a position.
     async fn begin_behind(&self, confirmed: &Position) -> Result<Snapshot, DbErr> {
         let group = StatementGroup::new("replica snapshot", DbBackend::Postgres);
         let begin = self.pool.begin_with_options(snapshot_options(DbBackend::Postgres));
@@ -261,8 +262,9 @@ impl Replica {
                 return Err(failed(obstacle));
             }
             if replayed.place >= confirmed.place {
-                // Begins anew on the same connection: the snapshot is taken by the first statement after the look, while an
-                // address may lead to several standbys.
+                // Starts a new transaction on the same connection: its first statement takes a snapshot that
+                // is later than the check. Another connection could lead to another standby behind the same
+                // address.
                 snapshot.execute_unprepared("COMMIT AND CHAIN").await?;
                 return Ok(snapshot);
             }
@@ -271,13 +273,13 @@ impl Replica {
         }
     }
 
-    /// Leaves the standby alone for a moment because a read has failed there.
+    /// Stops using the standby for a moment, after a read has failed there.
     fn fail(&self, error: &impl std::fmt::Display) {
         tracing::warn!(%error, "a read of the replica goes to the primary");
         self.rest();
     }
 
-    /// Leaves the standby alone for a moment.
+    /// Stops using the standby for a moment.
     fn rest(&self) {
         self.lock().rests_until = Some(Instant::now() + REST);
     }
@@ -306,7 +308,7 @@ impl Replica {
 }
 
 impl Condition {
-    /// Notes the reason why no read goes there, and logs that it came or went.
+    /// Records the reason why no read uses the standby, and logs its changes.
     fn report(&mut self, problem: Option<String>) {
         match (&self.problem, &problem) {
             (before, Some(now)) if before.as_ref() != Some(now) => {
@@ -323,7 +325,7 @@ impl Condition {
     }
 }
 
-/// True if a read has failed because of the standby, and not because of what was asked.
+/// True if a read failed because of the standby and not because of its own conditions.
 fn is_own(error: &Error) -> bool {
     matches!(error, Error::Database(_))
 }

@@ -1,4 +1,4 @@
-//! Nothing is acknowledged that the database has not kept, whatever fails: BEGIN, COMMIT, ROLLBACK, one after the other.
+//! Tests that every confirmed write is stored, whatever fails: BEGIN, COMMIT, ROLLBACK, one after the other.
 
 use std::collections::HashSet;
 
@@ -10,23 +10,23 @@ use crate::{code::Code, error::Error};
 
 const FAILURES: [Failure; 4] = [Failure::Begin, Failure::Commit, Failure::Rollback, Failure::Statement];
 
-/// What can go wrong with a write, brought about on a real connection.
+/// Failure of a write, caused on a real connection.
 #[derive(Debug, Clone, Copy)]
 enum Failure {
-    /// The connection is in a transaction already, of which the driver knows nothing.
+    /// The connection is already in a transaction that the driver has not begun.
     Begin,
     /// A deferred foreign key refuses the commit; the transaction stays open, and its rollback succeeds.
     Commit,
-    /// The database has ended the transaction by itself, as it does when its disk is full: neither COMMIT nor ROLLBACK
-    /// finds one, and the driver takes it to be still open.
+    /// The database has ended the transaction by itself, as it does when its disk is full: neither COMMIT nor
+    /// ROLLBACK finds one, and the driver believes that it is still open.
     Rollback,
-    /// The same, noticed by a statement that follows.
+    /// The same failure, noticed by a later statement.
     Statement,
 }
 
 struct Bed {
     db: Database,
-    /// Another process, as it were.
+    /// Stands for another process.
     witness: DatabaseConnection,
     _folder: tempfile::TempDir,
 }
@@ -53,7 +53,7 @@ impl Bed {
         tx.commit().await
     }
 
-    /// Brings a failure about. Whatever a write in it says it has kept is kept; it says whether it has.
+    /// Causes a failure. Returns true if the write reported success, in which case the entry must be stored.
     async fn fail(&self, failure: Failure, entry: &str) -> bool {
         let outcome = self.try_to_fail(failure, entry).await;
         assert!(!matches!(outcome, Err(Error::OutcomeUnknown(_))), "{failure:?}: {outcome:?}");
@@ -90,7 +90,7 @@ impl Bed {
         }
     }
 
-    /// What is there for everybody.
+    /// Entries that other processes see.
     async fn kept(&self) -> Vec<String> {
         let sql = "SELECT entry FROM ledger ORDER BY entry";
         let rows = self.witness.query_all_raw(Statement::from_string(DbBackend::Sqlite, sql)).await.unwrap();
@@ -99,7 +99,7 @@ impl Bed {
 }
 
 #[tokio::test]
-async fn each_failure_is_told_and_nothing_that_follows_is_lost() {
+async fn each_failure_is_reported_and_later_writes_are_stored() {
     for failure in FAILURES {
         let bed = Bed::new().await;
         assert!(!bed.fail(failure, "failed").await, "{failure:?} was no failure");
@@ -126,14 +126,14 @@ async fn nothing_that_follows_two_failures_is_lost() {
     }
 }
 
-/// Begins a write and leaves it as it is after its one statement.
+/// Begins a write and leaves it open after one statement.
 async fn begun(db: &Database, entry: &str) -> Write {
     let tx = db.begin().await.unwrap();
     tx.execute_unprepared(&format!("INSERT INTO ledger VALUES ('{entry}')")).await.unwrap();
     tx
 }
 
-/// A write that queues behind the one that goes on.
+/// Queues a write behind the one in progress.
 async fn queued(db: &Database, entry: &'static str) -> JoinHandle<Write> {
     let db = db.clone();
     let queued = tokio::spawn(async move { begun(&db, entry).await });
@@ -167,7 +167,8 @@ async fn those_who_queue_behind_a_write_share_its_commit() {
     assert_eq!(bed.kept().await, ["first", "second", "third"]);
 }
 
-/// Three who share a transaction: the first is done but for the commit, the second goes on, the third is in the queue.
+/// Three writes of a shared transaction: the first waits for the commit, the second is in progress, the third
+/// is queued.
 async fn three(bed: &Bed) -> (JoinHandle<Result<()>>, Write, JoinHandle<Write>) {
     let first = begun(&bed.db, "first").await;
     let second = queued(&bed.db, "second").await;
@@ -177,7 +178,7 @@ async fn three(bed: &Bed) -> (JoinHandle<Result<()>>, Write, JoinHandle<Write>) 
 }
 
 #[tokio::test]
-async fn a_write_that_is_given_up_takes_nobody_with_it() {
+async fn a_write_that_is_given_up_leaves_the_others() {
     for rolled_back in [true, false] {
         let bed = Bed::new().await;
         let (first, second, third) = three(&bed).await;
@@ -193,7 +194,7 @@ async fn a_write_that_is_given_up_takes_nobody_with_it() {
 }
 
 #[tokio::test]
-async fn whoever_leaves_while_it_commits_leaves_the_others_their_commit() {
+async fn a_member_that_is_cancelled_during_the_commit_leaves_it_to_the_others() {
     let bed = Bed::new().await;
     let first = begun(&bed.db, "first").await;
     let second = queued(&bed.db, "second").await;
@@ -225,7 +226,7 @@ async fn a_transaction_that_the_database_has_ended_is_refused_to_all_who_share_i
 }
 
 #[tokio::test]
-async fn nobody_waits_for_a_shared_commit_longer_than_for_any() {
+async fn a_shared_commit_has_the_time_limit_of_any_commit() {
     let bed = Bed::new().await;
     let first = begun(&bed.db, "first").await;
     let second = queued(&bed.db, "second").await;
@@ -257,9 +258,9 @@ async fn a_long_write_shares_nothing() {
     assert_eq!(bed.kept().await, ["first", "long"]);
 }
 
-/// Many writers, of whom some leave at any moment and some are refused.
+/// Many writers, some of which are cancelled at any moment and some of which are refused.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn what_is_acknowledged_is_kept_and_what_is_refused_is_not_whoever_leaves() {
+async fn confirmed_writes_are_stored_and_refused_ones_are_not_even_if_callers_leave() {
     let bed = Bed::new().await;
     let mut writers = Vec::new();
     for number in 0..400_u64 {
@@ -274,7 +275,7 @@ async fn what_is_acknowledged_is_kept_and_what_is_refused_is_not_whoever_leaves(
                 }
                 tx.commit().await
             };
-            // as a caller who hangs up; most stay
+            // like callers that hang up; most stay
             let patience = if number % 3 == 0 { Duration::from_micros(number * 97 % 40_000) } else { COMMIT };
             let outcome = tokio::time::timeout(patience, write).await;
             (entry, outcome.ok().map(|outcome| outcome.map_err(|error| error.fault())))
@@ -301,7 +302,7 @@ async fn what_is_acknowledged_is_kept_and_what_is_refused_is_not_whoever_leaves(
 }
 
 #[tokio::test]
-async fn a_snapshot_that_was_lost_leaves_no_reader_behind_the_times() {
+async fn a_lost_snapshot_leaves_no_reader_with_old_data() {
     let bed = Bed::new().await;
     for number in 0..SQLITE_READERS {
         let snapshot = bed.db.snapshot().await.unwrap();
@@ -320,7 +321,7 @@ async fn a_snapshot_that_was_lost_leaves_no_reader_behind_the_times() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_database_that_is_away_is_not_waited_for() {
+async fn statements_do_not_wait_for_an_unreachable_database() {
     let guard = Guard::default();
     let began = Instant::now();
     guard.bounded(std::future::pending::<Result<(), DbErr>>()).await.unwrap_err();
@@ -335,7 +336,7 @@ async fn a_database_that_is_away_is_not_waited_for() {
 }
 
 #[tokio::test]
-async fn of_a_rehearsal_nothing_stays_and_nobody_else_sees_it() {
+async fn a_rehearsal_is_rolled_back_and_invisible_to_others() {
     let bed = Bed::new().await;
     bed.write("before").await.unwrap();
     let insert = async |db: &Database, entry: &str, commits: bool| {

@@ -1,9 +1,10 @@
-//! Short writes on SQLite share a commit, so that its one writer waits for the disk once for all of them.
+//! Write queue of SQLite: short writes share a commit, so that the single writer waits for the disk once for
+//! all of them.
 //!
-//! Writers take turns in the order in which they come. Each short write stands in a savepoint of one open transaction.
-//! The first one that is done queues up again to commit; whoever was in the queue before joins the transaction. So a
-//! write without company commits at once, and no write waits for others that came after the commit was asked for. All
-//! who share a commit learn its one outcome, and nobody is answered before the database has confirmed it.
+//! Writers are served in order of arrival. Each short write runs in a savepoint of one open transaction. The
+//! first one that is done queues up again to commit; writes that were queued before it join the transaction.
+//! So a write alone commits immediately, and no write waits for others that arrived after the commit was
+//! requested. All members of a commit get its one outcome, and none before the database has confirmed it.
 
 use std::{
     sync::{
@@ -26,13 +27,14 @@ use crate::{
     writes::Announced,
 };
 
-/// How long a write waits for its turn.
+/// Maximum time that a write waits in the queue.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// A transaction that has been open for so long, or is waited for by so many, takes no more writes in.
+/// Limits of a shared transaction: after this time open, or with this number of waiting members, it accepts
+/// no more writes.
 const OPEN: Duration = Duration::from_millis(50);
 const MEMBERS: usize = 100;
 
-/// The order of those who write. Cheap to clone.
+/// Queue of writers. Cheap to clone.
 #[derive(Debug, Clone)]
 pub(super) struct Turns {
     writer: DatabaseConnection,
@@ -41,7 +43,7 @@ pub(super) struct Turns {
     waiting: Arc<AtomicUsize>,
 }
 
-/// Counts a write among those that wait, until it is dropped.
+/// Counts a write as waiting until it is dropped.
 struct Waits<'a>(&'a AtomicUsize);
 
 impl<'a> Waits<'a> {
@@ -57,10 +59,10 @@ impl Drop for Waits<'_> {
     }
 }
 
-/// Whoever holds it writes. It holds the open transaction, where there is one.
+/// Lock of the one writer, with the open transaction if there is one.
 pub(super) type Place = OwnedMutexGuard<Option<Arc<Shared>>>;
 
-/// A transaction of several writes.
+/// Transaction of several writes.
 #[derive(Debug)]
 pub(super) struct Shared {
     transaction: DatabaseTransaction,
@@ -70,11 +72,11 @@ pub(super) struct Shared {
 
 #[derive(Debug, Default)]
 struct State {
-    /// They are done but for the commit.
+    /// Writes that are done and wait for the commit.
     waiting: Vec<Waiting>,
-    /// A savepoint was begun and has not been released: its write goes on, or was given up.
+    /// True if a savepoint was begun and not released: its write is in progress, or was given up.
     unfinished: bool,
-    /// A statement has met it. It may have ended the transaction.
+    /// Fault that a statement has met, which may have ended the transaction.
     fault: Option<DbErr>,
 }
 
@@ -84,13 +86,13 @@ pub(super) struct Waiting {
     outcome: oneshot::Sender<Outcome>,
 }
 
-/// What became of a commit.
+/// Outcome of a commit.
 #[derive(Debug, Clone)]
 pub(super) enum Outcome {
     Confirmed,
-    /// Nothing was written.
+    /// Refused: the database wrote nothing.
     Refused(DbErr),
-    /// No answer came.
+    /// Unanswered.
     Unknown(String),
 }
 
@@ -104,10 +106,11 @@ impl Outcome {
     }
 }
 
-/// A write's turn in a transaction that it may share. Dropped before its [`Turn::end`], the write has never been.
+/// Slot of a write in a transaction that it may share. If it is dropped before [`Turn::end`], the write is
+/// undone.
 #[derive(Debug)]
 pub(super) struct Turn {
-    // dropped before the place is free, so that whoever takes the place holds the only other one
+    // dropped before `place`, so that the next holder of the place has the only other reference
     shared: Arc<Shared>,
     place: Place,
     turns: Turns,
@@ -118,12 +121,12 @@ impl Turns {
         Self { writer, guard, place: Arc::default(), waiting: Arc::default() }
     }
 
-    /// The number of writes that wait for their turn.
+    /// Number of writes in the queue.
     pub(super) fn waiting(&self) -> usize {
         self.waiting.load(Ordering::Relaxed)
     }
 
-    /// A turn in the open transaction, or in a new one.
+    /// Waits for a slot in the open transaction, or in a new one.
     pub(super) async fn join(&self) -> Result<Turn, DbErr> {
         let mut place = self.queue().await?;
         if place.as_ref().is_some_and(|shared| !shared.takes_more()) {
@@ -142,7 +145,7 @@ impl Turns {
         Ok(turn)
     }
 
-    /// A turn with no transaction open.
+    /// Waits for the lock with no transaction open.
     pub(super) async fn alone(&self) -> Result<Place, DbErr> {
         let place = self.queue().await?;
         if place.is_none() { Ok(place) } else { self.settle(place, |_| false).await }
@@ -156,13 +159,14 @@ impl Turns {
         self.guard.bounded(place).await
     }
 
-    /// [`settle`], also when whoever asks for it goes away meanwhile: the others get their answer.
+    /// Runs [`settle`] to its end even if the caller is cancelled meanwhile, so that the other members get
+    /// their outcome.
     async fn settle(&self, place: Place, stays_open: fn(&Shared) -> bool) -> Result<Place, DbErr> {
         tokio::spawn(settle(self.guard.clone(), place, stays_open)).await.map_err(|_| busy())
     }
 }
 
-/// Undoes what was given up in the middle, and commits unless the transaction is to stay open.
+/// Undoes a write that was given up, and commits unless the transaction is to stay open.
 async fn settle(guard: Guard, mut place: Place, stays_open: fn(&Shared) -> bool) -> Place {
     if let Some(shared) = place.take() {
         match shared.tidy(&guard).await {
@@ -186,8 +190,8 @@ impl Shared {
         self.began.elapsed() < OPEN && self.state().waiting.len() < MEMBERS
     }
 
-    /// Undoes a write that was given up. It fails where the database has ended the transaction by itself: no savepoint
-    /// outlives that.
+    /// Undoes a write that was given up. Fails if the database has ended the transaction by itself, because
+    /// then the savepoint is gone.
     async fn tidy(&self, guard: &Guard) -> Result<(), DbErr> {
         if !self.state().unfinished {
             return Ok(());
@@ -199,9 +203,9 @@ impl Shared {
         Ok(())
     }
 
-    /// Commits, or gives everything up because of an error, and tells those who wait.
+    /// Commits, or rolls everything back because of an error, and sends the outcome to the members.
     async fn close(self: Arc<Self>, guard: &Guard, broken: Option<DbErr>) {
-        // nobody else has a turn
+        // no other slot exists
         let Some(Self { transaction, state, .. }) = Arc::into_inner(self) else { return };
         let State { waiting, fault, .. } = state.into_inner().unwrap_or_else(PoisonError::into_inner);
         let outcome = match broken {
@@ -210,7 +214,7 @@ impl Shared {
                 if guard.bounded(transaction.rollback()).await.is_err() {
                     guard.distrust.arise();
                 }
-                // what is wrong with one write is not told to the others, who may try again
+                // the error of one write is hidden from the others, which can retry
                 Outcome::Refused(
                     fault.unwrap_or_else(|| if Fault::of(&error).is_some() { error } else { busy() }),
                 )
@@ -218,10 +222,10 @@ impl Shared {
         };
         let (announced, told): (Vec<_>, Vec<_>) =
             waiting.into_iter().map(|Waiting { announced, outcome }| (announced, outcome)).unzip();
-        // what is kept of lists is out of date before anybody is told
+        // invalidates cached lists before any member gets its outcome
         drop(announced);
         for told in told {
-            // whoever has left needs no answer
+            // a member that was cancelled receives nothing
             let _ = told.send(outcome.clone());
         }
     }
@@ -232,15 +236,15 @@ impl Turn {
         &self.shared.transaction
     }
 
-    /// A statement of this write has failed. A fault of the machine may have ended the transaction of all.
+    /// Records an error of a statement. A fault of the machine may have ended the shared transaction.
     pub(super) fn met(&self, error: &DbErr) {
         if Fault::of(error).is_some() {
             self.shared.state().fault.get_or_insert_with(|| error.clone());
         }
     }
 
-    /// Ends the write and waits for the commit, but not longer than for any. Should the caller go away meanwhile, it is ended
-    /// and committed all the same.
+    /// Ends the write and waits for the commit, at most as long as for any commit. If the caller is cancelled
+    /// meanwhile, the write is still committed.
     pub(super) async fn end(self, announced: Announced) -> Outcome {
         let (outcome, answer) = oneshot::channel();
         tokio::spawn(self.finish(Waiting { announced, outcome }));
@@ -284,7 +288,7 @@ impl Drop for Turn {
             state.unfinished && state.waiting.is_empty()
         };
         if empty {
-            // rolled back when the last one lets go of it
+            // rolled back when the last reference is dropped
             *self.place = None;
         }
     }

@@ -1,20 +1,22 @@
-//! Statements of a write, and whose rows they write: so that one tenant's write leaves what is kept of the others.
+//! Statements of a write with the tenant whose rows they change, so that a write of one tenant does not
+//! invalidate the caches of others.
 
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, ExecResult, QueryResult, Statement};
 
 use super::{PoisonError, Write, sent};
 use crate::{id::TenantId, writes::Target};
 
-/// A write of statements that touch the rows of one tenant only.
+/// View of a write for statements that change rows of one tenant only.
 #[derive(Debug)]
 pub struct WriteOf<'w> {
     write: &'w Write,
-    /// `None` where the rows may be anybody's.
+    /// Tenant of the rows; `None` if they may belong to any owner.
     tenant: Option<TenantId>,
 }
 
 impl Write {
-    /// The same write, for statements that touch the rows of this tenant only; `None` where they may be anybody's.
+    /// Returns the write for statements that change rows of this tenant only; `None` if they may belong to
+    /// any owner.
     pub fn of(&self, tenant: Option<TenantId>) -> WriteOf<'_> {
         WriteOf { write: self, tenant }
     }
@@ -66,7 +68,7 @@ impl ConnectionTrait for WriteOf<'_> {
     }
 }
 
-/// Of statements that do not say whose rows they touch.
+/// Statements that do not name the tenant of their rows.
 #[async_trait::async_trait]
 impl ConnectionTrait for Write {
     fn get_database_backend(&self) -> DbBackend {

@@ -1,9 +1,9 @@
-//! The log of changed articles by version of a part of a tenant's prices: what is compiled of one version is
-//! brought up to another one by reading these articles alone.
+//! Log of changed articles for each version of a part of a tenant's prices. A compiled value is brought from
+//! one version to another by reading only these articles.
 //!
-//! A write that does not know its articles, or changes too many, logs nothing. The missing version is
-//! noticed, and the part is compiled anew; so it is after a process of a version without this log has
-//! written.
+//! A write that does not name its articles, or changes too many, logs nothing. The missing version is
+//! detected, and the part is compiled from scratch. The same happens after a write of a process whose program
+//! version has no log.
 
 use std::collections::{BTreeSet, HashMap, hash_map::Entry};
 
@@ -16,25 +16,25 @@ use crate::{
     error::Result,
 };
 
-/// The most articles that a write logs of a part.
+/// Maximum number of articles that a write logs for a part.
 const LOGGED_MAX: usize = 2_000;
 
-/// The most articles of a part that are worth reading one by one.
+/// Maximum number of articles of a part that are worth reading one by one.
 const ARTICLES_MAX: usize = 10_000;
 
-/// The most versions of a part that are read from the log.
+/// Maximum number of versions of a part that are read from the log.
 const VERSIONS_MAX: i64 = 2_000;
 
-/// Parts of one statement.
+/// Number of parts in one statement.
 const PARTS: usize = 100;
 
-/// Rows of one statement.
+/// Number of rows in one statement.
 const ROWS: usize = 1_000;
 
 /// Hours after which a row of the log is deleted.
 const KEPT_HOURS: i64 = 6;
 
-/// Logs the changed articles of the versions that were just counted.
+/// Logs the changed articles of the versions that were just raised.
 pub(super) async fn write(
     tx: &impl ConnectionTrait,
     parts: &OutdatedPrices,
@@ -72,7 +72,7 @@ pub(super) async fn write(
     Ok(())
 }
 
-/// Deletes old rows of the log. What is compiled of an older version is compiled anew.
+/// Deletes old rows of the log. Values of older versions are then compiled from scratch.
 pub async fn clean_up(tx: &impl ConnectionTrait, now: Instant) -> Result<()> {
     let sql = "DELETE FROM price_change WHERE written_at < $1";
     let before = now - chrono::TimeDelta::hours(KEPT_HOURS);
@@ -89,20 +89,20 @@ impl PriceChanges {
         self.0.contains_key(&PricePart::Rules.into())
     }
 
-    /// `None` where nothing of the stocks has changed.
+    /// Changed articles of the stocks; `None` if nothing has changed.
     pub fn of_stocks(&self) -> Option<&ChangedArticles> {
         self.0.get(&PricePart::Stocks.into())
     }
 
-    /// `None` where nothing of the list has changed.
+    /// Changed articles of a price list; `None` if nothing has changed.
     pub fn of_list(&self, list: i64) -> Option<&ChangedArticles> {
-        // a write that names no list says nothing of articles either
+        // a write that names no list names no articles either
         let lists = self.0.get(&PricePart::Lists.into());
         lists.or_else(|| self.0.get(&PricePart::List(list).into()))
     }
 }
 
-/// A part whose version has grown.
+/// Part whose version has been raised.
 struct GrownPart {
     tenant: i64,
     part: i64,
@@ -111,7 +111,7 @@ struct GrownPart {
 }
 
 impl PriceVersions {
-    /// Changes since older versions. Both these versions and the log are read in one snapshot.
+    /// Changes since older versions. These versions and the log must be read in one snapshot.
     pub async fn changes_since(&self, db: &impl ConnectionTrait, older: &Self) -> Result<PriceChanges> {
         let mut changes = PriceChanges::default();
         let mut grown = Vec::new();
@@ -150,7 +150,7 @@ impl PriceChanges {
         }
     }
 
-    /// Adds the articles of these parts; where a version is missing in the log, any.
+    /// Adds the articles of these parts, or `Any` if a version is missing in the log.
     async fn read(&mut self, db: &impl ConnectionTrait, grown: &[GrownPart]) -> Result<()> {
         let wanted: Vec<_> = (0..grown.len())
             .map(|part| 4 * part)

@@ -1,11 +1,11 @@
-//! Columns of any table, and conditions of their texts.
+//! Columns of any table, and conditions on their text.
 
 use sea_orm::{
     ColumnTrait, Condition, DbBackend, IdenStatic,
     sea_query::{ColumnRef, DynIden, Expr, ExprTrait, Func, SimpleExpr},
 };
 
-/// A column of any table.
+/// Column of any table.
 pub trait AnyColumn: Sync {
     fn reference(&self) -> ColumnRef;
     fn table(&self) -> DynIden;
@@ -26,13 +26,14 @@ impl<C: ColumnTrait + Sync> AnyColumn for C {
     }
 }
 
-/// The texts of a range of the column's index, whatever wildcards may stand in `with`.
+/// Condition for texts that begin with `with`, as a range of the column's index, so that wildcards have no
+/// effect.
 pub(crate) fn begins(column: &SimpleExpr, with: &str) -> Condition {
     let text = || column.clone();
     Condition::all().add(text().gte(with)).add(text().lt(format!("{with}{}", char::MAX)))
 }
 
-/// Plain search for a part of a text: no wildcards, no index.
+/// Condition for texts that contain the needle: no wildcards, no index.
 pub(crate) fn contains(backend: DbBackend, column: SimpleExpr, needle: &str) -> SimpleExpr {
     let find = if backend == DbBackend::Sqlite { "instr" } else { "strpos" };
     Expr::expr(Func::cust(find).arg(column).arg(needle)).gt(0)

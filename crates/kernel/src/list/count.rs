@@ -1,4 +1,4 @@
-//! How many rows a list has: exactly in a small table, of which nothing is kept; at most ten seconds old in a large one.
+//! Total numbers of rows in a list: counted exactly in a small table, at most ten seconds old in a large one.
 
 use std::time::Instant;
 
@@ -17,15 +17,15 @@ use crate::{
     totals::Known,
 };
 
-/// A table is large when the scope sees more rows than these. Smaller ones are counted each time.
+/// Number of rows in the scope above which a table is large. Smaller ones are counted each time.
 const LARGE: u32 = 5_000;
 
-/// How many rows there are.
+/// Row counts of a list.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Counts {
-    /// What the scope sees of the table.
+    /// Rows of the table that the scope sees.
     pub(super) table: u64,
-    /// What the filters match.
+    /// Rows that match the filters.
     pub(super) total: u64,
 }
 
@@ -34,28 +34,29 @@ impl Counts {
         self.table > u64::from(LARGE)
     }
 
-    /// Whether a filter with an index matches so few rows that fetching each by itself is quicker than walking through all.
+    /// True if a filter with an index matches so few rows that fetching them one by one is faster than
+    /// scanning.
     pub(super) fn are_few(self, rows: &Rows<impl Listed>) -> bool {
         rows.indexed && self.total <= few_of(self.table)
     }
 
-    /// Whether to find the matching rows first and sort them afterwards. Along the sort order one row in `table / total`
-    /// matches, but those of a text stand together, anywhere; sorted afterwards, every match is read. References have
-    /// indexes that begin with them and go on in the sort order.
+    /// True if the matching rows should be found first and sorted afterwards. Along the sort order one row in
+    /// `table / total` matches, but rows with the same text are in one place, anywhere; sorting afterwards
+    /// reads every match. References have indexes that begin with them and continue in the sort order.
     pub(super) fn sorts_afterwards(self, rows: &Rows<impl Listed>, page_end: u64) -> bool {
         let sorting_costs_less =
             u128::from(self.total).pow(2) <= u128::from(page_end) * u128::from(self.table);
         rows.has_filters_besides_references && (self.are_few(rows) || sorting_costs_less)
     }
 
-    /// At every how many rows an index of pages has an entry.
+    /// Interval of entries in the list's page index.
     pub(super) fn entry_every(self) -> u64 {
         entry_every(self.total, self.table)
     }
 }
 
-/// Through an index rows are fetched one by one, which takes about sixteen times as long as reading them in a row: of
-/// more than so many all rows are read instead.
+/// Maximum number of matches that are fetched through an index. Fetching rows one by one takes about sixteen
+/// times as long as scanning them, so above this number all rows are scanned.
 fn few_of(table: u64) -> u64 {
     Ord::max(10_000, table / 16)
 }
@@ -90,7 +91,7 @@ impl<E: Listed> Rows<E> {
         Ok(Counts { table, total: total.await? })
     }
 
-    /// Both in one statement, which counts what matches only where the table is small; `None` where it is large.
+    /// Counts both in one statement, which counts matches only if the table is small; `None` if it is large.
     async fn count_if_small(&self, db: &Database) -> Result<Option<Counts>> {
         let mut table = Query::select();
         table.expr_as(all_rows(), "rows").from_subquery(first_ids(&self.all, u64::from(LARGE) + 1), "some");
@@ -110,7 +111,7 @@ impl<E: Listed> Rows<E> {
 }
 
 impl<E: Listed> ListQuery<E> {
-    /// How many rows there are, counted up to so many.
+    /// Counts the matching rows, but no further than `most`.
     pub async fn counted_up_to(&self, db: &Database, scope: &Scope, most: u64) -> Result<u64> {
         require_tenant::<E>(scope)?;
         count_from(db, first_ids(&self.rows(db, scope).matching, most)).await

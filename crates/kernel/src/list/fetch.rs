@@ -1,4 +1,4 @@
-//! A page of a list, read from the database.
+//! Reading a page of a list from the database.
 
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, FromQueryResult, Order, QueryFilter, QuerySelect,
@@ -11,27 +11,27 @@ use crate::{
     scope::Scope, search::is_among,
 };
 
-/// The rows that pages are cut from.
+/// Queries for the rows of a list.
 pub(super) struct Rows<E: EntityTrait> {
     pub(super) backend: DbBackend,
     pub(super) scope: Scope,
-    /// The only one whose rows these are.
+    /// Tenant to which all rows belong, if there is only one.
     tenant: Option<TenantId>,
-    /// What the scope sees of the table.
+    /// Rows of the table that the scope sees.
     pub(super) all: Select<E>,
-    /// What the filters match.
+    /// Rows that match the filters.
     pub(super) matching: Select<E>,
-    /// The same, found through indexes where filters have any.
+    /// Matching rows, found through indexes if filters have any.
     pub(super) found: Select<E>,
-    /// Whether a filter has an index to find its rows through.
+    /// True if a filter can find its rows through an index.
     pub(super) indexed: bool,
     pub(super) unfiltered: bool,
-    /// Whether the sort order has to be walked through, or what matches has to be sorted.
+    /// True if the sort order must be walked, or the matches must be sorted.
     pub(super) has_filters_besides_references: bool,
 }
 
 impl<E: Listed> Rows<E> {
-    /// What tells a list of these rows apart from all others.
+    /// Key that identifies a list of these rows.
     pub(super) fn key(&self, rows: &Select<E>) -> ListKey {
         let table = audit::table::<E>();
         ListKey { table, tenant: self.tenant, query: rows.build(self.backend).to_string() }
@@ -43,7 +43,7 @@ impl<E: Listed> Rows<E> {
 }
 
 impl<E: Listed> ListQuery<E> {
-    /// The rows of the page; `shape` chooses columns and joins what the rows show.
+    /// Reads the rows of the page; `shape` chooses columns and joins further data.
     pub async fn fetch<R: FromQueryResult + Send + Sync>(
         &self,
         db: &Database,
@@ -54,7 +54,7 @@ impl<E: Listed> ListQuery<E> {
         if !E::ON_REPLICA || scope.tenant().is_ok() {
             return self.fetch_through(db, scope, shape).await;
         }
-        // few lists are read so
+        // boxed, because few lists are read from the replica
         Box::pin(db.on_replica(async |db| self.fetch_through(&db, scope, shape.clone()).await)).await
     }
 
@@ -65,7 +65,7 @@ impl<E: Listed> ListQuery<E> {
         shape: impl FnOnce(Select<E>) -> Select<E>,
     ) -> Result<Page<R>> {
         if let Some(grouping) = self.sort.grouping {
-            // few lists are sorted so
+            // boxed, because few lists have such a sort
             return Box::pin(self.fetch_grouped(grouping, db, scope, shape)).await;
         }
         if let Some(leaders) = self.leaders(db, scope).await? {
@@ -80,14 +80,14 @@ impl<E: Listed> ListQuery<E> {
         Ok(self.paging.of(rows, total))
     }
 
-    /// Whether there are any rows.
+    /// True if at least one row matches.
     pub async fn finds_any(&self, db: &Database, scope: &Scope) -> Result<bool> {
         require_tenant::<E>(scope)?;
         let first = self.rows(db, scope).found.select_only().column(E::ID).limit(1);
         Ok(first.into_tuple::<i64>().one(db).await?.is_some())
     }
 
-    /// What `read` makes of the ids of the page, and the total.
+    /// Reads the page by its query for ids, and the total.
     pub(super) async fn read_page<T>(
         &self,
         db: &Database,
@@ -99,7 +99,7 @@ impl<E: Listed> ListQuery<E> {
         self.read_counted(db, scope, &rows, counts, read).await
     }
 
-    /// The same, of rows that are counted.
+    /// Reads the page by its query for ids, if the rows are already counted.
     pub(super) async fn read_counted<T>(
         &self,
         db: &Database,
@@ -144,22 +144,22 @@ impl<E: Listed> ListQuery<E> {
         !self.meant.is_empty() || self.filters.iter().any(|filter| filter.field.kind != Kind::Id)
     }
 
-    /// True if no index begins with all references that the list is narrowed by.
+    /// True if the list is filtered by references that no index combines.
     fn combines_references(&self) -> bool {
         self.filters.len() > 1
             && self.filters.iter().any(|filter| filter.field.found.is_some() || filter.field.whole.is_some())
     }
 
-    /// How many rows lie between the page and the nearer end of the list.
+    /// Number of rows between the page and the nearer end of the list.
     fn distance(&self, total: u64) -> u64 {
         Ord::min(self.span().offset, total.saturating_sub(self.span().end()))
     }
 
-    /// The ids of the page, cut from the sort order, or from all matching rows sorted afterwards.
+    /// Query for the ids of the page, along the sort order or from all matching rows, sorted afterwards.
     fn ids_by_order(&self, rows: &Rows<E>, counts: Counts, total: u64) -> Select<E> {
         let matching = if counts.sorts_afterwards(rows, self.span().end()) {
-            // OFFSET 0 keeps PostgreSQL's planner from walking the sort order instead; SQLite's does not think of it. An array
-            // keeps it from reading the whole table once more for a join of what it has found.
+            // OFFSET 0 keeps PostgreSQL's planner from walking the sort order; SQLite does not do that. An
+            // array keeps it from scanning the whole table again to join the matches.
             let found = rows.found.clone().select_only().column(E::ID);
             let found = if rows.backend == DbBackend::Postgres { found.offset(0) } else { found };
             rows.all.clone().filter(is_among::<E>(found.into_query(), rows.backend))
@@ -170,7 +170,7 @@ impl<E: Listed> ListQuery<E> {
         self.ordered(&rows.scope, matching, window.backwards).offset(window.offset).limit(window.limit)
     }
 
-    /// The rows of ids that a scoped query has found.
+    /// Rows with ids that a scoped query has found.
     #[expect(clippy::disallowed_methods, reason = "the ids come out of a scope")]
     fn unscoped_by(&self, scope: &Scope, backend: DbBackend, page: Select<E>) -> Select<E> {
         let these = E::ID.in_subquery(page.select_only().column(E::ID).into_query());
@@ -185,7 +185,7 @@ impl<E: Listed> ListQuery<E> {
     }
 }
 
-/// Which rows to read, and from which end: a page of the second half is nearer to the end.
+/// Rows to read, and the end to start from: a page of the second half is nearer to the end.
 struct Window {
     offset: u64,
     limit: u64,
@@ -203,7 +203,7 @@ impl Window {
     }
 }
 
-/// Rows that the caller sees because of what they have been shown.
+/// Rows that the caller sees because they have been shown the record to which the rows belong.
 #[expect(clippy::disallowed_methods, reason = "the caller has been shown what the rows are of")]
 fn unscoped<E: Listed>() -> Select<E> {
     E::find()

@@ -1,4 +1,4 @@
-//! What a list can be filtered and sorted by: fields on the wire and the columns behind them.
+//! Filterable and sortable fields of a list: names on the wire and the columns behind them.
 
 use std::marker::PhantomData;
 
@@ -18,14 +18,14 @@ use crate::{
     search::Searched,
 };
 
-/// A field of a list on the wire and the column behind it.
+/// Field of a list on the wire and the column behind it.
 #[derive(Clone, Copy)]
 pub struct Field {
     pub name: &'static str,
     pub kind: Kind,
     pub sortable: bool,
     pub(super) nullable: bool,
-    /// The sign of a row without a value, which a filter can ask for; `None` where every row has one.
+    /// Representation of a missing value, for which a filter can search; `None` if every row has a value.
     empty: Option<Empty>,
     pub(super) column: &'static dyn AnyColumn,
     sort_key: Option<&'static dyn AnyColumn>,
@@ -34,7 +34,7 @@ pub struct Field {
     part_owner: PartOwner,
     pub(super) found: Option<Finder>,
     pub(super) named: Option<NameFinder>,
-    /// `found` finds so few ids that they are read before the rows.
+    /// True if `found` finds so few ids that they are read before the rows.
     finds_few: bool,
     pub(super) also: Option<Since>,
     pub(super) derived: Option<Derived>,
@@ -44,78 +44,80 @@ pub struct Field {
     pub(crate) visible_rows: Option<VisibleRows>,
 }
 
-/// Owners that parts of a row name besides the row.
+/// Owner columns of a row's parts.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum PartOwner {
     Unnamed,
-    /// The tenant of the row, in the column `tenant_id`.
+    /// Tenant of the row, in the column `tenant_id`.
     Tenant,
 }
 
-/// Signs of rows without a value.
+/// Representation of a missing value.
 #[derive(Clone, Copy)]
 enum Empty {
     /// NULL in the column.
     Null,
-    /// `""` in the column of a text.
+    /// Empty text (`""`) in the column.
     NoText,
-    /// None of the row's parts has a value.
+    /// Absence of parts with a value.
     NoParts(&'static dyn AnyColumn),
 }
 
-/// How rows are sorted by what they refer to ([`super::grouped`]).
+/// Sort order by referenced rows ([`super::grouped`]).
 #[derive(Clone, Copy)]
 pub(super) struct Grouping {
     name: &'static str,
-    /// The reference.
+    /// Column with the reference.
     pub(super) column: &'static dyn AnyColumn,
-    /// Of what is referred to.
+    /// Id column of the referenced table.
     pub(super) id: &'static dyn AnyColumn,
     pub(super) key: &'static dyn AnyColumn,
 }
 
-/// What refers to any of these ids, found elsewhere than in the row and its parts.
+/// Builds a query for the rows that refer to any of these ids through other tables than the row and its
+/// parts.
 pub type Finder = fn(Vec<i64>) -> SelectStatement;
 
-/// Ids of what these names mean to the acting tenant; names are found whatever their case.
+/// Builds a query for the ids that these names mean to the acting tenant; case is ignored.
 pub type NameFinder = fn(&Scope, Vec<String>) -> SelectStatement;
 
-/// What rows of one of the values of a choice fulfil that stands in no column.
+/// Builds the condition for one of the values of a choice that is stored in no column.
 pub type Derived = fn(&str) -> SimpleExpr;
 
-/// The value of a field that stands in no column, as the database keeps values of its kind.
+/// Builds the expression for a value that is stored in no column, in the database's form for values of its
+/// kind.
 pub type Computed = fn(DbBackend) -> SimpleExpr;
 
-/// Whether something else than the column says that a row is not older than this moment.
+/// Builds a condition, besides the one on the column, under which a row is not older than this moment.
 pub type Since = fn(Value) -> SimpleExpr;
 
-/// Rows whose value of a field the caller may see.
+/// Builds the condition for rows whose value of a field the caller may see.
 pub type VisibleRows = fn(&Scope) -> Condition;
 
-/// What a field holds; decides how its filter values are read and compared.
+/// Kind of values of a field; decides how filter values are parsed and compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// Text by its folded column; without an operator: contains.
+    /// Text with a folded column; without an operator it means "contains".
     Text,
     Id,
     Integer,
     Decimal,
     Time,
-    /// A day without a time zone.
+    /// Day without a time zone.
     Date,
     Bool,
-    /// Whether there is anything in the column.
+    /// Presence of a value in the column, as a boolean.
     Filled,
     Choice(&'static [&'static str]),
-    /// The table of a resource, whichever there are ([`crate::resource`]).
+    /// Table of a resource, one of those that are declared ([`crate::resource`]).
     Resource,
-    /// A text that is given whole, as the id of a request.
+    /// Text that is compared as a whole, such as the id of a request.
     Key,
-    /// What people type into a search box, read by the table; see [`Searched`].
+    /// Text of a search box, which the table parses; see [`Searched`].
     Search,
 }
 
-/// The column of a row's own id, of whatever table.
+/// Id column of any table.
 pub struct OwnId<E>(pub(super) PhantomData<fn() -> E>);
 
 impl<E: Scoped> AnyColumn for OwnId<E> {
@@ -161,17 +163,17 @@ impl Field {
         }
     }
 
-    /// Text; `column` holds the folded text.
+    /// Text field; `column` contains the folded text.
     pub const fn text(name: &'static str, column: &'static dyn AnyColumn) -> Self {
         Self::new(name, Kind::Text, column, true)
     }
 
-    /// A reference to another row; not sortable by itself.
+    /// Reference to another row; not sortable by itself.
     pub const fn id(name: &'static str, column: &'static dyn AnyColumn) -> Self {
         Self::new(name, Kind::Id, column, false)
     }
 
-    /// A reference to another row in the row's parts, which name the row by `whole`.
+    /// Reference to another row in the row's parts, which refer to the row by `whole`.
     pub const fn part_id(
         name: &'static str,
         column: &'static dyn AnyColumn,
@@ -180,34 +182,35 @@ impl Field {
         Self { whole: Some(whole), ..Self::id(name, column) }
     }
 
-    /// The same in parts that name the tenant of the row: it leads to their shard.
+    /// Marks the parts as having the tenant of the row, which leads to their shard.
     #[must_use]
     pub const fn with_part_tenant(mut self) -> Self {
         self.part_owner = PartOwner::Tenant;
         self
     }
 
-    /// The row's own id, which every list can be filtered and sorted by.
+    /// Row's own id, which is a filter and a sort of every list.
     pub const fn own_id(column: &'static dyn AnyColumn) -> Self {
         Self { sortable: true, ..Self::id("id", column) }
     }
 
-    /// A reference to another row, by which `found` finds what the column holds: the row's own id, or that of what it refers to.
+    /// Reference to another row, by which `found` finds the values of the column: the row's own id, or an id
+    /// to which the row refers.
     pub const fn found_by(name: &'static str, column: &'static dyn AnyColumn, found: Finder) -> Self {
         Self { found: Some(found), ..Self::id(name, column) }
     }
 
-    /// A reference like that of [`Self::found_by`], where `found` finds few ids: types of a group, not articles of a type.
+    /// Reference like [`Self::found_by`] if `found` finds few ids: types of a group, not articles of a type.
     pub const fn found_by_few(name: &'static str, column: &'static dyn AnyColumn, found: Finder) -> Self {
         Self { finds_few: true, ..Self::found_by(name, column, found) }
     }
 
-    /// A reference by the name of what it refers to, or the row's own id by a name of the row; the name is given whole.
+    /// Reference by the full name of the referenced row, or the row's own id by a name of the row.
     pub const fn named(name: &'static str, column: &'static dyn AnyColumn, named: NameFinder) -> Self {
         Self { named: Some(named), ..Self::new(name, Kind::Key, column, false) }
     }
 
-    /// The field behind the list's search box; `column` is one of those that it spans.
+    /// Search box of the list; `column` is one of the searched columns.
     pub const fn search(
         name: &'static str,
         column: &'static dyn AnyColumn,
@@ -228,7 +231,7 @@ impl Field {
         Self::new(name, Kind::Time, column, true)
     }
 
-    /// The column's time, or a later one that is found elsewhere: before it, or from it on.
+    /// Time of the column or a later one from elsewhere, with filters for "before" and "from".
     pub const fn last(name: &'static str, column: &'static dyn AnyColumn, also: Since) -> Self {
         Self { also: Some(also), ..Self::new(name, Kind::Time, column, false) }
     }
@@ -241,7 +244,7 @@ impl Field {
         Self::new(name, Kind::Bool, column, true)
     }
 
-    /// Whether there is anything in the column. It finds its rows through no index: for lists of the parts of one row.
+    /// Presence of a value in the column. Uses no index: for lists of the parts of one row.
     pub const fn filled(name: &'static str, column: &'static dyn AnyColumn) -> Self {
         Self::new(name, Kind::Filled, column, false)
     }
@@ -254,7 +257,8 @@ impl Field {
         Self::new(name, Kind::Choice(values), column, true)
     }
 
-    /// A choice that stands in no column but follows from others, as a state from two moments. `column` is one of those.
+    /// Choice that is stored in no column but follows from others, such as a state from two moments. `column`
+    /// is one of those.
     pub const fn derived(
         name: &'static str,
         column: &'static dyn AnyColumn,
@@ -264,40 +268,41 @@ impl Field {
         Self { derived: Some(derived), ..Self::new(name, Kind::Choice(values), column, false) }
     }
 
-    /// A decimal that is computed for each row, so that no index finds it. `column` is one of those that it
-    /// is made from.
+    /// Decimal that is computed for each row, so that no index finds it. `column` is one of its inputs.
     pub const fn computed(name: &'static str, column: &'static dyn AnyColumn, computed: Computed) -> Self {
         Self { computed: Some(computed), ..Self::new(name, Kind::Decimal, column, false) }
     }
 
-    /// A key that is found by `derived`, which may use more than its column; `column` holds the key.
+    /// Key that is found by `derived`, which may use further columns; `column` contains the key.
     pub const fn key(name: &'static str, column: &'static dyn AnyColumn, derived: Derived) -> Self {
         Self { derived: Some(derived), ..Self::new(name, Kind::Key, column, false) }
     }
 
-    /// The kind of a record: a table that has a history.
+    /// Kind of a record: a table with a history.
     pub const fn resource(name: &'static str, column: &'static dyn AnyColumn) -> Self {
         Self::new(name, Kind::Resource, column, false)
     }
 
-    /// Text of a large table: `index` is SQLite's FTS5 trigram table over the folded columns. PostgreSQL finds its
-    /// own `gin_trgm_ops` index of `column || ''`.
+    /// Adds a trigram index to the text of a large table: `index` is SQLite's FTS5 trigram table over the
+    /// folded columns. PostgreSQL finds its own `gin_trgm_ops` index of `column || ''`.
     #[must_use]
     pub const fn with_trigrams(mut self, index: &'static str) -> Self {
         self.trigrams = Some(index);
         self
     }
 
-    /// Sorted in natural order: `key` holds the folded text's [`crate::natural::sort_key`], which the scope makes.
+    /// Sorts in natural order: `key` contains the [`crate::natural::sort_key`] of the folded text, which the
+    /// scope sets.
     #[must_use]
     pub const fn sorted_by(mut self, key: &'static dyn AnyColumn) -> Self {
         self.sort_key = Some(key);
         self
     }
 
-    /// Sorted by what it refers to, which the wire calls `name`: `key` is the column of that row's [`crate::natural::sort_key`]
-    /// beside its `id`. Rows that refer to the same one stand in the list's own order, those that refer to none last. There
-    /// has to be an index that begins with the reference and goes on in that order.
+    /// Sorts by the referenced row under the name `name` on the wire: `key` is the column with that row's
+    /// [`crate::natural::sort_key`], next to its `id`. Rows with the same reference are in the list's own
+    /// order, rows without a reference come last. An index must begin with the reference and continue in that
+    /// order.
     #[must_use]
     pub const fn grouped_as(
         mut self,
@@ -310,7 +315,8 @@ impl Field {
         self
     }
 
-    /// Visible in some rows only: a filter by it finds no others, or it would reveal what their view leaves out.
+    /// Makes the field visible in some rows only: a filter by it finds no other rows, since it would reveal
+    /// hidden values.
     #[must_use]
     pub const fn visible_in(mut self, rows: VisibleRows) -> Self {
         self.visible_rows = Some(rows);
@@ -318,15 +324,16 @@ impl Field {
         self
     }
 
-    /// May be empty. Empty ones sort first; PostgreSQL's index must then say NULLS FIRST.
+    /// Marks the field as possibly empty. Empty values sort first; PostgreSQL's index must then say NULLS
+    /// FIRST.
     #[must_use]
     pub const fn nullable(mut self) -> Self {
         (self.nullable, self.empty) = (true, Some(Empty::Null));
         self
     }
 
-    /// May be empty and is not sorted by: a column that may be NULL, a text that may be `""`, or parts of
-    /// which there may be none.
+    /// Marks the field as possibly empty and not sortable: a column that may be NULL, a text that may be
+    /// `""`, or parts that may be missing.
     #[must_use]
     pub const fn optional(mut self) -> Self {
         self.empty = Some(match (self.kind, self.whole) {
@@ -343,7 +350,7 @@ impl Field {
         self
     }
 
-    /// True if the field takes names of what is referred to.
+    /// True if the field accepts names of referenced rows.
     pub fn takes_names(&self) -> bool {
         self.named.is_some()
     }
@@ -368,32 +375,33 @@ impl Field {
         }
     }
 
-    /// What the wire calls the sort.
+    /// Name of the sort on the wire.
     pub fn sort_name(&self) -> &'static str {
         self.grouping.map_or(self.name, |grouping| grouping.name)
     }
 
-    /// What rows are sorted by.
+    /// Column by which rows are sorted.
     pub(super) fn order(&self) -> &'static dyn AnyColumn {
         self.sort_key.unwrap_or(self.column)
     }
 
-    /// What rows are sorted by, as the caller reads it.
+    /// Expression by which rows are sorted, as the caller sees it.
     pub(super) fn order_for<E: Listed>(&self, scope: &Scope) -> SimpleExpr {
         scope.any_column::<E>(self.order())
     }
 
-    /// The value of a row, as the caller reads it.
+    /// Value of a row, as the caller sees it.
     pub(super) fn value<E: Listed>(&self, scope: &Scope, backend: DbBackend) -> SimpleExpr {
         self.computed.map_or_else(|| scope.any_column::<E>(self.column), |computed| computed(backend))
     }
 
-    /// True if the value is computed for each row and stands in no column.
+    /// True if the value is computed for each row and stored in no column.
     pub(super) fn is_computed(&self) -> bool {
         self.computed.is_some()
     }
 
-    /// The column, or that of one of the row's parts, holds one of the values. `tenant`: the owner of all rows.
+    /// Condition that the column, in the row or in one of its parts, has one of the values. `tenant` is the
+    /// owner of all rows.
     pub(super) fn equals<E: Listed>(
         &self,
         scope: &Scope,
@@ -429,14 +437,15 @@ impl Field {
         }
     }
 
-    /// A condition of parts that names the tenant who owns all rows, where the parts carry it.
+    /// Condition on the parts that names the tenant who owns all rows, if the parts have that column.
     fn parts_of(&self, tenant: Option<TenantId>) -> Condition {
         let parts = self.whole.filter(|_| self.part_owner == PartOwner::Tenant).zip(tenant);
         let own = parts.map(|(whole, tenant)| Expr::col((whole.table(), "tenant_id")).eq(tenant));
         Condition::all().add_option(own)
     }
 
-    /// True if the row has no value. It needs no index but that of the column, where NULL and `""` stand as well.
+    /// Condition that the row has no value. It needs only the index of the column, which includes NULL and
+    /// `""`.
     pub(super) fn is_empty<E: Listed>(&self, scope: &Scope) -> SimpleExpr {
         let column = scope.any_column::<E>(self.column);
         match self.empty {
@@ -456,12 +465,12 @@ impl Field {
         }
     }
 
-    /// The ids that the column holds in rows of one of the values, where they are few.
+    /// Query for the ids in the column of matching rows, if they are few.
     pub(super) fn few_ids(&self, values: impl IntoIterator<Item = Value>) -> Option<SelectStatement> {
         self.found.filter(|_| self.finds_few).map(|found| found(ids(values)))
     }
 
-    /// The field's value in a row; `None` for NULL.
+    /// Value of the field in a row; `None` for NULL.
     pub(super) fn value_of(&self, row: &QueryResult, column: &str) -> Result<Option<Value>, DbErr> {
         fn read<T: TryGetable + Into<Value>>(
             row: &QueryResult,
@@ -481,7 +490,7 @@ impl Field {
         }
     }
 
-    /// The values of a parameter: ids may be joined by commas.
+    /// Parses the values of a parameter; ids may be separated by commas.
     pub(super) fn read_all(&self, operator: Operator, text: &str) -> Result<Vec<Value>, Message> {
         if operator == Operator::Empty {
             return Ok(vec![read_yes_or_no(text)?.into()]);
@@ -520,12 +529,12 @@ impl Field {
     }
 }
 
-/// The value of a filter by [`Operator::Empty`] or by a boolean.
+/// Parses the value of a filter by [`Operator::Empty`] or by a boolean.
 pub fn read_yes_or_no(text: &str) -> Result<bool, Message> {
     text.parse().map_err(|_| Code::InvalidParameter.with("expected", "true, false"))
 }
 
-/// The most ids of one parameter: those of a page.
+/// Maximum number of ids of one parameter: those of a page.
 const IDS_MAX: usize = 200;
 
 fn one_of(values: &[&str], text: &str) -> Result<Value, Message> {

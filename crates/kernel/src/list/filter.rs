@@ -1,4 +1,4 @@
-//! Filters of a list as conditions of a statement.
+//! Filters of a list as SQL conditions.
 
 use sea_orm::{
     ColumnTrait, Condition, DbBackend, Value,
@@ -16,11 +16,11 @@ use crate::{
     },
 };
 
-/// Rows that trigrams find.
+/// Candidate rows from trigram indexes.
 enum Found {
-    /// Texts of the row itself, as PostgreSQL's trigram indexes answer them.
+    /// Condition on texts of the row itself, for PostgreSQL's trigram indexes.
     ByTexts(Condition),
-    /// Their ids.
+    /// Query for their ids.
     ByIds(Box<SelectStatement>),
 }
 
@@ -33,7 +33,7 @@ impl Found {
     }
 }
 
-/// The ids of rows, which PostgreSQL's planner looks for without thinking of an order or a limit.
+/// Query for the ids of rows, with a barrier so that PostgreSQL's planner ignores the outer order and limit.
 fn ids_where<E: Listed>(condition: Condition) -> SelectStatement {
     Query::select().column(E::ID).from(E::default()).cond_where(condition).offset(0).take()
 }
@@ -42,12 +42,12 @@ fn ids_where<E: Listed>(condition: Condition) -> SelectStatement {
 pub(super) struct Filter {
     pub(super) field: Field,
     pub(super) operator: Operator,
-    /// Any of these.
+    /// Values, any of which may match.
     pub(super) values: Vec<Value>,
 }
 
 impl<E: Listed> ListQuery<E> {
-    /// What all filters together demand. `through_index` finds rows by trigrams first, where there are any.
+    /// Condition of all filters. With `through_index`, rows are first found by trigrams if possible.
     pub(super) fn condition(&self, scope: &Scope, backend: DbBackend, through_index: bool) -> Condition {
         let without = (!self.without.is_empty()).then(|| E::ID.is_not_in(self.without.iter().copied()));
         let all = self.demands(scope, backend, |_| true).add_option(without);
@@ -55,7 +55,8 @@ impl<E: Listed> ListQuery<E> {
         found.into_iter().fold(all, |all, ids| all.add(is_among::<E>(ids, backend)))
     }
 
-    /// What some filters demand of a row, and what else does; ids that are left out are too many to be said twice.
+    /// Condition of some filters, of open filters and of the group. Excluded ids are not repeated here, since
+    /// they can be many.
     fn demands(&self, scope: &Scope, backend: DbBackend, which: impl Fn(&Filter) -> bool) -> Condition {
         assert!(self.open.is_empty(), "a list is read before it is known what its filters mean");
         let group = self.group.map(|(grouping, id)| grouping.holds([id]));
@@ -65,17 +66,18 @@ impl<E: Listed> ListQuery<E> {
         filters.fold(all, |all, filter| all.add(filter.condition::<E>(scope, backend)))
     }
 
-    /// The ids of the rows that trigrams find; a row has to be in all of these. On PostgreSQL one look answers all filters:
-    /// the planner then begins with what few rows fulfil, and of two lists of ids one would be gone through for each id of
-    /// the other.
+    /// Queries for the ids of rows that trigrams find; a row must be in all of them. On PostgreSQL one query
+    /// answers all filters: the planner then begins with the most selective condition, whereas with two lists
+    /// of ids it would scan one for each id of the other.
     fn found_by_trigrams(&self, scope: &Scope, backend: DbBackend) -> Vec<SelectStatement> {
         let indexed = self.filters.iter().filter(|filter| filter.has_trigrams());
         let mut found: Vec<Found> = indexed.map(|filter| filter.found::<E>(backend)).collect();
         if backend == DbBackend::Sqlite || found.is_empty() {
             return found.into_iter().map(Found::ids::<E>).collect();
         }
-        // what indexes of the row's own texts find is few enough to look at each: a search that is found by ids besides is left to
-        // the list's own condition, as a million articles of one material would have to be gathered first
+        // Indexes on the row's own texts find few enough rows to check each of them. A search by ids is then
+        // left to the list's own condition, since it may first have to collect a million articles of one
+        // material.
         let has_texts = found.iter().any(|found| matches!(found, Found::ByTexts(_)));
         found.retain(|found| !has_texts || matches!(found, Found::ByTexts(_)));
         let others = self.demands(scope, backend, |filter| !filter.has_trigrams());
@@ -89,7 +91,7 @@ impl<E: Listed> ListQuery<E> {
         vec![ids_where::<E>(all)]
     }
 
-    /// The same for a list in which the caller sees less of some rows than of others.
+    /// Condition of all filters for a list in which some values are hidden from the caller.
     pub(super) fn condition_for(&self, scope: &Scope, backend: DbBackend, through_index: bool) -> Condition {
         let visible = self.filters.iter().filter_map(|filter| filter.field.visible_rows);
         visible.fold(self.condition(scope, backend, through_index), |all, rows| all.add(rows(scope)))
@@ -115,7 +117,7 @@ impl Filter {
             && self.indexable()
     }
 
-    /// The rows that trigrams find, of a filter that has some.
+    /// Rows that trigrams find, for a filter with a trigram index.
     fn found<E: Listed>(&self, backend: DbBackend) -> Found {
         if let Some(searched) = self.field.search {
             let searches = Search::Any(self.searches(searched).collect());
@@ -198,7 +200,7 @@ fn any_of(values: impl Iterator<Item = Value>, compare: impl Fn(Value) -> Simple
     values.fold(Condition::any(), |any, value| any.add(compare(value)))
 }
 
-/// The ids of the rows that a search of a list finds, through its index where it has one.
+/// Query for the ids of the rows that a search of a list finds, through its index if it has one.
 pub fn within<E: Listed>(search: &Search, backend: DbBackend) -> SelectStatement {
     let searched = E::FIELDS.iter().find_map(|field| field.search).expect("a list that is searched");
     rows_of::<E>().cond_where(searched.condition::<E>(search, backend, true)).take()

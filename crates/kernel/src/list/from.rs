@@ -1,4 +1,5 @@
-//! Lists whose rows a statement gives in place of a table: the parts of one row, or what several tables hold of one.
+//! Lists whose rows come from a statement instead of a table: the parts of one row, or related rows of
+//! several tables.
 
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DbBackend, FromQueryResult, Iterable,
@@ -9,8 +10,8 @@ use super::{ListQuery, Listed, Page};
 use crate::{database::Database, error::Result, scope::Scope};
 
 impl<E: Listed> ListQuery<E> {
-    /// The rows of the page among those that a statement gives in place of the table, which is to say whose they are: the
-    /// parts of one row, or what several tables hold of one. All of them are counted.
+    /// Reads a page of the rows of a statement, which must restrict them to what the caller may see. The
+    /// total is counted exactly.
     pub async fn fetch_from(&self, db: &Database, source: SelectStatement) -> Result<Page<E::Model>> {
         let matching = self.among(db.get_database_backend(), source);
         let counted = matching.clone().expr_as(Func::count(Expr::col(Asterisk)), "total").take();
@@ -19,8 +20,9 @@ impl<E: Listed> ListQuery<E> {
         Ok(self.paging.of(rows, total.unwrap_or_default().unsigned_abs()))
     }
 
-    /// As [`ListQuery::fetch_from`], of everything a chunk at a time: the rows behind so many others, none at the end. Within
-    /// a [snapshot](crate::Database::snapshot) it sees every row once. What lies before a chunk is read again.
+    /// Reads all rows like [`ListQuery::fetch_from`], one chunk at a time: those after `offset`, empty at the
+    /// end. Within a [snapshot](crate::Database::snapshot) it returns every row once. Rows before the chunk
+    /// are read again.
     pub async fn chunk_from(
         &self,
         db: &impl ConnectionTrait,
@@ -28,16 +30,16 @@ impl<E: Listed> ListQuery<E> {
         offset: u64,
     ) -> Result<Vec<E::Model>> {
         let matching = self.among(db.get_database_backend(), source);
-        // more at a time than a walk reads, because what lies before is read again
+        // larger chunks than those of a walk, because previous rows are read again
         let size = Ord::min(5 * E::CHUNK, 1_000);
         self.window_of(db, matching, offset, size as u64).await
     }
 
-    /// What the filters match among the rows that a statement gives in place of the table.
+    /// Query for the rows of a statement that match the filters.
     fn among(&self, backend: DbBackend, source: SelectStatement) -> SelectStatement {
         let mut matching = Query::select();
         matching.from_subquery(source, E::default().table_name());
-        // the statement has chosen what its rows hold
+        // the statement has already applied the scope
         matching.cond_where(self.condition(&Scope::platform(), backend, false)).take()
     }
 

@@ -1,6 +1,6 @@
-//! Lists sorted by what their rows refer to: the lists of what refers to the same row, one after the other, each in the
-//! list's own order. How long they are says which of them a page shows, and from where, so that it is read from an index on
-//! the reference wherever it lies.
+//! Lists sorted by a referenced row: the rows of each group, which refer to the same row, are in the list's
+//! own order. The sizes of the groups determine which of them a page shows, and from which row, so that any
+//! page is read from an index on the reference.
 
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, FromQueryResult, Order, QueryFilter, QueryOrder, QuerySelect,
@@ -16,7 +16,7 @@ use crate::{
     scope::Scope,
 };
 
-/// What a page shows of a group.
+/// Rows of a group that a page shows.
 #[derive(Debug, Clone, Copy)]
 struct Slice {
     group: Group,
@@ -45,7 +45,8 @@ impl<E: Listed> ListQuery<E> {
         Ok(self.paging.of(shape(page).into_model::<R>().all(db).await?, total))
     }
 
-    /// Of a group that the page shows in part, its own list is read; those that it shows whole are read together.
+    /// Reads the ids of a page. A group that is shown in part is read as a list of its own; whole groups are
+    /// read together.
     async fn ids_of_slices(
         &self,
         grouping: Grouping,
@@ -57,7 +58,7 @@ impl<E: Listed> ListQuery<E> {
         let ids_of =
             async |rows: Select<E>| Ok(rows.select_only().column(E::ID).into_tuple::<i64>().all(db).await?);
         let (whole, parts): (Vec<Slice>, Vec<Slice>) = slices.iter().partition(|slice| slice.is_whole());
-        // What many rows match is not found anew for the few of a group.
+        // A filter that many rows match is not evaluated through its index for the few rows of a group.
         let few = counts.are_few(rows);
         let mut ids: Vec<i64> = Vec::new();
         for Slice { group, span } in parts {
@@ -75,7 +76,7 @@ impl<E: Listed> ListQuery<E> {
         Ok(ids)
     }
 
-    /// The groups in the order of the list. They are kept as page indexes are.
+    /// Groups in the order of the list, cached like page indexes.
     async fn groups(
         &self,
         grouping: Grouping,
@@ -96,7 +97,7 @@ impl<E: Listed> ListQuery<E> {
         Ok(self.arranged(groups))
     }
 
-    /// The groups of a walk through all.
+    /// Groups of a walk through all rows.
     pub(super) async fn all_groups(
         &self,
         grouping: Grouping,
@@ -106,7 +107,7 @@ impl<E: Listed> ListQuery<E> {
         Ok(self.arranged(self.read_groups(grouping, db, self.matching(db, scope)?).await?))
     }
 
-    /// How many rows refer to each, in the order of these.
+    /// Counts the rows of each group, in the order of the referenced rows.
     async fn read_groups(
         &self,
         grouping: Grouping,
@@ -116,7 +117,7 @@ impl<E: Listed> ListQuery<E> {
         const COUNTED: &str = "counted";
         const REFERRED: &str = "referred";
         let reference = Expr::col(grouping.column.reference());
-        // The sum keeps SQLite from walking along the reference's index and fetching each row for the filter.
+        // The sum keeps SQLite from walking the reference's index and fetching each row for the filter.
         let reference = if self.has_filters_besides_references() { reference.add(0) } else { reference };
         let mut counted = rows.into_query();
         counted
@@ -140,7 +141,7 @@ impl<E: Listed> ListQuery<E> {
         groups.collect()
     }
 
-    /// Whichever way the list is sorted, what refers to nothing stands last.
+    /// Arranges the groups in either direction; rows without a reference come last.
     fn arranged(&self, mut groups: Vec<Group>) -> Vec<Group> {
         if self.descending {
             groups.reverse();
@@ -149,7 +150,7 @@ impl<E: Listed> ListQuery<E> {
         groups
     }
 
-    /// The list of a group.
+    /// List of a group.
     pub(super) fn within(&self, grouping: Grouping, id: Option<i64>) -> Self {
         let own = Self::default();
         let descending = self.descending != own.descending;
@@ -164,7 +165,7 @@ impl<E: Listed> Rows<E> {
 }
 
 impl Grouping {
-    /// Rows that refer to one of these.
+    /// Condition for rows that refer to one of these ids.
     pub(super) fn holds(self, ids: impl IntoIterator<Item = Option<i64>>) -> Condition {
         let (ids, none): (Vec<_>, Vec<_>) = ids.into_iter().partition(Option::is_some);
         let column = || Expr::col(self.column.reference());

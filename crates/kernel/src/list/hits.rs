@@ -1,4 +1,4 @@
-//! The first records that the search of a list finds, for a search over many lists.
+//! First records that the search of a list finds, for a search over many lists.
 
 use std::collections::HashSet;
 
@@ -13,15 +13,16 @@ use crate::{
     scope::{Recorded, Scope},
 };
 
-/// What a search finds in one list.
+/// Result of a search in one list.
 #[derive(Debug)]
 pub struct Hits<M> {
-    /// Those that are called so, those that begin so, then the others in the order of the list.
+    /// Records with exactly this name, then those whose name begins with it, then others in the order of the
+    /// list.
     pub first: Vec<Hit<M>>,
     pub total: u64,
 }
 
-/// A record that was found.
+/// Record that was found.
 #[derive(Debug)]
 pub struct Hit<M> {
     pub id: i64,
@@ -30,12 +31,12 @@ pub struct Hit<M> {
     pub row: M,
 }
 
-/// How well a record fits what was typed.
+/// Rank of a record by its similarity to the typed text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rank {
-    /// It is called so.
+    /// The name equals the text.
     Exact,
-    /// Its name begins so.
+    /// The name begins with the text.
     Beginning,
     Other,
 }
@@ -54,11 +55,11 @@ impl<E> ListQuery<E>
 where
     E: Listed + Recorded<Model: FromQueryResult + Send + Sync>,
 {
-    /// The first `count` records that the list's search finds; a list without a search is searched by its first field, which
-    /// is the name. Nothing where the list needs a tenant and none is chosen.
+    /// Returns the first `count` records that the list's search finds. A list without a search is searched by
+    /// its first field, which is the name. The result is empty if the list needs a tenant and none is chosen.
     ///
     /// # Errors
-    /// A text that cannot be searched for is refused at `parameter`.
+    /// A violation at `parameter` if the text cannot be searched for.
     pub async fn hits(
         db: &Database,
         scope: &Scope,
@@ -117,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_name_itself_is_better_than_its_beginning_and_that_than_the_rest() {
+    fn an_exact_name_ranks_before_its_beginning_and_that_before_others() {
         for (name, rank) in [
             ("Sägen", Rank::Exact),
             ("SAGEN", Rank::Exact),

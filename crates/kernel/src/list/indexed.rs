@@ -1,4 +1,4 @@
-//! How a page is read by a page index ([`crate::page_index`]), and how one is built.
+//! Reading a page through a page index ([`crate::page_index`]), and building one.
 
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DbBackend, DbErr, IdenStatic, Order, QueryFilter, QuerySelect, QueryTrait,
@@ -19,8 +19,8 @@ use crate::{
 };
 
 impl<E: Listed> ListQuery<E> {
-    /// Builds the index of the list's pages, with an entry at every so many rows; pages are read by it until something is
-    /// written. `through_index` where few rows match.
+    /// Builds the page index of the list with an entry at every `every`th row; pages use it until the next
+    /// write. `through_index` is for few matching rows.
     pub async fn build_page_index(
         &self,
         db: &Database,
@@ -30,7 +30,7 @@ impl<E: Listed> ListQuery<E> {
     ) -> Result<()> {
         let rows = self.rows(db, scope);
         let read_at = db.page_indexes().writes().now();
-        // the entries of a sparse index are compared as they stand in the columns
+        // the entries of a sparse index are compared with the stored columns, not with substitutes
         let index = if every == 1 || !E::substitutes(scope).is_empty() {
             let found = if through_index { rows.found.clone() } else { rows.matching.clone() };
             PageIndex::Dense(ids_of(db, scope, self.sort, found).await?)
@@ -50,18 +50,18 @@ impl<E: Listed> ListQuery<E> {
         });
     }
 
-    /// What tells lists apart whose rows stand in different places.
+    /// Key that identifies a list including its sort order.
     pub(super) fn key(&self, rows: &Rows<E>) -> ListKey {
         let key = rows.key(&rows.matching);
         ListKey { query: format!("{} {}", key.query, self.sort.sort_name()), ..key }
     }
 
-    /// The ids of the page: as they stand in a dense index, or from the nearest entry of a sparse one on. `None` where no
-    /// entry comes before the page.
+    /// Query for the ids of the page: from a dense index, or from the nearest entry of a sparse one on.
+    /// `None` if no entry is before the page.
     pub(super) fn ids_by_index(&self, rows: &Rows<E>, index: &PageIndex) -> Option<Select<E>> {
         let (Span { offset, size }, total) = (self.span(), index.total());
         let size = Ord::min(size, total.saturating_sub(offset));
-        // A page of a descending list is read upwards, and turned afterwards as every page is sorted.
+        // A page of a descending list is read in ascending order; sorting the page afterwards reverses it.
         let first = if self.descending { total.saturating_sub(offset + size) } else { offset };
         if let Some(ids) = index.ids(first, size) {
             return Some(rows.all.clone().filter(E::ID.is_in(ids)));
@@ -72,9 +72,9 @@ impl<E: Listed> ListQuery<E> {
     }
 }
 
-/// The rows from an entry on.
+/// Condition for rows starting at an entry.
 fn not_before_entry<E: Listed>(backend: DbBackend, sort: &Field, entry: &IndexEntry) -> SimpleExpr {
-    // SQLite compares a rowid within an index only with what has a collation, which a parameter has not by itself.
+    // SQLite compares a rowid within an index only with a value that has a collation; a parameter has none.
     let id = match backend {
         DbBackend::Sqlite => Expr::cust_with_values("? COLLATE BINARY", [entry.id]),
         _ => Expr::val(entry.id),
@@ -87,8 +87,8 @@ fn not_before<E: Listed>(sort: &Field, value: SimpleExpr, id: SimpleExpr) -> Sim
     Expr::tuple(here).gte(Expr::tuple([value, id]))
 }
 
-/// The ids of all rows in ascending order: as one text, because so many rows as answers would take a hundred times as much
-/// memory.
+/// Ids of all rows in ascending order, aggregated into one text: as result rows they would take a hundred
+/// times as much memory.
 async fn ids_of<E: Listed>(db: &Database, scope: &Scope, sort: Field, matching: Select<E>) -> Result<Ids> {
     let rows = matching.select_only().expr_as(sort.order_for::<E>(scope), "value");
     let joined = match db.get_database_backend() {
@@ -105,7 +105,8 @@ async fn ids_of<E: Listed>(db: &Database, scope: &Scope, sort: Field, matching: 
     Ok(ids.collect::<Result<Vec<i64>, _>>()?.into())
 }
 
-/// An index with an entry at every so many rows, found one from the other, which costs no more than counting.
+/// Builds an index with an entry at every `every`th row. Each entry is found from the one before, which costs
+/// no more than counting.
 async fn sparse<E: Listed>(
     db: &Database,
     scope: &Scope,
@@ -114,7 +115,7 @@ async fn sparse<E: Listed>(
     every: u64,
 ) -> Result<PageIndex> {
     let column = || SimpleExpr::Column(sort.order().reference());
-    // Nothing can be compared with NULL; such rows come first.
+    // NULL cannot be compared; such rows come first.
     let empty =
         if sort.nullable { count(db, &matching.clone().filter(column().is_null())).await? } else { 0 };
     let matching = matching.filter(column().is_not_null());
@@ -134,12 +135,13 @@ async fn sparse<E: Listed>(
     Ok(PageIndex::Sparse { every, entries, empty, total })
 }
 
-/// The value and the id of the first row, and again and again of the one so many further.
+/// Query for value and id of the first row and of every `every`th row after it.
 fn every_nth<E: Listed>(scope: &Scope, sort: &Field, matching: &Select<E>, every: u64) -> WithQuery {
     let first = matching.clone().select_only();
     let first = first.column_as(SimpleExpr::Column(sort.order().reference()), "value").column_as(E::ID, "id");
     let first = in_order(scope, first, sort, Order::Asc).limit(1).into_query();
-    // The sign takes the id's affinity away, which would keep SQLite from comparing the rowid within an index.
+    // The plus sign removes the id's affinity, which would keep SQLite from comparing the rowid within an
+    // index.
     let from_entry = not_before::<E>(sort, Expr::col(("entry", "value")), Expr::cust("+\"entry\".\"id\""));
     let next_id = matching.clone().select_only().column(E::ID).filter(from_entry);
     let next_id = in_order(scope, next_id, sort, Order::Asc).offset(every).limit(1).into_query();

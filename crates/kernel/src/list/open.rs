@@ -1,5 +1,5 @@
-//! Filters whose second name is data, as in `filter[attribute][length_greater_equals]=6 m`: the list's domain says what they
-//! mean, which it may have to look up.
+//! Open filters, whose second name is data, as in `filter[attribute][length_greater_equals]=6 m`. The list's
+//! domain resolves them, which may need a look-up.
 
 use std::{fmt, sync::Arc};
 
@@ -12,18 +12,18 @@ use crate::{
     error::{Result, Violations},
 };
 
-/// A filter as it was asked for.
+/// Open filter of a request.
 #[derive(Debug, Clone)]
 pub struct Open {
-    /// The whole name of the parameter.
+    /// Full name of the parameter.
     parameter: String,
-    /// `length_greater_equals`.
+    /// Second name: `length_greater_equals`.
     pub key: String,
-    /// Any of these.
+    /// Values, any of which may match.
     pub texts: Vec<String>,
 }
 
-/// What a filter demands of a row.
+/// Resolved filter, as a condition on a row.
 #[derive(Clone)]
 pub struct Meant(Arc<dyn Fn(DbBackend) -> Condition + Send + Sync>);
 
@@ -44,7 +44,7 @@ impl fmt::Debug for Meant {
 }
 
 impl<E: Listed> ListQuery<E> {
-    /// The key of `filter[attribute][key]`, of the name in `filter[name]`.
+    /// Key in `filter[attribute][key]`, from the name in `filter[name]`.
     pub(super) fn open_key(name: &str) -> Option<&str> {
         name.strip_prefix(E::OPEN?)?.strip_prefix("][")
     }
@@ -60,7 +60,7 @@ impl<E: Listed> ListQuery<E> {
         }
     }
 
-    /// The same list, with what its open filters mean. Every list that has some is asked this before it is read.
+    /// Resolves the open filters of the list, which is required before it is read.
     pub async fn resolved(&self, db: &Database) -> Result<Self> {
         let mut query = self.clone();
         if query.open.is_empty() {

@@ -1,27 +1,27 @@
-//! Comparisons that a filter can ask for.
+//! Comparison operators of filters.
 
 use crate::code::{Code, Message};
 
-/// A comparison, written behind the field's name.
+/// Comparison operator, written after the field's name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Operator {
-    /// Contains for text, equals for anything else.
+    /// Contains, for text; equals, for anything else.
     Is,
-    /// Of text: nothing but this.
+    /// Exact match of a text.
     Equals,
-    /// Of text: begins with this.
+    /// Beginning of a text.
     StartsWith,
     NotEquals,
     LesserThan,
     LesserEquals,
     GreaterThan,
     GreaterEquals,
-    /// Has no value, or with `false` any.
+    /// Missing value, or with `false` any value.
     Empty,
 }
 
 impl Operator {
-    /// Longest suffix first, so that none hides another.
+    /// Operators with the longest suffix first, so that none hides another.
     pub const ALL: [Self; 9] = [
         Self::GreaterEquals,
         Self::LesserEquals,
@@ -48,12 +48,13 @@ impl Operator {
         }
     }
 
-    /// The first reading of `name_not_equals` whose name is known, and the operator.
+    /// Splits `name_not_equals` into name and operator; the first split with a known name wins.
     pub fn split<T>(text: &str, known: impl Fn(&str) -> Option<T>) -> Option<(T, Self)> {
         Self::ALL.iter().find_map(|operator| Some((known(text.strip_suffix(operator.suffix())?)?, *operator)))
     }
 
-    /// Refuses an operator that a field does not have, and lists those that it has: `name, name_not_equals`.
+    /// Error for an operator that a field does not have, with a list of those that it has: `name,
+    /// name_not_equals`.
     pub fn unknown(name: &str, known: &[Self]) -> Message {
         let known = known.iter().map(|operator| format!("{name}{}", operator.suffix()));
         Code::UnknownOperator.list("known", known.collect::<Vec<_>>())

@@ -1,4 +1,4 @@
-//! Pages of a list: which one is asked for, and what is on it.
+//! Pages of a list: the requested page and its rows.
 
 use super::query::each_once;
 use crate::{
@@ -9,15 +9,15 @@ use crate::{
 pub const DEFAULT_SIZE: u64 = 40;
 pub const MAX_SIZE: u64 = 200;
 
-/// Which page, of how many rows.
+/// Requested page and its size.
 #[derive(Debug, Clone, Copy)]
 pub struct Paging {
-    /// 1-based.
+    /// Number of the page, starting at 1.
     pub page: u64,
     pub size: u64,
 }
 
-/// Rows of a list, wherever a page begins.
+/// Range of rows in a list, independent of page boundaries.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Span {
     pub(super) offset: u64,
@@ -25,7 +25,7 @@ pub(super) struct Span {
 }
 
 impl Span {
-    /// Rows before what follows.
+    /// Offset of the first row after the range.
     pub(super) fn end(self) -> u64 {
         self.offset + self.size
     }
@@ -38,7 +38,7 @@ impl Default for Paging {
 }
 
 impl Paging {
-    /// Reads `page[number]` and `page[size]`; refuses whatever else there is.
+    /// Parses `page[number]` and `page[size]`; refuses all other parameters.
     pub fn parse<'a>(parameters: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Self> {
         let mut paging = Self::default();
         let unknown = || Err(Code::UnknownParameter.with("known", "page[number], page[size]"));
@@ -46,7 +46,7 @@ impl Paging {
         Ok(paging)
     }
 
-    /// `None` if the parameter does not concern the page.
+    /// Reads a parameter; `None` if it does not concern the page.
     pub(super) fn read(&mut self, name: &str, text: &str) -> Option<Result<(), Message>> {
         match name {
             "page[number]" => {
@@ -58,7 +58,7 @@ impl Paging {
         }
     }
 
-    /// Rows before the page.
+    /// Number of rows before the page.
     pub fn offset(self) -> u64 {
         (self.page - 1) * self.size
     }
@@ -68,15 +68,15 @@ impl Paging {
     }
 }
 
-/// One page of rows and where it lies.
+/// Page of rows with its position in the list.
 #[derive(Debug, Clone)]
 pub struct Page<R> {
     pub rows: Vec<R>,
-    /// 1-based.
+    /// Number of the page, starting at 1.
     pub page: u64,
     pub size: u64,
     pub total: u64,
-    /// Of a search that finds nothing: another that finds something, and may have been meant.
+    /// Similar search that has results, if this one has none.
     pub suggestion: Option<String>,
 }
 
@@ -90,7 +90,7 @@ impl<R> Page<R> {
         Page { rows: rows.into_iter().map(into).collect(), page, size, total, suggestion }
     }
 
-    /// The same page with what `details` finds for its rows.
+    /// Replaces the rows by those that `details` returns for them.
     pub async fn detailed<T>(self, details: impl AsyncFnOnce(Vec<R>) -> Result<Vec<T>>) -> Result<Page<T>> {
         let Self { rows, page, size, total, suggestion } = self;
         Ok(Page { rows: details(rows).await?, page, size, total, suggestion })

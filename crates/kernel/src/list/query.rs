@@ -1,4 +1,4 @@
-//! What a caller asks of a list, read from the parameters of a request.
+//! Query of a list, parsed from the parameters of a request.
 
 use std::{collections::HashSet, marker::PhantomData};
 
@@ -15,29 +15,29 @@ use crate::{
 const MAX_FILTERS: usize = 20;
 const INCLUDE: &str = "include";
 
-/// What a caller asks of a list.
+/// Query of a list: page, sort and filters.
 #[derive(Clone)]
 pub struct ListQuery<E> {
     pub(super) paging: Paging,
     pub(super) sort: Field,
     pub(super) descending: bool,
-    /// Whether the caller has said in which order.
+    /// True if the caller has chosen a sort.
     pub(super) sorted: bool,
     pub(super) filters: Vec<Filter>,
-    /// What the rows carry besides.
+    /// Additional data that `include` requests.
     pub(super) included: Vec<&'static str>,
-    /// Not yet understood.
+    /// Open filters that are not resolved yet.
     pub(super) open: Vec<Open>,
     pub(super) meant: Vec<Meant>,
-    /// So many parameters have made them.
+    /// Number of filter parameters in the request.
     pub(super) parameters: usize,
-    /// These rows are left out.
+    /// Ids of rows that are left out.
     pub(super) without: Vec<i64>,
-    /// Only what refers to this row, or to none.
+    /// Restriction to rows that refer to this row, or to none.
     pub(super) group: Option<(Grouping, Option<i64>)>,
-    /// The rows that are read, instead of those of the page.
+    /// Rows that are read instead of those of the page.
     pub(super) span: Option<Span>,
-    /// The rows of pages are among these, in place of those that the scope sees.
+    /// Condition that replaces the scope's condition for the rows of pages.
     pub(super) shown: Option<Condition>,
     pub(super) table: PhantomData<fn() -> E>,
 }
@@ -66,13 +66,14 @@ impl<E: Listed> Default for ListQuery<E> {
 }
 
 impl<E: Listed> ListQuery<E> {
-    /// Reads `page[number]`, `page[size]`, `sort`, `include` and `filter[...]`; refuses whatever else there is, all at once.
+    /// Parses `page[number]`, `page[size]`, `sort`, `include` and `filter[...]`; reports all other and all
+    /// invalid parameters together.
     pub fn parse<'a>(parameters: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Self> {
         let include = if E::INCLUDES.is_empty() { "" } else { "include, " };
         Self::read(parameters, Paging::read, &format!("page[number], page[size], {include}"))
     }
 
-    /// As [`ListQuery::parse`], of all pages at once.
+    /// Parses like [`ListQuery::parse`], without paging.
     pub fn parse_unpaged<'a>(parameters: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Self> {
         Self::read(parameters, |_, _, _| None, "")
     }
@@ -106,7 +107,7 @@ impl<E: Listed> ListQuery<E> {
         Ok(())
     }
 
-    /// Whether the rows are to carry this besides.
+    /// True if the rows are to include this additional data.
     pub fn includes(&self, name: &str) -> bool {
         self.included.contains(&name)
     }
@@ -122,7 +123,7 @@ impl<E: Listed> ListQuery<E> {
         }
         let named = |name: &str| fields::<E>().find(|field| field.name == name);
         let Some((field, operator)) = Operator::split(name, named) else {
-            // the longest name that it begins with: `article_type_id` rather than `article_type`
+            // the field with the longest matching name: `article_type_id` rather than `article_type`
             let begun =
                 |field: &Field| name.strip_prefix(field.name).is_some_and(|rest| rest.starts_with('_'));
             let begun = fields::<E>().filter(begun).max_by_key(|field| field.name.len());
@@ -143,10 +144,10 @@ impl<E: Listed> ListQuery<E> {
         Ok(())
     }
 
-    /// The same list, of what refers to one record: the path says to which, whatever filters say besides.
+    /// Restricts the list to rows that refer to one record, which the path names, in addition to its filters.
     ///
     /// # Panics
-    /// When the list has no such filter of a reference.
+    /// If the list has no filter of this name that is a reference.
     #[must_use]
     pub fn within_one(&self, filter: &str, id: i64) -> Self {
         let mut other = self.clone();
@@ -155,14 +156,15 @@ impl<E: Listed> ListQuery<E> {
         other
     }
 
-    /// As [`ListQuery::within_one`], of a record that the caller has been shown, so that they see what refers to it: a page need not
-    /// ask whose its rows are. The condition says what rows of the record have in common, for their index.
+    /// Restricts the list like [`ListQuery::within_one`] to a record that the caller has been shown, and so
+    /// sees all rows that refer to it: reading a page need not check their owner. The condition names what
+    /// the record's rows have in common, for their index.
     #[must_use]
     pub fn within_shown(&self, filter: &str, id: i64, common: Condition) -> Self {
         Self { shown: Some(common), ..self.within_one(filter, id) }
     }
 
-    /// The same list, of what another text finds.
+    /// Replaces the text of the search.
     #[must_use]
     pub fn searching(&self, text: &str) -> Self {
         let mut other = self.clone();
@@ -171,7 +173,7 @@ impl<E: Listed> ListQuery<E> {
         other
     }
 
-    /// The page that is asked for.
+    /// Requested page.
     pub fn paging(&self) -> Paging {
         self.paging
     }
@@ -180,12 +182,12 @@ impl<E: Listed> ListQuery<E> {
         self.span.unwrap_or(Span { offset: self.paging.offset(), size: self.paging.size })
     }
 
-    /// True if a filter narrows the list by this field.
+    /// True if a filter uses this field.
     pub fn filters_by(&self, field: &str) -> bool {
         self.filters.iter().any(|filter| filter.field.name == field)
     }
 
-    /// The only value of a filter, as in `filter[record]=article`; of text as it is, of a number in digits.
+    /// Value of a filter that has a single one, as in `filter[record]=article`; a number is given in digits.
     pub fn only(&self, field: &str) -> Option<String> {
         let filter = self.filters.iter().find(|filter| filter.field.name == field)?;
         match (filter.operator, filter.values.as_slice()) {
@@ -196,7 +198,7 @@ impl<E: Listed> ListQuery<E> {
     }
 }
 
-/// Reads parameters, of which only filters may be repeated; says all that is wrong at once.
+/// Reads parameters, of which only filters may be repeated; reports all errors together.
 pub(super) fn each_once<'a>(
     parameters: impl IntoIterator<Item = (&'a str, &'a str)>,
     mut read: impl FnMut(&'a str, &'a str) -> Result<(), Message>,
@@ -213,7 +215,7 @@ pub(super) fn each_once<'a>(
     violations.check()
 }
 
-/// `name` in `filter[name]`.
+/// Returns `name` for `filter[name]`.
 fn filter_of(parameter: &str) -> Option<&str> {
     parameter.strip_prefix("filter[")?.strip_suffix(']')
 }
@@ -223,12 +225,12 @@ fn sort_of<E: Listed>(text: &str) -> Option<(Field, bool)> {
     fields::<E>().find(|field| field.sortable && field.sort_name() == name).map(|field| (field, descending))
 }
 
-/// What the list can be filtered and sorted by.
+/// Fields by which the list can be filtered or sorted.
 pub fn fields<E: Listed>() -> impl Iterator<Item = Field> {
     E::OWN_ID.into_iter().chain(E::FIELDS.iter().copied())
 }
 
-/// What it can be sorted by.
+/// Names of the sorts of a list.
 pub fn sorts<E: Listed>() -> impl Iterator<Item = &'static str> {
     fields::<E>().filter(|field| field.sortable).map(|field| field.sort_name())
 }

@@ -1,11 +1,12 @@
-//! Searches without a sort of their own: first come the rows whose number or name is what was typed, then those that begin
-//! with it, then the others in the order of the list.
+//! Ranked searches, used if no sort is chosen: first the rows whose number or name equals the typed text,
+//! then those that begin with it, then the others in the order of the list.
 //!
-//! Where a whole number, or another name of at least eight characters with a digit in it, is exactly what was typed, it is looked
-//! up by index alone: those rows and the ones that begin so are the answer.
+//! If the text equals a whole number, or another name of at least eight characters with a digit, it is looked
+//! up through an index alone: the result consists of those rows and of the ones that begin with it.
 //!
-//! Otherwise those that come first are found through the indexes of the searched columns, which also order the list. The others are a
-//! list without them, so that pages, totals and page indexes are those of any list.
+//! Otherwise the leading rows are found through the indexes of the searched columns, which also sort the
+//! list. The remaining rows are a list without them, so that pages, totals and page indexes work as for any
+//! list.
 
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbErr, FromQueryResult, Order, QueryFilter, QueryOrder,
@@ -22,20 +23,21 @@ use crate::{
     search::{Referred, Searched, is_among, squeezed},
 };
 
-/// So many rows come before the others. Of more that begin so, the rest stands where the list's order puts them.
+/// Maximum number of leading rows. Further ones stay in the order of the list.
 const LEADERS_MAX: usize = 1_000;
 
-/// The rows that come first, by their ids.
+/// Ids of the leading rows.
 #[derive(Default)]
 pub(super) struct Leaders {
     ids: Vec<i64>,
-    /// So many of them are what was typed.
+    /// Number of exact matches among them.
     exact: usize,
-    /// Nothing else is the answer.
+    /// True if there are no other results.
     are_all: bool,
 }
 
-/// Shorter texts are parts of many numbers, also where one record is called so.
+/// Minimum length of a whole number: shorter texts are parts of many numbers, even if one record has exactly
+/// that name.
 const WHOLE_MIN: usize = 8;
 
 /// True if a text is long enough to be a record's whole number or name.
@@ -45,7 +47,7 @@ fn may_be_whole(text: &str) -> bool {
 }
 
 impl<E: Listed> ListQuery<E> {
-    /// The page of a search, of which these come first.
+    /// Reads the page of a search with these leading rows.
     pub(super) async fn fetch_behind<R: FromQueryResult + Send + Sync>(
         &self,
         leaders: &Leaders,
@@ -85,7 +87,7 @@ impl<E: Listed> ListQuery<E> {
         Ok(self.paging.of(rows, total))
     }
 
-    /// What comes first, if the list is a ranked search and there is any.
+    /// Finds the leading rows, if the list is a ranked search and there are any.
     pub(super) async fn leaders(&self, db: &Database, scope: &Scope) -> Result<Option<Leaders>> {
         let Some((searched, text)) = self.ranked_search() else { return Ok(None) };
         let Some(beginnings) = searched.beginnings.map(|beginnings| beginnings(text)) else {
@@ -93,7 +95,8 @@ impl<E: Listed> ListQuery<E> {
         };
         if may_be_whole(text) {
             let beginning = [fold(text)];
-            // what begins with a whole number is seldom more than the number itself, and then needs no search
+            // usually the only row that begins with a whole number is that number itself, and then no search
+            // is needed
             let named = self.without_search().ranked(db, scope, (searched, text), &beginning).await?;
             if let Some(leaders) = named.filter(Leaders::are_exact) {
                 return Ok(Some(Leaders { are_all: true, ..leaders }));
@@ -102,7 +105,7 @@ impl<E: Listed> ListQuery<E> {
             if leaders.as_ref().is_some_and(Leaders::are_whole) {
                 return Ok(leaders.map(|leaders| Leaders { are_all: true, ..leaders }));
             }
-            // a number that other filters leave out is a whole number all the same
+            // a number is a whole number even if other filters exclude it
             if let Some(alone) = self.search_alone()
                 && alone
                     .ranked(db, scope, (searched, text), &beginning)
@@ -115,7 +118,7 @@ impl<E: Listed> ListQuery<E> {
         self.ranked(db, scope, (searched, text), &beginnings).await
     }
 
-    /// The rows of the list of which a column begins with one of these.
+    /// Finds the rows with a column that begins with one of these texts.
     async fn ranked(
         &self,
         db: &Database,
@@ -155,13 +158,13 @@ impl<E: Listed> ListQuery<E> {
         Ok((!exact.is_empty()).then_some(Leaders { ids: exact, exact: exact_count, are_all: false }))
     }
 
-    /// The list with its other filters only.
+    /// List with all filters but the search.
     fn without_search(&self) -> Self {
         let others = self.filters.iter().filter(|filter| filter.field.kind != Kind::Search);
         Self { filters: others.cloned().collect(), ..self.clone() }
     }
 
-    /// The list without its other filters, if it has some.
+    /// List with the search as its only filter; `None` if it has no other filters.
     fn search_alone(&self) -> Option<Self> {
         let is_search = |filter: &Filter| filter.field.kind == Kind::Search;
         let is_narrowed =
@@ -170,7 +173,7 @@ impl<E: Listed> ListQuery<E> {
         is_narrowed.then(|| Self { filters: search(), meant: Vec::new(), group: None, ..self.clone() })
     }
 
-    /// The one text that is searched for, where nothing else says in which order.
+    /// Search text, if there is exactly one and no sort is chosen.
     fn ranked_search(&self) -> Option<(&'static Searched, &str)> {
         let filter = self.filters.iter().find(|filter| filter.field.kind == Kind::Search)?;
         match filter.values.as_slice() {
@@ -181,7 +184,8 @@ impl<E: Listed> ListQuery<E> {
 }
 
 impl Searched {
-    /// The ids of the rows of which a column begins with one of these, or a reference as the text means it.
+    /// Query for the ids of rows with a column that begins with one of these texts, or with a reference that
+    /// the text names.
     fn beginning<E: Listed>(&self, text: &str, beginnings: &[String]) -> Option<SelectStatement> {
         let own = beginnings
             .iter()
@@ -199,12 +203,12 @@ impl Searched {
         own.chain(referred).reduce(|mut all, more| all.union(UnionType::All, more).take())
     }
 
-    /// The references by which rows come first, and how their columns begin then.
+    /// References that can make a row leading, with the beginnings of their columns.
     fn leading(&self, text: &str) -> impl Iterator<Item = (&'static Referred, Vec<String>)> {
         self.references.iter().filter_map(move |referred| Some((referred, referred.beginnings?(text))))
     }
 
-    /// Whether a row is referred to by exactly what was typed.
+    /// Condition that a referenced row matches the typed text exactly.
     fn referred_exactly(&self, text: &str) -> Condition {
         self.leading(text).fold(Condition::any(), |any, (referred, beginnings)| {
             let exact = referred.columns.iter().fold(Condition::any(), |any, column| {
@@ -225,17 +229,17 @@ fn beginning(id: &dyn AnyColumn, column: &dyn AnyColumn, with: &str) -> SelectSt
         .cond_where(begins(&Expr::col(column.reference()), with))
         .order_by_expr(SimpleExpr::Column(column.reference()), Order::Asc)
         .limit(LEADERS_MAX as u64);
-    // a member of a union has no order and no limit of its own
+    // wrapped, since a member of a union cannot have an order or a limit
     Query::select().column(ID).from_subquery(rows, "beginning").take()
 }
 
 impl Leaders {
-    /// True if they are what was typed in whole, and what begins with it.
+    /// True if there is an exact match, and the rows are complete.
     fn are_whole(&self) -> bool {
         self.exact > 0 && self.ids.len() < LEADERS_MAX
     }
 
-    /// True if each of them is what was typed in whole.
+    /// True if all rows are exact matches.
     fn are_exact(&self) -> bool {
         self.exact > 0 && self.exact == self.ids.len()
     }
@@ -247,7 +251,7 @@ impl Leaders {
         self.ids.iter().skip(offset).take(size).copied().collect()
     }
 
-    /// Rows in the order of their ranks.
+    /// Sorts rows by their rank.
     fn first<E: Listed>(&self, rows: Select<E>) -> Select<E> {
         let (exact, starting) = self.ids.split_at(self.exact.min(self.ids.len()));
         let rank = CaseStatement::new()

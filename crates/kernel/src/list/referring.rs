@@ -1,4 +1,4 @@
-//! References between resources, found through the lists of the resources that refer.
+//! References between resources, found through the lists of the referring resources.
 
 use sea_orm::{
     ColumnTrait, IdenStatic, QueryFilter, QuerySelect, QueryTrait,
@@ -14,15 +14,15 @@ use crate::{
 };
 
 impl Reference {
-    /// By which the records of `By` keep those of `To` from being deleted. `filter` is the filter of their list that finds
-    /// them; where there is none, this does not compile.
+    /// Reference by which the records of `By` prevent the deletion of those of `To`. `filter` is the filter
+    /// of their list that finds them; if there is none, this does not compile.
     pub const fn of<By: Listed + Recorded, To: Recorded>(filter: &'static str) -> Self {
         assert!(has_filter(By::FIELDS, filter), "the list has no filter by this reference");
         let keeping = Keeping { count: count::<By>, examples: examples::<By>, among: among::<By> };
         Self { field: filter, to: audit::table::<To>, keeps: Some(keeping) }
     }
 
-    /// Keeps nothing: goes with what it refers to, or is emptied.
+    /// Reference that does not prevent a deletion: it is deleted with the referenced record, or set to NULL.
     pub const fn loose<To: Recorded>(field: &'static str) -> Self {
         Self { field, to: audit::table::<To>, keeps: None }
     }
@@ -38,7 +38,7 @@ const fn has_filter(mut fields: &[Field], name: &str) -> bool {
     false
 }
 
-/// `==` is not const yet.
+/// Compares two slices in a const function, where `==` is not available.
 const fn same(mut one: &[u8], mut other: &[u8]) -> bool {
     while let ([a, one_left @ ..], [b, other_left @ ..]) = (one, other) {
         if *a != *b {
@@ -59,8 +59,7 @@ fn count<E: Listed>(tenant: Option<TenantId>, field: &str, id: i64) -> SelectSta
     count
 }
 
-/// The column with the owner of records that refer to those of a tenant, with that tenant, where each belongs
-/// to one.
+/// Owner column of the referring records, with the tenant, if each record belongs to one.
 fn sole_owner<E: Listed>(tenant: Option<TenantId>) -> Option<(E::Column, TenantId)> {
     match E::OWNER {
         Owner::Tenant(owner) => tenant.map(|tenant| (owner, tenant)),
@@ -68,7 +67,7 @@ fn sole_owner<E: Listed>(tenant: Option<TenantId>) -> Option<(E::Column, TenantI
     }
 }
 
-/// Asks the index for each id, because one may be referred to a million times.
+/// Query that uses the index for each id, because a single id may have a million references.
 fn among<E: Listed>(tenant: Option<TenantId>, field: &str, ids: &[i64]) -> String {
     let (table, column) = referring_column::<E>(field);
     let ids = ids.iter().map(|id| format!("({id})")).collect::<Vec<_>>().join(", ");

@@ -1,5 +1,5 @@
-//! All that a list holds, a chunk at a time: each chunk begins behind the last row of the one before, so that its cost
-//! does not grow with what lies before it.
+//! Walk through all rows of a list in chunks. Each chunk begins after the last row of the one before, so that
+//! its cost does not grow with the number of previous rows.
 
 use std::collections::VecDeque;
 
@@ -11,24 +11,24 @@ use sea_orm::{
 use super::{ListQuery, Listed, require_tenant};
 use crate::{error::Result, page_index::Group, scope::Scope};
 
-/// Ids that are read at a time.
+/// Number of ids that are read at a time.
 const IDS: usize = 1_000;
 
-/// A walk through everything that a list's filters match, in its order. Within a [snapshot](crate::Database::snapshot)
-/// it sees every row once.
+/// Walk through all rows that match a list's filters, in its order. Within a
+/// [snapshot](crate::Database::snapshot) it returns every row once.
 pub struct Walk<'q, E: Listed> {
     query: &'q ListQuery<E>,
     scope: Scope,
-    /// What is walked through: all, or one after the other what refers to the same row.
+    /// List that is being walked: all rows, or one group after the other.
     list: ListQuery<E>,
     groups: Option<std::vec::IntoIter<Group>>,
     stretch: Stretch,
     after: Option<(Option<Value>, i64)>,
-    /// Ids whose rows are not read yet.
+    /// Ids whose rows have not been read yet.
     ahead: VecDeque<i64>,
 }
 
-/// Rows without a value stand together, at one end: comparing would lose them.
+/// Part of the list: rows without a value are together at one end, since a comparison would miss them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stretch {
     Empty,
@@ -54,7 +54,7 @@ impl<E: Listed> ListQuery<E> {
         if self.sort.nullable && !self.descending { Stretch::Empty } else { Stretch::Filled }
     }
 
-    /// What the filters match, in no order.
+    /// Rows that match the filters, without an order.
     pub fn matching(&self, db: &impl ConnectionTrait, scope: &Scope) -> Result<Select<E>> {
         require_tenant::<E>(scope)?;
         Ok(scope.find::<E>().filter(self.condition_for(scope, db.get_database_backend(), false)))
@@ -62,7 +62,7 @@ impl<E: Listed> ListQuery<E> {
 }
 
 impl<E: Listed> Walk<'_, E> {
-    /// The next rows; none at the end. `shape` chooses columns and joins what the rows show.
+    /// Reads the next rows; empty at the end. `shape` chooses columns and joins further data.
     pub async fn next<R: FromQueryResult + Send + Sync>(
         &mut self,
         db: &impl ConnectionTrait,
@@ -93,7 +93,7 @@ impl<E: Listed> Walk<'_, E> {
         Ok(Vec::new())
     }
 
-    /// Whether there is one.
+    /// Moves on to the next group; false if there is none.
     async fn enter_next_group(&mut self, db: &impl ConnectionTrait) -> Result<bool> {
         let Some(grouping) = self.query.sort.grouping else { return Ok(false) };
         let groups = match &mut self.groups {

@@ -1,4 +1,4 @@
-//! What is known of lists and their pages, without a database.
+//! Tests of page indexes without a database.
 
 use super::*;
 use crate::{
@@ -37,17 +37,17 @@ fn dense(ids: Vec<i64>) -> PageIndex {
     PageIndex::Dense(ids.into())
 }
 
-/// As built now.
+/// Stores an index as built now.
 fn keep(indexes: &PageIndexes, list: &ListKey, index: PageIndex) {
     indexes.keep(list.clone(), indexes.writes.now(), index);
 }
 
 #[test]
-fn an_index_is_built_once_where_a_list_is_slow_again() {
+fn an_index_is_built_once_for_a_list_that_is_slow_again() {
     let (indexes, list, other) = (indexes(), list(None, "q"), list(None, "other"));
     assert!(!indexes.took(&list, 0, TOO_LONG), "once is no reason");
     assert!(indexes.took(&list, 0, TOO_LONG));
-    assert!(!indexes.took(&list, 0, TOO_LONG), "somebody is at it");
+    assert!(!indexes.took(&list, 0, TOO_LONG), "an index is being built");
     assert!(indexes.current(&list).is_none());
     for _ in 0..3 {
         assert!(!indexes.took(&other, 0, TOO_LONG), "one list at a time");
@@ -63,14 +63,14 @@ fn an_index_is_built_once_where_a_list_is_slow_again() {
 }
 
 #[tokio::test]
-async fn who_asks_for_what_nobody_knows_to_be_quick_waits_for_the_others() {
+async fn readers_of_a_page_that_may_be_slow_wait_for_one_another() {
     let (indexes, list) = (indexes(), list(None, "q"));
     let waits = async |distance| {
         let looked = indexes.look_up(Some(list.clone()), distance);
         tokio::time::timeout(Duration::from_millis(20), looked).await.is_err()
     };
     let first = indexes.look_up(Some(list.clone()), 500).await;
-    assert!(waits(700).await && waits(0).await, "nobody knows");
+    assert!(waits(700).await && waits(0).await, "pages may be slow");
     indexes.look_up(Some(super::tests::list(None, "other")), 500).await;
 
     indexes.took(&list, 500, QUICK);
@@ -86,7 +86,7 @@ async fn who_asks_for_what_nobody_knows_to_be_quick_waits_for_the_others() {
 }
 
 #[test]
-fn no_more_is_known_than_there_is_room_for() {
+fn indexes_stay_within_their_limits() {
     let indexes = indexes();
     for number in 0..=LISTS_AT_MOST {
         indexes.took(&list(None, &number.to_string()), 0, QUICK);
@@ -112,7 +112,7 @@ fn one_tenants_write_leaves_the_others_indexes() {
     assert_eq!(current(), (false, false));
     kept();
     write(&indexes, "UPDATE note SET a = 1", None);
-    assert_eq!(current(), (false, false), "nobody said whose rows");
+    assert_eq!(current(), (false, false), "a write without a tenant");
     assert!(indexes.took(&ours, 0, TOO_LONG), "it is built anew");
 }
 
@@ -145,7 +145,7 @@ fn the_entry_before_a_row_is_found() {
 }
 
 #[test]
-fn a_dense_index_knows_all_ids_in_four_bytes_each_where_they_lie_together() {
+fn a_dense_index_stores_ids_that_are_close_together_in_four_bytes() {
     let far = 1_i64 << 48;
     for (ids, bytes) in [
         (vec![7, 3, 5], 4),
@@ -164,7 +164,7 @@ fn a_dense_index_knows_all_ids_in_four_bytes_each_where_they_lie_together() {
 }
 
 #[test]
-fn all_ids_are_to_be_known_where_many_rows_that_do_not_match_may_lie_between_two_entries() {
+fn an_index_is_dense_if_many_rows_do_not_match() {
     let (unmatched, dense) = (UNMATCHED_AT_MOST, DENSE_AT_MOST);
     assert_eq!(entry_every(1_000_000, 1_000_000), APART);
     assert_eq!(entry_every(1_000_000 - unmatched, 1_000_000), APART - 1);

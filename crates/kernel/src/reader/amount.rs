@@ -1,4 +1,4 @@
-//! Prices and quantities with what stands beside their number: `92,50 €/100 kg`, `EUR 1.234,50`, `12,1 m`.
+//! Prices and quantities with the text around their number: `92,50 €/100 kg`, `EUR 1.234,50`, `12,1 m`.
 
 use super::number::{Digits, NumberReading, SHOWN, Style, is_scientific, read_number};
 use crate::{
@@ -9,40 +9,40 @@ use crate::{
     visible::visible,
 };
 
-/// A price that was read, and what it is for as far as the text says so.
+/// Parsed price, with its quantity and unit if the text contains them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PriceReading {
     pub amount: NumberReading,
-    /// `100` of `92,50 €/100 kg`.
+    /// Price quantity: `100` of `92,50 €/100 kg`.
     pub price_quantity: Option<NumberReading>,
-    /// With it a price without a quantity is for one.
+    /// Unit of the price quantity; without a quantity the price is for one of it.
     pub unit: Option<Unit>,
 }
 
-/// A quantity that was read, and its unit as far as the text says it.
+/// Parsed quantity, with its unit if the text contains one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct QuantityReading {
     pub amount: NumberReading,
     pub unit: Option<Unit>,
 }
 
-/// The goods that a price is for: `100 kg`.
+/// Parsed quantity and unit of a price: `100 kg`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BasisReading {
     pub quantity: Option<NumberReading>,
     pub unit: Option<Unit>,
 }
 
-/// The signs of the installation's currency.
+/// Signs of the euro.
 const CURRENCY: [&str; 3] = ["€", "euro", "eur"];
 
-/// The words between an amount and what it is for; so does a slash.
+/// Words between an amount and its quantity, besides a slash.
 const PER: [&str; 3] = ["je", "pro", "per"];
 
-/// The places behind the comma of a round amount: `840,-`.
+/// Decimal places of a round amount: `840,-`.
 const ROUND: [&str; 3] = [",--", ",-", ",–"];
 
-/// The price that a text is: an amount, with the currency or without it, and what it is for.
+/// Parses a price: an amount with or without the currency, and its quantity and unit.
 ///
 /// # Errors
 /// Those of [`read_number`], and [`Code::UnknownUnit`].
@@ -50,7 +50,7 @@ pub fn read_price(text: &str, style: Style) -> Result<PriceReading, Message> {
     let text = visible(text);
     let (amount, basis) = split_basis(text.trim());
     let (amount, is_round) = bare_amount(amount);
-    // the comma before the dash is the decimal sign, whatever the file's is
+    // the comma before the dash is the decimal sign, in any style of file
     let amount = match is_round {
         true if amount.contains(',') => return Err(Code::NotANumber.with("value", shortened(&text, SHOWN))),
         true => NumberReading { is_doubtful: false, ..read_number(amount, Style::Comma)? },
@@ -63,7 +63,8 @@ pub fn read_price(text: &str, style: Style) -> Result<PriceReading, Message> {
     }
 }
 
-/// The goods that a price is for, as a cell says it: a quantity, a unit or both, as `100`, `kg`, `100kg` and `DTN`.
+/// Parses the quantity of a price from a cell of its own: a quantity, a unit or both, such as `100`, `kg`,
+/// `100kg` and `DTN`.
 ///
 /// # Errors
 /// Those of [`read_number`], and [`Code::UnknownUnit`].
@@ -86,16 +87,16 @@ pub fn read_basis(text: &str, style: Style) -> Result<BasisReading, Message> {
     Ok(BasisReading { quantity, unit: Some(unit) })
 }
 
-/// Absence of a price in its cell.
+/// Statement in a price cell that there is no price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoPrice {
-    /// A dash: the cell says nothing.
+    /// Dash: the cell counts as empty.
     Dash,
-    /// `auf Anfrage`: there is no price.
+    /// Price on request (`auf Anfrage`).
     OnRequest,
 }
 
-/// The spellings of a price on request, folded and without dots and spaces.
+/// Spellings of a price on request, folded and without dots and spaces.
 const ON_REQUEST: [&str; 13] = [
     "aufanfrage",
     "aufanfr",
@@ -112,7 +113,7 @@ const ON_REQUEST: [&str; 13] = [
     "por",
 ];
 
-/// The absence of a price that a text states, if it does.
+/// Parses a statement that there is no price; `None` for any other text.
 pub fn read_no_price(text: &str) -> Option<NoPrice> {
     let text = visible(text);
     let text = text.trim();
@@ -123,7 +124,7 @@ pub fn read_no_price(text: &str) -> Option<NoPrice> {
     ON_REQUEST.contains(&&*bare).then_some(NoPrice::OnRequest)
 }
 
-/// The quantity that a text is, with its unit or without it; the unit is one of `category`, where that is given.
+/// Parses a quantity with or without a unit, which must belong to `category` if that is given.
 ///
 /// # Errors
 /// Those of [`read_number`], [`Code::UnknownUnit`] and [`Code::WrongUnitCategory`].
@@ -148,7 +149,7 @@ pub fn read_quantity(
     Ok(QuantityReading { amount: scaled(amount, times)?, unit: Some(unit) })
 }
 
-/// The style that a number, a price or a quantity alone shows, if any.
+/// Number style that follows from a single number, price or quantity; `None` if it is ambiguous.
 pub fn decimal_sign(text: &str) -> Option<Style> {
     let text = visible(text);
     let (amount, _) = split_basis(text.trim());
@@ -170,7 +171,7 @@ fn scaled(number: NumberReading, times: i32) -> Result<NumberReading, Message> {
     Ok(NumberReading { value, ..number })
 }
 
-/// `92,50 €/100 kg` as `92,50 €` and `100 kg`.
+/// Splits `92,50 €/100 kg` into `92,50 €` and `100 kg`.
 fn split_basis(text: &str) -> (&str, Option<&str>) {
     if let Some((amount, basis)) = text.split_once('/') {
         return (amount.trim_end(), Some(basis.trim_start()));
@@ -186,7 +187,7 @@ fn split_basis(text: &str) -> (&str, Option<&str>) {
     (text, None)
 }
 
-/// An amount without its currency and without the dash of a round one; true if there was a dash.
+/// Removes the currency and the dash of a round amount; true if there was a dash.
 fn bare_amount(text: &str) -> (&str, bool) {
     let bare = CURRENCY.iter().find_map(|sign| {
         let behind = text.len().checked_sub(sign.len()).and_then(|at| text.split_at_checked(at));
@@ -202,7 +203,7 @@ fn bare_amount(text: &str) -> (&str, bool) {
     (round.unwrap_or(bare), round.is_some())
 }
 
-/// `12,1 m` as `12,1` and `m`; without a letter no unit, and without anything before it no number.
+/// Splits `12,1 m` into `12,1` and `m`. The unit starts at the first letter; either side may be empty.
 fn split_unit(text: &str) -> (&str, &str) {
     let at = text.find(char::is_alphabetic).unwrap_or(text.len());
     let (number, unit) = text.split_at(at);
@@ -214,7 +215,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_stands_beside_a_number_does_not_hide_its_decimal_sign() {
+    fn text_around_a_number_does_not_hide_its_decimal_sign() {
         for (text, expected) in [
             ("12,5", Some(Style::Comma)),
             ("92,50 €/100 kg", Some(Style::Comma)),

@@ -6,8 +6,8 @@ use crate::{
     visible::visible,
 };
 
-/// What a single sign between digits means where both readings are possible: `1.234` is 1234 with decimal commas and
-/// 1.234 with decimal points.
+/// Number style, which decides on ambiguous signs: `1.234` is 1234 with decimal commas and 1.234 with decimal
+/// points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Style {
     #[default]
@@ -28,15 +28,15 @@ impl Style {
     }
 }
 
-/// A number that was read.
+/// Parsed number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NumberReading {
     pub value: Decimal,
-    /// The only sign was read as grouping, and another reader would take it for the decimal sign: `1.234`.
+    /// True if the only sign was read as grouping and could also be the decimal sign: `1.234`.
     pub is_doubtful: bool,
 }
 
-/// The number that a text is, at most twelve digits before and six behind the decimal sign.
+/// Parses a number of at most twelve digits before and six after the decimal sign.
 ///
 /// # Errors
 /// [`Code::ScientificNumber`], [`Code::NotANumber`] or, for too many digits, [`Code::InvalidDecimal`].
@@ -48,13 +48,13 @@ pub fn read_number(text: &str, style: Style) -> Result<NumberReading, Message> {
     let behind = behind.trim_end_matches('0');
     let sign = if digits.is_negative { "-" } else { "" };
     let point = if behind.is_empty() { "" } else { "." };
-    // The grammar was checked above, so that only too many digits are left to refuse.
+    // The grammar was checked above, so the only remaining error is too many digits.
     let value = format!("{sign}{whole}{point}{behind}");
     let value = value.parse().map_err(|_| Code::InvalidDecimal.with("before", 12).with("after", 6))?;
     Ok(NumberReading { value, is_doubtful: digits.is_doubtful(style) })
 }
 
-/// True if a spreadsheet program has replaced a long number by its power of ten: `1,23457E+12`.
+/// True if a spreadsheet program has replaced a long number by scientific notation: `1,23457E+12`.
 pub fn is_scientific(text: &str) -> bool {
     let Some((mantissa, exponent)) = text.split_once(['e', 'E']) else { return false };
     let (whole, behind) = mantissa.split_once([',', '.']).unwrap_or((mantissa, "0"));
@@ -63,25 +63,25 @@ pub fn is_scientific(text: &str) -> bool {
         && are_digits(exponent.trim_start_matches(['+', '-']))
 }
 
-/// The longest part of what is no number that a message shows.
+/// Maximum length of an invalid number that a message quotes.
 pub(super) const SHOWN: usize = 40;
 
-/// A number taken apart: its digits, and what its signs mean where that is certain.
+/// Parsed digits of a number, and the meaning of its signs where that is certain.
 pub(super) struct Digits {
     is_negative: bool,
-    /// The digits before the last sign, without grouping.
+    /// Digits before the last sign, without grouping.
     whole: String,
     last: Last,
-    /// The digits behind the last sign.
+    /// Digits after the last sign.
     behind: String,
 }
 
-/// The last sign between the digits.
+/// Meaning of the last sign between the digits.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Last {
-    /// There is none, or it is certainly grouping.
+    /// Missing, or certainly grouping.
     None,
-    /// There is grouping by this sign, hence the other one is the decimal sign.
+    /// Grouping by this sign, hence the other one is the decimal sign.
     Grouping(char),
     Decimal(char),
     /// Decimal sign or grouping: `1.234`.
@@ -113,7 +113,7 @@ impl Digits {
             return Some(Self::new("0".to_owned(), Last::Decimal(sign), behind));
         }
         if before.contains(sign) {
-            // The same sign again: all of them group.
+            // The same sign again, so all of them are grouping.
             let whole = ungrouped(text, |c| c == sign)?;
             return Some(Self::new(whole, Last::Grouping(sign), ""));
         }
@@ -123,7 +123,7 @@ impl Digits {
             Some(grouping) => ungrouped(before, |c| c == grouping)?,
             None => ungrouped(before, is_space)?,
         };
-        // A group never begins with a zero: 0.925 is no nine hundred.
+        // A group never begins with a zero: 0.925 is not 925.
         let could_group = other.is_none()
             && !spaced
             && behind.len() == 3
@@ -137,7 +137,7 @@ impl Digits {
         Self { is_negative: false, whole, last, behind: behind.to_owned() }
     }
 
-    /// The style that the number alone shows.
+    /// Style that follows from the number itself.
     pub(super) fn style(&self) -> Option<Style> {
         match self.last {
             Last::None | Last::Either(_) => None,
@@ -150,7 +150,7 @@ impl Digits {
         matches!(self.last, Last::Either(sign) if sign != style.sign())
     }
 
-    /// The digits before and behind the decimal sign.
+    /// Digits before and after the decimal sign.
     fn parts(&self, style: Style) -> (String, &str) {
         if self.is_doubtful(style) {
             (format!("{}{}", self.whole, self.behind), "")
@@ -164,7 +164,7 @@ fn are_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// True of spaces and apostrophes that group digits, the unbreakable and narrow ones among them.
+/// True for spaces and apostrophes that group digits, including non-breaking and narrow spaces.
 fn is_space(c: char) -> bool {
     matches!(c, ' ' | '\u{A0}' | '\u{2009}' | '\u{202F}' | '\'' | '’')
 }
@@ -174,7 +174,7 @@ fn split_at_last(text: &str, is_sign: impl Fn(char) -> bool) -> Option<(&str, ch
     Some((text.get(..at)?, sign, text.get(at + sign.len_utf8()..)?))
 }
 
-/// Digits, grouped by threes or not at all; always by the same sign.
+/// Removes the grouping of digits. They must be grouped by threes with a single sign, or not at all.
 fn ungrouped(text: &str, is_grouping: impl Fn(char) -> bool) -> Option<String> {
     let grouping = text.chars().find(|c| is_grouping(*c));
     let groups: Vec<&str> = match grouping {

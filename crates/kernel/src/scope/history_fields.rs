@@ -1,4 +1,4 @@
-//! Fields of records and of their parts as the history notes them.
+//! Fields of records and of their parts in the form that the history stores.
 
 use chrono::SecondsFormat;
 use sea_orm::{
@@ -10,7 +10,7 @@ use serde_json::Value as Json;
 use super::{Part, Recorded};
 use crate::{audit::Fields, decimal::Decimal};
 
-/// What is noted of a stored record.
+/// Fields of a stored record.
 pub fn of_model<E: Recorded>(row: &E::Model) -> Fields {
     fields::<E>(|column| row.get(column))
 }
@@ -20,7 +20,7 @@ fn fields<E: Recorded>(value: impl Fn(E::Column) -> Value) -> Fields {
     for column in noted_columns::<E>() {
         let name = column.as_str();
         match json(column, &value(column)) {
-            // a value for each key
+            // one field for each key
             Json::Object(values) if !E::WHOLE.iter().any(|whole| whole.as_str() == name) => {
                 fields.extend(values.into_iter().map(|(key, value)| (format!("{name}.{key}"), value)));
             }
@@ -32,7 +32,7 @@ fn fields<E: Recorded>(value: impl Fn(E::Column) -> Value) -> Fields {
     fields
 }
 
-/// The columns of which changes are noted.
+/// Columns whose changes are noted.
 pub(crate) fn noted_columns<E: Recorded>() -> impl Iterator<Item = E::Column> {
     let bookkeeping = [E::ID, E::VERSION, E::CREATED_AT, E::UPDATED_AT];
     E::Column::iter().filter(move |column| {
@@ -45,18 +45,18 @@ pub(crate) fn noted_columns<E: Recorded>() -> impl Iterator<Item = E::Column> {
     })
 }
 
-/// What is noted of a part: its columns beside the whole's, the tenant's and, unless others refer to it, its own id; a lone one
-/// without its name.
+/// Fields of a part: its columns except the reference to its row, the tenant and, unless others refer to the
+/// part, its own id. A single field is stored without its name.
 pub fn of_part<P: Part>(part: &P::Model) -> Json {
     part_fields::<P>(|column| Some(part.get(column)))
 }
 
-/// The same of one that is written: the columns that are set.
+/// Fields of a part that is about to be written: the columns that are set.
 pub(crate) fn of_part_row<P: Part>(part: &P::ActiveModel) -> Json {
     part_fields::<P>(|column| part.get(column).into_value())
 }
 
-/// The same of one that some columns of are written.
+/// Fields of a part after some of its columns are written.
 pub(crate) fn of_changed_part<P: Part>(part: &P::Model, change: &P::ActiveModel) -> Json {
     part_fields::<P>(|column| change.get(column).into_value().or_else(|| Some(part.get(column))))
 }
@@ -77,7 +77,7 @@ fn part_fields<P: Part>(value: impl Fn(P::Column) -> Option<Value>) -> Json {
     }
 }
 
-/// Secrets never are, nor are what columns hold only to be searched or sorted.
+/// True if a column may be noted: neither a secret nor a column for search or sorting.
 fn is_noted(column: &str) -> bool {
     !["_hash", "_sealed", "_fold", "_sort"].iter().any(|suffix| column.ends_with(suffix))
 }

@@ -1,7 +1,8 @@
-//! Many rows in one statement: the columns are those that the rows set; the tenant, the version and the times are set here.
+//! Writes of many rows in one statement. The columns are those that the rows set; tenant, version and times
+//! are set here.
 //!
-//! What is written is given back, because a caller that writes thousands of rows tells of them in its own way: the
-//! history has no entry of them unless the method says so.
+//! The written rows are returned, because a caller that writes thousands of them reports them in its own way:
+//! the history has no entries for them unless the method says so.
 
 use sea_orm::{
     ActiveModelTrait, ActiveValue, ColumnTrait, ConnectionTrait, DbBackend, DbErr, EntityTrait,
@@ -23,19 +24,19 @@ use crate::{
     kept::{PricePart, Priced},
 };
 
-/// A table whose rows are found by what people call them.
+/// Table whose rows are found by a natural key.
 pub trait Keyed: Recorded {
-    /// The columns of the unique index that finds a row. Of a tenant's table the tenant comes before them in the index
-    /// and is not named here, so that no key ever finds another tenant's row.
+    /// Columns of the unique index that finds a row. In a tenant's table the index begins with the tenant,
+    /// which is not listed here, so that no key ever finds a row of another tenant.
     const KEY: &'static [Self::Column];
 }
 
 impl Scope {
-    /// Inserts rows for the acting tenant, and changes those that have the same key. Gives back all rows as they are
-    /// then, in no order; the version of a changed one is counted on. Of the same key there must be one row only.
+    /// Inserts rows for the acting tenant, or updates those with the same key and increments their versions.
+    /// Returns all rows as stored, in no particular order. Keys must be unique among the rows.
     ///
-    /// All rows set the same columns. Ids, versions and times that they set do not count, and neither does a tenant.
-    /// No entry is noted.
+    /// All rows must set the same columns. Ids, versions, times and tenants that they set are ignored. No
+    /// history entry is noted.
     pub async fn upsert<E: Keyed>(&self, tx: &Write, rows: Vec<E::ActiveModel>) -> Result<Vec<E::Model>>
     where
         E::ActiveModel: ActiveModelTrait<Entity = E>,
@@ -51,8 +52,8 @@ impl Scope {
         Ok(written)
     }
 
-    /// The same of rows whose new ones have the ids that they set ([`Scope::reserve_ids`]). Gives back the id and the version of
-    /// each: they tell whether somebody else has written the same key meanwhile.
+    /// Upserts rows whose new ones use the ids that they set ([`Scope::reserve_ids`]). Returns id and version
+    /// of each row: they show if another writer has taken the same key meanwhile.
     pub async fn upsert_reserved<E: Keyed>(
         &self,
         tx: &Write,
@@ -77,7 +78,7 @@ impl Scope {
         rows.into_iter().map(|row| self.first_version::<E>(row, now)).collect()
     }
 
-    /// Gives back what `returning` says of all rows as they are then.
+    /// Upserts rows and returns the columns that `returning` lists.
     async fn upsert_giving<E: Keyed>(
         &self,
         tx: &Write,
@@ -87,7 +88,7 @@ impl Scope {
     where
         E::ActiveModel: ActiveModelTrait<Entity = E>,
     {
-        // Always in the same order: two writers of the same keys wait for each other instead of both for ever.
+        // A fixed order, so that two writers of the same keys cannot deadlock.
         rows.sort_by_cached_key(|row| E::KEY.iter().map(|column| text(row.get(*column))).collect::<Vec<_>>());
         let Some(first) = rows.first() else { return Ok(Vec::new()) };
         let tenant = owner_of::<E>();
@@ -104,7 +105,7 @@ impl Scope {
         columns::<E>(&rows)?.insert(&tx.of(self.writes_only::<E>()), audit::table::<E>(), &rest).await
     }
 
-    /// Ids for so many rows that are made later, which nobody else gets.
+    /// Reserves `count` ids for rows that are inserted later.
     pub async fn reserve_ids<E: Keyed>(&self, tx: &Write, count: usize) -> Result<Vec<i64>> {
         self.claim::<E>()?;
         if count == 0 {
@@ -120,7 +121,7 @@ impl Scope {
                 tx.query_all_raw(Statement::from_sql_and_values(backend, next, [count.into()])).await?;
             return Ok(rows.iter().map(|row| row.try_get_by_index(0)).collect::<Result<_, _>>()?);
         }
-        // its counter of a table has no row until the first row of the table
+        // SQLite's counter of a table has no row until the first row of the table
         let first = "INSERT INTO sqlite_sequence (name, seq) SELECT $1, 0 \
             WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = $1)";
         tx.execute_raw(Statement::from_sql_and_values(backend, first, [table.into()])).await?;
@@ -131,8 +132,8 @@ impl Scope {
         Ok((last - count + 1..=last).collect())
     }
 
-    /// Makes rows again that there were, under the ids that they set. Gives them back; none of what is there again already,
-    /// by its id or by its key. No entry is noted.
+    /// Recreates deleted rows under the ids that they set. Returns those that were created; a row whose id or
+    /// key exists again is skipped. No history entry is noted.
     pub async fn make_again<E: Keyed>(&self, tx: &Write, rows: Vec<E::ActiveModel>) -> Result<Vec<E::Model>>
     where
         E::ActiveModel: ActiveModelTrait<Entity = E>,
@@ -149,7 +150,8 @@ impl Scope {
         Ok(made)
     }
 
-    /// Deletes rows that the caller may write, that the transaction has locked and that nobody refers to. No entry is noted.
+    /// Deletes unreferenced rows that the caller may write and that the transaction has locked. No history
+    /// entry is noted.
     #[expect(clippy::disallowed_methods, reason = "the one place that deletes many")]
     pub async fn delete_many<E: Recorded>(&self, tx: &Write, ids: Vec<i64>) -> Result<()> {
         self.claim::<E>()?;
@@ -178,9 +180,9 @@ impl Scope {
         Ok(())
     }
 
-    /// Changes rows that the caller may write: each row as it was, and the columns that are set, which are the same of
-    /// all. Counts their versions, notes an entry of each, and gives them back as they are then, in no order. A row that is
-    /// not the caller's is as unknown as one that does not exist, and then none is changed.
+    /// Updates rows that the caller may write, given as the old row and the columns to set, which must be the
+    /// same in all. Increments their versions, notes a history entry for each, and returns them as stored, in
+    /// no particular order. If a row belongs to another owner it counts as not found, and no row is updated.
     pub async fn update_many<E: Recorded>(
         &self,
         tx: &Write,
@@ -236,8 +238,8 @@ impl Scope {
         Ok(written)
     }
 
-    /// Takes a unique text from rows that the transaction gives another one, which may be one that such a row gives up:
-    /// until then it is something that no folded text is. No change of the records: their versions stay.
+    /// Replaces a unique text by a placeholder, which no folded text equals, in rows that are about to get
+    /// another one, so that they can exchange texts. Does not count as a change: versions stay the same.
     #[expect(clippy::disallowed_methods, reason = "the one place that takes unique texts away")]
     pub async fn vacate<E: Recorded>(&self, tx: &Write, text: E::Column, ids: Vec<i64>) -> Result<()> {
         self.claim::<E>()?;
@@ -254,7 +256,8 @@ impl Scope {
         Ok(())
     }
 
-    /// Adds parts that tell what was done to a row, of which there is nothing to note, to a row that the caller may write.
+    /// Adds parts that report on work done to a row, which are not noted in the history, to a row that the
+    /// caller may write.
     pub async fn append<P: Part>(&self, tx: &Write, whole: i64, parts: Vec<P::ActiveModel>) -> Result<()> {
         self.claim::<P::Whole>()?;
         self.outdates::<P::Whole>(tx);
@@ -273,8 +276,8 @@ impl Scope {
         Ok(())
     }
 
-    /// Adds parts that tell what has become of rows that this transaction has written, of which there is nothing to note.
-    /// What is unique and there already stays as it is.
+    /// Adds parts with the results of rows that this transaction has written, which are not noted in the
+    /// history. Existing parts with the same unique key are left unchanged.
     pub async fn keep_parts<P: Part>(&self, tx: &Write, parts: Vec<P::ActiveModel>) -> Result<()> {
         self.claim::<P::Whole>()?;
         if parts.is_empty() {
@@ -287,7 +290,8 @@ impl Scope {
         Ok(())
     }
 
-    /// Replaces parts of rows that this transaction has written and that its caller tells of: these go, those come.
+    /// Replaces parts of rows that this transaction has written: deletes those that match `gone` and inserts
+    /// `come`. The caller reports the change.
     #[expect(clippy::disallowed_methods, reason = "the one place that replaces parts of many rows")]
     pub async fn replace_parts<P: Part>(
         &self,
@@ -319,7 +323,7 @@ fn set_columns<E: EntityTrait>(row: &E::ActiveModel) -> Vec<E::Column> {
     E::Column::iter().filter(|column| matches!(row.get(*column), ActiveValue::Set(_))).collect()
 }
 
-/// Those that change in a row that is there already.
+/// Columns that an update of an existing row sets.
 fn changing_columns<E: Keyed>(row: &E::ActiveModel) -> Vec<E::Column>
 where
     E::ActiveModel: ActiveModelTrait<Entity = E>,
@@ -331,7 +335,7 @@ where
     set_columns::<E>(row).into_iter().filter(|column| !is_fixed(column)).collect()
 }
 
-/// The columns that the rows set, the first one first. What one row sets, all do.
+/// Columns that the rows set, in the order of the first row. All rows must set the same ones.
 fn columns<E: EntityTrait>(rows: &[E::ActiveModel]) -> Result<Rows> {
     let mut written = Rows::default();
     let Some(first) = rows.first() else { return Ok(written) };
@@ -358,12 +362,12 @@ fn text(value: ActiveValue<Value>) -> String {
     value.into_value().map(|value| value.to_string()).unwrap_or_default()
 }
 
-/// Whether a write failed because another one has taken a natural key meanwhile, and not because of any other rule.
+/// True if a write failed because another one has taken a natural key meanwhile.
 pub fn is_key_taken<E: Keyed>(error: &DbErr) -> bool {
     let columns = owner_of::<E>().into_iter().chain(E::KEY.iter().copied());
     let columns: Vec<_> = columns.map(|column| column.as_str().to_owned()).collect();
     let name = format!("{}_{}_key", audit::table::<E>(), columns.join("_"));
-    // where that is too long for a name, the index has another one
+    // an index whose name would be too long has another one
     let violated = violated_key(error);
     let is_named = |unique: &&Unique| unique.by_columns == Some(&*name);
     violated.is_some_and(|violated| {

@@ -1,4 +1,4 @@
-//! What is kept in memory and out of date once rows are written: as little of it as the rows themselves tell.
+//! Invalidation of cached values when rows are written, limited to the articles that the rows name.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::{
 };
 
 impl Scope {
-    /// What is compiled from such rows, where it is not known which ones are written.
+    /// Invalidates values compiled from rows of this table if the written rows are unknown.
     pub(super) fn outdates<E: Recorded>(&self, tx: &Write) {
         let part = E::PRICES.map(|priced| match priced {
             Priced::Rules => PricePart::Rules,
@@ -22,7 +22,7 @@ impl Scope {
         self.outdates_part::<E>(tx, part, [None]);
     }
 
-    /// The same of rows that have come or gone.
+    /// Invalidates for rows that were inserted or deleted.
     pub(super) fn outdates_rows<'r, E: Recorded>(
         &self,
         tx: &Write,
@@ -41,7 +41,7 @@ impl Scope {
         }
     }
 
-    /// The same of a row that has changed.
+    /// Invalidates for a row that was updated.
     pub(super) fn outdates_change<E: Recorded>(&self, tx: &Write, before: &E::Model, after: &E::Model) {
         match E::PRICES {
             Some(Priced::Stocks { columns, .. })
@@ -53,8 +53,8 @@ impl Scope {
         }
     }
 
-    /// The same of rows that have come or in which these columns were set. Where none of them counts, those that have come say
-    /// nothing of prices either.
+    /// Invalidates for rows that were inserted or whose columns `set` were updated. If none of these columns
+    /// affects prices, inserted rows do not either.
     pub(super) fn outdates_set<E: Recorded>(&self, tx: &Write, set: &[E::Column], rows: &[E::Model]) {
         let counts = |column: &E::Column| set.iter().any(|set| set.as_str() == column.as_str());
         match E::PRICES {
@@ -63,7 +63,7 @@ impl Scope {
         }
     }
 
-    /// The same of rows as they are going to be written.
+    /// Invalidates for rows that are about to be written.
     pub(super) fn outdates_drafts<E: Recorded>(&self, tx: &Write, rows: &[E::ActiveModel]) {
         let id = |row: &E::ActiveModel, column| row.get(column).into_value().and_then(audit::id);
         match E::PRICES {
@@ -79,7 +79,7 @@ impl Scope {
         }
     }
 
-    /// The same of prices of lists: the ids of their lists and articles.
+    /// Invalidates for price list entries, given as ids of list and article.
     fn outdates_entries<E: Recorded>(&self, tx: &Write, ids: impl Iterator<Item = [Option<i64>; 2]>) {
         let mut articles: BTreeMap<Option<i64>, Vec<Option<i64>>> = BTreeMap::new();
         for [list, article] in ids {
@@ -90,7 +90,7 @@ impl Scope {
         }
     }
 
-    /// Marks a part as out of date for these articles; `None` stands for an unknown one.
+    /// Marks a part as outdated for these articles; `None` stands for an unknown one.
     pub(super) fn outdates_part<E: Recorded>(
         &self,
         tx: &Write,
@@ -99,7 +99,7 @@ impl Scope {
     ) {
         tx.outdates(E::TOPIC);
         if let Some(part) = part {
-            // of the platform's rows it is not said whose prices follow from them
+            // rows of the platform do not name the tenant whose prices depend on them
             let tenant = owner_of::<E>().and(self.tenant);
             tx.outdates_prices(tenant, part, articles.into_iter().collect());
         }

@@ -1,44 +1,46 @@
-//! Who owns rows, and so whose rows a caller sees and writes.
+//! Ownership of rows, which decides on the rows that a caller may read and write.
 
 use sea_orm::{ColumnTrait, Condition, DbBackend, ModelTrait};
 
 use super::{Scope, Scoped};
 use crate::{audit, id::TenantId};
 
-/// Who owns the rows of a table.
+/// Owner of the rows of a table.
 pub enum Owner<C> {
-    /// Platform-wide master data: read by whoever holds the permission, written by tenant-less callers only.
+    /// Platform-wide master data: read by any caller with the permission, written only by callers without a
+    /// tenant.
     Platform,
-    /// Each row belongs to the tenant in this column.
+    /// Tenant in this column of each row.
     Tenant(C),
-    /// Each row belongs to the tenant in this column or, where it is empty, to the platform.
+    /// Tenant in this column, or the platform if the column is NULL.
     TenantOrPlatform(C),
-    /// The same of a table that is distributed by tenant, whose key holds no NULL: the platform's rows have 0 there.
+    /// Tenant in this column, or the platform if the column is 0: for a table that is distributed by tenant,
+    /// whose key cannot be NULL.
     TenantOrNobody(C),
-    /// Each row belongs to the user in this column.
+    /// User in this column of each row.
     User(C),
 }
 
-/// What stands in the place of a tenant where there is none ([`Owner::TenantOrNobody`]).
+/// Placeholder for a missing tenant ([`Owner::TenantOrNobody`]).
 pub(super) const NOBODY: i64 = 0;
 
 impl Scope {
-    /// The tenant whose rows alone the caller sees of a table, if there is one.
+    /// Tenant to which the caller's visible rows of a table are restricted, if there is one.
     pub(crate) fn sees_only<E: Scoped>(&self) -> Option<TenantId> {
-        // What sees by another rule may see more.
+        // A table with another rule of visibility may show more.
         self.writes_only::<E>().filter(|_| E::visible_to(self) == self.own::<E>())
     }
 
-    /// A condition that names the tenant whose rows alone the caller sees; empty where there are others. It
-    /// leads to one shard, and it is for PostgreSQL only: SQLite would read all rows of the tenant where it
-    /// can look up ids.
+    /// Condition with the tenant to which the visible rows are restricted; empty if there are others. It
+    /// leads to one shard and is for PostgreSQL only: SQLite would read all rows of the tenant instead of
+    /// looking up ids.
     pub(crate) fn on_one_shard<E: Scoped>(&self, backend: DbBackend) -> Condition {
         let sole = self.sees_only::<E>().zip(owner_of::<E>());
         let sole = sole.filter(|_| backend == DbBackend::Postgres);
         Condition::all().add_option(sole.map(|(tenant, owner)| owner.eq(tenant)))
     }
 
-    /// The tenant whose rows alone the caller writes of a table, if there is one.
+    /// Tenant to which the caller's writes to a table are restricted, if there is one.
     pub(crate) fn writes_only<E: Scoped>(&self) -> Option<TenantId> {
         match E::OWNER {
             Owner::Tenant(_) | Owner::TenantOrPlatform(_) | Owner::TenantOrNobody(_) => self.tenant,
@@ -47,7 +49,7 @@ impl Scope {
     }
 }
 
-/// The tenant whose row this is, if it is one's.
+/// Tenant that owns this row, if there is one.
 pub(crate) fn tenant_of<E: Scoped>(row: &E::Model) -> Option<TenantId> {
     match E::OWNER {
         Owner::Tenant(column) | Owner::TenantOrPlatform(column) => audit::id(row.get(column)).map(TenantId),
@@ -56,7 +58,7 @@ pub(crate) fn tenant_of<E: Scoped>(row: &E::Model) -> Option<TenantId> {
     }
 }
 
-/// The column that says whose a row is.
+/// Column with the owner of a row.
 pub(super) fn owner_of<E: Scoped>() -> Option<E::Column> {
     match E::OWNER {
         Owner::Platform => None,

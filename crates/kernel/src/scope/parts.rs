@@ -1,4 +1,4 @@
-//! Parts of rows, reached and written through the row that they belong to, and noted in its history.
+//! Parts of rows, which are read and written through their row and noted in its history.
 
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, EntityTrait, QueryFilter, QuerySelect, QueryTrait, Select,
@@ -14,18 +14,18 @@ use crate::{
     scope::history_fields,
 };
 
-/// A table of parts: rows without a life of their own, reached and written through the row that they belong to.
+/// Table of parts: dependent rows that are read and written through the row to which they belong.
 pub trait Part: EntityTrait {
     type Whole: Recorded;
-    /// Refers to the whole.
+    /// Column that refers to the row.
     const WHOLE: Self::Column;
-    /// Says whose the whole is, where the parts say so themselves.
+    /// Column with the tenant of the row, if the parts have one.
     const TENANT: Option<Self::Column> = None;
-    /// Whether others refer to the parts themselves.
+    /// True if other tables refer to the parts.
     const IS_REFERRED_TO: bool = false;
-    /// Whether the history of the whole tells of them; not where its columns say the same.
+    /// True if the history of the row notes the parts; false if its columns imply them.
     const IS_NOTED: bool = true;
-    /// Columns of which nothing is noted, because others say the same.
+    /// Columns that are not noted, because others imply them.
     const UNNOTED: &'static [Self::Column] = &[];
 }
 
@@ -45,7 +45,7 @@ impl Scope {
         );
     }
 
-    /// Notes parts of a record that have gone and that have come.
+    /// Notes removed and added parts of a record.
     pub fn note_parts<P: Part>(&self, tx: &Write, whole: i64, gone: Vec<Json>, come: Vec<Json>) {
         if !P::IS_NOTED {
             return;
@@ -57,12 +57,12 @@ impl Scope {
         tx.note(entry);
     }
 
-    /// The parts of these rows, as far as the caller may see them.
+    /// Parts of these rows that the caller may see.
     pub fn parts<P: Part>(&self, wholes: impl IntoIterator<Item = i64>) -> Select<P> {
         self.all_parts::<P>().filter(P::WHOLE.is_in(wholes))
     }
 
-    /// The parts of all rows that the caller may see.
+    /// Parts of all rows that the caller may see.
     #[expect(clippy::disallowed_methods, reason = "the one place that sees parts as their whole is seen")]
     pub fn all_parts<P: Part>(&self) -> Select<P> {
         let visible = P::Whole::visible_to(self);
@@ -70,12 +70,13 @@ impl Scope {
             return P::find();
         }
         let wholes = self.find::<P::Whole>().select_only().column(P::Whole::ID).into_query();
-        // their primary key begins with it, and it leads to their shard
+        // their primary key begins with the tenant, which also leads to their shard
         let sole = P::TENANT.zip(self.sees_only::<P::Whole>()).map(|(column, tenant)| column.eq(tenant));
         P::find().filter(Condition::all().add_option(sole).add(P::WHOLE.in_subquery(wholes)))
     }
 
-    /// The parts of a row that this transaction writes, with the tenant where they carry it: it leads to their shard.
+    /// Condition for the parts of a row that this transaction writes, with the tenant if they have that
+    /// column: it leads to their shard.
     fn parts_of<P: Part>(&self, whole: i64) -> Condition {
         let tenant = P::TENANT.zip(self.writes_only::<P::Whole>());
         let own = tenant.map(|(column, tenant)| column.eq(tenant));
@@ -107,7 +108,8 @@ impl Scope {
         }
     }
 
-    /// Changes the parts that fulfil the condition, of a row that this transaction has changed through the scope.
+    /// Updates the parts that match the condition, of a row that this transaction has changed through the
+    /// scope.
     #[expect(clippy::disallowed_methods, reason = "the one place that changes parts")]
     pub async fn change_parts<P: Part>(
         &self,
@@ -131,7 +133,8 @@ impl Scope {
         Ok(())
     }
 
-    /// Removes the parts that fulfil the condition, of a row that this transaction has changed through the scope.
+    /// Deletes the parts that match the condition, of a row that this transaction has changed through the
+    /// scope.
     #[expect(clippy::disallowed_methods, reason = "the one place that deletes parts")]
     pub async fn remove_parts<P: Part>(
         &self,

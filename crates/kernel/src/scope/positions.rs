@@ -1,4 +1,5 @@
-//! Positions of rows in an order, and numbers and times of a row that follow from what belongs to it: writes that count no version.
+//! Writes that do not change versions: positions of rows in a manual order, and counters and times derived
+//! from related rows.
 
 use sea_orm::{
     ColumnTrait, ExprTrait, QueryFilter,
@@ -9,8 +10,8 @@ use super::{Recorded, Scope};
 use crate::{clock::now, database::Write, error::Result};
 
 impl Scope {
-    /// Takes rows out of an order, in which every position is taken once, until they get other positions. No change of the records:
-    /// their versions stay.
+    /// Frees the positions of rows in an order with unique positions, until they get new ones. Does not count
+    /// as a change: versions stay the same.
     #[expect(clippy::disallowed_methods, reason = "one of the places that arrange")]
     pub async fn vacate_positions<E: Recorded>(
         &self,
@@ -30,7 +31,7 @@ impl Scope {
         Ok(())
     }
 
-    /// Numbers rows from 1 in the given order. No change of the records: their versions stay.
+    /// Numbers rows from 1 in the given order. Does not count as a change: versions stay the same.
     #[expect(clippy::disallowed_methods, reason = "the one place that arranges")]
     pub async fn arrange<E: Recorded>(&self, tx: &Write, position: E::Column, ids: &[i64]) -> Result<()> {
         self.vacate_positions::<E>(tx, position, ids).await?;
@@ -47,7 +48,7 @@ impl Scope {
         Ok(())
     }
 
-    /// Adds to what a row counts of other rows. No change of the record: its version stays.
+    /// Adds to a counter of related rows. Does not count as a change: the version stays the same.
     #[expect(clippy::disallowed_methods, reason = "the one place that counts")]
     pub async fn count_on<E: Recorded>(
         &self,
@@ -65,7 +66,8 @@ impl Scope {
         Ok(())
     }
 
-    /// Dates a change of what belongs to a row and is no part of it. No change of the record: its version stays.
+    /// Sets the time of the last change because of a related row that is no part. Does not count as a change:
+    /// the version stays the same.
     #[expect(
         clippy::disallowed_methods,
         reason = "the one place that dates changes of what belongs to a row"
@@ -80,8 +82,8 @@ impl Scope {
         Ok(())
     }
 
-    /// Makes room in an order: moves the rows that fulfil the condition on by one. No change of the records: their
-    /// versions stay.
+    /// Makes room in an order: moves the rows that match the condition by one position. Does not count as a
+    /// change: versions stay the same.
     #[expect(clippy::disallowed_methods, reason = "the other place that arranges")]
     pub async fn make_room<E: Recorded>(
         &self,
@@ -91,7 +93,7 @@ impl Scope {
     ) -> Result<()> {
         self.claim::<E>()?;
         self.outdates::<E>(tx);
-        // in two steps: row by row, a position would be taken twice
+        // in two steps, since row by row a position would be taken twice
         let room = [
             (Expr::col(position).add(1).mul(-1), behind.into_condition()),
             (Expr::col(position).mul(-1), position.lt(0).into_condition()),

@@ -1,4 +1,5 @@
-//! How rows are read through a scope: which of them, and what the caller reads in their columns.
+//! Reading rows through a scope: conditions on the visible rows, and the values that the caller sees in their
+//! columns.
 
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbBackend, IdenStatic, Iterable, ModelTrait, QueryFilter,
@@ -14,31 +15,31 @@ use crate::{
 };
 
 impl Scope {
-    /// Every read starts here.
+    /// Query for the visible rows of a table; every read starts here.
     #[expect(clippy::disallowed_methods, reason = "the one place that adds the tenant")]
     pub fn find<E: Scoped>(&self) -> Select<E> {
         self.select_columns(E::find()).filter(E::visible_to(self))
     }
 
-    /// One row; another tenant's row is as unknown as one that does not exist.
+    /// Reads one row; a row of another tenant is reported as not found.
     pub async fn get<E: Scoped>(&self, db: &impl ConnectionTrait, id: i64) -> Result<E::Model> {
         self.find::<E>().filter(E::ID.eq(id)).one(db).await?.ok_or_else(Error::not_found)
     }
 
-    /// One row, which nobody else changes until the transaction ends.
+    /// Reads and locks one row until the transaction ends.
     pub async fn get_locked<E: Scoped>(&self, tx: &Write, id: i64) -> Result<E::Model> {
         let row = self.lockable::<E>(tx, id).await?.lock(LockType::NoKeyUpdate).one(tx).await?;
         row.ok_or_else(Error::not_found)
     }
 
-    /// The query for one row that a transaction locks next. On PostgreSQL it names the tenant who owns the
+    /// Query for one row that a transaction is about to lock. On PostgreSQL it names the tenant who owns the
     /// row.
     ///
     /// # Errors
     /// [`Code::NotFound`](crate::Code::NotFound) if there is no such row.
     pub(crate) async fn lockable<E: Scoped>(&self, tx: &Write, id: i64) -> Result<Select<E>> {
         let on_its_shard = match E::OWNER {
-            // shards lock rows of one tenant only; the owner of a row never changes
+            // a sharded database locks rows of one tenant only; the owner of a row never changes
             Owner::Tenant(owner)
                 if self.tenant.is_none() && tx.get_database_backend() == DbBackend::Postgres =>
             {
@@ -50,12 +51,12 @@ impl Scope {
         Ok(self.find::<E>().filter(on_its_shard).filter(E::ID.eq(id)))
     }
 
-    /// A column as the caller reads it, for statements that choose their columns themselves.
+    /// Column as the caller sees it, for statements that choose their columns.
     pub fn column<E: Scoped>(&self, column: E::Column) -> SimpleExpr {
         self.any_column::<E>(&column)
     }
 
-    /// The same of a column of any table.
+    /// Column of any table as the caller sees it.
     pub(crate) fn any_column<E: Scoped>(&self, column: &dyn AnyColumn) -> SimpleExpr {
         let substitutes = E::substitutes(self).into_iter();
         let mut substitutes = substitutes.filter(|(other, _)| {
@@ -64,7 +65,7 @@ impl Scope {
         substitutes.next().map_or_else(|| SimpleExpr::Column(column.reference()), |(_, read)| read)
     }
 
-    /// Selects all columns as the caller reads them.
+    /// Selects all columns as the caller sees them.
     pub(crate) fn select_columns<E: Scoped>(&self, select: Select<E>) -> Select<E> {
         let substitutes = E::substitutes(self);
         if substitutes.is_empty() {
