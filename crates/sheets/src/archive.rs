@@ -1,4 +1,5 @@
-//! The zip container of a workbook: what it claims is checked before anything is unpacked, and held to while unpacking.
+//! Zip container of a workbook. Its claimed sizes are checked before anything is unpacked, and enforced while
+//! unpacking.
 
 use std::{
     fs::File,
@@ -11,21 +12,21 @@ use zip::{ZipArchive, read::ZipFile, result::ZipError};
 const MAX_PARTS: usize = 200;
 const MAX_PART: u64 = 200 << 20;
 const MAX_TOTAL: u64 = 300 << 20;
-/// Nothing that people write is packed so tightly, beyond the first MiB.
+/// Maximum compression ratio beyond the first MiB; no real data is compressed that far.
 const MAX_RATIO: u64 = 200;
 const RATIO_COUNTS_FROM: u64 = 1 << 20;
 
-/// The end of a zip file: its signature, what of it is looked at, and the longest comment behind it.
+/// End record of a zip file: its signature, the length that is inspected, and the longest comment after it.
 const END_SIGNATURE: [u8; 4] = *b"PK\x05\x06";
 const END_LENGTH: u64 = 22;
 const MAX_COMMENT: u64 = u16::MAX as u64;
 
-/// A zip file whose claims are within the limits.
+/// Zip file whose claims are within the limits.
 pub(super) struct Archive {
     zip: ZipArchive<BufReader<File>>,
 }
 
-/// A part of a zip file, unpacked as it is read and no further than it claims.
+/// Part of a zip file, unpacked while it is read, up to its claimed size.
 pub(super) struct Part<'a> {
     packed: ZipFile<'a, BufReader<File>>,
     left: u64,
@@ -41,7 +42,7 @@ impl Archive {
         Ok(Self { zip })
     }
 
-    /// The part of this name, whatever its case and however its path is written.
+    /// Returns the part of this name, ignoring case and the spelling of its path.
     pub(super) fn part(&mut self, name: &str) -> Result<Option<Part<'_>>> {
         let wanted = normalised(name);
         let found = (0..self.zip.len()).find(
@@ -63,13 +64,13 @@ impl Read for Part<'_> {
     }
 }
 
-/// Names in a zip file compare without case, leading slash and with either slash.
+/// Normalises a name in a zip file for comparison: lower case, no leading slash, forward slashes.
 fn normalised(name: &str) -> String {
     name.trim_start_matches('/').replace('\\', "/").to_lowercase()
 }
 
-/// The highest number of parts that any end record of the file claims. The directory is read into memory by that
-/// number, so it is looked at first.
+/// Highest number of parts that any end record of the file claims. It is checked first, because the directory
+/// is read into memory by that number.
 fn claimed_parts(file: &mut File) -> io::Result<usize> {
     let length = file.seek(SeekFrom::End(0))?;
     file.seek(SeekFrom::Start(length.saturating_sub(END_LENGTH + MAX_COMMENT)))?;
@@ -145,7 +146,7 @@ mod tests {
         }
     }
 
-    /// Text that packs badly.
+    /// Text that compresses badly.
     fn noise(length: usize) -> Vec<u8> {
         let mut state = 1_u32;
         let mut next = || {
@@ -193,7 +194,7 @@ mod tests {
     #[test]
     fn a_part_longer_than_it_claims_is_not_unpacked() {
         let mut bytes = zipped([("a.xml".to_owned(), vec![b'<'; 1 << 19])]);
-        // The claimed length stands in the directory entry, 24 bytes behind its signature.
+        // The claimed length is in the directory entry, 24 bytes after its signature.
         let entry = bytes.windows(4).rposition(|window| window == b"PK\x01\x02").unwrap();
         bytes[entry + 24..entry + 28].copy_from_slice(&1_000_u32.to_le_bytes());
         let mut archive = Archive::open(file(&bytes)).unwrap();
@@ -202,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_zip_is_damaged() {
+    fn a_file_that_is_no_zip_is_damaged() {
         let whole = zipped([("a.xml".to_owned(), noise(10_000))]);
         for bytes in
             [&b""[..], b"PK", b"PK\x03\x04rest", &whole[..whole.len() / 2], &whole[..whole.len() - 1]]

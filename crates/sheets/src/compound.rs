@@ -1,4 +1,4 @@
-//! Compound files, the container that office programs used before zip: old workbooks, and new ones behind a password.
+//! Compound files, the container of office programs before zip: old workbooks, and new ones with a password.
 
 use std::{
     fs::File,
@@ -7,26 +7,26 @@ use std::{
 
 use kernel::Code;
 
-/// How every compound file begins.
+/// First bytes of every compound file.
 pub(super) const SIGNATURE: &[u8] = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
 
-/// The streams by which it shows what it is, and what is said then. A compound file is never read, so that it is enough that
-/// the name of a stream occurs.
+/// Streams that identify the kind of file, with the error for each. A compound file is never parsed; it is
+/// enough that the name of a stream occurs.
 const STREAMS: [(&str, Code); 3] = [
     ("EncryptedPackage", Code::FileEncrypted),
     ("Workbook", Code::FileOldExcel),
-    // of Excel 5 and 95
+    // Excel 5 and 95
     ("Book", Code::FileOldExcel),
 ];
 
 const CHUNK: usize = 64 * 1024;
 
-/// What is said of a compound file.
+/// Error for a compound file, by its kind.
 pub(super) fn what(file: &mut File) -> io::Result<Code> {
     let names = STREAMS.map(|(name, code)| (as_written(name), code));
     let mut found = Code::FileUnreadable;
     file.rewind()?;
-    // The end of the chunk before is looked at again: a name may lie across.
+    // The end of the previous chunk is searched again, since a name may span two chunks.
     let (mut window, mut best) = (Vec::new(), names.len());
     let longest = names.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
     loop {
@@ -45,7 +45,7 @@ pub(super) fn what(file: &mut File) -> io::Result<Code> {
     }
 }
 
-/// The name of a stream as the directory has it, with what follows it.
+/// Name of a stream as the directory stores it: UTF-16 with a terminating zero.
 fn as_written(name: &str) -> Vec<u8> {
     name.encode_utf16().chain([0]).flat_map(u16::to_le_bytes).collect()
 }

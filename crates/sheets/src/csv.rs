@@ -1,4 +1,4 @@
-//! CSV: separated cells, quoted where they must be. Nothing is swallowed: a quote that is never closed costs its own
+//! CSV: separated cells, quoted where necessary. No data is lost: a quote that is never closed spoils its own
 //! line only.
 
 use std::{
@@ -16,23 +16,24 @@ use super::{
     options::DELIMITERS,
 };
 
-/// How a CSV file is written.
+/// Dialect of a CSV file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Dialect {
     pub encoding: Encoding,
     pub delimiter: char,
-    /// Whether the first line is `sep=;`, an instruction for spreadsheet programs.
+    /// True if the first line is `sep=;`, an instruction for spreadsheet programs.
     pub has_instruction: bool,
 }
 
-/// So many lines are looked at to find the delimiter.
+/// Number of lines from which the delimiter is detected.
 const SAMPLE: usize = 100;
 
-/// So many lines with an unclosed quote are survived; more are damage, and each costs a second look at what follows.
+/// Maximum number of lines with an unclosed quote, each of which is read twice; a file with more is damaged.
 const UNCLOSED_AT_MOST: u32 = 1_000;
 
 impl Dialect {
-    /// The decimal style of a file, and the number of places that contradict it; a chosen style counts.
+    /// Detects the dialect of a file, and the number of places that are invalid in its encoding. Chosen
+    /// options take precedence.
     pub(super) fn detect(file: &mut File, options: &ReadOptions) -> Result<(Self, u64)> {
         let Detected { encoding, broken } = match options.encoding {
             Some(chosen) => Detected::chosen(file, chosen),
@@ -55,15 +56,16 @@ impl Dialect {
     }
 }
 
-/// The delimiter of a `sep=;` line.
+/// Delimiter of a `sep=;` line.
 fn instruction(line: &Line) -> Option<char> {
     let (text, _) = line.parts();
     let (key, value) = text.trim_matches('"').split_once('=')?;
     DELIMITERS.into_iter().find(|delimiter| key.eq_ignore_ascii_case("sep") && value.chars().eq([*delimiter]))
 }
 
-/// The delimiter by which most lines have as many cells as the first. Lines, not records: what counts is the majority. Below a
-/// title, which no delimiter splits, the one by which most lines have as many cells as each other.
+/// Delimiter by which most lines have as many cells as the first. It counts lines, not records, since only
+/// the majority matters. Below a title, which no delimiter splits, it is the one by which most lines have the
+/// same number of cells.
 fn likeliest_delimiter(sample: &[Line]) -> char {
     let widths = |delimiter: char| {
         let widths = sample.iter().map(|line| width(line, delimiter)).filter(|width| *width > 0);
@@ -80,7 +82,7 @@ fn likeliest_delimiter(sample: &[Line]) -> char {
         counts.max().unwrap_or_default()
     };
     let has_title = DELIMITERS.into_iter().all(|delimiter| agreement(delimiter) == 0);
-    // Of equals the last is taken, hence the reversal.
+    // `max_by_key` returns the last of equal elements, hence the reversal.
     let likeliest = DELIMITERS
         .into_iter()
         .rev()
@@ -88,7 +90,7 @@ fn likeliest_delimiter(sample: &[Line]) -> char {
     likeliest.unwrap_or(';')
 }
 
-/// The number of cells up to the last that is not empty.
+/// Number of cells up to the last that is not empty.
 fn width(line: &Line, delimiter: char) -> usize {
     let mut splitter = Splitter::new(delimiter);
     splitter.feed(line);
@@ -101,13 +103,13 @@ fn lines(file: &mut File, encoding: Encoding) -> Result<Lines<&mut File>> {
     Ok(Lines::new(file, encoding))
 }
 
-/// The records of a file, the header among them.
+/// Records of a file, including the header.
 pub(super) struct Records<R> {
     lines: Lines<R>,
     splitter: Splitter,
-    /// Lines that were read as part of a record and turned out not to be.
+    /// Lines that were read as part of a record and turned out not to belong to it.
     put_back: VecDeque<Line>,
-    /// How many cells a record should have, once the header is known.
+    /// Expected number of cells of a record, once the header is known.
     width: Option<usize>,
     unclosed: u32,
 }
@@ -133,7 +135,7 @@ impl<R: Read> Records<R> {
         }
     }
 
-    /// The next record, empty ones included.
+    /// Reads the next record, including empty ones.
     pub(super) fn next(&mut self) -> Result<Option<Record>> {
         let Some(first) = self.next_line()? else { return Ok(None) };
         let mut further = Vec::new();
@@ -157,7 +159,7 @@ impl<R: Read> Records<R> {
         self.width = Some(width);
     }
 
-    /// Whether the record has no more cells than the header so far.
+    /// True if the record so far has no more cells than the header.
     fn still_fits(&self) -> bool {
         self.width.is_none_or(|width| super::width(&self.splitter.cells) <= width)
     }
@@ -169,7 +171,8 @@ impl<R: Read> Records<R> {
         }
     }
 
-    /// A quote was opened and not closed, or only by a quote of a later record. The line keeps its quotes as text.
+    /// Ends a record after its first line, because a quote was not closed, or only by a quote of a later
+    /// record. The line's quotes count as text.
     fn first_line_alone(&mut self, first: &Line, further: Vec<Line>) -> Result<Record> {
         self.unclosed += 1;
         if self.unclosed > UNCLOSED_AT_MOST || self.width.is_none() {
@@ -191,17 +194,18 @@ struct Splitter {
     cells: Vec<Cell>,
     cell: String,
     state: State,
-    /// Whether each closing quote stands at the end of its cell. Where not, it may well be a later cell's opening one.
+    /// True if each closing quote is at the end of its cell. Otherwise it may be the opening quote of a later
+    /// cell.
     well_formed: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// At the start of a cell: a quote opens it.
+    /// Start of a cell: a quote opens it.
     Start,
     /// Outside quotes: a quote is text.
     Plain,
-    /// Between quotes: delimiters and line breaks are text, a double quote is one.
+    /// Inside quotes: delimiters and line breaks are text, and a double quote is a quote.
     Quoted,
 }
 
@@ -210,7 +214,7 @@ impl Splitter {
         Self { delimiter, cells: Vec::new(), cell: String::new(), state: State::Start, well_formed: true }
     }
 
-    /// Whether the record ends with this line.
+    /// Adds a line; returns true if the record ends with it.
     fn feed(&mut self, line: &Line) -> bool {
         let (mut rest, terminator) = line.parts();
         loop {
@@ -251,7 +255,7 @@ impl Splitter {
         }
     }
 
-    /// The cells of the record, which may end within quotes.
+    /// Returns the cells of the record, which may end within quotes.
     fn finish(&mut self) -> Vec<Cell> {
         if self.state != State::Start {
             self.end_cell();
@@ -262,7 +266,7 @@ impl Splitter {
 
     fn end_cell(&mut self) {
         let cell = std::mem::take(&mut self.cell);
-        // One more than allowed is enough to know that there are too many.
+        // One cell more than allowed is enough to detect that there are too many.
         if self.cells.len() <= MAX_COLUMNS {
             self.cells.push(Cell::Text(cell));
         }
@@ -270,7 +274,7 @@ impl Splitter {
     }
 }
 
-/// Writes the records of a file.
+/// Writer for the records of a file.
 pub(super) struct Writer {
     dialect: Dialect,
     bytes: Vec<u8>,
@@ -304,7 +308,7 @@ impl Writer {
         self.dialect.encoding.encode(&self.record, &mut self.bytes);
     }
 
-    /// What was written since the last call.
+    /// Returns the bytes written since the last call.
     pub(super) fn take(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.bytes)
     }
@@ -398,7 +402,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unclosed_quote_costs_its_own_line_only() {
+    fn an_unclosed_quote_spoils_only_its_own_line() {
         for (text, broken, count) in [
             ("a;b\n\"Spezial;2\nc;d\ne;f\n", "\"Spezial", 4),
             ("a;b\n\"Spezial;2\nc;d\n\"e\";f\n", "\"Spezial", 4),

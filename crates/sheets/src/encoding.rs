@@ -1,7 +1,9 @@
-//! Encodings of text files: a byte order mark decides, then whether the bytes are UTF-8, then the old code pages.
+//! Encodings of text files: first the byte order mark decides, then the validity of the bytes as UTF-8, then
+//! the old code pages are tried.
 //!
-//! A file that is UTF-8 but for some places is UTF-8: its broken rows are refused and all others are read rightly. Taken for
-//! an old code page, which has all bytes, every umlaut would be two wrong characters, and nobody would hear of it.
+//! A file that is UTF-8 except for some places is read as UTF-8: its broken rows are refused, and all others
+//! are read correctly. Read in an old code page, in which all bytes are valid, every umlaut would silently
+//! become two wrong characters.
 
 use std::io::{self, Read, Seek, SeekFrom};
 
@@ -10,31 +12,31 @@ use encoding_rs::{
     Decoder, DecoderResult, EncoderResult, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1250, WINDOWS_1252,
 };
 
-/// How a text file is written.
+/// Encoding of a text file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Encoding {
     Utf8,
     Utf8WithMark,
     Utf16LittleEndian,
     Utf16BigEndian,
-    /// The code page of Windows in Central Europe.
+    /// Code page of Windows in Central Europe.
     Windows1250,
-    /// The code page of Windows in Western Europe: what a spreadsheet program writes as "CSV" there.
+    /// Code page of Windows in Western Europe, in which spreadsheet programs write "CSV" there.
     Windows1252,
 }
 
-/// What a look at a whole file shows.
+/// Detected encoding of a whole file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Detected {
     pub encoding: Encoding,
-    /// Places that are not in this encoding.
+    /// Number of places that are invalid in this encoding.
     pub broken: u64,
 }
 
 const CHUNK: usize = 64 * 1024;
 
 impl Detected {
-    /// Reads all of a file, a chunk at a time; the position afterwards is undefined.
+    /// Reads the whole file in chunks; the position afterwards is undefined.
     pub(super) fn in_file(file: &mut (impl Read + Seek)) -> io::Result<Self> {
         let mut start = Vec::new();
         file.take(3).read_to_end(&mut start)?;
@@ -54,7 +56,7 @@ impl Detected {
 }
 
 impl Detected {
-    /// The chosen encoding; of UTF-8 with the mark that the file begins with.
+    /// Uses the chosen encoding; for UTF-8 with the byte order mark if the file has one.
     pub(super) fn chosen(file: &mut (impl Read + Seek), encoding: Encoding) -> io::Result<Self> {
         let mut start = Vec::new();
         file.take(3).read_to_end(&mut start)?;
@@ -64,7 +66,7 @@ impl Detected {
 }
 
 impl Encoding {
-    /// What people call it.
+    /// Name for people.
     pub fn name(self) -> &'static str {
         match self {
             Self::Utf8WithMark => "UTF-8 (BOM)",
@@ -72,7 +74,7 @@ impl Encoding {
         }
     }
 
-    /// The same where it is not what they should use.
+    /// Name of an encoding that people should no longer use; `None` for UTF-8.
     pub(super) fn old_name(self) -> Option<&'static str> {
         match self {
             Self::Utf8 | Self::Utf8WithMark => None,
@@ -82,8 +84,8 @@ impl Encoding {
         }
     }
 
-    /// Whether a text is not what was meant: it has a broken place, or in an old code page two characters that are one in
-    /// UTF-8, as `Ã¤` is an `ä`.
+    /// True if a text is misread: it has a broken place, or in an old code page two characters that are one
+    /// in UTF-8, such as `Ã¤` for `ä`.
     pub(super) fn misreads(self, text: &str) -> bool {
         if text.is_ascii() {
             return false;
@@ -99,7 +101,7 @@ impl Encoding {
         bytes.windows(2).any(|pair| matches!(pair, [0xC2 | 0xC3, 0x80..=0xBF]))
     }
 
-    /// The byte order mark.
+    /// Byte order mark.
     pub(super) fn mark(self) -> &'static [u8] {
         match self {
             Self::Utf8WithMark => b"\xEF\xBB\xBF",
@@ -109,12 +111,12 @@ impl Encoding {
         }
     }
 
-    /// Decodes what follows the byte order mark.
+    /// Decoder for the bytes after the byte order mark.
     pub(super) fn decoder(self) -> Decoder {
         self.standard().new_decoder_without_bom_handling()
     }
 
-    /// Appends the text in this encoding; what the encoding does not have becomes a question mark.
+    /// Appends the text in this encoding; characters that it does not have become question marks.
     pub(super) fn encode(self, text: &str, bytes: &mut Vec<u8>) {
         match self {
             Self::Utf8 | Self::Utf8WithMark => bytes.extend_from_slice(text.as_bytes()),
@@ -149,20 +151,22 @@ impl Encoding {
     }
 }
 
-/// How much of a file beyond ASCII is in an encoding.
+/// Count of the non-ASCII characters of a file that are valid in an encoding.
 #[derive(Default)]
 struct Census {
-    /// Characters.
+    /// Valid characters.
     whole: u64,
-    /// Those among them that are common and that no text of an old code page has by chance: there they were `Ã¤` or `â€“`.
+    /// Common ones among them that no text of an old code page contains by chance: there they would be `Ã¤`
+    /// or `â€“`.
     telling: u64,
-    /// Places that are no character.
+    /// Invalid places.
     broken: u64,
 }
 
 impl Census {
-    /// Whether this is the encoding of the file for all that is broken. What is wrongly taken for UTF-8 is refused; what is
-    /// wrongly not would be written. So a tenth of what there is beyond ASCII is enough, if it is telling.
+    /// True if the file is in this encoding despite its broken places. Rows that are wrongly read as UTF-8
+    /// are refused, but rows that are wrongly read in a code page would be imported. So a tenth of the
+    /// non-ASCII characters is enough evidence, if these are common ones.
     fn shows_it(&self) -> bool {
         self.telling.saturating_mul(10) >= self.broken || self.whole / 10 >= self.broken
     }
@@ -175,7 +179,7 @@ impl Census {
             loop {
                 text.clear();
                 let (result, read) = decoder.decode_to_string_without_replacement(bytes, &mut text, last);
-                // Each character beyond ASCII has one byte that begins it.
+                // Each non-ASCII character has exactly one leading byte.
                 census.whole += text.bytes().filter(|byte| *byte >= 0xC0).count() as u64;
                 census.telling +=
                     text.bytes().filter(|byte| matches!(byte, 0xC2 | 0xC3 | 0xE2)).count() as u64;
@@ -191,8 +195,8 @@ impl Census {
     }
 }
 
-/// Western Europe unless the text clearly is Central European: with the hint "de" even short cells such as `Ø 12` are
-/// not mistaken for another code page, and of the rest no guess is trusted.
+/// Detects the code page: Western Europe unless the text clearly is Central European. With the hint "de" even
+/// short cells such as `Ø 12` are not mistaken for another code page; all other guesses are ignored.
 fn code_page(file: &mut impl Read) -> io::Result<Encoding> {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     for_each_chunk(file, |bytes, last| {
@@ -202,7 +206,7 @@ fn code_page(file: &mut impl Read) -> io::Result<Encoding> {
     Ok(if guess == WINDOWS_1250 { Encoding::Windows1250 } else { Encoding::Windows1252 })
 }
 
-/// Calls `take` with each chunk and whether it is the last, which is empty.
+/// Calls `take` with each chunk, and with true for the last one, which is empty.
 fn for_each_chunk(file: &mut impl Read, mut take: impl FnMut(&[u8], bool)) -> io::Result<()> {
     let mut chunk = vec![0; CHUNK];
     loop {
@@ -229,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn an_encoding_is_what_most_of_a_file_is_in() {
+    fn the_encoding_is_that_of_most_of_the_file() {
         use Encoding::{Utf8, Utf8WithMark, Utf16BigEndian, Utf16LittleEndian, Windows1252};
         let before = "a".repeat(CHUNK - 1);
         let row = "Träger;Länge\r\n";
@@ -270,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_written_otherwise_than_its_file_is_noticed() {
+    fn texts_in_another_encoding_than_their_file_are_noticed() {
         for (encoding, text, misread) in [
             (Encoding::Utf8, "Träger", false),
             (Encoding::Utf8, "Tr\u{FFFD}ger", true),
@@ -309,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_encoding_lacks_becomes_a_question_mark() {
+    fn characters_that_an_encoding_lacks_become_question_marks() {
         let mut bytes = Vec::new();
         Encoding::Windows1252.encode("Ø 12 ≤ 日本", &mut bytes);
         assert_eq!(bytes, b"\xD8 12 ? ??");

@@ -1,7 +1,7 @@
-//! Error files: the uploaded rows that were refused, written as the upload was, with the reasons behind them.
+//! Error files: the refused rows of an upload in its own format, with the reasons added.
 //!
-//! Corrected and uploaded again they are read as before: the columns added here are ignored, and what keeps spreadsheet
-//! programs from taking a cell for a formula is taken away.
+//! Corrected error files can be uploaded again: the added columns are ignored, and the apostrophe that keeps
+//! spreadsheet programs from running a cell as a formula is removed.
 
 use std::io::{Seek, Write};
 
@@ -13,13 +13,13 @@ use super::{
     table::{CellContent, TableWriter},
 };
 
-/// Writes an error file row by row, so that its length does not matter.
+/// Writer of an error file, row by row, so that its length does not matter.
 pub struct ErrorFile<W> {
     table: TableWriter<W>,
     language: Language,
-    /// The cells of the uploaded header.
+    /// Cells of the uploaded header.
     header: Vec<Cell>,
-    /// Which columns of the upload are kept: those that no earlier error file added.
+    /// Flags of the uploaded columns that are written: all but those that an earlier error file added.
     kept: Vec<bool>,
 }
 
@@ -42,7 +42,7 @@ impl<W: Write + Seek + Send> ErrorFile<W> {
         self.table.add(&entries(&self.kept, cells, added))
     }
 
-    /// Writes what is left and gives the target back.
+    /// Finishes the file and returns the target.
     pub fn finish(self) -> Result<W> {
         self.table.finish()
     }
@@ -56,7 +56,7 @@ impl<W: Write + Seek + Send> ErrorFile<W> {
     }
 }
 
-/// The cells below the header, what an error file adds, and cells beyond the header behind it all.
+/// Arranges a row: cells below the header, the added columns, then cells beyond the header.
 fn entries(kept: &[bool], cells: &[Cell], added: [String; 3]) -> Vec<CellContent> {
     let (below, beyond) = cells.split_at_checked(kept.len()).unwrap_or((cells, &[]));
     let below = below.iter().zip(kept).filter(|(_, kept)| **kept).map(|(cell, _)| cell);
@@ -64,7 +64,7 @@ fn entries(kept: &[bool], cells: &[Cell], added: [String; 3]) -> Vec<CellContent
     below.map(entry).chain(added.map(CellContent::Text)).chain(beyond.iter().map(entry)).collect()
 }
 
-/// The name of the error file of an upload.
+/// Name of the error file of an upload.
 pub fn name(upload: &str, language: Language) -> String {
     let (stem, extension) = upload.rsplit_once('.').unwrap_or((upload, "csv"));
     let errors = if language == Language::De { "Fehler" } else { "errors" };

@@ -1,17 +1,18 @@
-//! Footnotes: lines below a table that say something of all of it, as `Preise freibleibend` or `Stand: 27.11.2026`.
+//! Footnotes: lines below a table that concern all of it, such as `Preise freibleibend` or `Stand:
+//! 27.11.2026`.
 //!
-//! A footnote is found by its words and its place: one text that begins or ends like a remark, behind the last row that is
-//! none. Rows that may be footnotes wait until the next row shows that they are not. A row with a second filled cell is never
-//! one, unless both are `Stand:` and a date.
+//! A footnote is recognised by its words and its place: a single text that begins like a remark or contains
+//! its words, after the last real row. Rows that may be footnotes wait until a later row shows that they are
+//! not. A row with a second filled cell is never a footnote, unless both are `Stand:` and a date.
 
 use std::collections::VecDeque;
 
 use super::{Record, is_blank};
 
-/// The most lines that wait for the end of the table.
+/// Maximum number of rows that wait for the end of the table.
 const WAITING_MAX: usize = 20;
 
-/// Words that a remark begins with, folded.
+/// Beginnings of remarks, folded.
 const BEGINNINGS: [&str; 31] = [
     "alle preise",
     "alle angaben",
@@ -46,7 +47,7 @@ const BEGINNINGS: [&str; 31] = [
     "printed on",
 ];
 
-/// Words anywhere in a remark, folded.
+/// Words that occur in remarks, folded.
 const WORDS: [&str; 18] = [
     "freibleibend",
     "unverbindlich",
@@ -68,27 +69,27 @@ const WORDS: [&str; 18] = [
     "reserved",
 ];
 
-/// Rows that may be footnotes, and those that are.
+/// Queue of rows that may be footnotes, and the footnotes.
 #[derive(Debug, Default)]
 pub(super) struct Footnotes {
     waiting: Vec<Record>,
     ready: VecDeque<Record>,
-    /// The texts of the footnotes, once the table has ended.
+    /// Texts of the footnotes, once the table has ended.
     texts: Vec<String>,
 }
 
 impl Footnotes {
-    /// The texts of the footnotes; none before the table has ended.
+    /// Texts of the footnotes; empty before the table has ended.
     pub(super) fn texts(&self) -> &[String] {
         &self.texts
     }
 
-    /// The next record that is known to be a row.
+    /// Returns the next record that certainly is a row.
     pub(super) fn take(&mut self) -> Option<Record> {
         self.ready.pop_front()
     }
 
-    /// Takes up a record of the table.
+    /// Adds a record of the table.
     pub(super) fn push(&mut self, record: Record, columns: usize) {
         let may_be_one = columns > 1 && record.faults.is_empty() && text_of(&record).is_some();
         if may_be_one && self.waiting.len() < WAITING_MAX {
@@ -99,19 +100,19 @@ impl Footnotes {
         }
     }
 
-    /// Ends the table: what still waits are footnotes.
+    /// Ends the table: rows that still wait are footnotes.
     pub(super) fn end(&mut self) {
         self.texts.extend(self.waiting.drain(..).filter_map(|record| text_of(&record)));
     }
 }
 
-/// The text of a record that reads like a footnote.
+/// Text of a record that reads like a footnote.
 fn text_of(record: &Record) -> Option<String> {
     let mut filled = record.cells.iter().map(|cell| cell.as_str().trim()).filter(|text| !is_blank(text));
     let (first, second, third) = (filled.next()?, filled.next(), filled.next());
     match (second, third) {
         (None, _) => is_remark(first).then(|| first.to_owned()),
-        // `Stand:` beside its date
+        // `Stand:` next to its date
         (Some(date), None) if first.ends_with(':') && is_remark(first) && is_date(date) => {
             Some(format!("{first} {date}"))
         }
@@ -133,7 +134,7 @@ fn is_remark(text: &str) -> bool {
     BEGINNINGS.iter().any(begins) || words.any(|word| WORDS.contains(&word))
 }
 
-/// True of `27.11.2026`, `2026-11-27` and `11/2026`, and of no quantity or price.
+/// True for `27.11.2026`, `2026-11-27` and `11/2026`, but for no quantity or price.
 fn is_date(text: &str) -> bool {
     let parts: Vec<&str> = text.split(['.', '-', '/']).collect();
     let are_numbers =
@@ -182,7 +183,7 @@ mod tests {
             &["Preise"],
             &["Notentür T30"],
             &["Standrohr 2 Zoll"],
-            // a number beside a quantity or a price
+            // a number next to a quantity or a price
             &["Preise freibleibend", "12"],
             &["Stand:", "12,5"],
             &["Stand:", "12.5"],

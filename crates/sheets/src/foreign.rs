@@ -1,8 +1,8 @@
-//! Files of other kinds that people take for tables: each is named as what it is, with what to do.
+//! Files of other kinds that users mistake for tables: each gets its own error with advice.
 
 use kernel::{Code, fold::fold};
 
-/// The refusal of a file that is no table, by its first bytes; `None` where it may be one.
+/// Error for a file that is no table, by its first bytes; `None` if it may be one.
 pub(super) fn recognise(start: &[u8]) -> Option<Code> {
     if start.starts_with(b"%PDF") {
         return Some(Code::FilePdf);
@@ -14,7 +14,7 @@ pub(super) fn recognise(start: &[u8]) -> Option<Code> {
     if begins(&["<!doctype html", "<html", "<table", "<meta", "<head", "<body"]) {
         Some(Code::FileHtml)
     } else if begins(&["<?xml", "<!doctype", "<bmecat", "<workbook", "<!--"]) {
-        // some programs write a page under an XML declaration
+        // some programs write an HTML page after an XML declaration
         Some(if lower.contains("<html") { Code::FileHtml } else { Code::FileXml })
     } else if is_datanorm(text) {
         Some(Code::FileDatanorm)
@@ -25,7 +25,7 @@ pub(super) fn recognise(start: &[u8]) -> Option<Code> {
     }
 }
 
-/// The part of a text that identifies the file: every other byte of UTF-16.
+/// Text that is sufficient to identify the file; of UTF-16 only every other byte.
 fn decoded(start: &[u8]) -> String {
     let start = start.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(start);
     let is_wide = start.starts_with(b"\xFF\xFE") || start.starts_with(b"\xFE\xFF");
@@ -33,7 +33,7 @@ fn decoded(start: &[u8]) -> String {
     bytes.map(char::from).collect()
 }
 
-/// True of DATANORM 4 (`V 050101...`) and 5 (`V;050;A;...`), whose rows begin with the letter of their kind.
+/// True for DATANORM 4 (`V 050101...`) and 5 (`V;050;A;...`), whose rows begin with the letter of their kind.
 fn is_datanorm(text: &str) -> bool {
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     let Some(head) = lines.next() else { return false };
@@ -55,7 +55,7 @@ fn is_datanorm(text: &str) -> bool {
     is_head && lines.next().is_none_or(is_of_kind)
 }
 
-/// True of a list that SAP has written as unconverted text: lines of dashes around rows between bars.
+/// True for a list that SAP has written as unconverted text: lines of dashes around rows between bars.
 fn is_sap_list(text: &str) -> bool {
     let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty()).take(40);
     let is_rule = |line: &str| line.len() > 9 && line.chars().all(|c| matches!(c, '-' | '|' | '+'));
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn other_files_are_named_as_what_they_are() {
+    fn other_files_are_reported_by_their_kind() {
         let wide: Vec<u8> =
             b"\xFF\xFE".iter().copied().chain("<html><table>".bytes().flat_map(|byte| [byte, 0])).collect();
         for (start, expected) in [

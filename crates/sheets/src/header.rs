@@ -1,4 +1,4 @@
-//! Headers: what each column of a file means, by German and English names however they are spelled.
+//! Headers: the meaning of each column of a file, by its German or English names in any spelling.
 
 use std::{collections::HashSet, hash::Hash, slice};
 
@@ -9,15 +9,15 @@ use super::Cell;
 mod bystanders;
 pub mod measure;
 
-/// A column that files may have. Case, umlauts, spaces and punctuation of its names do not count.
+/// Column that files may have. Case, umlauts, spaces and punctuation of its names are ignored.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Heading {
-    /// The names that messages and sample files use.
+    /// Names in messages and sample files.
     pub de: &'static str,
     pub en: &'static str,
     /// Further names in use.
     pub synonyms: &'static [&'static str],
-    /// What the column is for, where its name does not say it.
+    /// Purpose of the column, if its name does not say it.
     pub help: Option<Phrase>,
 }
 
@@ -29,12 +29,12 @@ impl Heading {
         }
     }
 
-    /// What programs call the field; a file's column of this name means it as well: `article_number`.
+    /// Name of the field for programs, such as `article_number`; also recognised as the name of a column.
     pub fn key(&self) -> String {
         slug(self.en)
     }
 
-    /// The name by which a column was recognised.
+    /// Own name of the column that matches this one.
     pub fn spelled_as(&self, name: &str) -> Option<&'static str> {
         let wanted = key(name);
         self.spellings().find(|name| key(name) == wanted)
@@ -46,48 +46,49 @@ impl Heading {
     }
 }
 
-/// The columns of one kind of file.
+/// Columns of one kind of file.
 #[derive(Debug, Clone, Copy)]
 pub struct Headings {
     pub known: &'static [&'static Heading],
-    /// What a file must have: one column of each group.
+    /// Required columns: a file must have one column of each group.
     pub required: &'static [&'static [&'static Heading]],
-    /// Columns of which a file has all or none.
+    /// Groups of columns of which a file must have all or none.
     pub together: &'static [&'static [&'static Heading]],
-    /// Known ones that nobody reads: an export has them, and it can be imported as it is.
+    /// Known columns that are not read, so that an export can be imported unchanged.
     pub unread: &'static [&'static Heading],
-    /// Those behind whose name a unit can stand. Behind another name it makes another column of it.
+    /// Columns that can have a unit after their name. After any other name, a unit makes it the name of a
+    /// different column.
     pub units: &'static [&'static [WithUnit]],
 }
 
-/// A column behind whose name a unit can stand.
+/// Column that can have a unit after its name.
 pub type WithUnit = (&'static Heading, UnitKind);
 
-/// What the unit behind the name of a column is the unit of.
+/// Kind of unit after the name of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum UnitKind {
-    /// Of what one of its prices is for: `EUR/100 kg`.
+    /// Unit of a price: `EUR/100 kg`.
     Price,
-    /// Of its quantities, in any unit that the row's article has.
+    /// Unit of quantities, any unit that the row's article has.
     Quantity,
-    /// Of its numbers, in units that only the heading can name: `kg/m`, `Tage`.
+    /// Unit of other numbers, which only the heading can name: `kg/m`, `Tage`.
     Other,
 }
 
 impl Headings {
-    /// The column of this name.
+    /// Column of this name.
     pub fn find(&self, name: &str) -> Option<&'static Heading> {
         let wanted = key(name);
         self.known.iter().copied().find(|heading| heading.spellings().any(|name| key(name) == wanted))
     }
 
-    /// What the unit behind a known name is the unit of, if there can be one.
+    /// Kind of unit after a known name; `None` if the column cannot have one.
     pub fn unit_kind(&self, heading: &Heading) -> Option<UnitKind> {
         self.units.iter().copied().flatten().find(|(known, _)| *known == heading).map(|(_, kind)| *kind)
     }
 
-    /// What a column means, by what somebody has said of it or else by its name. A unit behind the name counts either way, and one
-    /// that somebody has chosen before it. `further` as for [`Layout::read`].
+    /// Meaning of a column, by its mapping or else by its name. A unit after the name counts in either case;
+    /// a unit chosen in the mapping takes precedence over it. `further` is the same as for [`Layout::read`].
     pub fn meaning_of(
         &self,
         title: &Title,
@@ -116,7 +117,7 @@ impl Headings {
         })
     }
 
-    /// What a column of this name means; `further` as for [`Layout::read`].
+    /// Meaning of a column with this name; `further` is the same as for [`Layout::read`].
     pub fn meaning(&self, text: &str, further: impl Fn(&str, Option<&str>) -> Option<i64>) -> Option<Column> {
         if text.is_empty() {
             return Some(Column::Nameless);
@@ -134,11 +135,12 @@ impl Headings {
             Some(Column::Known { heading, unit: unit.map(str::to_owned) })
         };
         let named = |name: &str, unit: Option<&str>| {
-            // braces hold further columns only
+            // braces are for further columns only
             let known = if name.starts_with('{') { None } else { known(name, unit) };
             known.or_else(|| of_further(name, unit))
         };
-        // "Breite (innen)" may be the name of a further column, so the whole text is tried before a unit is cut off.
+        // "Breite (innen)" may be the name of a further column, so the whole text is tried before a unit is
+        // split off.
         let whole = if measure::has_lone_signs(text) { of_further(text, None) } else { named(text, None) };
         let cut = || measure::cuts(text).into_iter().find_map(|(name, unit)| named(name, Some(&unit)));
         whole.or_else(cut).or_else(|| self.is_bystander(text).then_some(Column::Unread))
@@ -146,7 +148,8 @@ impl Headings {
 }
 
 impl Headings {
-    /// True for a column that no import reads. A heading of a field is read, whatever follows it.
+    /// True for a column that no import reads. A heading of a known field is never ignored, whatever follows
+    /// it.
     fn is_bystander(&self, text: &str) -> bool {
         let is_known = || {
             let names = measure::cuts(text).into_iter().map(|(name, _)| name);
@@ -156,46 +159,46 @@ impl Headings {
     }
 }
 
-/// The columns that an error file adds, in its order. They are ignored when it is uploaded again.
+/// Columns that an error file adds, in order. They are ignored when it is uploaded again.
 pub(super) const OWN: [[&str; 2]; 3] = [["Fehler", "Error"], ["Fehlercode", "Error code"], ["Zeile", "Line"]];
 
-/// What a column means, and the unit in brackets behind its name.
+/// Meaning of a column, and the unit in brackets after its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Column {
     Known {
         heading: &'static Heading,
         unit: Option<String>,
     },
-    /// One that not all files of the kind have, by its id. It is named as people call it or, where that means something
-    /// else, by its placeholder: `{guete}`.
+    /// Further column, which not all files of the kind have, by its id. It is named as people call it or,
+    /// where that is ambiguous, by its placeholder: `{guete}`.
     Further {
         id: i64,
         unit: Option<String>,
     },
-    /// One that an error file added, or that is left out.
+    /// Column that an error file added, or that is ignored.
     Unread,
-    /// A column without a name: a spacer, as long as it is empty.
+    /// Column without a name: a spacer, as long as it is empty.
     Nameless,
 }
 
-/// A cell of a header: what the column is called in its file, which is what messages call it, and what it means.
+/// Cell of a header: its name in the file, which messages use, and its meaning.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Title {
     pub name: String,
     pub meant: Meant,
-    /// The unit that somebody has chosen for its numbers, as it would stand behind the name.
+    /// Unit chosen in the mapping, in the notation that it would have after the name.
     pub unit: Option<String>,
 }
 
-/// What a column means, as far as somebody has said so.
+/// Meaning of a column according to the mapping.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Meant {
-    /// Nobody has.
+    /// Unmapped: the name decides.
     #[default]
     ItsName,
-    /// A field, by its key.
+    /// Field, by its key.
     Field(String),
-    /// Nobody reads it.
+    /// Ignored column.
     Nothing,
 }
 
@@ -204,25 +207,25 @@ impl Title {
         Self { name: name.into(), meant: Meant::ItsName, unit: None }
     }
 
-    /// The cells of a header whose names say all.
+    /// Cells of a header without a mapping.
     pub fn of(header: &[Cell]) -> Vec<Self> {
         header.iter().map(|cell| Self::named(cell.as_str())).collect()
     }
 }
 
-/// What the columns of a file mean, one for each cell of the header.
+/// Meanings of the columns of a file, one for each cell of the header.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Layout {
     pub columns: Vec<Column>,
-    /// What the file calls them.
+    /// Names of the columns in the file.
     names: Vec<String>,
 }
 
 impl Layout {
-    /// Reads a header. `further` gives the id of a further column by its name and the unit behind it, where files of the
-    /// kind have such columns and that one can have a unit.
+    /// Reads a header. `further` returns the id of a further column by its name and the unit after it, if
+    /// files of the kind have such columns and that one can have a unit.
     ///
-    /// Refused with everything that is wrong: columns that are missing, that occur twice, and that are unknown.
+    /// Fails with all problems together: missing, duplicate and unknown columns.
     pub fn read(
         headings: &Headings,
         header: &[Title],
@@ -255,17 +258,17 @@ impl Layout {
             let missing = Code::ColumnMissing.with("column", wanted.join("“ / „"));
             missing.list("found", layout.names.iter().map(String::as_str))
         });
-        // What is missing comes first: in a file that is something else, everything else is unknown.
+        // Missing columns come first: in a file of another kind, all others are unknown.
         let problems: Vec<_> = missing.chain(problems).collect();
         if problems.is_empty() { Ok(layout) } else { Err(problems) }
     }
 
-    /// The index of a known column.
+    /// Index of a known column.
     pub fn position(&self, wanted: &Heading) -> Option<usize> {
         self.measured(wanted).map(|(index, _)| index)
     }
 
-    /// The index of a known column, and the unit in brackets behind its name.
+    /// Index of a known column, and the unit in brackets after its name.
     pub fn measured(&self, wanted: &Heading) -> Option<(usize, Option<&str>)> {
         self.columns.iter().enumerate().find_map(|(index, column)| match column {
             Column::Known { heading, unit } if *heading == wanted => Some((index, unit.as_deref())),
@@ -273,25 +276,25 @@ impl Layout {
         })
     }
 
-    /// What the file calls the column at an index.
+    /// Name in the file of the column at an index.
     pub fn name_at(&self, index: usize) -> &str {
         self.names.get(index).map(String::as_str).unwrap_or_default()
     }
 
-    /// What the file calls the column of a heading.
+    /// Name in the file of the column of a heading.
     pub fn name(&self, wanted: &Heading) -> &str {
         let name = self.position(wanted).and_then(|index| self.names.get(index));
         name.map_or(wanted.de, String::as_str)
     }
 
-    /// The indexes of the columns without a name.
+    /// Indexes of the columns without a name.
     pub fn nameless(&self) -> impl Iterator<Item = usize> {
         let nameless = |(_, column): &(usize, &Column)| **column == Column::Nameless;
         self.columns.iter().enumerate().filter(nameless).map(|(index, _)| index)
     }
 }
 
-/// What must occur once only.
+/// Identity of a column, which must be unique within a file.
 #[derive(Debug, PartialEq, Eq, Hash, Clone, Copy)]
 pub enum Key {
     Known(&'static Heading),
@@ -299,7 +302,7 @@ pub enum Key {
 }
 
 impl Column {
-    /// What it stands for, if for anything.
+    /// Identity of the column, if it has a meaning.
     pub fn key(&self) -> Option<Key> {
         match self {
             Self::Known { heading, .. } => Some(Key::Known(heading)),
@@ -308,7 +311,7 @@ impl Column {
         }
     }
 
-    /// The unit behind its name.
+    /// Unit after its name.
     pub fn unit(&self) -> Option<&str> {
         match self {
             Self::Known { unit, .. } | Self::Further { unit, .. } => unit.as_deref(),
@@ -316,7 +319,8 @@ impl Column {
         }
     }
 
-    /// The same column with a chosen unit. The currency of its heading stays: it is not what somebody has chosen.
+    /// Replaces the unit by a chosen one. The currency of the heading is preserved, because it cannot be
+    /// chosen.
     fn with_unit(self, chosen: &str) -> Self {
         let chosen = match self.unit().and_then(measure::currency_in) {
             Some(currency) => format!("{currency}/{chosen}"),
@@ -330,12 +334,12 @@ impl Column {
     }
 }
 
-/// Whether a header cell names a column that an error file added.
+/// True if a header cell names a column that an error file added.
 pub fn is_own(text: &str) -> bool {
     !text.starts_with('{') && OWN.iter().flatten().any(|own| key(own) == key(text))
 }
 
-/// The name that spreadsheets give a column: A, B, ... AA.
+/// Name of a column in spreadsheets: A, B, ... AA.
 pub fn letters(index: usize) -> String {
     let last = char::from(b'A' + u8::try_from(index % 26).unwrap_or_default());
     match index / 26 {
@@ -344,7 +348,8 @@ pub fn letters(index: usize) -> String {
     }
 }
 
-/// Names compare without case, spaces and punctuation, and with umlauts written either way.
+/// Normalises a name for comparison: without case, spaces and punctuation, and with umlauts written either
+/// way.
 pub fn key(name: &str) -> String {
     slug(name).replace('_', "")
 }
@@ -452,7 +457,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_column_cannot_use_in_brackets_makes_another_column_of_it() {
+    fn brackets_that_a_column_cannot_use_name_another_column() {
         let meaning = |text: &str| ARTICLES.meaning(text, attribute);
         for text in
             ["Artikelnummer [intern]", "Werkstoff [EN 10025]", "Artikelnummer [#]", "Gewicht %", "Typ [t]"]
@@ -465,14 +470,14 @@ mod tests {
             Some(Column::Known { heading: &WEIGHT, unit: Some("%".to_owned()) })
         );
         assert_eq!(meaning("Gewicht []"), Some(known(&WEIGHT)));
-        // what somebody says of it counts
+        // the mapping takes precedence
         let title =
             Title { meant: Meant::Field("article_number".into()), ..Title::named("Artikelnummer [intern]") };
         assert_eq!(ARTICLES.meaning_of(&title, attribute), Some(known(&NUMBER)));
     }
 
     #[test]
-    fn a_chosen_unit_counts_before_the_headings_and_its_currency_stays() {
+    fn a_chosen_unit_replaces_the_one_of_the_heading_but_not_its_currency() {
         let unit = |name: &str, chosen: &str| {
             let title = Title { unit: Some(chosen.to_owned()), ..Title::named(name) };
             ARTICLES.meaning_of(&title, attribute).and_then(|column| column.unit().map(str::to_owned))
@@ -493,7 +498,7 @@ mod tests {
     }
 
     #[test]
-    fn what_somebody_says_of_a_column_counts_before_its_name_and_messages_use_the_name() {
+    fn a_mapping_takes_precedence_over_the_name_and_messages_use_the_name() {
         let said = |name: &str, meant: Meant| Title { meant, ..Title::named(name) };
         let field = |key: &str| Meant::Field(key.to_owned());
         let header = [
@@ -513,7 +518,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_that_is_wrong_is_said_at_once() {
+    fn all_problems_are_reported_together() {
         assert_eq!(
             read(&ARTICLES, &["Art.-Nr.", "Farbe", "Artikelnummer", "Länge [m]", "Laenge [mm]"]).unwrap_err(),
             [
@@ -536,7 +541,7 @@ mod tests {
     }
 
     #[test]
-    fn some_columns_are_there_together_or_not_at_all() {
+    fn some_columns_must_occur_together() {
         assert_eq!(
             read(&STOCKS, &["Artikelnummer", "Währung"]).unwrap_err(),
             [

@@ -1,5 +1,6 @@
-//! JSON documents that hold lists of objects: `{ "articles": [ { … }, … ], "warehouses": [ … ] }`, read entry by entry. An entry is a
-//! row; its first cell says where it stands. Other members of the document are passed over.
+//! JSON documents with lists of objects: `{ "articles": [ { … }, … ], "warehouses": [ … ] }`, read entry by
+//! entry. An entry is a row; its first cell contains its place in the document. Other members of the document
+//! are skipped.
 
 use std::{
     collections::HashSet,
@@ -12,24 +13,25 @@ use serde_json::{Map, Value, json};
 
 use super::{Cell, MAX_COLUMNS, ROW_BYTES, Row, RowFault, is_blank, table::CellContent};
 
-/// The heading of the first cell, which holds places such as `articles.17`.
+/// Heading of the first cell, which contains places such as `articles.17`.
 pub const PLACE: &str = "place";
 
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
-/// So many members that are passed over are named.
+/// Maximum number of skipped members that an error names.
 const NAMED: usize = 10;
-/// The longest name of a member.
+/// Maximum length of a member's name.
 const NAME_BYTES: usize = 1_024;
 
-/// A document and what its entries say.
+/// Document with the members of its entries.
 pub(super) struct Document {
     file: File,
     lists: &'static [&'static str],
-    /// The members of all entries, in the order in which they occur first.
+    /// Members of all entries, in the order of their first occurrence.
     keys: Vec<String>,
 }
 
-/// Whether the first bytes are those of a JSON document. A heading in braces, `{guete}`, begins a table.
+/// True if the first bytes are those of a JSON document. A table can begin with a brace as well, in the
+/// heading `{guete}`.
 pub(super) fn is_document(start: &[u8]) -> bool {
     let start = start.strip_prefix(BYTE_ORDER_MARK).unwrap_or(start);
     let mut seen = start.iter().filter(|byte| !byte.is_ascii_whitespace());
@@ -41,7 +43,7 @@ pub(super) fn is_document(start: &[u8]) -> bool {
 }
 
 impl Document {
-    /// Reads the whole document once: what is wrong with it is known before anything of it is used.
+    /// Reads the whole document once, so that errors are found before any of it is used.
     pub(super) fn open(file: File, lists: &'static [&'static str]) -> Result<Self> {
         let mut document = Self { file, lists, keys: Vec::new() };
         let (mut keys, mut known) = (Vec::new(), HashSet::new());
@@ -82,7 +84,7 @@ impl Document {
     }
 }
 
-/// The entries of all lists as rows, which are numbered from 1 on.
+/// Entries of all lists as rows, numbered from 1.
 pub(super) struct Records<'d> {
     entries: Entries<BufReader<&'d mut File>>,
     keys: Vec<String>,
@@ -96,7 +98,7 @@ impl Records<'_> {
         if let Value::Object(mut members) = value {
             cells.extend(self.keys.iter().map(|key| members.remove(key).map(cell).unwrap_or_default()));
         } else {
-            // behind all members, so that it is not lost
+            // after all members, so that it is not lost
             cells.resize(1 + self.keys.len(), Cell::default());
             cells.push(cell(value));
             faults.push(RowFault::of_row(Code::ObjectExpected));
@@ -108,23 +110,23 @@ impl Records<'_> {
 fn cell(value: Value) -> Cell {
     match value {
         Value::Null => Cell::default(),
-        // no database takes it
+        // databases do not accept NUL
         Value::String(text) => Cell::Text(text.replace('\0', "\u{FFFD}")),
         value => Cell::Value { json: value.to_string() },
     }
 }
 
-/// An entry of a list.
+/// Entry of a list.
 #[derive(Debug, PartialEq)]
 struct Entry {
-    /// Among those of all lists.
+    /// Number among the entries of all lists.
     number: u32,
     list: &'static str,
     index: u32,
     value: Value,
 }
 
-/// Reads entry by entry: no more than one is in memory.
+/// Reader of entries, with only one in memory at a time.
 struct Entries<R> {
     source: std::io::Bytes<R>,
     peeked: Option<u8>,
@@ -132,7 +134,7 @@ struct Entries<R> {
     lists: &'static [&'static str],
     state: State,
     number: u32,
-    /// Lists that have been read, and other members of the document.
+    /// Lists that have been read, and skipped members of the document.
     read: Vec<&'static str>,
     passed: Vec<String>,
 }
@@ -183,7 +185,7 @@ impl<R: BufRead> Entries<R> {
         }
     }
 
-    /// Reads the next member's name and goes into its list; one that is no list of ours is passed over.
+    /// Reads the next member's name and enters its list; a member that is no known list is skipped.
     fn member(&mut self, first: bool) -> Result<()> {
         let mut token = self.token()?;
         if token == Some(b'}') {
@@ -222,7 +224,7 @@ impl<R: BufRead> Entries<R> {
         Ok(())
     }
 
-    /// The next entry of a list, none at its end.
+    /// Reads the next entry of a list; `None` at its end.
     fn entry(&mut self, list: &str, index: u32) -> Result<Option<Value>> {
         let mut token = self.token()?;
         if token == Some(b']') {
@@ -239,7 +241,7 @@ impl<R: BufRead> Entries<R> {
         }
     }
 
-    /// Nothing but space follows, and some list has been there.
+    /// Checks that only white space follows and that there was a list.
     fn end(&mut self) -> Result<()> {
         if self.token()?.is_some() {
             return Err(self.damaged());
@@ -252,7 +254,7 @@ impl<R: BufRead> Entries<R> {
         Ok(())
     }
 
-    /// The value that begins here.
+    /// Reads the value that begins here.
     fn value(&mut self, place: &str) -> Result<serde_json::Result<Value>> {
         let mut bytes = Vec::new();
         if !self.raw(&mut bytes, Some(ROW_BYTES))? {
@@ -262,13 +264,13 @@ impl<R: BufRead> Entries<R> {
         Ok(serde_json::from_slice(&bytes))
     }
 
-    /// Takes up a value as it is written, or passes over it without `max`; whether it is no longer than that. Whether its inside is
-    /// JSON is for others to say.
+    /// Collects the raw bytes of a value, or skips it if `max` is `None`. Returns false if it is longer than
+    /// `max`. Does not check that its content is valid JSON.
     fn raw(&mut self, bytes: &mut Vec<u8>, max: Option<usize>) -> Result<bool> {
         let (mut depth, mut quoted, mut escaped) = (0_u64, false, false);
         loop {
             let Some(byte) = self.byte()? else {
-                // only a number or a word can end with the file, and neither may in an object
+                // only a number or a word can end with the file, and neither may do so within an object
                 return Err(self.damaged());
             };
             let ends_before = !quoted && depth == 0 && matches!(byte, b',' | b']' | b'}' | b':');
@@ -297,7 +299,7 @@ impl<R: BufRead> Entries<R> {
         }
     }
 
-    /// The next byte that is no space.
+    /// Returns the next byte that is no white space.
     fn token(&mut self) -> Result<Option<u8>> {
         loop {
             match self.byte()? {
@@ -327,7 +329,7 @@ impl<R: BufRead> Entries<R> {
     }
 }
 
-/// Writes rows as such a document, those of each list one behind the other.
+/// Writer of rows as such a document; the rows of each list must be consecutive.
 #[derive(Default)]
 pub(super) struct Writer {
     keys: Vec<String>,
@@ -335,7 +337,7 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// What a row adds to the file; the first is the header.
+    /// Returns the text that a row adds to the file; the first row is the header.
     pub(super) fn add(&mut self, row: &[CellContent]) -> String {
         let texts = || row.iter().map(|cell| if let CellContent::Text(text) = cell { text } else { "" });
         if self.keys.is_empty() {
@@ -365,7 +367,7 @@ impl Writer {
         format!("{before}\n  {}: [\n    {entry}", json!(list))
     }
 
-    /// What ends the file.
+    /// Returns the end of the file.
     pub(super) fn finish(&self) -> &'static str {
         if self.list.is_some() { "\n  ]\n}\n" } else { "}\n" }
     }
@@ -420,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_text_is_told_apart_and_what_is_no_object_is_refused() {
+    fn values_are_distinguished_from_texts_and_entries_must_be_objects() {
         let (_, rows) =
             rows(r#"{"articles": [{"number": 4711}, "4712", {"number": true}, {"number": "a\u0000b"}]}"#);
         assert_eq!(rows[0].cells[1], Cell::Value { json: "4711".to_owned() });
@@ -431,7 +433,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_document_is_never_told_to_be_no_table_and_no_name_is_empty() {
+    fn a_broken_document_is_reported_as_a_document_and_names_are_never_empty() {
         let expected = "The file is no JSON object. For this content a JSON document with the lists articles, places is read.";
         for bytes in
             [&b"%PDF-1.7\n"[..], b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", b"{\0\0\0\0\"a\":1}", b"{\0\"\0a\0\"\0:\0"]
@@ -445,7 +447,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_such_document_is_refused_with_its_place() {
+    fn a_wrong_document_is_refused_with_the_place_of_the_error() {
         let cases: [(&str, &str); 13] = [
             ("[{\"number\": \"1\"}]", "no JSON object"),
             ("{}", "none of the lists articles, places; found were: –"),
@@ -528,7 +530,7 @@ mod tests {
 
     #[test]
     fn memory_does_not_grow_with_the_document() {
-        // one entry behind the other, none of them kept
+        // one entry after the other, without storing any
         let listed: Vec<_> = (0..50_000).map(|number| format!("{{\"number\":\"{number}\"}}")).collect();
         let text = format!("{{\"articles\":[{}]}}", listed.join(","));
         let mut entries = Entries::new(Cursor::new(text), LISTS);

@@ -1,7 +1,8 @@
-//! Tables in files: CSV and XLSX, and JSON documents that hold lists; read by what they contain and not by what they are called, and written so that they are
-//! read back as they were. Knows no domain, no names of columns and no database.
+//! Tables in files: CSV, XLSX, and JSON documents with lists. The format is recognised by the content, not by
+//! the file name, and written files are read back unchanged. Independent of domains, column names and the
+//! database.
 //!
-//! Rows stream: no file, however it is made, takes more memory than a few rows and the strings that cells share.
+//! Rows are streamed: no file needs more memory than a few rows and the strings that cells share.
 
 mod archive;
 mod compound;
@@ -34,19 +35,19 @@ use serde::{Deserialize, Serialize};
 use self::footnotes::Footnotes;
 pub use self::{csv::Dialect, encoding::Encoding, options::ReadOptions};
 
-/// The largest files that are read.
+/// Maximum sizes of files.
 pub const MAX_CSV_BYTES: u64 = 50 << 20;
 pub const MAX_XLSX_BYTES: u64 = 20 << 20;
 pub const MAX_JSON_BYTES: u64 = 50 << 20;
-/// The longest cell of a spreadsheet program, in characters.
+/// Maximum length of a cell in spreadsheet programs, in characters.
 pub const MAX_CELL: usize = 32_767;
-/// The most columns of a file: as many as prices of two sides have with 50 quantity breaks of five columns each.
+/// Maximum number of columns: enough for prices of two sides with 50 quantity breaks of five columns each.
 pub const MAX_COLUMNS: usize = 550;
 pub const MAX_ROWS: u64 = 1_000_000;
-/// The longest row, in bytes.
+/// Maximum length of a row, in bytes.
 const ROW_BYTES: usize = 1 << 20;
 
-/// How a file is written.
+/// Format of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     Csv(Dialect),
@@ -54,58 +55,58 @@ pub enum Format {
     Json,
 }
 
-/// What a file is to hold.
+/// Expected content of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Content {
     Table,
-    /// A JSON object with some of these lists.
+    /// JSON object with some of these lists.
     Document(&'static [&'static str]),
 }
 
-/// A cell of a row.
+/// Cell of a row.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Cell {
     Text(String),
-    /// A typed number of a spreadsheet, with a decimal point and neither grouping nor exponent.
+    /// Number of a spreadsheet, with a decimal point and without grouping or exponent.
     Number {
         number: String,
     },
-    /// Of a document, whatever is no text: `4711`, `true`, `["a"]`.
+    /// JSON value that is no text: `4711`, `true`, `["a"]`.
     Value {
         json: String,
     },
 }
 
-/// A row that holds anything. It has as many cells as the header; more only if that is one of its faults.
+/// Row that is not empty. It has as many cells as the header; it has more only if that is one of its faults.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
-    /// Where it starts in the file, as a spreadsheet or text editor counts, from 1.
+    /// Line in the file where the row starts, as a spreadsheet or text editor counts, from 1.
     pub line: u32,
     pub cells: Vec<Cell>,
-    /// What is wrong with the row as such, whatever it means. A row with faults is not applied.
+    /// Faults of the row's form, independent of its meaning. A row with faults is not applied.
     pub faults: Vec<RowFault>,
 }
 
-/// One thing that is wrong with a row.
+/// Fault of a row.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RowFault {
-    /// The index of the cell; `None` when the row as a whole is meant.
+    /// Index of the cell; `None` if the fault concerns the whole row.
     pub column: Option<usize>,
     pub message: Message,
 }
 
-/// An opened file.
+/// Opened file.
 pub struct Sheet {
     format: Format,
     notes: Vec<Message>,
     header: Vec<Cell>,
     header_line: u32,
     source: Source,
-    /// True if the headings stand in a chosen line.
+    /// True if the line of the headings was chosen.
     has_chosen_header: bool,
     skips_hidden: bool,
-    /// The texts of columns behind the last one of the file.
+    /// Texts of constant columns after the last column of the file.
     constants: Vec<Cell>,
 }
 
@@ -115,16 +116,16 @@ enum Source {
     Json(json::Document),
 }
 
-/// The rows below the header. After an error there is nothing more.
+/// Rows below the header. The iterator ends after an error.
 pub struct Rows<'s> {
     records: Records<'s>,
     format: Format,
     width: usize,
     count: u64,
-    /// How many hidden rows were met.
+    /// Number of hidden rows so far.
     hidden: u64,
     skips_hidden: bool,
-    /// The number of rows with sums that were left out.
+    /// Number of sum rows that were left out.
     sums: u64,
     footnotes: Footnotes,
     constants: &'s [Cell],
@@ -137,31 +138,32 @@ enum Records<'s> {
     Json(json::Records<'s>),
 }
 
-/// Cells as they stand in the file, before any rule.
+/// Cells as they are in the file, before any rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Record {
     line: u32,
-    /// The row is hidden in its spreadsheet, by a filter for example.
+    /// True if the row is hidden in its spreadsheet, for example by a filter.
     hidden: bool,
     cells: Vec<Cell>,
     faults: Vec<RowFault>,
 }
 
-/// Opens a table and reads its header: the first row that holds anything.
+/// Opens a table and reads its header: the first row that is not empty.
 pub fn open(path: &Path) -> Result<Sheet> {
     open_as(path, Content::Table)
 }
 
-/// Opens a file that holds this. The header of a document is the place of an entry and then the members of all entries.
+/// Opens a file with this content. The header of a document consists of the place of an entry and the members
+/// of all entries.
 pub fn open_as(path: &Path, content: Content) -> Result<Sheet> {
     open_with(path, content, &ReadOptions::default())
 }
 
-/// Opens a file as it was chosen.
+/// Opens a file with chosen options.
 pub fn open_with(path: &Path, content: Content, options: &ReadOptions) -> Result<Sheet> {
     let mut file = File::open(path).map_err(Error::internal)?;
     let kind = match (kind(&mut file), content) {
-        // "neither CSV nor XLSX" is no help for a document
+        // "neither CSV nor XLSX" would be no help for a document
         (Err(error), Content::Document(lists)) if NO_DOCUMENT.contains(&error.code()) => {
             return Err(Code::DocumentExpected.list("lists", lists).into());
         }
@@ -229,22 +231,22 @@ impl Sheet {
         self.format
     }
 
-    /// How the file was read, where that is not what everybody expects.
+    /// Notes on how the file was read, where that may be unexpected.
     pub fn notes(&self) -> &[Message] {
         &self.notes
     }
 
-    /// The cells of the header up to the last that is not empty.
+    /// Cells of the header up to the last that is not empty.
     pub fn header(&self) -> &[Cell] {
         &self.header
     }
 
-    /// Where the header stands in the file, from 1.
+    /// Line of the header in the file, from 1.
     pub fn header_line(&self) -> u32 {
         self.header_line
     }
 
-    /// The rows below the header, from the start each time.
+    /// Returns the rows below the header, from the start each time.
     pub fn rows(&mut self) -> Result<Rows<'_>> {
         let width = self.header.len() - self.constants.len();
         let (format, skips_hidden) = (self.format, self.skips_hidden);
@@ -267,7 +269,7 @@ impl Sheet {
         })
     }
 
-    /// The records behind the headings, and the headings.
+    /// Returns the records after the headings, and the headings.
     fn records_from_header(&mut self) -> Result<(Records<'_>, Option<Record>)> {
         from_header(&mut self.source, self.has_chosen_header, self.header_line)
     }
@@ -285,7 +287,8 @@ fn all_records(source: &mut Source) -> Result<Records<'_>> {
     })
 }
 
-/// The records behind the headings, and the headings: in the chosen line, or else the first that hold anything.
+/// Returns the records after the headings, and the headings: the chosen line, or else the first that is not
+/// empty.
 fn from_header(
     source: &mut Source,
     is_chosen: bool,
@@ -316,17 +319,19 @@ impl Records<'_> {
 }
 
 impl Rows<'_> {
-    /// How many hidden rows there have been so far, whether they are left out or not.
+    /// Number of hidden rows so far, including those that were not left out.
     pub fn hidden_rows(&self) -> u64 {
         self.hidden
     }
 
-    /// The number of rows with sums that were left out so far: `Summe`, `Gesamt` and the like in their first filled cell.
+    /// Number of sum rows that were left out so far: those with `Summe`, `Gesamt` or the like in their first
+    /// filled cell.
     pub fn sum_rows(&self) -> u64 {
         self.sums
     }
 
-    /// The lines below the table that were left out, once it has ended: `Preise freibleibend`.
+    /// Lines below the table that were left out, such as `Preise freibleibend`; empty before the table has
+    /// ended.
     pub fn footnotes(&self) -> &[String] {
         self.footnotes.texts()
     }
@@ -406,7 +411,7 @@ impl RowFault {
     }
 }
 
-/// What is said of files that are no tables.
+/// Errors for files that are no tables.
 const NO_DOCUMENT: [Code; 9] = [
     Code::FileUnreadable,
     Code::FileOldExcel,
@@ -425,7 +430,8 @@ enum Kind {
     Json,
 }
 
-/// What the first bytes say. A text file has hardly any control characters; a picture or a program has many.
+/// Recognises the kind of a file by its first bytes. A text file has hardly any control characters; a picture
+/// or a program has many.
 fn kind(file: &mut File) -> Result<Kind> {
     let mut start = Vec::new();
     file.by_ref().take(4096).read_to_end(&mut start).map_err(Error::internal)?;
@@ -450,7 +456,7 @@ fn kind(file: &mut File) -> Result<Kind> {
     }
 }
 
-/// Whether every second byte, and hardly any other, is zero, as in UTF-16 of texts in Latin letters.
+/// True if every second byte, and hardly any other, is zero, as in UTF-16 of Latin letters.
 fn is_utf16(start: &[u8]) -> bool {
     let zeros = |first: usize| start.iter().skip(first).step_by(2).filter(|byte| **byte == 0).count();
     let (low, high) = (zeros(0), zeros(1));
@@ -458,7 +464,7 @@ fn is_utf16(start: &[u8]) -> bool {
     many * 4 > start.len() && few * 50 < start.len()
 }
 
-/// How a text file was read, where people should know.
+/// Notes for users on the encoding of a text file.
 fn notes(encoding: Encoding, broken: u64) -> Vec<Message> {
     let read_as = encoding.old_name().map(|name| Code::ReadAs.with("encoding", name));
     let name = encoding.old_name().unwrap_or("UTF-8");
@@ -483,7 +489,8 @@ fn header_cells(header: Record) -> Result<Vec<Cell>> {
     if cells.len() > MAX_COLUMNS {
         return Err(Code::TooManyColumns.with("max", MAX_COLUMNS).into());
     }
-    // Every fault of a column names it, and spaces do not count: a known column could be called anything.
+    // Names are limited because every fault of a column contains its name, and spaces are ignored, so a known
+    // column could have a name of any length.
     let is_long = |cell: &Cell| cell.as_str().trim().chars().count() > TEXT_MAX;
     if let Some(column) = cells.iter().position(is_long) {
         let refused = Code::ColumnNameTooLong.with("column", header::letters(column));
@@ -492,12 +499,12 @@ fn header_cells(header: Record) -> Result<Vec<Cell>> {
     Ok(cells)
 }
 
-/// What a column is called.
+/// Name of a column without unprintable characters.
 fn heading(cell: &Cell) -> Cell {
     Cell::text(&visible(cell.as_str()).replace(is_unprintable, "\u{FFFD}"))
 }
 
-/// The words that begin a row of sums, folded.
+/// First words of a sum row, folded.
 const SUMS: [&str; 14] = [
     "summe",
     "summen",
@@ -515,7 +522,8 @@ const SUMS: [&str; 14] = [
     "*",
 ];
 
-/// True of a row that sums up others: its first filled cell is such a word, and a number stands behind it. The asterisks are SAP's.
+/// True for a row that sums up others: its first filled cell is such a word, and a number follows. The
+/// asterisks are SAP's.
 fn is_sum(cells: &[Cell]) -> bool {
     let mut filled = cells.iter().map(|cell| cell.as_str().trim()).filter(|text| !is_blank(text));
     let Some(first) = filled.next() else { return false };
@@ -524,19 +532,19 @@ fn is_sum(cells: &[Cell]) -> bool {
     SUMS.contains(&word) && filled.any(|text| text.contains(|c: char| c.is_ascii_digit()))
 }
 
-/// The number of cells up to the last that is not empty.
+/// Number of cells up to the last that is not empty.
 fn width(cells: &[Cell]) -> usize {
     cells.iter().rposition(|cell| !is_blank(cell.as_str())).map_or(0, |last| last + 1)
 }
 
-/// Whether nobody sees anything.
+/// True if a text has no visible characters.
 pub fn is_blank(text: &str) -> bool {
     text.chars().all(|c| c.is_whitespace() || is_invisible(c))
 }
 
 fn row(record: Record, expected: usize, format: Format) -> Row {
     let Record { line, mut cells, mut faults, .. } = record;
-    // A spreadsheet does not store empty cells; a text file that lacks cells may have lost them.
+    // A spreadsheet does not store empty cells; a text file with missing cells may have lost them.
     let may_be_short = format == Format::Xlsx;
     let found = width(&cells);
     if found > expected || (cells.len() < expected && !may_be_short) {
@@ -559,7 +567,7 @@ fn is_unprintable(c: char) -> bool {
     c.is_control() && !matches!(c, '\t' | '\n' | '\r')
 }
 
-/// Refuses what no database and no screen takes; a NUL does not even get into an error file.
+/// Refuses characters that databases or screens cannot handle; a NUL is removed even from the error file.
 fn unprintable(cell: &mut Cell, format: Format) -> Option<Message> {
     let Cell::Text(text) = cell else { return None };
     let has_controls = text.contains(is_unprintable);

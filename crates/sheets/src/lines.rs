@@ -1,4 +1,4 @@
-//! The physical lines of a text file, decoded as they stream: at most one line and one chunk are in memory.
+//! Physical lines of a text file, decoded as a stream: at most one line and one chunk are in memory.
 
 use std::io::Read;
 
@@ -8,10 +8,11 @@ use kernel::{Code, Error, Result};
 use super::{ROW_BYTES, encoding::Encoding};
 
 const CHUNK: usize = 64 * 1024;
-/// Ctrl-Z: programs that are older than lengths of files end a text with it.
+/// Ctrl-Z, with which very old programs end a text file.
 const END_OF_FILE: char = '\u{1A}';
 
-/// A line with its terminator (`\r\n`, `\n` or `\r`; the last may have none) and its number in the file, from 1.
+/// Line with its terminator (`\r\n`, `\n` or `\r`; the last may have none) and its number in the file, from
+/// 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Line {
     pub number: u32,
@@ -19,27 +20,27 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// The text and its terminator.
+    /// Text and terminator.
     pub(super) fn parts(&self) -> (&str, &str) {
         let body = self.text.trim_end_matches(['\r', '\n']);
         self.text.split_at(body.len())
     }
 }
 
-/// Reads line by line.
+/// Reader of lines.
 pub(super) struct Lines<R> {
     source: R,
     decoder: Decoder,
     chunk: Vec<u8>,
     decoded: String,
-    /// Where the next line starts in `decoded`.
+    /// Start of the next line in `decoded`.
     start: usize,
     at_end: bool,
     number: u32,
 }
 
 impl<R: Read> Lines<R> {
-    /// `source` stands behind the byte order mark.
+    /// Creates a reader; `source` must be positioned after the byte order mark.
     pub(super) fn new(source: R, encoding: Encoding) -> Self {
         Self {
             source,
@@ -52,7 +53,7 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// The next line; a line beyond the longest possible row belongs to no table.
+    /// Reads the next line; a line that is longer than any row is an error.
     pub(super) fn next(&mut self) -> Result<Option<Line>> {
         let length = loop {
             match self.line_length() {
@@ -78,7 +79,7 @@ impl<R: Read> Lines<R> {
         self.decoded.get(self.start..).unwrap_or_default()
     }
 
-    /// The length of the next line with its terminator; `None` when more text is needed to know.
+    /// Length of the next line with its terminator; `None` if more text is needed to determine it.
     fn line_length(&self) -> Option<usize> {
         let rest = self.rest().as_bytes();
         let end = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r'))?;
@@ -96,7 +97,7 @@ impl<R: Read> Lines<R> {
         self.at_end = read == 0;
         let bytes = self.chunk.get(..read).unwrap_or_default();
         self.decoded.reserve(self.decoder.max_utf8_buffer_length(read).unwrap_or(3 * CHUNK));
-        // What is malformed becomes U+FFFD and is refused with its row.
+        // Malformed bytes become U+FFFD and are refused with their row.
         let _ = self.decoder.decode_to_string(bytes, &mut self.decoded, self.at_end);
         if self.at_end {
             let length = self.decoded.trim_end_matches(END_OF_FILE).len();

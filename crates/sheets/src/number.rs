@@ -1,4 +1,4 @@
-//! Numbers in cells: texts as [`kernel::reader`] reads them, and a spreadsheet's own numbers.
+//! Numbers in cells: texts, parsed by [`kernel::reader`], and a spreadsheet's own numbers.
 
 pub use kernel::reader::{Style, is_scientific};
 use kernel::{
@@ -8,7 +8,7 @@ use kernel::{
 
 use super::Cell;
 
-/// The style of a whole file, collected from its cells.
+/// Evidence of a file's number style, collected from its cells.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Evidence {
     comma: bool,
@@ -29,13 +29,14 @@ impl Evidence {
         }
     }
 
-    /// What two columns show together.
+    /// Combines the evidence of two columns.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self { comma: self.comma || other.comma, point: self.point || other.point }
     }
 
-    /// One decimal comma makes a file one with decimal commas; without any evidence it is what `otherwise` says.
+    /// Number style of the file: a single decimal comma decides for commas; without any evidence it is
+    /// `otherwise`.
     pub fn style(self, otherwise: Style) -> Style {
         match (self.comma, self.point) {
             (true, _) => Style::Comma,
@@ -45,15 +46,17 @@ impl Evidence {
     }
 }
 
-/// The most places of a number behind the point.
+/// Maximum number of decimal places.
 pub const PLACES: usize = 6;
 
-/// The number in a cell. At most six places behind the point; a spreadsheet's own numbers are rounded to them.
+/// Parses the number in a cell. Texts may have at most six decimal places; a spreadsheet's own numbers are
+/// rounded to six.
 pub fn parse(cell: &Cell, style: Style) -> Result<Decimal, Message> {
     parse_to(cell, style, PLACES)
 }
 
-/// The same; a spreadsheet's own numbers are rounded to fewer places, which nobody has typed.
+/// Parses the number in a cell; a spreadsheet's own numbers are rounded to `places`, since further ones were
+/// computed, not typed.
 pub fn parse_to(cell: &Cell, style: Style, places: usize) -> Result<Decimal, Message> {
     match cell {
         Cell::Text(text) => reader::read_number(text, style).map(|number| number.value),
@@ -62,7 +65,7 @@ pub fn parse_to(cell: &Cell, style: Style, places: usize) -> Result<Decimal, Mes
     }
 }
 
-/// The quantity in a cell, with a unit where it has its own; see [`reader::read_quantity`].
+/// Parses the quantity in a cell, with a unit if the cell has one; see [`reader::read_quantity`].
 pub fn parse_quantity(
     cell: &Cell,
     style: Style,
@@ -74,8 +77,8 @@ pub fn parse_quantity(
     Ok(QuantityReading { amount: certain(parse(cell, style)?), unit: None })
 }
 
-/// The price in a cell, and what it is for where the cell says so; see [`reader::read_price`]. A spreadsheet's own number is rounded
-/// to the places of a price.
+/// Parses the price in a cell, with its quantity and unit if the cell has them; see [`reader::read_price`]. A
+/// spreadsheet's own number is rounded to the decimal places of a price.
 pub fn parse_price(cell: &Cell, style: Style, places: usize) -> Result<PriceReading, Message> {
     if let Cell::Text(text) = cell {
         return reader::read_price(text, style);
@@ -84,7 +87,7 @@ pub fn parse_price(cell: &Cell, style: Style, places: usize) -> Result<PriceRead
     Ok(PriceReading { amount, price_quantity: None, unit: None })
 }
 
-/// The goods that a price is for, as a cell says it: `100`, `kg`, `100 kg`; see [`reader::read_basis`].
+/// Parses the quantity of a price from a cell of its own: `100`, `kg`, `100 kg`; see [`reader::read_basis`].
 pub fn parse_basis(cell: &Cell, style: Style) -> Result<BasisReading, Message> {
     if let Cell::Text(text) = cell {
         return reader::read_basis(text, style);
@@ -96,7 +99,7 @@ const fn certain(value: Decimal) -> NumberReading {
     NumberReading { value, is_doubtful: false }
 }
 
-/// True if a spreadsheet's own number has more places than these.
+/// True if a spreadsheet's own number has more decimal places than these.
 pub fn is_rounded(cell: &Cell, places: usize) -> bool {
     let Cell::Number { number } = cell else { return false };
     number.split_once('.').is_some_and(|(_, behind)| behind.trim_end_matches('0').len() > places)

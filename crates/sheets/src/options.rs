@@ -1,4 +1,5 @@
-//! Choices of how a file is read, and their recognition: the sheet and the line of the headings by the names that stand there.
+//! Options for reading a file, and their recognition: sheet and line of the headings are found by known
+//! names.
 
 use std::path::Path;
 
@@ -6,44 +7,44 @@ use kernel::{Code, Result};
 
 use super::{Cell, Content, Encoding, Sheet, Source, open_with, width};
 
-/// Choices of how a file is read; what is not chosen is recognised.
+/// Options for reading a file; those that are not chosen are recognised.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ReadOptions {
-    /// The line of the headings, from 1.
+    /// Line of the headings, from 1.
     pub header_line: Option<u32>,
-    /// The name of a worksheet.
+    /// Name of a worksheet.
     pub sheet: Option<String>,
     /// One of [`DELIMITERS`].
     pub delimiter: Option<char>,
     /// One of [`ENCODINGS`].
     pub encoding: Option<Encoding>,
-    /// Leaves out rows that are hidden in a spreadsheet.
+    /// True to leave out rows that are hidden in a spreadsheet.
     pub skips_hidden_rows: bool,
-    /// Heading and text of columns behind the last one, the same in each row.
+    /// Heading and text of constant columns, which are added after the last one.
     pub constants: Vec<(String, String)>,
 }
 
-/// The signs between the cells of a text file, in the order of preference where several would do: a comma is also a decimal sign.
+/// Delimiters of a text file, in order of preference if several would fit: a comma is also a decimal sign.
 pub const DELIMITERS: [char; 4] = [';', '\t', '|', ','];
 
-/// The character sets of a text file that can be chosen.
+/// Encodings of a text file that can be chosen.
 pub const ENCODINGS: [Encoding; 3] = [Encoding::Utf8, Encoding::Windows1252, Encoding::Windows1250];
 
-/// The number of filled rows among which the headings are looked for.
+/// Number of filled rows in which the headings are searched.
 const LOOKED_AT: usize = 40;
-/// The filled cells of a row that can only be one of a table, below a title of one cell.
+/// Minimum number of filled cells in a row of a table below a title of one cell.
 const TABLE_WIDTH: usize = 3;
 
-/// A row that may hold the headings.
+/// Row that may contain the headings.
 struct Candidate {
     line: u32,
     filled: usize,
-    /// The number of headings that are known.
+    /// Number of headings that are known.
     known: usize,
 }
 
-/// Completes options with the sheet and the line of the headings: where most of the names are `known`, or else below a title.
-/// Nothing is chosen where the first row of the first sheet is as good.
+/// Completes options with the sheet and the line of the headings: the row with most `known` names, or else
+/// the first wide row below a title. If the first row of the first sheet is as good, the options stay empty.
 pub fn recognise(
     path: &Path,
     content: Content,
@@ -61,7 +62,7 @@ pub fn recognise(
     if options.sheet.is_none() && names.len() > 1 {
         for name in names {
             let of_other = ReadOptions { sheet: Some(name.clone()), ..first.clone() };
-            // one that cannot be read is not read
+            // a sheet that cannot be read is ignored
             let Ok(mut other) = open_with(path, content, &of_other) else { continue };
             let found = candidates(&mut other, known).unwrap_or_default();
             if most_known(&found) > most_known(&best) {
@@ -94,7 +95,7 @@ fn most_known(candidates: &[Candidate]) -> usize {
     candidates.iter().map(|candidate| candidate.known).max().unwrap_or_default()
 }
 
-/// The line of the headings, where it is not the first one that holds anything.
+/// Line of the headings, if it is not the first filled one.
 fn headings(candidates: &[Candidate]) -> Option<u32> {
     let (first, rest) = candidates.split_first()?;
     let most = most_known(rest);
@@ -114,7 +115,7 @@ fn headings(candidates: &[Candidate]) -> Option<u32> {
 }
 
 impl Sheet {
-    /// The names of the worksheets that are not hidden; none of a text file.
+    /// Names of the worksheets that are not hidden; empty for a text file.
     pub fn sheet_names(&self) -> Vec<String> {
         match &self.source {
             Source::Xlsx(workbook) => workbook.sheet_names().map(str::to_owned).collect(),
@@ -122,7 +123,7 @@ impl Sheet {
         }
     }
 
-    /// The name of the worksheet that is read.
+    /// Name of the worksheet that is read.
     pub fn sheet_name(&self) -> Option<&str> {
         match &self.source {
             Source::Xlsx(workbook) => workbook.chosen_name(),
@@ -131,7 +132,7 @@ impl Sheet {
     }
 }
 
-/// Refuses a sheet that the workbook does not have.
+/// Error for a sheet that the workbook does not have.
 pub(super) fn missing_sheet(wanted: &str, names: &[String]) -> kernel::Error {
     Code::SheetMissing.with("sheet", wanted).list("sheets", names).into()
 }

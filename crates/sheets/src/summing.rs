@@ -1,4 +1,4 @@
-//! Several rows of one thing, as batches of one article, taken together as one row.
+//! Summing of several rows that mean the same, such as batches of one article, into one row.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,29 +9,29 @@ use super::{
     number::{self, Style},
 };
 
-/// The columns by which rows are summed up.
+/// Columns for summing rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SumColumns {
-    /// Rows belong together that have the same texts here.
+    /// Columns whose texts must be the same in all rows of a sum.
     pub same: Vec<usize>,
     pub quantity: usize,
 }
 
-/// Sums of rows that belong together; the first of them stands for all.
+/// Sums of rows; the first row of each sum stands for all.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Sums {
     totals: HashMap<u32, Cell>,
     left_out: HashSet<u32>,
 }
 
-/// The first row of its kind.
+/// First row of a sum.
 struct First {
     line: u32,
     total: Decimal,
 }
 
 impl Sums {
-    /// Reads all rows. A row whose quantity cannot be read stays as it is.
+    /// Reads all rows. A row whose quantity cannot be read is not summed.
     pub fn collect(rows: &mut Rows<'_>, columns: &SumColumns, style: Style) -> Result<Self> {
         let mut sums = Self::default();
         let mut first: HashMap<Vec<String>, First> = HashMap::new();
@@ -52,7 +52,8 @@ impl Sums {
                 }
                 Some(First { line, total }) => {
                     let millionths = total.millionths().checked_add(reading.amount.value.millionths());
-                    // what is too large stays a row of its own, and is refused as such
+                    // a quantity that would make the sum too large stays in a row of its own, which is
+                    // refused
                     let Some(sum) = millionths.map(Decimal::from_millionths).filter(|sum| sum.fits(12, 6))
                     else {
                         continue;
@@ -69,12 +70,12 @@ impl Sums {
         Ok(sums)
     }
 
-    /// The number of rows that are left out.
+    /// Number of rows that are left out.
     pub fn left_out(&self) -> u64 {
         self.left_out.len() as u64
     }
 
-    /// The row with the sum, as it is, or left out.
+    /// Returns the row with its sum, the unchanged row, or `None` if the row is left out.
     pub fn apply(&self, mut row: Row, columns: &SumColumns) -> Option<Row> {
         if self.left_out.contains(&row.line) {
             return None;

@@ -1,5 +1,5 @@
-//! Tables written as CSV or XLSX, row by row, so that their length does not matter. What is written is read back as it
-//! was: no spreadsheet program takes a text for a formula, and no number can be read in two ways.
+//! Tables written as CSV, XLSX or JSON, row by row, so that their length does not matter. They are read back
+//! unchanged: no spreadsheet program runs a text as a formula, and no number is ambiguous.
 
 use std::{
     borrow::Cow,
@@ -12,26 +12,26 @@ use rust_xlsxwriter::{ExcelDateTime, Format as Style, Workbook, Worksheet, XlsxE
 
 use super::{Cell, Dialect, Encoding, Format, csv, json};
 
-/// The rows of a worksheet.
+/// Maximum number of rows of a worksheet.
 const MAX_ROWS: u32 = 1_048_576;
-/// A spreadsheet program keeps so many digits of a number; longer ones are texts.
+/// Number of digits that spreadsheet programs preserve; longer numbers are written as text.
 const MAX_DIGITS: usize = 15;
 
 impl Dialect {
-    /// What German spreadsheet programs open by double click.
+    /// Dialect that German spreadsheet programs open by double click.
     pub const GERMAN: Self =
         Self { encoding: Encoding::Utf8WithMark, delimiter: ';', has_instruction: false };
 }
 
-/// What is written into a cell.
+/// Content of a cell that is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CellContent {
     Text(String),
-    /// With a decimal point and neither grouping nor exponent.
+    /// Number with a decimal point and without grouping or exponent.
     Number(String),
-    /// Where the reader is.
+    /// Time in the reader's time zone.
     Time(NaiveDateTime),
-    /// JSON as it is.
+    /// Raw JSON.
     Value(String),
 }
 
@@ -77,7 +77,7 @@ impl From<u64> for CellContent {
     }
 }
 
-/// Several texts in one cell.
+/// Joins several texts in one cell.
 impl<'t> FromIterator<&'t str> for CellContent {
     fn from_iter<I: IntoIterator<Item = &'t str>>(texts: I) -> Self {
         Self::Text(texts.into_iter().collect::<Vec<_>>().join(", "))
@@ -90,7 +90,7 @@ impl<E: Into<Self>> From<Option<E>> for CellContent {
     }
 }
 
-/// A table on its way into a file.
+/// Writer of a table.
 pub struct TableWriter<W> {
     target: W,
     writer: Writer,
@@ -103,7 +103,7 @@ enum Writer {
 }
 
 impl<W: Write + Seek + Send> TableWriter<W> {
-    /// Begins with a header, which stays in sight.
+    /// Begins with a header, which stays visible while scrolling.
     pub fn new(target: W, format: Format, header: &[CellContent]) -> Result<Self> {
         let writer = match format {
             Format::Csv(dialect) => Writer::Csv(csv::Writer::new(dialect)),
@@ -129,7 +129,7 @@ impl<W: Write + Seek + Send> TableWriter<W> {
         }
     }
 
-    /// Writes what is left and gives the target back.
+    /// Finishes the file and returns the target.
     pub fn finish(mut self) -> Result<W> {
         match self.writer {
             Writer::Csv(_) => {}
@@ -158,7 +158,7 @@ pub fn write<W: Write + Seek + Send>(
     table.finish()
 }
 
-/// As a German spreadsheet program writes it.
+/// Text of a cell in the notation of German spreadsheet programs.
 fn text_of(entry: &CellContent) -> Cow<'_, str> {
     match entry {
         CellContent::Text(text) | CellContent::Value(text) => harmless(text),
@@ -167,7 +167,8 @@ fn text_of(entry: &CellContent) -> Cow<'_, str> {
     }
 }
 
-/// A number with a decimal comma. With three places `1,234` could also be a thousand.
+/// Formats a number with a decimal comma. Three places get a zero appended, since `1,234` could also be a
+/// thousand.
 pub fn with_comma(number: &str) -> String {
     match number.split_once('.') {
         Some((whole, behind)) if behind.len() == 3 => format!("{whole},{behind}0"),
@@ -176,7 +177,7 @@ pub fn with_comma(number: &str) -> String {
     }
 }
 
-/// A workbook with one sheet that is spooled to a temporary file as it grows.
+/// Workbook with one sheet that is spooled to a temporary file as it grows.
 struct XlsxWriter {
     workbook: Workbook,
     rows: u32,
@@ -229,14 +230,14 @@ fn write_entry(
         CellContent::Time(at) => {
             match ExcelDateTime::parse_from_str(&at.format("%Y-%m-%dT%H:%M:%S").to_string()) {
                 Ok(at) => sheet.write_datetime_with_format(row, column, &at, time)?,
-                // spreadsheets know the years 1900 to 9999 only
+                // spreadsheets support only the years 1900 to 9999
                 Err(_) => sheet.write_string(row, column, at.to_string())?,
             }
         }
         CellContent::Text(text) if text.is_empty() => return Ok(()),
         CellContent::Text(text) | CellContent::Value(text) => {
             let text = harmless(text);
-            // Beyond the longest cell the row has been refused anyway, and says so.
+            // A row with a longer cell has been refused anyway, with a reason.
             let end = text.char_indices().nth(super::MAX_CELL).map_or(text.len(), |(end, _)| end);
             sheet.write_string(row, column, text.get(..end).unwrap_or_default())?
         }
@@ -244,13 +245,13 @@ fn write_entry(
     Ok(())
 }
 
-/// A text that a spreadsheet program would run as a formula gets an apostrophe in front, and so does one that looks
-/// like the result.
+/// Prefixes an apostrophe to a text that a spreadsheet program would run as a formula, and to one that looks
+/// as if it had been prefixed.
 fn harmless(text: &str) -> Cow<'_, str> {
     if is_active(text) && !is_number(text) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
 }
 
-/// Takes away the apostrophe that [`harmless`] put in front.
+/// Removes the apostrophe that [`harmless`] has prefixed.
 pub(super) fn restore(cell: &mut Cell) {
     if let Cell::Text(text) = cell
         && text.starts_with('\'')
@@ -260,7 +261,7 @@ pub(super) fn restore(cell: &mut Cell) {
     }
 }
 
-/// Whether the text begins, behind any apostrophes, as a formula does.
+/// True if the text, after any apostrophes, begins like a formula.
 fn is_active(text: &str) -> bool {
     text.trim_start_matches('\'').starts_with(['=', '+', '-', '@', '\t', '\r'])
 }

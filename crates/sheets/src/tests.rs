@@ -1,4 +1,4 @@
-//! Whole files of every kind, hostile ones among them.
+//! Tests with whole files of every kind, including hostile ones.
 
 use std::{
     io::{Cursor, Write},
@@ -16,7 +16,7 @@ mod no_table;
 mod options;
 mod xlsx;
 
-/// A file in a folder of its own.
+/// File in a folder of its own.
 struct Upload {
     path: PathBuf,
     _folder: TempDir,
@@ -38,7 +38,7 @@ fn refusal(error: &Error) -> Code {
 
 type Table = (Vec<String>, Vec<Row>);
 
-/// Header and rows, or the first refusal.
+/// Reads header and rows, or returns the first error.
 fn read(bytes: impl AsRef<[u8]>) -> Result<Table, Code> {
     let upload = upload(bytes);
     let mut sheet = open(&upload.path).map_err(|error| refusal(&error))?;
@@ -55,7 +55,7 @@ fn codes(row: &Row) -> Vec<Code> {
     row.faults.iter().map(|fault| fault.message.code).collect()
 }
 
-/// A zip file with these parts.
+/// Builds a zip file with these parts.
 fn zipped<'a>(parts: impl IntoIterator<Item = (&'a str, Vec<u8>)>) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
@@ -68,7 +68,7 @@ fn zipped<'a>(parts: impl IntoIterator<Item = (&'a str, Vec<u8>)>) -> Vec<u8> {
 
 const RELATIONS: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
-/// A workbook with one sheet, of this XML.
+/// Builds a workbook with one sheet of this XML.
 fn workbook(sheet: impl Into<Vec<u8>>) -> Vec<u8> {
     workbook_with("<sheet name=\"a\" r:id=\"r1\"/>", "", [("xl/worksheets/sheet1.xml", sheet.into())])
 }

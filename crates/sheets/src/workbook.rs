@@ -1,4 +1,5 @@
-//! The workbook around a sheet: which sheet it is, the strings that its cells share, and which styles show dates.
+//! Workbook around a sheet: the choice of the sheet, the strings that cells share, and the styles that show
+//! dates.
 
 use std::{
     borrow::Cow,
@@ -14,34 +15,36 @@ use super::{
     xml::{Xml, attribute, damaged, name},
 };
 
-/// The parts beside sheet and strings are read at once; no workbook of trade data comes near this.
+/// Maximum size of parts other than sheet and strings, which are read as a whole; workbooks of trade data are
+/// far smaller.
 const METADATA_BYTES: usize = 16 << 20;
-/// A workbook has no more parts than its archive may have; each has one relationship.
+/// Maximum number of relationships. A workbook has no more parts than its archive may have, each with one
+/// relationship.
 const RELATIONSHIPS_MAX: usize = 1_000;
-/// The longest cell in a spreadsheet has 32,767 characters; with markup it is below this.
+/// Maximum size of a cell: in a spreadsheet it has at most 32,767 characters, which including markup is less.
 pub(super) const CELL_BYTES: usize = 1 << 20;
-/// The strings that cells share are kept in memory, the one thing that grows with the file.
+/// Maximum size of the shared strings, which are in memory and the only thing that grows with the file.
 const STRINGS_BYTES: usize = 64 << 20;
 
-/// The longest number format that fills up with zeros: SAP's material numbers have 18 digits, those of S/4HANA 40.
+/// Maximum length of a number format of zeros: SAP's material numbers have 18 digits, those of S/4HANA 40.
 const MAX_DIGITS: usize = 40;
 
-/// An open workbook and what is needed to read its sheet.
+/// Open workbook with everything needed to read its sheet.
 pub(super) struct Workbook {
     archive: Archive,
-    /// The sheets that are not hidden, in order; there is at least one.
+    /// Sheets that are not hidden, in order; there is at least one.
     sheets: Vec<Sheet>,
-    /// Which of them is read.
+    /// Index of the sheet that is read.
     chosen: usize,
     strings: Strings,
     styles: Styles,
-    /// Whether days are counted from 1904, as early versions for the Mac did.
+    /// True if days are counted from 1904, as in early versions for the Mac.
     from_1904: bool,
 }
 
 struct Sheet {
     name: String,
-    /// Where its cells are.
+    /// Name of the part with its cells.
     part: String,
 }
 
@@ -65,7 +68,7 @@ impl Workbook {
         };
         let mut seen = HashSet::new();
         let sheets = visible.into_iter().filter_map(sheet);
-        // A part that is said to be several sheets is looked at once.
+        // A part that is listed as several sheets is read once.
         let sheets: Vec<_> = sheets.filter(|sheet| seen.insert(sheet.part.to_lowercase())).collect();
         if sheets.is_empty() {
             return Err(Code::FileUnreadable.into());
@@ -85,22 +88,22 @@ impl Workbook {
         })
     }
 
-    /// The names of the sheets that are not hidden, in order.
+    /// Names of the sheets that are not hidden, in order.
     pub(super) fn sheet_names(&self) -> impl Iterator<Item = &str> {
         self.sheets.iter().map(|sheet| sheet.name.as_str())
     }
 
-    /// The name of the sheet that is read.
+    /// Name of the sheet that is read.
     pub(super) fn chosen_name(&self) -> Option<&str> {
         self.sheets.get(self.chosen).map(|sheet| sheet.name.as_str())
     }
 
-    /// Which sheet is read; at first it is the first.
+    /// Selects the sheet that is read; initially it is the first.
     pub(super) fn choose(&mut self, sheet: usize) {
         self.chosen = sheet;
     }
 
-    /// The chosen sheet's part and the rest of the workbook, which its cells refer to.
+    /// Part of the chosen sheet, and the rest of the workbook, to which its cells refer.
     pub(super) fn sheet(&mut self) -> Result<(Xml<'_>, Shared<'_>)> {
         let part = match self.sheets.get(self.chosen) {
             Some(sheet) => self.archive.part(&sheet.part)?,
@@ -112,7 +115,7 @@ impl Workbook {
     }
 }
 
-/// What the cells of a sheet refer to.
+/// Data of the workbook to which the cells of a sheet refer.
 #[derive(Clone, Copy)]
 pub(super) struct Shared<'w> {
     pub strings: &'w Strings,
@@ -120,14 +123,14 @@ pub(super) struct Shared<'w> {
     pub from_1904: bool,
 }
 
-/// What one part of a workbook says of another.
+/// Relationship from one part of a workbook to another.
 struct Relationship {
     id: String,
     kind: String,
     target: String,
 }
 
-/// All of a part, in order; none where the part is not there.
+/// Reads the relationships of a part, in order; empty if the part does not exist.
 fn relationships(archive: &mut Archive, part: &str) -> Result<Vec<Relationship>> {
     let mut relationships = Vec::new();
     let Some(part) = archive.part(part)? else { return Ok(relationships) };
@@ -147,7 +150,7 @@ fn relationships(archive: &mut Archive, part: &str) -> Result<Vec<Relationship>>
     }
 }
 
-/// A part's name, given relative to a folder or absolutely.
+/// Resolves the name of a part that is relative to a folder or absolute.
 fn resolved(folder: &str, target: &str) -> String {
     let target = target.replace('\\', "/");
     let mut path: Vec<&str> = if target.starts_with('/') { Vec::new() } else { folder.split('/').collect() };
@@ -164,7 +167,7 @@ fn resolved(folder: &str, target: &str) -> String {
     path.join("/")
 }
 
-/// What the main part says about the workbook.
+/// Content of the workbook's main part.
 struct Outline {
     /// Names and relationship ids of the sheets that are not hidden, in order.
     visible: Vec<(String, String)>,
@@ -198,7 +201,7 @@ impl Outline {
     }
 }
 
-/// The strings that cells refer to by number, one behind the other.
+/// Strings to which cells refer by number, concatenated.
 #[derive(Default)]
 pub(super) struct Strings {
     text: String,
@@ -244,11 +247,11 @@ impl Strings {
     }
 }
 
-/// Cell styles that show a number as a date or a time, or with zeros before it.
+/// Cell styles that show a number as a date or a time, or with leading zeros.
 #[derive(Default)]
 pub(super) struct Styles {
     dates: HashSet<usize>,
-    /// The digits that a style shows at least.
+    /// Minimum number of digits that a style shows.
     padded: HashMap<usize, usize>,
 }
 
@@ -257,7 +260,7 @@ impl Styles {
         self.dates.contains(&style)
     }
 
-    /// The digits that a style shows at least: seven of the format `0000000`.
+    /// Minimum number of digits that a style shows: seven for the format `0000000`.
     pub(super) fn digits(&self, style: usize) -> Option<usize> {
         self.padded.get(&style).copied()
     }
@@ -302,13 +305,13 @@ impl Styles {
     }
 }
 
-/// The digits of a number format that only fills up with zeros: `0000000`, as article numbers are shown.
+/// Digits of a number format that only adds leading zeros, such as `0000000` for article numbers.
 fn padded_digits(code: &str) -> Option<usize> {
     let is_padding = code.len() > 1 && code.len() <= MAX_DIGITS && code.bytes().all(|byte| byte == b'0');
     is_padding.then_some(code.len())
 }
 
-/// Whether a number format has a part of a date or time outside its literal texts.
+/// True if a number format has a date or time component outside its literal texts.
 fn is_date_format(code: &str) -> bool {
     let mut characters = code.chars();
     while let Some(character) = characters.next() {
@@ -330,7 +333,8 @@ fn is_date_format(code: &str) -> bool {
     false
 }
 
-/// Characters that XML cannot hold are written as `_x000D_`, and such a text itself as `_x005F_x000D_`.
+/// Decodes characters that XML cannot contain and that are written as `_x000D_`; such a text itself is
+/// written as `_x005F_x000D_`.
 pub(super) fn unescaped(text: &str) -> Cow<'_, str> {
     if !text.contains("_x") {
         return text.into();

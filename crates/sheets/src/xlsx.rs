@@ -1,4 +1,4 @@
-//! XLSX: the cells of one sheet, row by row. Formulas count by the value that was saved with them.
+//! XLSX: the cells of one sheet, row by row. A formula has the value that was saved with it.
 
 use chrono::{Days, NaiveDate, NaiveTime};
 use kernel::{Code, Message, Result};
@@ -11,17 +11,17 @@ use super::{
     xml::{Xml, attribute, damaged, name},
 };
 
-/// The rows of a worksheet.
+/// Maximum number of rows of a worksheet.
 const LINES: u32 = 1_048_576;
 
-/// The rows of the sheet that hold anything, the header among them.
+/// Rows of the sheet that are not empty, including the header.
 pub(super) struct Records<'w> {
     xml: Xml<'w>,
     shared: Shared<'w>,
     ended: bool,
 }
 
-/// What a cell element says about its value.
+/// Attributes of a cell element.
 struct Head {
     column: Option<usize>,
     style: usize,
@@ -38,15 +38,15 @@ enum Kind {
     IsoDate,
 }
 
-/// Chooses the sheet that is read: the first that is not hidden, or where that holds nothing, the first that does. Which it
-/// was is told where it could have been another.
+/// Chooses the sheet that is read: the first that is not hidden or, if that is empty, the first that is not
+/// empty. Returns a note if it could have been another sheet.
 pub(super) fn choose_sheet(workbook: &mut Workbook) -> Result<Option<Message>> {
     let names: Vec<String> = workbook.sheet_names().map(str::to_owned).collect();
     let first_holds_any = holds_any(workbook)?;
     let mut others = Vec::new();
     for (index, name) in names.iter().enumerate().skip(1) {
         workbook.choose(index);
-        // One that cannot be read is not read.
+        // A sheet that cannot be read is ignored.
         if holds_any(workbook).unwrap_or(false) {
             others.push((index, name));
         }
@@ -68,7 +68,7 @@ pub(super) fn choose_sheet(workbook: &mut Workbook) -> Result<Option<Message>> {
     }
 }
 
-/// Chooses the sheet of a name.
+/// Chooses the sheet with this name.
 pub(super) fn choose_named(workbook: &mut Workbook, wanted: &str) -> Result<()> {
     let names: Vec<String> = workbook.sheet_names().map(str::to_owned).collect();
     let is_it = |name: &String| kernel::fold(name) == kernel::fold(wanted);
@@ -77,7 +77,7 @@ pub(super) fn choose_named(workbook: &mut Workbook, wanted: &str) -> Result<()> 
     Ok(())
 }
 
-/// Whether any cell of the chosen sheet holds anything.
+/// True if any cell of the chosen sheet is filled.
 fn holds_any(workbook: &mut Workbook) -> Result<bool> {
     let mut records = Records::open(workbook)?;
     while let Some(record) = records.next()? {
@@ -94,14 +94,14 @@ impl<'w> Records<'w> {
         Ok(Self { xml, shared, ended: false })
     }
 
-    /// The next row.
+    /// Reads the next row.
     pub(super) fn next(&mut self) -> Result<Option<Record>> {
         while !self.ended {
             let before = self.xml.line;
             match self.xml.next()? {
                 Event::Start(element) if name(&element) == "row" => {
                     let number = attribute(&element, "r").map_or(Ok(before), |number| number.parse());
-                    // An import counts on lines that ascend, as a spreadsheet program does.
+                    // Imports rely on ascending lines, as spreadsheet programs do.
                     let Some(number) = number.ok().filter(|number| (before..=LINES).contains(number)) else {
                         return Err(damaged(before));
                     };
@@ -156,7 +156,7 @@ impl<'w> Records<'w> {
         }
     }
 
-    /// The value of a cell, if it has one.
+    /// Reads the value of a cell, if it has one.
     fn cell(&mut self, head: &Head) -> Result<Option<Cell>> {
         self.xml.renew(CELL_BYTES);
         let mut text = String::new();
@@ -200,7 +200,7 @@ impl<'w> Records<'w> {
         match (date, plain(number)) {
             (Some(date), _) => Cell::Text(date),
             (None, Some(number)) => match self.shared.styles.digits(style) {
-                // what is shown with zeros before it is a number in name only
+                // a number that is shown with leading zeros is an identifier, hence text
                 Some(digits) if number.len() < digits && number.bytes().all(|byte| byte.is_ascii_digit()) => {
                     Cell::Text(format!("{number:0>digits$}"))
                 }
@@ -233,7 +233,7 @@ fn head(element: &BytesStart<'_>) -> Head {
     head
 }
 
-/// The index of the column in a reference such as `AB12`, from 0.
+/// Index of the column in a reference such as `AB12`, from 0.
 fn column(reference: &str) -> Option<usize> {
     let letters = reference.bytes().take_while(u8::is_ascii_alphabetic).take(4);
     let number =
@@ -241,7 +241,8 @@ fn column(reference: &str) -> Option<usize> {
     number.checked_sub(1)
 }
 
-/// Puts a value where it belongs. Far to the right nothing is stored, so that a single cell cannot take much memory.
+/// Stores a value in its column. Columns too far to the right are refused, so that a single cell cannot take
+/// much memory.
 fn put(cells: &mut Vec<Cell>, column: usize, cell: Cell) -> Result<()> {
     if column >= MAX_COLUMNS {
         return Err(Code::TooManyColumns.with("max", MAX_COLUMNS).into());
@@ -255,7 +256,8 @@ fn put(cells: &mut Vec<Cell>, column: usize, cell: Cell) -> Result<()> {
     Ok(())
 }
 
-/// A number as the spreadsheet shows it, with 15 digits and without exponent: 12.1 for 12.100000000000001.
+/// Formats a number as spreadsheets show it, with 15 digits and without exponent: 12.1 for
+/// 12.100000000000001.
 fn plain(number: f64) -> Option<String> {
     let scientific = format!("{number:.14e}");
     let (mantissa, exponent) = scientific.split_once('e')?;
@@ -278,7 +280,8 @@ fn plain(number: f64) -> Option<String> {
     })
 }
 
-/// A serial number of days as an ISO date, time or both; `None` outside the calendar of spreadsheets.
+/// Converts a serial number of days to an ISO date, time or both; `None` outside the calendar of
+/// spreadsheets.
 fn date(serial: f64, from_1904: bool) -> Option<String> {
     const LAST: f64 = 2_958_466.0; // the day after 9999-12-31
     if !(0.0..LAST).contains(&serial) {
@@ -297,7 +300,7 @@ fn date(serial: f64, from_1904: bool) -> Option<String> {
     }
     let (epoch, days) = match (from_1904, days) {
         (true, days) => (NaiveDate::from_ymd_opt(1904, 1, 1)?, days),
-        // Spreadsheets believe in a 29 February 1900.
+        // Spreadsheets count a 29 February 1900, which did not exist.
         (false, 0..60) => (NaiveDate::from_ymd_opt(1899, 12, 31)?, days),
         (false, days) => (NaiveDate::from_ymd_opt(1899, 12, 30)?, days),
     };

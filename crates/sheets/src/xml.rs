@@ -1,4 +1,4 @@
-//! XML parts of a workbook, event by event; what one stretch of XML may hold is bounded.
+//! XML parts of a workbook, event by event, with a limit on the size of each stretch of XML.
 
 use std::io::{self, BufRead, BufReader, Read};
 
@@ -11,19 +11,19 @@ use quick_xml::{
 
 use super::archive::Part;
 
-/// Elements nested deeper than this are no workbook.
+/// Maximum depth of elements in a workbook.
 const MAX_DEPTH: usize = 64;
 
-/// A part that is read.
+/// Part that is being read.
 pub(super) struct Xml<'a> {
     reader: Reader<Stretch<BufReader<Part<'a>>>>,
     buffer: Vec<u8>,
     depth: usize,
-    /// The line of the sheet that errors name.
+    /// Line of the sheet for errors.
     pub line: u32,
 }
 
-/// Fails when more than a stretch is read, until it is renewed.
+/// Reader that fails once a stretch is exceeded, until it is renewed.
 struct Stretch<R> {
     inner: R,
     left: usize,
@@ -33,7 +33,7 @@ struct Stretch<R> {
 struct StretchExceeded;
 
 impl<'a> Xml<'a> {
-    /// At most `stretch` bytes may be read before [`Xml::renew`] is called.
+    /// Creates a reader that reads at most `stretch` bytes before [`Xml::renew`] is called.
     pub(super) fn new(part: Part<'a>, stretch: usize) -> Self {
         let mut reader =
             Reader::from_reader(Stretch { inner: BufReader::with_capacity(1 << 16, part), left: stretch });
@@ -61,7 +61,7 @@ impl<'a> Xml<'a> {
         if self.depth > MAX_DEPTH { Err(Code::FileBomb.into()) } else { Ok(event) }
     }
 
-    /// The text up to the end of the element that was just opened.
+    /// Appends the text up to the end of the element that was just opened.
     pub(super) fn text(&mut self, text: &mut String) -> Result<()> {
         loop {
             let line = self.line;
@@ -79,7 +79,7 @@ impl<'a> Xml<'a> {
         }
     }
 
-    /// The text of a string item: its runs without the reading aids of East Asian scripts.
+    /// Appends the text of a string item: its runs without the reading aids of East Asian scripts.
     pub(super) fn string_item(&mut self, text: &mut String) -> Result<()> {
         let mut depth = 0;
         loop {
@@ -98,7 +98,7 @@ impl<'a> Xml<'a> {
         }
     }
 
-    /// Goes to the end of the element that was just opened.
+    /// Skips to the end of the element that was just opened.
     pub(super) fn skip(&mut self) -> Result<()> {
         let outside = self.depth - 1;
         while self.depth > outside {
@@ -109,19 +109,19 @@ impl<'a> Xml<'a> {
         Ok(())
     }
 
-    /// Unpacks the rest, which shows whether the part is whole.
+    /// Unpacks the rest, which shows if the part is complete.
     pub(super) fn finish(&mut self) -> Result<()> {
         let rest = &mut self.reader.get_mut().inner;
         io::copy(rest, &mut io::sink()).map(|_| ()).map_err(|_| damaged(self.line))
     }
 }
 
-/// The local name of an element.
+/// Local name of an element.
 pub(super) fn name<'e>(element: &'e BytesStart<'_>) -> &'e str {
     element.local_name().into_inner()
 }
 
-/// An attribute by its local name.
+/// Attribute by its local name.
 pub(super) fn attribute(element: &BytesStart<'_>, wanted: &str) -> Option<String> {
     let attribute = element
         .attributes()

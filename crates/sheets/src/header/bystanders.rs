@@ -1,11 +1,12 @@
-//! Columns that trade programs write beside those that matter here: a file with them is read without them, and says so.
+//! Irrelevant columns that trade programs write next to the relevant ones: a file with them is read without
+//! them, and the user is informed.
 
 use std::{collections::HashSet, sync::LazyLock};
 
 use super::{key, measure};
 
-/// Their names in exports of SAP, Lexware, JTL, DATEV, Sage, proALPHA and in price lists of the metal trade. None of them changes
-/// what a price or a quantity means.
+/// Names in exports of SAP, Lexware, JTL, DATEV, Sage, proALPHA and in price lists of the metal trade. None
+/// of these columns changes the meaning of a price or a quantity.
 const NAMES: &[&str] = &[
     // groups and texts
     "Warengruppe",
@@ -79,7 +80,7 @@ const NAMES: &[&str] = &[
     "Statistische Warennummer",
     "Ursprungsland",
     "Herkunftsland",
-    // the goods as such
+    // properties of the goods
     "Gewicht",
     "Gewicht kg",
     "Gewicht (kg)",
@@ -168,7 +169,7 @@ const NAMES: &[&str] = &[
     "Zeilennummer",
 ];
 
-/// True of the name of such a column, with a unit behind it or without.
+/// True for the name of such a column, with or without a unit after it.
 pub(super) fn is_one(text: &str) -> bool {
     static KEYS: LazyLock<HashSet<String>> = LazyLock::new(|| NAMES.iter().map(|name| key(name)).collect());
     let is_known = |name: &str| KEYS.contains(&key(name));

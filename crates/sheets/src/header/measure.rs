@@ -1,5 +1,5 @@
-//! What stands behind the name of a column: the unit of its numbers, or what one of its prices is for. `Länge [m]`,
-//! `Länge in mm`, `Preis (EUR/100 kg)`, `Preis €/t`, `Preis je 1000 kg`.
+//! Measures after the name of a column: the unit of its numbers, or quantity and unit of a price. `Länge
+//! [m]`, `Länge in mm`, `Preis (EUR/100 kg)`, `Preis €/t`, `Preis je 1000 kg`.
 
 use kernel::{
     Currency, Decimal, Unit,
@@ -7,26 +7,26 @@ use kernel::{
     fold::{fold, slug},
 };
 
-/// A word of a measure.
+/// Word of a measure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Word {
     Number(Decimal),
     Unit(Unit),
     Currency(Currency),
-    /// `/`, `je`, `per`.
+    /// Separator before the unit of a price: `/`, `je`, `per`.
     Per,
-    /// `in`.
+    /// Word before a unit: `in`.
     In,
     Unknown,
 }
 
-/// The words of a measure; brackets only separate them.
+/// Splits a measure into words; brackets only separate them.
 pub fn words(text: &str) -> Vec<Word> {
     tokens(text).into_iter().map(word).collect()
 }
 
-/// The name of a column and the measure behind it, in every way that a heading can be cut. The name is empty where all
-/// of the heading is a measure.
+/// Splits a heading into the name of a column and the measure after it, in every possible way. The name is
+/// empty if the whole heading is a measure.
 pub(super) fn cuts(text: &str) -> Vec<(&str, String)> {
     let starts = text.char_indices().filter(|(at, c)| {
         let before = text.get(..*at).and_then(|before| before.chars().next_back());
@@ -36,18 +36,18 @@ pub(super) fn cuts(text: &str) -> Vec<(&str, String)> {
         let (name, behind) = text.split_at_checked(at)?;
         is_measure(behind).then(|| (name.trim_end(), bare(behind)))
     });
-    // whatever stands in square brackets is meant as a measure
+    // any text in square brackets is meant as a measure
     let bracketed = text.strip_suffix(']').and_then(|text| text.rsplit_once('['));
     let bracketed = bracketed.map(|(name, inner)| (name.trim_end(), inner.trim().to_owned()));
     measured.chain(bracketed.filter(|(_, inner)| !inner.is_empty())).collect()
 }
 
-/// The measure of a heading whose name says nothing.
+/// Measure of a heading, without its name.
 pub fn measure_of(text: &str) -> Option<String> {
     cuts(text).into_iter().next().map(|(_, measure)| measure)
 }
 
-/// True if a heading says something by signs alone, which names are compared without: `Preis [$]`, `Preis %`.
+/// True if a heading contains signs that the comparison of names ignores: `Preis [$]`, `Preis %`.
 pub(super) fn has_lone_signs(text: &str) -> bool {
     let inner = text.strip_suffix(']').and_then(|text| text.rsplit_once('[')).map(|(_, inner)| inner.trim());
     text.contains(SIGNS)
@@ -55,7 +55,7 @@ pub(super) fn has_lone_signs(text: &str) -> bool {
         || inner.is_some_and(|inner| !inner.is_empty() && slug(inner).is_empty())
 }
 
-/// The name and the currency word of a measure, where it has one.
+/// Currency within a measure, if there is one.
 pub(super) fn currency_in(measure: &str) -> Option<&str> {
     tokens(measure).into_iter().find(|token| matches!(word(token), Word::Currency(_)))
 }
@@ -64,19 +64,19 @@ fn is_bracket(c: char) -> bool {
     matches!(c, '(' | '[')
 }
 
-/// True if a text behind a name can only be a measure.
+/// True if a text after a name can only be a measure.
 fn is_measure(text: &str) -> bool {
     let words = words(text);
     let opens = text.starts_with(|c| is_bracket(c) || c == '/')
         || matches!(words.first(), Some(Word::Per | Word::In | Word::Currency(_)));
     let says = words.iter().any(|word| matches!(word, Word::Unit(_) | Word::Currency(_)))
         || matches!(words.as_slice(), [.., Word::Per, Word::Number(_)]);
-    // the first of two units that follow each other belongs to the name: `Maß (m) [km]`
+    // the first of two consecutive units belongs to the name: `Maß (m) [km]`
     let twice = words.windows(2).any(|pair| matches!(pair, [Word::Unit(_), Word::Unit(_)]));
     opens && says && !twice && !words.contains(&Word::Unknown)
 }
 
-/// A measure without its brackets and the `in` before it.
+/// Removes the brackets of a measure and the `in` before it.
 fn bare(behind: &str) -> String {
     let text = behind.replace(['(', ')', '[', ']'], " ");
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -125,7 +125,7 @@ fn word(token: &str) -> Word {
     }
 }
 
-/// A number as headings write it: `100`, `1.000`, `1'000`, `0,5`.
+/// Parses a number in the notation of headings: `100`, `1.000`, `1'000`, `0,5`.
 fn number(token: &str) -> Option<Decimal> {
     let parts: Vec<&str> = token.split(['.', ',', '\'']).collect();
     if !parts.iter().all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit())) {

@@ -1,4 +1,4 @@
-//! CSV, in every encoding and as damaged as it comes.
+//! Tests of CSV files, in every encoding and with all kinds of damage.
 
 use kernel::Language;
 
@@ -43,7 +43,7 @@ fn a_row_of_another_width_is_a_fault_of_its_own() {
 }
 
 #[test]
-fn what_no_database_takes_is_refused_cell_by_cell() {
+fn characters_that_databases_refuse_are_faults_of_their_cells() {
     let long = "x".repeat(MAX_CELL + 1);
     let filler = "gut;gut\n".repeat(100);
     let text = format!("a;b\n{filler}x\0y;\u{1b}\n{long};ok\nä\tb;\"x\r\ny\"\n");
@@ -63,7 +63,7 @@ fn what_no_database_takes_is_refused_cell_by_cell() {
 }
 
 #[test]
-fn broken_bytes_cost_their_own_rows_and_are_told() {
+fn broken_bytes_spoil_only_their_rows_and_are_reported() {
     let good = "Träger;Länge\r\nGröße;ä\r\n";
     let upload = upload([good.as_bytes(), b"Tr\xE4ger;x\r\nx;\xC3\r\n", "Höhe;ß\r\n".as_bytes()].concat());
     let mut sheet = open(&upload.path).unwrap();
@@ -86,7 +86,7 @@ fn broken_bytes_cost_their_own_rows_and_are_told() {
 }
 
 #[test]
-fn how_a_file_was_read_is_told_unless_it_is_utf8() {
+fn the_encoding_is_reported_unless_it_is_utf8() {
     let notes = |bytes: &[u8]| {
         let upload = upload(bytes);
         let sheet = open(&upload.path).unwrap();
@@ -110,7 +110,7 @@ fn in_an_old_code_page_rows_in_utf8_are_refused() {
 }
 
 #[test]
-fn what_nobody_sees_is_neither_a_row_nor_in_the_name_of_a_column() {
+fn invisible_characters_are_neither_a_row_nor_part_of_a_column_name() {
     let (header, rows) = read(
         "\u{FEFF}\u{FEFF}Artikel\u{AD}typ;\u{200B}Länge [\u{2060}m]\r\n\
          \u{200B};\u{FEFF}\r\nRund\u{AD}rohr;12,5\r\n",
@@ -125,7 +125,7 @@ fn what_nobody_sees_is_neither_a_row_nor_in_the_name_of_a_column() {
 }
 
 #[test]
-fn texts_that_look_the_same_are_seen_to_be() {
+fn texts_that_look_the_same_are_equal() {
     for (text, seen) in [
         ("Rund\u{AD}rohr\u{200B}", "Rundrohr"),
         ("\u{202A}12,5\u{202C}", "12,5"),

@@ -1,4 +1,4 @@
-//! Error files, and that they are read back as they were.
+//! Tests of error files, which must be read back unchanged.
 
 use kernel::Language;
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::error_file::ErrorFile;
 
-/// The bytes of an error file with these rows, all refused.
+/// Bytes of an error file with these rows, all refused.
 fn error_file(format: Format, header: &[Cell], rows: &[Row]) -> Vec<u8> {
     let mut file = ErrorFile::new(Cursor::new(Vec::new()), format, header, Language::De).unwrap();
     for row in rows {

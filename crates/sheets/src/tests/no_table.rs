@@ -1,4 +1,4 @@
-//! What is no table, or cannot be read as one.
+//! Tests of files that are no table, or cannot be read as one.
 
 use super::*;
 
@@ -31,14 +31,14 @@ fn what_is_no_table_is_refused() {
     }
 }
 
-/// Written by programs that write such files.
+/// Reads files of programs that really write such files.
 #[test]
-fn workbooks_that_cannot_be_read_are_told_as_what_they_are() {
+fn unreadable_workbooks_are_reported_by_their_kind() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/files");
     for (name, code) in [("password.xlsx", Code::FileEncrypted), ("old.xls", Code::FileOldExcel)] {
         let bytes = std::fs::read(format!("{folder}/{name}")).unwrap();
         assert_eq!(read(&bytes).unwrap_err(), code, "{name}");
-        // Wherever the directory lies in the file.
+        // The directory may be anywhere in the file.
         let shifted = [&bytes[..512], &vec![0xAA; (64 << 10) - 600], &bytes[512..]].concat();
         assert_eq!(read(shifted).unwrap_err(), code, "{name}, with its directory further back");
     }

@@ -1,4 +1,4 @@
-//! Files that are read as they were recognised or chosen.
+//! Tests of recognised and chosen options.
 
 use super::*;
 use crate::{
@@ -13,7 +13,7 @@ fn known(cells: &[Cell]) -> usize {
     cells.iter().filter(|cell| KNOWN.contains(&cell.as_str().trim())).count()
 }
 
-/// The recognised options of a file, its header and its rows.
+/// Recognised options of a file, its header, its rows and the number of sum rows.
 fn recognised(bytes: impl AsRef<[u8]>, options: &ReadOptions) -> (ReadOptions, Vec<String>, Vec<Row>, u64) {
     let upload = upload(bytes);
     let options = recognise(&upload.path, Content::Table, options, &known).unwrap();
@@ -32,7 +32,7 @@ fn headings_are_found_below_titles() {
         ("Bestand vom 27.11.;;\n;;\nArtikelnummer;Lager;Menge\nA;DU;1\nSumme;;1\n", Some(3), 1, 1),
         ("Bestand\nArtikelnummer\nA\nB\n", Some(2), 2, 0),
         ("Firma: X;Stand: heute;\nArtikelnummer;Lager;Menge\nA;DU;1\n", Some(2), 1, 0),
-        // nothing is known
+        // no name is known
         ("Liste\nTeil;Ort;Anzahl\nA;DU;1\nB;DU;2\n", Some(2), 2, 0),
         ("Teil;Ort;Anzahl\nA;Lager;1\n", None, 1, 0),
         ("Teil\nA\nB\n", None, 2, 0),
@@ -55,21 +55,21 @@ fn footnotes_are_left_out_below_the_table_alone() {
     let below = format!("{table}Summe;;1\n\nPreise freibleibend\n;Stand: 27.11.2026;\n");
     let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
     assert_eq!(read(&below), (vec![2], texts(&["Preise freibleibend", "Stand: 27.11.2026"]), 1));
-    // what stands between rows is a row, and is refused by the import
+    // a remark between rows is a row, which the import refuses
     let between = format!("{table}Preise freibleibend;;\nB;DU;2\n");
     assert_eq!(read(&between), (vec![2, 3, 4], Vec::new(), 0));
     let last = format!("{table}Preise freibleibend;DU;3\n");
     assert_eq!(read(&last), (vec![2, 3], Vec::new(), 0));
-    // in a file of one column a text is a value
+    // in a file with one column, a text is a value
     assert_eq!(read("Bezeichnung\nPreise freibleibend\n"), (vec![2], Vec::new(), 0));
-    // a table does not end in pages of remarks
+    // pages of remarks are not the end of a table
     let many = format!("{table}{}", "Preise freibleibend;;\n".repeat(21));
     let (lines, notes, _) = read(&many);
     assert_eq!((lines.len(), notes.len()), (22, 0));
 }
 
 #[test]
-fn what_is_chosen_counts_before_what_is_recognised() {
+fn chosen_options_take_precedence_over_recognised_ones() {
     let file = "a,b;c\nd,e;f\ng,h;i\n";
     let chosen = ReadOptions { delimiter: Some(','), header_line: Some(2), ..ReadOptions::default() };
     let (_, header, rows, _) = recognised(file, &chosen);
@@ -119,7 +119,7 @@ fn the_sheet_with_the_known_headings_is_read_and_another_can_be_chosen() {
 }
 
 #[test]
-fn rows_of_one_thing_are_added_up_and_the_first_stands_for_all() {
+fn rows_of_one_article_are_summed_into_the_first() {
     let file = "a;l;m\nA;DU;12,1\nB;DU;1\na;du;24,2\nA;HH;5 kg\nA;HH;7\nA;DU;viel\n";
     let upload = upload(file);
     let mut sheet = open(&upload.path).unwrap();

@@ -1,4 +1,4 @@
-//! Workbooks, hostile ones among them.
+//! Tests of workbooks, including hostile ones.
 
 use kernel::Language;
 
@@ -85,7 +85,7 @@ fn days_count_from_1904_where_the_workbook_says_so() {
 }
 
 #[test]
-fn the_only_sheet_with_data_is_read_and_others_are_told() {
+fn the_only_sheet_with_data_is_read_and_others_are_reported() {
     let of = |sheets: &[&str]| {
         let mut workbook = rust_xlsxwriter::Workbook::new();
         for (index, text) in sheets.iter().enumerate() {
@@ -126,7 +126,7 @@ fn the_only_sheet_with_data_is_read_and_others_are_told() {
 }
 
 #[test]
-fn a_part_that_is_said_to_be_many_sheets_is_one() {
+fn a_part_that_is_listed_as_many_sheets_is_one() {
     let sheets = "<sheet name=\"a\" r:id=\"r1\"/>".repeat(900);
     let rows = format!("<row>{}</row>", inline("A1", "a"));
     let upload =
@@ -134,7 +134,7 @@ fn a_part_that_is_said_to_be_many_sheets_is_one() {
     assert!(open(&upload.path).unwrap().notes().is_empty());
 }
 
-/// What is refused is kept by its line, and what is done is known by the last one.
+/// Lines must ascend, because refused rows are stored by line, and progress is the last line.
 #[test]
 fn the_lines_of_a_workbook_ascend() {
     let cell = inline("A", "x");
@@ -226,7 +226,7 @@ fn a_row_of_shared_giants_is_refused() {
 }
 
 #[test]
-fn an_inline_string_of_512_mib_in_a_small_file_is_refused_at_once() {
+fn an_inline_string_of_512_mib_in_a_small_file_is_refused() {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default()
         .compression_method(CompressionMethod::Deflated)
