@@ -1,5 +1,5 @@
-//! The meaning of the cells of a row, for every type of import: an empty one leaves what is there, `#LEER` or `#EMPTY`
-//! clears it, and what only looks like another text is taken for it.
+//! Meaning of the cells of a row, for every type of import: an empty cell leaves the value unchanged, `#LEER`
+//! or `#EMPTY` clears it, and a text that looks the same as another is treated as equal.
 
 use std::borrow::Cow;
 
@@ -15,15 +15,15 @@ use sheets::{
     visible,
 };
 
-/// Written into a cell to clear what is there; an empty cell leaves it.
+/// Content of a cell that clears the value; an empty cell leaves it unchanged.
 pub const CLEAR: &str = "#LEER";
-/// The same in English.
+/// English form of [`CLEAR`].
 pub const CLEAR_ENGLISH: &str = "#EMPTY";
 
-/// What a cell wants.
+/// Change that a cell requests.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Wanted<T> {
-    /// The cell is empty: what is there stays.
+    /// Leaves the value unchanged, since the cell is empty.
     #[default]
     Keep,
     Clear,
@@ -31,7 +31,7 @@ pub enum Wanted<T> {
 }
 
 impl<T> Wanted<T> {
-    /// What there is afterwards, where there was `existing` before.
+    /// Returns the new value, given the existing one.
     pub fn over(self, existing: Option<T>) -> Option<T> {
         match self {
             Self::Keep => existing,
@@ -41,7 +41,7 @@ impl<T> Wanted<T> {
     }
 }
 
-/// A row, and what its file's numbers look like.
+/// Row with the number style of its file.
 #[derive(Debug, Clone, Copy)]
 pub struct Line<'r> {
     pub row: &'r Row,
@@ -49,12 +49,13 @@ pub struct Line<'r> {
 }
 
 impl<'r> Line<'r> {
-    /// The text of a cell, empty where nobody sees any.
+    /// Text of a cell; empty if it has no visible characters.
     pub fn text(self, index: usize) -> &'r str {
         self.row.cells.get(index).map(trimmed).unwrap_or_default()
     }
 
-    /// What a cell wants, as `read` reads it; what cannot be read is reported and wants nothing.
+    /// Reads the change that a cell requests. A cell that cannot be read adds a fault and leaves the value
+    /// unchanged.
     pub fn wanted<T>(
         self,
         index: usize,
@@ -75,7 +76,7 @@ impl<'r> Line<'r> {
         }
     }
 
-    /// The same of a column that a file may lack.
+    /// Reads the change that a cell requests, in a column that a file may lack.
     pub fn wanted_of<T>(
         self,
         index: Option<usize>,
@@ -85,7 +86,8 @@ impl<'r> Line<'r> {
         index.map_or(Wanted::Keep, |index| self.wanted(index, faults, read))
     }
 
-    /// The text of a cell that names something: without any column, and where it is empty or cleared, nothing.
+    /// Text of a cell with a name; `None` without such a column, and if the cell is empty or clears the
+    /// value.
     pub fn name(self, index: Option<usize>) -> Result<Option<&'r str>, RowFault> {
         let Some(index) = index else { return Ok(None) };
         match self.text(index) {
@@ -97,27 +99,29 @@ impl<'r> Line<'r> {
         }
     }
 
-    /// The number in a cell.
+    /// Parses the number in a cell.
     pub fn number(self, cell: &Cell) -> Result<Decimal, Message> {
         number::parse(cell, self.style)
     }
 
-    /// The quantity in a cell, with a unit where it has its own: of `category`, where that is given.
+    /// Parses the quantity in a cell, with a unit if the cell has one; the unit must belong to `category` if
+    /// that is given.
     pub fn quantity(self, cell: &Cell, category: Option<UnitCategory>) -> Result<QuantityReading, Message> {
         number::parse_quantity(cell, self.style, category)
     }
 
-    /// An amount and its unit, as a cell says them: `100 kg`.
+    /// Parses an amount and its unit: `100 kg`.
     pub fn basis(self, cell: &Cell) -> Result<BasisReading, Message> {
         number::parse_basis(cell, self.style)
     }
 
-    /// The number in a cell, of a field with fewer places: a spreadsheet's own number is rounded to them.
+    /// Parses the number of a field with fewer decimal places, to which a spreadsheet's own number is
+    /// rounded.
     pub fn number_to(self, cell: &Cell, places: usize) -> Result<Decimal, Message> {
         number::parse_to(cell, self.style, places)
     }
 
-    /// Says which number was taken for a spreadsheet's own that has more places.
+    /// Note with the rounded number, if a spreadsheet's own number has more decimal places.
     pub fn rounding_note(self, index: Option<usize>, places: usize) -> Option<RowFault> {
         let cell = self.row.cells.get(index?).filter(|cell| number::is_rounded(cell, places))?;
         let number = self.number_to(cell, places).ok()?;
@@ -125,15 +129,15 @@ impl<'r> Line<'r> {
         Some(RowFault::of_cell(index?, message))
     }
 
-    /// What stands in columns without a name, which must be empty.
+    /// Faults for filled cells in columns without a name, which must be empty.
     pub fn nameless(self, indexes: &[usize]) -> impl Iterator<Item = RowFault> {
         let filled = indexes.iter().copied().filter(move |index| !self.text(*index).is_empty());
         filled.map(|index| RowFault::of_cell(index, Code::ColumnUnknown.with("column", letters(index))))
     }
 }
 
-/// Everything that is wrong with a row, each thing once: what could not be read, and which rules are broken, in the
-/// columns that hold what they speak of.
+/// Combines the faults of a row: cells that could not be read, and broken rules in the columns of their
+/// fields. Each column has only one fault.
 pub fn all_faults(
     mut faults: Vec<RowFault>,
     violations: Violations,
@@ -149,7 +153,7 @@ pub fn all_faults(
     faults
 }
 
-/// What a text refers to: what is called exactly so, or else what looks the same.
+/// Finds a reference by exactly this text, or else by the text without invisible characters.
 pub fn referred<T>(text: &str, find: impl Fn(&str) -> Result<T, Message>) -> Result<T, Message> {
     find(text).or_else(|message| match visible(text) {
         Cow::Borrowed(_) => Err(message),
@@ -157,27 +161,27 @@ pub fn referred<T>(text: &str, find: impl Fn(&str) -> Result<T, Message>) -> Res
     })
 }
 
-/// True for the words that clear what is there.
+/// True for the words that clear a value.
 pub fn is_clear(text: &str) -> bool {
     text == CLEAR || text == CLEAR_ENGLISH
 }
 
-/// The text that a cell means.
+/// Text that a cell means.
 pub fn content(cell: &Cell) -> &str {
     meant(cell.as_str().trim())
 }
 
-/// A text as a cell holds it: an apostrophe in front makes it mean nothing but itself, also where it looks like that.
+/// Encodes a text for a cell: an apostrophe is prefixed if the text would otherwise have a special meaning.
 pub fn literal(text: &str) -> Cow<'_, str> {
     if is_special(text) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
 }
 
-/// What a cell that [`literal`] wrote means.
+/// Decodes a cell that [`literal`] has encoded.
 pub fn meant(text: &str) -> &str {
     text.strip_prefix('\'').filter(|_| is_special(text)).unwrap_or(text)
 }
 
-/// Whether a text, behind any apostrophes, would be taken for something else than itself.
+/// True if a text, after any apostrophes, has a special meaning.
 fn is_special(text: &str) -> bool {
     let text = text.trim_start_matches('\'');
     is_clear(text) || number::is_scientific(text)

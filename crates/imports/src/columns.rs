@@ -1,5 +1,5 @@
-//! The columns that files of a type may have, as its importer declares them: what a header is recognised by, what somebody can
-//! say that a column means, what a template shows, and what the screen says of it all.
+//! Columns that files of a type may have, as its importer declares them: the names by which headers are
+//! recognised, the fields for mappings, the content of a template, and the texts on screen.
 
 use std::{collections::HashSet, fmt};
 
@@ -10,7 +10,7 @@ use sheets::{
     table::{self, CellContent},
 };
 
-/// Columns that depend on what there is, as one for each attribute: found by their names.
+/// Columns that depend on records, such as one for each attribute; they are found by name.
 #[derive(Default)]
 pub struct Further {
     find: Option<Find>,
@@ -19,22 +19,22 @@ pub struct Further {
 
 type Find = Box<dyn Fn(&str, Option<&str>) -> Option<i64> + Send + Sync>;
 
-/// One of them.
+/// Column that depends on a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FurtherColumn {
     pub id: i64,
-    /// A name by which it is found, whatever else there is.
+    /// Unambiguous name by which it is found.
     pub key: String,
     pub de: String,
     pub en: String,
-    /// Offered only where a file has it already.
+    /// True if it is offered only for a file that already has it.
     pub rare: bool,
-    /// What the unit behind its name is the unit of, if there can be one.
+    /// Kind of unit after its name; `None` if it cannot have one.
     pub unit: Option<UnitKind>,
 }
 
 impl Further {
-    /// Columns that `find` finds by a name and the unit behind it.
+    /// Creates columns that `find` finds by a name and the unit after it.
     pub fn new(
         columns: Vec<FurtherColumn>,
         find: impl Fn(&str, Option<&str>) -> Option<i64> + Send + Sync + 'static,
@@ -60,35 +60,35 @@ pub struct Declared {
     pub further: Further,
 }
 
-/// What a column can mean.
+/// Field to which a column can be mapped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Field {
-    /// `article_number`; of an attribute its placeholder, `{hoehe}`.
+    /// Key such as `article_number`; for an attribute its placeholder, `{hoehe}`.
     pub key: String,
     pub label: String,
     pub help: Option<&'static str>,
-    /// By which other names a column is recognised.
+    /// Further names by which a column is recognised.
     pub synonyms: Vec<&'static str>,
-    /// What the unit behind a column's name is the unit of, if there can be one.
+    /// Kind of unit after a column's name; `None` if it cannot have one.
     pub unit: Option<UnitKind>,
 }
 
-/// What a column of a file was taken for.
+/// Recognised meaning of a column of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Meaning {
     Field {
         key: String,
-        /// The name by which it was recognised.
+        /// Name by which it was recognised.
         by: String,
     },
-    /// Nobody reads it: an error file has added it, or it is left out.
+    /// Ignored: an error file has added it, or it is left out.
     Unread,
     Nameless,
     Unknown,
 }
 
 impl Declared {
-    /// What each column of a header was taken for.
+    /// Recognised meanings of the columns of a header.
     pub fn meanings(&self, header: &[Title]) -> Vec<Meaning> {
         header.iter().map(|title| self.meaning(title)).collect()
     }
@@ -111,12 +111,12 @@ impl Declared {
         }
     }
 
-    /// The column of a title, with the unit behind its name.
+    /// Column of a title, with the unit after its name.
     pub(crate) fn column(&self, title: &Title) -> Option<Column> {
         self.headings.meaning_of(title, |name, unit| self.further.find(name, unit))
     }
 
-    /// What the unit behind the name of a column of a field is the unit of, if there can be one.
+    /// Kind of unit after the name of a field's column; `None` if it cannot have one.
     pub(crate) fn unit_kind(&self, field: &str) -> Option<UnitKind> {
         let known = self.read().find(|heading| heading.key() == field);
         match known {
@@ -125,7 +125,7 @@ impl Declared {
         }
     }
 
-    /// The names of columns that nobody reads, as trade programs write them.
+    /// Names of irrelevant columns, as trade programs write them.
     pub(crate) fn bystanders<'t>(&self, titles: &'t [Title]) -> Vec<&'t str> {
         let is_one = |title: &&Title| {
             title.meant == Meant::ItsName
@@ -139,7 +139,7 @@ impl Declared {
         self.headings.unread.contains(&heading)
     }
 
-    /// Whether a column can mean this.
+    /// True if a column can be mapped to this field.
     pub fn is_field(&self, key: &str) -> bool {
         let known = self.read().any(|heading| heading.key() == key);
         known || self.further.columns.iter().any(|column| column.key == key)
@@ -149,7 +149,7 @@ impl Declared {
         self.headings.known.iter().copied().filter(|heading| !self.is_unread(heading))
     }
 
-    /// What columns can mean: rare ones only where `used` says so.
+    /// Fields to which columns can be mapped; rare ones only if they are `used`.
     pub fn fields(&self, language: Language, used: &HashSet<&str>) -> Vec<Field> {
         let known = self.read().map(|heading| Field {
             key: heading.key(),
@@ -169,18 +169,18 @@ impl Declared {
         known.chain(further).collect()
     }
 
-    /// The label of a field.
+    /// Label of a field.
     pub fn label(&self, key: &str, language: Language) -> String {
         let fields = self.fields(language, &HashSet::from([key]));
         fields.into_iter().find(|field| field.key == key).map_or_else(|| key.to_owned(), |field| field.label)
     }
 
-    /// Of each of these groups of fields a file needs one.
+    /// Groups of fields of which a file needs at least one each.
     pub fn required(&self) -> Vec<Vec<String>> {
         keys(self.headings.required)
     }
 
-    /// Of each of these groups of fields a file has all or none.
+    /// Groups of fields of which a file must have all or none.
     pub fn together(&self) -> Vec<Vec<String>> {
         keys(self.headings.together)
     }
@@ -190,7 +190,7 @@ fn keys(groups: &[&[&Heading]]) -> Vec<Vec<String>> {
     groups.iter().map(|group| group.iter().map(|heading| heading.key()).collect()).collect()
 }
 
-/// What a file of a type looks like: its columns, and rows that are imported as they are.
+/// Sample file of a type: its columns, and rows that can be imported unchanged.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Template {
     pub header: Vec<String>,
@@ -198,12 +198,12 @@ pub struct Template {
 }
 
 impl Template {
-    /// The columns of these headings, and rows that say something of each.
+    /// Creates a template with the columns of these headings.
     pub fn of(headings: &[&Heading], language: Language, rows: Vec<Vec<CellContent>>) -> Self {
         Self { header: headings.iter().map(|heading| heading.label(language).to_owned()).collect(), rows }
     }
 
-    /// As a file.
+    /// Writes the template as a file.
     pub fn written<W: std::io::Write + std::io::Seek + Send>(
         self,
         target: W,

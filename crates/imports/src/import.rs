@@ -1,4 +1,5 @@
-//! Imports: an accepted file is applied once, whatever dies meanwhile; only a queued import can be cancelled.
+//! Imports: an accepted file is applied exactly once, even after crashes; only a queued import can be
+//! cancelled.
 
 pub mod correction;
 pub mod dry_run;
@@ -41,21 +42,21 @@ pub use self::entity::{ActiveModel, Column, Entity as Imports, ImportStatus, Mod
 use self::strategy::{Strategy, needs_confirmation};
 use crate::import_type::ImportType;
 
-/// Where uploaded files are kept.
+/// Storage folder of uploaded files.
 pub(crate) const FOLDER: &str = "imports";
 
-/// The name of what files go into, for callers: so far no other record can be one.
+/// Name of the target record on the wire; so far it can only be a price list.
 pub(crate) const AIM_FIELD: &str = "price_list_id";
 
-/// As much as is told of why an import ended as it did, in characters; a list shows it of each.
+/// Maximum length of the status text of an import, in characters; lists show it for each.
 const STATUS_MAX: usize = 4_000;
 
 impl Scoped for Imports {
     const ID: Column = Column::Id;
     const OWNER: Owner<Column> = Owner::Tenant(Column::TenantId);
 
-    /// Callers without the admin area are tokens for uploads, which see their owner's of the types that they may upload, and feeds,
-    /// which see those of their types.
+    /// Restricts callers without access to the admin area: tokens for uploads see their owner's imports of
+    /// the types that they may upload, and feeds see imports of their types.
     fn visible_to(scope: &Scope) -> Condition {
         let own = scope.own::<Self>();
         if scope.may(Permission::AccessAdmin) {
@@ -77,11 +78,11 @@ impl Recorded for Imports {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
-    /// The file, and the work on it: how that ended is told when it does.
+    /// Columns about the file and the work on it; the result is noted when the import ends.
     const UNNOTED: &'static [Column] = &[
         Column::Status,
         Column::StatusMessage,
-        // the way of the entry says it
+        // the channel of the entry implies it
         Column::FeedId,
         Column::ExternalApiId,
         Column::UploadKey,
@@ -155,7 +156,7 @@ pub(crate) fn search_text(name: Option<&str>, r#type: ImportType, file: &str) ->
     }
 }
 
-/// Cancels an import that has not begun. Whoever comes first, this or a worker, wins.
+/// Cancels an import that has not begun. If a worker claims it at the same time, whichever is first wins.
 #[expect(clippy::disallowed_methods, reason = "one conditional update, of a row that the scope has shown")]
 pub async fn cancel(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     let import = scope.get::<Imports>(db, id).await?;
@@ -177,7 +178,8 @@ pub async fn cancel(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     tx.commit().await
 }
 
-/// Forgets what an import was told of its columns, for files to come: it is offered no longer. What it was told itself it keeps.
+/// Stops offering the mapping of an import for later files with the same columns. The import itself is not
+/// changed.
 #[expect(clippy::disallowed_methods, reason = "imports of the tenant of one that the scope has shown")]
 pub async fn forget_mapping(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     let import = scope.get::<Imports>(db, id).await?;
@@ -193,7 +195,7 @@ pub async fn forget_mapping(db: &Database, scope: &Scope, id: i64) -> Result<()>
     tx.commit().await
 }
 
-/// When other imports were created, by id; for announcing identical files.
+/// Creation times of other imports, by id; for announcing identical files.
 pub async fn creation_times(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -210,7 +212,7 @@ pub async fn creation_times(
     Ok(times)
 }
 
-/// The statuses of imports that the caller may see, by id.
+/// Statuses of imports that the caller may see, by id.
 pub async fn statuses(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -224,7 +226,7 @@ pub async fn statuses(
     Ok(statuses.filter(Column::Id.is_in(ids)).into_tuple().all(db).await?)
 }
 
-/// How many imports are in which state, whoever they belong to.
+/// Number of imports in each status, over all tenants.
 #[expect(clippy::disallowed_methods, reason = "a figure of the whole installation")]
 pub async fn numbers(db: &impl ConnectionTrait) -> Result<Vec<(String, i64)>> {
     let counts = Imports::find()
@@ -235,7 +237,7 @@ pub async fn numbers(db: &impl ConnectionTrait) -> Result<Vec<(String, i64)>> {
     Ok(counts.into_tuple().all(db).await?)
 }
 
-/// The queue of all tenants.
+/// Figures about the queue of all tenants.
 #[expect(clippy::disallowed_methods, reason = "a figure of the whole installation")]
 pub(crate) async fn figures(db: &impl ConnectionTrait, now: Instant) -> Result<Figures> {
     let open = Imports::find()
@@ -243,7 +245,7 @@ pub(crate) async fn figures(db: &impl ConnectionTrait, now: Instant) -> Result<F
         .column(Column::Status)
         .column_as(Column::Id.count(), "number")
         .column_as(Column::CreatedAt.min(), "since")
-        // literally as in the index
+        // literally the condition of the partial index
         .filter(Condition::all().add(Expr::cust("status IN ('Queued', 'InProgress')")))
         .group_by(Column::Status);
     let mut figures = Figures::default();
@@ -263,26 +265,26 @@ pub(crate) async fn figures(db: &impl ConnectionTrait, now: Instant) -> Result<F
     Ok(figures)
 }
 
-/// What somebody has uploaded, for whoever may know everything of him.
+/// Imports that a user has uploaded, for callers who may see everything about that user.
 #[expect(clippy::disallowed_methods, reason = "of a user whom the caller has found through his scope")]
 pub async fn of_uploader(db: &impl ConnectionTrait, user: i64) -> Result<Vec<Import>> {
     Ok(Imports::find().filter(Column::CreatedBy.eq(user)).order_by_asc(Column::Id).all(db).await?)
 }
 
 impl Import {
-    /// The messages about its end.
+    /// Messages about the end of the import.
     pub fn status_messages(&self) -> Vec<Message> {
         let stored = self.status_message.as_deref().unwrap_or_default();
         serde_json::from_str(stored).unwrap_or_default()
     }
 
-    /// Why it ended as it did, in the reader's language.
+    /// Reason for the final status, in the reader's language.
     pub fn status_text(&self, language: Language) -> Option<String> {
         let texts: Vec<_> = self.status_messages().iter().map(|message| message.text(language)).collect();
         (!texts.is_empty()).then(|| shortened(&texts.join("\n"), STATUS_MAX).into_owned())
     }
 
-    /// The user, the feed or the external API that it runs for; `None` once that user is deleted.
+    /// User, feed or external API on whose behalf it runs; `None` once that user is deleted.
     pub fn principal(&self) -> Option<Principal> {
         let user = self.created_by.map(|id| Principal::User(UserId(id)));
         let feed = || self.feed_id.map(|id| Principal::Feed(FeedId(id)));
@@ -290,7 +292,7 @@ impl Import {
         user.or_else(feed).or_else(api)
     }
 
-    /// Refuses to show the cells of somebody else's file to who may not see what they hold.
+    /// Refuses to show the cells of another user's file to callers without permission for its content.
     pub fn check_content(&self, scope: &Scope) -> Result<()> {
         let is_own = self.created_by.is_some() && self.created_by == scope.user().map(|UserId(id)| id);
         match self.r#type.content().filter(|needed| !is_own && !scope.may(*needed)) {
@@ -299,12 +301,12 @@ impl Import {
         }
     }
 
-    /// The language of whoever uploaded it.
+    /// Language of the uploader.
     pub fn language(&self) -> Language {
         if self.language == language_name(Language::En) { Language::En } else { Language::De }
     }
 
-    /// How its numbers are read, where that is known.
+    /// Number style of the file, if it is known.
     pub fn style(&self) -> Option<Style> {
         match self.number_style.as_deref()? {
             "point" => Some(Style::Point),
@@ -312,25 +314,25 @@ impl Import {
         }
     }
 
-    /// The header of its file, with what the columns mean.
+    /// Header of the file with the mapping of its columns.
     pub(crate) fn titles(&self, header: &[Cell]) -> Vec<Title> {
         self.mapping.as_ref().map_or_else(|| Title::of(header), |mapping| mapping.titles(header))
     }
 
-    /// How many removals a dry run has named that are confirmed by this number, if they are.
+    /// Number of removals in a dry run, if it has to be entered as a confirmation.
     pub fn removals_to_confirm(&self) -> Option<i64> {
         let left = self.rows_updated + self.rows_unchanged + self.rows_held;
         let is_replacing = self.dry_run && self.strategy == Strategy::ReplaceAll;
         (is_replacing && needs_confirmation(self.rows_removed, left)).then_some(self.rows_removed)
     }
 
-    /// Whether nothing will change any more.
+    /// True if the import has ended.
     pub fn is_final(&self) -> bool {
         !matches!(self.status, ImportStatus::Queued | ImportStatus::InProgress)
     }
 }
 
-/// How numbers are read, as it is kept.
+/// Stored name of a number style.
 pub(crate) fn style_name(style: Style) -> &'static str {
     match style {
         Style::Comma => "comma",
@@ -350,7 +352,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fields_of_the_list_know_all_types_and_states() {
+    fn filters_of_the_list_contain_all_types_and_states() {
         let values = |name: &str| {
             let field = Imports::FIELDS.iter().find(|field| field.name == name).unwrap();
             match field.kind {

@@ -1,8 +1,9 @@
-//! Import profiles of tenants: how the files of one source are read, under a name that is unique within the tenant.
+//! Import profiles of tenants: settings and mapping for the files of one source, under a name that is unique
+//! within the tenant.
 //!
-//! A profile holds the settings, the constants and the mapping of columns for one type of imports. It is checked against the
-//! fields of that type when it is saved, and against the columns of a file when it is applied. Writing one takes the rights of
-//! an import of its type.
+//! A profile contains the settings, the constants and the column mapping for one type of import. It is
+//! checked against the fields of that type when it is saved, and against the columns of a file when it is
+//! applied. Writing one requires the permissions for an import of its type.
 
 pub mod batch;
 pub mod entity;
@@ -34,14 +35,15 @@ use crate::{
     registry::Registry,
 };
 
-/// The most profiles of a tenant.
+/// Maximum number of profiles of a tenant.
 pub const PROFILES_MAX: u64 = 200;
 
 impl Scoped for ImportProfiles {
     const ID: Column = Column::Id;
     const OWNER: Owner<Column> = Owner::Tenant(Column::TenantId);
 
-    /// Constants are contents of files: they are shown to those who may see what files of the type hold.
+    /// Restricts profiles to callers who may see the content of files of their type, since constants are such
+    /// content.
     fn visible_to(scope: &Scope) -> Condition {
         let may = |r#type: &ImportType| r#type.content().is_none_or(|needed| scope.may(needed));
         let types = ImportType::ALL.iter().copied().filter(may);
@@ -76,37 +78,37 @@ impl Listed for ImportProfiles {
     const NEEDS_TENANT: bool = true;
 }
 
-/// The input that creates or changes an import profile.
+/// Input for creating or changing an import profile.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct ImportProfileInput {
-    /// Unique among those of the tenant, whatever its case.
+    /// Name of the profile, unique within the tenant, ignoring case.
     #[schema(min_length = 1, max_length = 255, example = "Bestandsliste aus dem ERP")]
     #[validate(length(min = 1, max = 255), custom(function = printable))]
     pub name: String,
-    /// The content of its files: tables alone. Cannot be changed afterwards.
+    /// Type of the imports; only types with tables are possible. Cannot be changed afterwards.
     pub r#type: ImportType,
     #[validate(nested)]
     pub settings: Settings,
-    /// Columns whose names do not say their meaning.
+    /// Columns whose meaning does not follow from their names.
     #[schema(max_items = 550)]
     #[validate(length(max = ENTRIES_MAX), nested)]
     pub mapping: Vec<MappedColumn>,
-    /// The version that was edited; an older one than the current is refused.
+    /// Version that was edited; if it is not the current one, the change is refused.
     pub version: Option<i64>,
 }
 
 tidy!(ImportProfileInput: trim name;);
 
-/// A profile with whose it is.
+/// Profile with its tenant.
 #[derive(Debug, Clone)]
 pub struct ImportProfileDetail {
     pub profile: ImportProfile,
-    /// The tenant's short code.
+    /// Short code of the tenant.
     pub tenant: String,
 }
 
-/// Profiles with whose they are.
+/// Adds the tenant to each profile.
 pub async fn detailed(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -120,8 +122,10 @@ pub async fn detailed(
     Ok(profiles.into_iter().map(detail).collect())
 }
 
+/// Creates a profile.
+///
 /// # Errors
-/// All broken rules at their fields; one that is too many; a type that the caller must not import.
+/// All broken rules at their fields; too many profiles; a type that the caller may not import.
 pub async fn create(
     db: &Database,
     registry: &Registry,
@@ -136,8 +140,10 @@ pub async fn create(
     finish(tx, scope, profile).await
 }
 
+/// Changes a profile.
+///
 /// # Errors
-/// All broken rules at their fields; another type than it has.
+/// All broken rules at their fields; another type than the profile has.
 pub async fn update(
     db: &Database,
     registry: &Registry,
@@ -157,16 +163,16 @@ pub async fn update(
     finish(tx, scope, profile).await
 }
 
-/// Refused while anything uses it.
+/// Deletes a profile that is not in use.
 pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     let may = |profile: &ImportProfile| profile.r#type.demand(scope.rights());
     usage::delete::<ImportProfiles>(db, scope, id, may).await
 }
 
-/// The profile that a file of a type is read by.
+/// Profile for files of a type.
 ///
 /// # Errors
-/// At `profile_id` where there is none, or one of another type.
+/// A violation at `profile_id` if it does not exist or has another type.
 pub async fn of_type(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -183,7 +189,7 @@ pub async fn of_type(
     }
 }
 
-/// The row of an input that keeps the rules, by a caller who may import files of its type.
+/// Builds the row of a valid input, for a caller who may import files of its type.
 async fn read(
     db: &Database,
     registry: &Registry,
@@ -215,14 +221,14 @@ fn refuse_other_type(before: &ImportProfile, row: &ActiveModel) -> Result<()> {
     if is_other { Err(Violations::of("type", Code::ImportTypeFixed)) } else { Ok(()) }
 }
 
-/// Makes writers of a tenant's profiles wait for each other, so that they are counted and found by name once.
+/// Serialises writers of a tenant's profiles, so that counts and names are correct.
 async fn lock_profiles(tx: &Write, scope: &Scope) -> Result<()> {
     let tenant = scope.find::<Tenants>().filter(Tenants::ID.eq(scope.tenant()?));
     let tenant = tenant.lock(LockType::NoKeyUpdate).one(tx).await?;
     tenant.map(|_| ()).ok_or_else(kernel::Error::not_found)
 }
 
-/// Counts those that the caller does not see as well.
+/// Counts all profiles, including those that the caller may not see.
 #[expect(clippy::disallowed_methods, reason = "a count within the tenant that the scope acts for")]
 async fn refuse_more(tx: &Write, scope: &Scope, more: u64) -> Result<()> {
     use sea_orm::EntityTrait;

@@ -1,5 +1,5 @@
-//! The names of all types of imports on the wire, and what each of them needs; which of them there are says the registry
-//! ([`crate::registry`]).
+//! Names of all import types on the wire, and the permissions that they require. The registry
+//! ([`crate::registry`]) contains the types that are available.
 
 use kernel::{Code, Permission, PermissionSet, Phrase, Result};
 use sea_orm::{DeriveActiveEnum, EnumIter, prelude::StringLen};
@@ -9,8 +9,8 @@ use utoipa::ToSchema;
 
 use crate::import::strategy::Strategy;
 
-/// What a file is a file of. Listing is both sides of a stock, Price and Stock one each; `PriceList` are the prices of a price list,
-/// which is named besides.
+/// Type of an import, which determines the content of its file. `Listing` contains both sides of a stock,
+/// `Price` and `Stock` one each; `PriceList` contains the prices of a price list, which is named separately.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
 )]
@@ -53,7 +53,7 @@ impl ImportType {
         Self::ShippingLeg,
     ];
 
-    /// The names of all types, in the same order.
+    /// Names of all types, in the same order.
     pub const NAMES: &'static [&'static str] = &[
         "Listing",
         "Price",
@@ -67,7 +67,7 @@ impl ImportType {
         "ShippingLeg",
     ];
 
-    /// The name on the wire and in the database.
+    /// Name on the wire and in the database.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Listing => "Listing",
@@ -83,7 +83,7 @@ impl ImportType {
         }
     }
 
-    /// The words by which lists call an import without a name.
+    /// Words for an import without a name in lists.
     pub fn words(self) -> Phrase {
         let (de, en) = match self {
             Self::Listing => ("Bestände mit Preisen", "Stocks with prices"),
@@ -104,7 +104,7 @@ impl ImportType {
         Self::ALL.iter().copied().find(|kind| kind.as_str() == name)
     }
 
-    /// What one must be allowed to see what is in a file of somebody else's.
+    /// Permission that is required to see the content of another user's file.
     pub(crate) fn content(self) -> Option<Permission> {
         match self {
             Self::Listing | Self::Price => Some(Permission::ViewPrice),
@@ -113,7 +113,7 @@ impl ImportType {
         }
     }
 
-    /// What its files hold.
+    /// Expected content of its files.
     pub fn holds(self) -> Content {
         match self {
             Self::ExternalApiMetaData => Content::Document(&["articles", "warehouses", "tenants"]),
@@ -121,12 +121,12 @@ impl ImportType {
         }
     }
 
-    /// Whether its files become effective as a whole or not at all: see [`crate::run::staging`].
+    /// True if its files take effect as a whole or not at all: see [`crate::run::staging`].
     pub(crate) const fn is_whole(self) -> bool {
         matches!(self, Self::PriceList)
     }
 
-    /// Refuses whoever lacks one of these.
+    /// Refuses callers who lack one of the required permissions.
     pub(crate) fn demand(self, rights: PermissionSet) -> Result<()> {
         match self.needs().iter().find(|permission| !rights.contains(**permission)) {
             Some(permission) => Err(Code::Forbidden.with("permission", permission.as_str()).into()),
@@ -134,7 +134,8 @@ impl ImportType {
         }
     }
 
-    /// What one must be allowed besides to replace all: what deletes such records by hand, and of a price list's prices the list.
+    /// Additional permissions for replacing all records: those for deleting such records manually, or the
+    /// price list whose prices are replaced.
     pub fn needs_to_replace(self) -> &'static [Permission] {
         match self {
             Self::Listing => &[Permission::DeleteStock, Permission::DeletePrice],
@@ -150,7 +151,7 @@ impl ImportType {
         }
     }
 
-    /// The permissions that a file takes which is applied in this way.
+    /// Permissions for a file that is applied with this strategy.
     pub(crate) fn needs_of(self, strategy: Strategy) -> Vec<Permission> {
         match strategy {
             Strategy::ReplaceAll => [self.needs(), self.needs_to_replace()].concat(),
@@ -158,7 +159,7 @@ impl ImportType {
         }
     }
 
-    /// What one must be allowed beside importing as such. Asked again when the import runs.
+    /// Permissions that are required besides importing as such. Checked again when the import runs.
     pub fn needs(self) -> &'static [Permission] {
         match self {
             Self::Article => &[Permission::CreateArticle, Permission::UpdateArticle],

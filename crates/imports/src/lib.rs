@@ -1,8 +1,8 @@
-//! Imports: files that people upload, read row by row, applied in the background exactly once, and reported on.
+//! Imports: uploaded files that are read row by row, applied in the background exactly once, and reported on.
 //!
-//! The types are known here by name ([`import_type`]): what each is called on the wire, which permissions it needs, and whether its
-//! files become effective as a whole. The meaning of a row is the matter of its [`importer`], a file beside its domain, and so is
-//! what a file goes into ([`importer::Aim`]).
+//! The types are defined here by name ([`import_type`]): their names on the wire, the required permissions,
+//! and if their files take effect as a whole. The meaning of a row is defined by its [`importer`], in a file
+//! next to its domain, and so is the target of a file ([`importer::Aim`]).
 
 pub mod apply;
 pub mod cells;

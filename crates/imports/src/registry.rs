@@ -1,4 +1,5 @@
-//! The registry of import types: for each the table that it writes, and how its files are checked, applied and taken back.
+//! Registry of import types: for each type the table that it writes, and the code that checks, applies and
+//! undoes its files.
 
 use std::{fmt, marker::PhantomData};
 
@@ -20,7 +21,7 @@ use crate::{
     revert::{Reverser, reversible::Reversible},
 };
 
-/// The types of imports that there are.
+/// Available types of imports.
 #[derive(Default)]
 pub struct Registry {
     types: Vec<(ImportType, Box<dyn AnyImporter>)>,
@@ -33,22 +34,22 @@ impl Registry {
         self
     }
 
-    /// Whether records of this kind belong to no tenant, whoever imports them.
+    /// True if records of this kind belong to the platform and not to the importing tenant.
     pub fn is_platforms(&self, record: &str) -> bool {
         self.types.iter().any(|(_, importer)| importer.record() == record && importer.is_platforms())
     }
 
-    /// What there is, in the order of the registry.
+    /// Available types, in the order of the registry.
     pub fn types(&self) -> impl Iterator<Item = ImportType> {
         self.types.iter().map(|(r#type, _)| *r#type)
     }
 
-    /// Refuses callers who may not write what imports of this type write.
+    /// Refuses callers who may not write the records of this type.
     pub(crate) fn claim(&self, r#type: ImportType, scope: &Scope) -> Result<()> {
         self.get(r#type)?.claim(scope)
     }
 
-    /// Refuses a type that there is not.
+    /// Returns the importer of a type; refuses a type that is not available.
     pub(crate) fn get(&self, wanted: ImportType) -> Result<&dyn AnyImporter> {
         let known = self.types.iter().find(|(r#type, _)| *r#type == wanted).map(|(_, importer)| &**importer);
         known.ok_or_else(|| Violations::of("type", Code::ImportTypeUnsupported.with("type", wanted.as_str())))
@@ -61,23 +62,23 @@ impl fmt::Debug for Registry {
     }
 }
 
-/// A file whose header has been read.
+/// File whose header has been read.
 pub(crate) type Prepared = Result<Box<dyn Applying>, Vec<Message>>;
 
-/// A type of imports, whichever it is.
+/// Type of import behind a common interface.
 pub(crate) trait AnyImporter: Send + Sync {
-    /// The table that is written.
+    /// Table that is written.
     fn record(&self) -> &'static str;
 
     fn is_platforms(&self) -> bool;
 
-    /// Whether a file can replace all records.
+    /// True if a file can replace all records.
     fn replaces_all(&self) -> bool;
 
-    /// Refuses callers who may not write what the import writes.
+    /// Refuses callers who may not write the records of the import.
     fn claim(&self, scope: &Scope) -> Result<()>;
 
-    /// The scope in which rows are written into an aim.
+    /// Scope in which rows are written into a target.
     fn writer<'a>(
         &'a self,
         db: &'a Database,
@@ -85,19 +86,19 @@ pub(crate) trait AnyImporter: Send + Sync {
         aim: Option<i64>,
     ) -> BoxFuture<'a, Result<Scope>>;
 
-    /// Why an import cannot go on whose aim is gone, if the type has one.
+    /// Error of an import whose target is gone, if the type has targets.
     fn aim_gone(&self) -> Option<Code>;
 
-    /// Whether rows name records that go.
+    /// True if rows name records to be deleted.
     fn removes(&self) -> bool;
 
-    /// Whether a file becomes effective as a whole or not at all.
+    /// True if a file takes effect as a whole or not at all.
     fn is_whole(&self) -> bool;
 
-    /// Forgets what is kept aside of an import.
+    /// Deletes the staged rows of an import.
     fn forget_staged<'a>(&'a self, tx: &'a Write, import: &'a Import) -> BoxFuture<'a, Result<()>>;
 
-    /// The columns that files may have.
+    /// Columns that files may have.
     fn declared<'a>(&'a self, db: &'a Database) -> BoxFuture<'a, Result<Declared>>;
 
     fn template<'a>(
@@ -107,7 +108,7 @@ pub(crate) trait AnyImporter: Send + Sync {
         language: Language,
     ) -> BoxFuture<'a, Result<Template>>;
 
-    /// Which cells of a row would be read as numbers; or all that is wrong with a header.
+    /// Indexes of the cells that would be read as numbers, or all problems of a header.
     fn check<'a>(
         &'a self,
         db: &'a Database,
@@ -116,7 +117,7 @@ pub(crate) trait AnyImporter: Send + Sync {
         language: Language,
     ) -> BoxFuture<'a, Result<Result<Vec<usize>, Vec<Message>>>>;
 
-    /// The key of the field that all of these values name.
+    /// Key of the field to which all of these values belong.
     fn field_of_values<'a>(
         &'a self,
         db: &'a Database,
@@ -132,7 +133,7 @@ pub(crate) trait AnyImporter: Send + Sync {
         header: &'a [Title],
     ) -> BoxFuture<'a, Result<Prepared>>;
 
-    /// What takes another import back, and what its faults call the fields by.
+    /// Undo of another import, and the names of fields in its faults.
     fn reverse(&self, scope: Scope, import: &Import, undone: i64) -> (Box<dyn Applying>, Vec<Cell>);
 }
 

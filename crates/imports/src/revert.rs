@@ -1,6 +1,6 @@
-//! Takes the rows of an import back, batch by batch, for any type of imports. A row is undone as a whole: where its record
-//! is still as the import has left it, it gets back what it was, goes if the import has made it, or is made again if the
-//! import has removed it. What somebody has edited since stays.
+//! Undoes the rows of an import, batch by batch, for any type of import. A row is undone as a whole: if its
+//! record still is as the import left it, its former state is restored, it is deleted if the import created
+//! it, or recreated if the import deleted it. Records that were edited since are left unchanged.
 
 pub mod reversible;
 pub mod undo;
@@ -36,7 +36,7 @@ use crate::{
 
 pub(crate) struct Reverser<I: Importer> {
     scope: Scope,
-    /// The import that is taken back.
+    /// Import that is undone.
     undone: i64,
     tenant: i64,
     aim: I::Aim,
@@ -44,12 +44,12 @@ pub(crate) struct Reverser<I: Importer> {
     r#type: std::marker::PhantomData<fn() -> I>,
 }
 
-/// What becomes of a row.
+/// Planned undo of a row.
 enum Plan {
-    /// It is so already.
+    /// The former state is in place already.
     Same,
     Stays(Outcome, Vec<RowFault>),
-    /// The record gets these fields, and of its parts those.
+    /// Restores these fields of the record and exchanges its parts.
     Write {
         fields: Fields,
         parts: Option<Exchange>,
@@ -63,14 +63,14 @@ enum Plan {
     },
 }
 
-/// The records of a batch as they are.
+/// Current records of a batch.
 struct Known<M> {
     records: HashMap<i64, M>,
     parts: HashMap<i64, Vec<Json>>,
     released: HashMap<i64, Vec<Change>>,
 }
 
-/// What the batch has written.
+/// Records that the batch has written.
 struct Written<M> {
     changed: HashMap<i64, M>,
     made: HashMap<i64, M>,
@@ -88,7 +88,7 @@ impl<I: Reversible> Reverser<I> {
         }
     }
 
-    /// What faults call the fields by.
+    /// Names of the fields in faults.
     pub(crate) fn header() -> Vec<Cell> {
         let columns = <I::Record as EntityTrait>::Column::iter();
         let columns = columns.map(|column| column.as_str().to_owned());
@@ -117,7 +117,7 @@ impl<I: Reversible> Reverser<I> {
         Ok(told.collect())
     }
 
-    /// The records of these rows, which nobody else changes until the transaction ends.
+    /// Reads the records of these rows, locked until the transaction ends.
     async fn known(&self, tx: &Write, rows: &[ImportRow], ids: Vec<i64>) -> Result<Known<Model<I>>> {
         let mut records = self.scope.find::<I::Record>().filter(I::Record::ID.is_in(ids.clone()));
         if tx.get_database_backend() != DbBackend::Sqlite {
@@ -148,7 +148,7 @@ impl<I: Reversible> Reverser<I> {
         let Some(record) = known.records.get(&id) else {
             let was_there = row.before.is_some();
             return match (was_there, row.after.is_some()) {
-                // the import has removed it
+                // the import has deleted it
                 (true, false) => Plan::Make {
                     fields: changes.into_iter().map(|change| (change.field, change.from)).collect(),
                     parts: parts.map(|parts| Exchange { record: id, gone: vec![], come: list(&parts.from) }),
@@ -221,14 +221,15 @@ impl<I: Reversible> Reverser<I> {
         }
     }
 
-    /// That a field has been edited since, at the field.
+    /// Fault at a field that was edited since.
     fn edited(field: &str) -> RowFault {
         let field = field.split('.').next().unwrap_or_default();
         let column = Self::header().iter().position(|cell| cell.as_str() == field);
         RowFault { column, message: Code::EditedSince.into() }
     }
 
-    /// What is used by now, or holds more than the import has made, stays.
+    /// Cancels the deletion of records that are in use by now, or that have more content than the import
+    /// created.
     async fn refuse_used(&self, tx: &Write, rows: &[ImportRow], plans: &mut [Plan]) -> Result<()> {
         let removed = rows.iter().zip(&*plans).filter(|(_, plan)| matches!(plan, Plan::Remove { .. }));
         let ids: Vec<i64> = removed.filter_map(|(row, _)| row.record_id).collect();
@@ -256,7 +257,7 @@ impl<I: Reversible> Reverser<I> {
         Ok(())
     }
 
-    /// Writes what is planned; what turns out to be impossible stays as it is.
+    /// Writes the planned changes; a change that turns out to be impossible is not made.
     async fn write(
         &self,
         tx: &Write,
@@ -314,7 +315,7 @@ impl<I: Reversible> Reverser<I> {
         Ok(written)
     }
 
-    /// What is to be written of which rows.
+    /// Drafts of the rows that are to be written.
     async fn drafts(
         &self,
         tx: &Write,
@@ -342,7 +343,7 @@ impl<I: Reversible> Reverser<I> {
                     places.push(index);
                     formers.push(Former { was, is });
                 }
-                // columns have come since
+                // columns have been added since
                 Err(error) => {
                     tracing::warn!(import = self.undone, line = row.line, %error, "a row cannot be read back");
                     drafts.push((index, Err(vec![Code::EditedSince.into()])));
@@ -420,7 +421,7 @@ fn not_as_before(why: Message) -> RowFault {
     RowFault { column: None, message: why }
 }
 
-/// Whatever becomes of the record, what waited is gone.
+/// Adds a note that a value under review was dropped, which happens in any case.
 fn also_dropped(applied: Applied) -> Applied {
     match applied {
         Applied::Done { outcome, record_id, name, before, after, mut warnings, change_percent } => {
@@ -432,7 +433,7 @@ fn also_dropped(applied: Applied) -> Applied {
     }
 }
 
-/// Joins what has become of a record later to what an import has made of it.
+/// Merges later changes of a record into those of an import.
 fn add_later(changes: &mut Vec<Change>, later: &[Change]) {
     for later in later {
         match changes.iter_mut().find(|known| known.field == later.field) {
@@ -443,7 +444,7 @@ fn add_later(changes: &mut Vec<Change>, later: &[Change]) {
     changes.retain(|change| change.from != change.to);
 }
 
-/// The fields that are not as an import has made them.
+/// Fields that differ from the state in which an import left them.
 fn edited_since(now: &Fields, made: &[Change]) -> Vec<String> {
     let made: BTreeMap<&str, &Json> = made.iter().map(|change| (&*change.field, &change.to)).collect();
     let fields: HashSet<&str> = now.keys().map(String::as_str).chain(made.keys().copied()).collect();

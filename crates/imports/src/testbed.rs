@@ -1,5 +1,5 @@
-//! What the tests of a type of imports start from: a database with two tenants, and imports that are worked off when a test
-//! says so. Other crates get it by the feature `testbed`.
+//! Test fixture for import types: a database with two tenants, and imports that run when a test requests it.
+//! Available to other crates through the feature `testbed`.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot be set up cannot run")]
 
@@ -44,17 +44,17 @@ pub struct Bed {
     pub storage: Storage,
     folder: TempDir,
     r#type: ImportType,
-    /// The record that files go into.
+    /// Target record of files.
     pub aim: Option<i64>,
     pub(crate) registry: Registry,
     pub(crate) turns: Semaphore,
-    /// A platform administrator acting for the first tenant, and for the second.
+    /// Platform administrator acting for the first tenant, and for the second.
     pub scope: Scope,
     pub other: Scope,
     pub authority: Trusting,
 }
 
-/// Trusts whoever has started an import, until told otherwise.
+/// Authority that permits every import until `revoked` is set.
 #[derive(Debug, Default)]
 pub struct Trusting {
     pub revoked: AtomicBool,
@@ -87,7 +87,7 @@ fn acting_as_source(tenant: TenantId, source: Principal, needs: &[Permission]) -
     Scope::granted_to_source(tenant, source, needs.iter().copied().collect())
 }
 
-/// A tenant, and a user of the platform who acts for it.
+/// Creates a tenant, and a user of the platform who acts for it.
 async fn tenant(db: &TestDatabase, short_code: &str, email: &str) -> Scope {
     let input = TenantInput {
         company: short_code.to_owned(),
@@ -109,7 +109,7 @@ async fn tenant(db: &TestDatabase, short_code: &str, email: &str) -> Scope {
 }
 
 impl Bed {
-    /// For one type of imports.
+    /// Creates a fixture for one type of import.
     pub async fn of<I: Reversible>() -> Self {
         let db = testkit::database().await;
         let scope = tenant(&db, "NORD", "a@b.example").await;
@@ -121,12 +121,12 @@ impl Bed {
         Self { db, storage, folder, r#type: I::TYPE, aim: None, registry, turns, scope, other, authority }
     }
 
-    /// The path of a stored file.
+    /// Path of a stored file.
     pub fn path_of(&self, key: &str) -> PathBuf {
         self.folder.path().join("uploads").join(key)
     }
 
-    /// Takes an import back, or tries to.
+    /// Undoes an import, or tries to.
     pub async fn undo(&self, undone: &Import, dry_run: bool) -> Import {
         let import = self.queue_undo(undone, dry_run).await.unwrap();
         self.work(&import).await
@@ -137,7 +137,7 @@ impl Bed {
         undo::undo(&self.db, &self.registry, by, undone.id, dry_run).await
     }
 
-    /// What became of the first rows, with the reasons in German: `kept: Zahl geändert`.
+    /// Results of the first rows, with the reasons in German: `kept: Zahl geändert`.
     pub async fn outcomes(&self, import: &Import) -> Vec<String> {
         let told = self.rows(import).await.into_iter().map(|row| {
             let reason = |fault: &NamedFault| match &fault.name {
@@ -156,7 +156,7 @@ impl Bed {
         self.submit(scope, content, dry_run, Strategy::default()).await.unwrap()
     }
 
-    /// Checks a file that is to be applied in another way, and then applies it.
+    /// Runs a file with another strategy as a dry run, and then applies it.
     pub async fn try_and_apply(&self, content: impl AsRef<[u8]>, strategy: Strategy) -> [Import; 2] {
         let tried = self.submit(&self.scope, content, true, strategy).await.unwrap();
         let tried = self.work(&tried).await;
@@ -185,7 +185,7 @@ impl Bed {
         .unwrap()
     }
 
-    /// Queues a file that is applied in this way.
+    /// Queues a file with this strategy.
     pub async fn submit(
         &self,
         scope: &Scope,
@@ -222,7 +222,7 @@ impl Bed {
         import
     }
 
-    /// Queues a file whose columns mean what somebody says.
+    /// Queues a file with a mapping.
     pub async fn submit_mapped(&self, content: impl AsRef<[u8]>, mapping: Mapping) -> Result<Import> {
         let path = self.folder.path().join("upload");
         std::fs::write(&path, content).unwrap();
@@ -232,18 +232,18 @@ impl Bed {
         import::upload::submit(&self.db, &self.storage, &self.registry, by, input, &path).await
     }
 
-    /// Runs everything that is queued.
+    /// Runs all queued imports.
     pub async fn work_off(&self) {
         worker::work_off(&self.db, &self.storage, &self.registry, &self.authority).await.unwrap();
     }
 
-    /// Runs everything that is queued, and gives back the import as it is then.
+    /// Runs all queued imports and returns the import in its new state.
     pub async fn work(&self, import: &Import) -> Import {
         self.work_off().await;
         self.now(import).await
     }
 
-    /// Runs the two that are queued, of the same tenant and type, beside each other. The queue would let one wait.
+    /// Runs two queued imports of the same tenant and type concurrently, which the queue would not do.
     pub async fn work_both_at_once(&self, [first, second]: [&Import; 2]) -> [Import; 2] {
         let tx = self.db.begin().await.unwrap();
         let other = format!("UPDATE import SET type = 'Stock' WHERE id = {}", second.id);
@@ -262,13 +262,14 @@ impl Bed {
         self.run_until(claimed, ending).await
     }
 
-    /// As [`Self::run`], until the process is to end.
+    /// Runs a claimed import like [`Self::run`], until the process is to end.
     pub(crate) async fn run_until(&self, claimed: &Import, ending: watch::Receiver<bool>) -> bool {
         let Self { db, storage, registry, authority, turns, .. } = self;
         Runner { db, storage, registry, authority, turns, ending: ending.into() }.run(claimed).await
     }
 
-    /// Takes the next import that waits and works on it until its first batch is done, as a process does that is to end.
+    /// Claims the next queued import and works on it until its first batch is done, like a process that is
+    /// about to end.
     pub async fn work_on_first_batch(&self) {
         let claimed = queue::claim(&self.db, "ending").await.unwrap().unwrap();
         self.turns.add_permits(1);
@@ -282,7 +283,7 @@ impl Bed {
         self.work(&import).await
     }
 
-    /// The same of a file of another type.
+    /// Uploads and applies a file of another type.
     pub async fn import_as<I: Reversible>(&self, content: impl AsRef<[u8]>) -> Import {
         let registry = Registry::default().with::<I>();
         let path = self.folder.path().join("upload");
@@ -308,7 +309,7 @@ impl Bed {
         Scope::platform().get::<Imports>(&*self.db, import.id).await.unwrap()
     }
 
-    /// What became of the first rows, in the order of the file.
+    /// Results of the first rows, in the order of the file.
     pub async fn rows(&self, import: &Import) -> Vec<ImportRow> {
         let query = ListQuery::parse([("page[size]", "200")]).unwrap();
         row::list(&self.db, &Scope::platform(), import.id, &query).await.unwrap().rows
@@ -330,13 +331,13 @@ impl Bed {
     }
 }
 
-/// What [`Bed::reasons`] gives, in short.
+/// Short notation for the result of [`Bed::reasons`].
 pub fn reasons(reasons: &[(i64, &[&str])]) -> Vec<(i64, Vec<String>)> {
     let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
     reasons.iter().map(|(line, told)| (*line, texts(told))).collect()
 }
 
-/// Created, updated, unchanged, refused.
+/// Numbers of created, updated, unchanged and refused rows.
 pub fn counts(import: &Import) -> [i64; 4] {
     [import.rows_created, import.rows_updated, import.rows_unchanged, import.rows_refused]
 }

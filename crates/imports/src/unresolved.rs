@@ -1,6 +1,7 @@
-//! External numbers that nothing matches: seen in rows of imports and in calls, counted, and kept with the rows that wait for
-//! them; or candidates that a document of the other system names, for which nothing waits. Once a number is matched it is gone,
-//! and its rows are imported again, as files of their own.
+//! Unresolved numbers: external numbers without a matching, from rows of imports and from calls. They are
+//! counted and stored with the rows that wait for them. A document of the other system can also name
+//! candidates, for which no row waits. Once a number is matched, it is deleted, and its rows are imported
+//! again in files of their own.
 
 pub mod entity;
 pub mod replay;
@@ -77,25 +78,25 @@ impl Part for UnresolvedRows {
     const TENANT: Option<row_entity::Column> = Some(row_entity::Column::TenantId);
 }
 
-/// A number in a cell that nothing matches.
+/// Number in a cell without a matching.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unmatched {
     pub kind: Kind,
     pub number: String,
-    /// What the row calls the article or the warehouse; empty where it says nothing.
+    /// Name of the article or the warehouse in the row; empty if the row has none.
     pub designation: String,
 }
 
-/// Where it was seen.
+/// Occurrence of a number.
 #[derive(Debug)]
 pub(crate) struct Seen {
     pub unmatched: Unmatched,
     pub line: u32,
-    /// Whether nothing else is wrong with the row.
+    /// True if the row has no other faults.
     pub waits: bool,
 }
 
-/// Counts numbers that nothing matches, and keeps which rows wait for them.
+/// Counts unresolved numbers, and stores the rows that wait for them.
 pub(crate) async fn keep(tx: &Write, scope: &Scope, import: Option<i64>, seen: &[Seen]) -> Result<()> {
     let mut numbers: BTreeMap<(Kind, String), Vec<&Seen>> = BTreeMap::new();
     for seen in seen {
@@ -144,7 +145,7 @@ pub(crate) async fn keep(tx: &Write, scope: &Scope, import: Option<i64>, seen: &
         .into_iter()
         .map(|row| ((row.kind, row.number_fold), row.id))
         .collect();
-    // the caller of a call sends it again
+    // the caller repeats the call
     let Some(import) = import else { return Ok(()) };
     let tenant = scope.tenant()?;
     let waiting = numbers.iter().flat_map(|(key, seen)| {
@@ -159,7 +160,7 @@ pub(crate) async fn keep(tx: &Write, scope: &Scope, import: Option<i64>, seen: &
     scope.keep_parts::<UnresolvedRows>(tx, waiting.collect()).await
 }
 
-/// How many rows wait for each of these numbers.
+/// Number of rows that wait for each of these numbers.
 pub async fn waiting(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -174,7 +175,8 @@ pub async fn waiting(
     Ok(counts.into_tuple::<(i64, i64)>().all(db).await?.into_iter().collect())
 }
 
-/// Those of these numbers are gone which a matching has just made known and for which no row waits; the others go with their rows.
+/// Deletes numbers that have just been matched and for which no row waits; the others are deleted together
+/// with their rows.
 pub async fn settle(tx: &Write, scope: &Scope, matched: &[(Kind, String)]) -> Result<()> {
     let of_kind = |kind: Kind| {
         let numbers = matched.iter().filter(move |(of, _)| *of == kind).map(|(_, number)| number);
@@ -199,7 +201,7 @@ pub async fn settle(tx: &Write, scope: &Scope, matched: &[(Kind, String)]) -> Re
     scope.delete_many::<UnresolvedNumbers>(tx, settled).await
 }
 
-/// The rows that wait for the number of the statement around it.
+/// Rows that wait for the number of the surrounding statement.
 fn of_number() -> SelectStatement {
     use row_entity::Column as Row;
     let of_row = |column: Row| Expr::col((UnresolvedRows, column));
@@ -211,7 +213,7 @@ fn of_number() -> SelectStatement {
     rows
 }
 
-/// Says that nobody wants to hear of a number, or that somebody does.
+/// Marks a number as ignored, or as open again.
 pub async fn ignore(db: &Database, scope: &Scope, id: i64, ignored: bool) -> Result<()> {
     let tx = db.begin().await?;
     let row =
@@ -220,7 +222,7 @@ pub async fn ignore(db: &Database, scope: &Scope, id: i64, ignored: bool) -> Res
     tx.commit().await
 }
 
-/// Rows of imports whose cells are forgotten wait no longer.
+/// Deletes the waiting rows of an import whose cells are deleted.
 #[expect(clippy::disallowed_methods, reason = "as time goes by, whoever they belong to")]
 pub(crate) async fn forget_rows(tx: &Write, tenant: i64, import: i64) -> Result<()> {
     UnresolvedRows::delete_many()

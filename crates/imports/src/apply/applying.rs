@@ -1,4 +1,4 @@
-//! What a run sees of the rows of a file, whatever type the import is of.
+//! Interface between a run and the rows of a file, common to all types of imports.
 
 use futures_util::future::BoxFuture;
 use kernel::{Decimal, Message, Result, Write};
@@ -12,30 +12,30 @@ use crate::{
     unresolved,
 };
 
-/// What became of a row.
+/// Result of a row.
 #[derive(Debug, Clone)]
 pub(crate) enum Applied {
     Done {
         outcome: Outcome,
-        /// The record; nothing where a dry run would have made it.
+        /// Id of the record; `None` if a dry run would have created it.
         record_id: Option<i64>,
-        /// What people call it.
+        /// Name of the record.
         name: String,
-        /// The fields that have changed.
+        /// Changed fields.
         before: Option<Json>,
         after: Option<Json>,
-        /// What there is to say although it was accepted.
+        /// Warnings about an accepted row.
         warnings: Vec<RowFault>,
-        /// The change of a guarded value, in percent.
+        /// Change of a value that is checked for plausibility, in percent.
         change_percent: Option<Decimal>,
     },
     Refused(Vec<RowFault>),
-    /// Nothing but a matching is missing: it waits for that.
+    /// Waits for a matching, which is all that is missing.
     Unresolved(Vec<RowFault>),
 }
 
 impl Applied {
-    /// A row of a record that there is not.
+    /// Row whose record does not exist.
     pub(super) const SKIPPED: Self = Self::Done {
         outcome: Outcome::Skipped,
         record_id: None,
@@ -46,7 +46,7 @@ impl Applied {
         change_percent: None,
     };
 
-    /// A row that needs no record.
+    /// Row that needs no record.
     pub(super) fn settled(name: String) -> Self {
         let (outcome, record_id, before, after) = (Outcome::Unchanged, None, None, None);
         Self::Done { outcome, record_id, name, before, after, warnings: Vec::new(), change_percent: None }
@@ -61,68 +61,69 @@ impl Applied {
     }
 }
 
-/// The rows of one file on their way, whatever type the import is of.
+/// Rows of one file that are being applied, for any type of import.
 pub(crate) trait Applying: Send {
-    /// What kind of records the rows become.
+    /// Kind of the records that the rows become.
     fn record(&self) -> &'static str;
 
     fn numbers(&self) -> Vec<usize>;
 
-    /// The columns by which several rows of one record are added up, where the type can.
+    /// Columns for summing several rows of one record, if the type supports it.
     fn sum_columns(&self) -> Option<SumColumns> {
         None
     }
 
-    /// Says what the file's numbers look like.
+    /// Sets the number style of the file.
     fn read_as(&mut self, style: Style);
 
-    /// Applies rows in the transaction, in order; one outcome for each.
+    /// Applies rows in the transaction, in order; returns one result for each.
     fn apply<'a>(&'a mut self, tx: &'a Write, rows: &'a [Row]) -> BoxFuture<'a, Result<Vec<Applied>>>;
 
-    /// Takes up rows of a dry run that an earlier worker has tried: which records they name counts for the rows behind them.
+    /// Restores the memory of rows that an earlier worker has already tried in a dry run: later rows must not
+    /// repeat their records.
     fn remember<'a>(&'a mut self, _: &'a Write, _: &'a [Row]) -> BoxFuture<'a, Result<()>> {
         Box::pin(std::future::ready(Ok(())))
     }
 
-    /// The records that a file which replaces all does not name.
+    /// Records that a file with the strategy `ReplaceAll` does not name.
     fn rest<'a>(&'a self, _: &'a Write) -> BoxFuture<'a, Result<Vec<i64>>> {
         Box::pin(std::future::ready(Ok(Vec::new())))
     }
 
-    /// Removes records, or what such a file says of them; a dry run only tells what would become of them.
+    /// Deletes records, or reduces them to their remainder; a dry run only returns the results.
     fn remove<'a>(&'a self, _: &'a Write, _: &'a [i64]) -> BoxFuture<'a, Result<Vec<Applied>>> {
         Box::pin(std::future::ready(Ok(Vec::new())))
     }
 
-    /// Whether what the rows want is kept aside until all of it becomes effective.
+    /// True if rows are staged until all of them take effect.
     fn keeps_aside(&self) -> bool {
         false
     }
 
-    /// Plans rows whose wishes are kept aside, in order. It reads nothing that keeping aside writes, so that the rows before these
-    /// may be on their way meanwhile.
+    /// Plans rows to be staged, in order. It reads nothing that staging writes, so that the previous rows can
+    /// be stored meanwhile.
     fn plan_aside<'a>(&'a mut self, _: &'a Write, _: &'a [Row]) -> BoxFuture<'a, Result<Planned>> {
         Box::pin(std::future::ready(Err(not_whole())))
     }
 
-    /// Makes all effective that is kept aside; or says why it cannot be any more.
+    /// Puts all staged rows into effect, or returns the reason why that is no longer possible.
     fn switch<'a>(&'a self, _: &'a Write) -> BoxFuture<'a, Result<Result<(), Message>>> {
         Box::pin(std::future::ready(Ok(Ok(()))))
     }
 
-    /// The last batch is committed: a dry run remembers its records.
+    /// Reports that the last batch is committed: a dry run remembers its records.
     fn committed(&mut self);
 
-    /// Whether a write failed because somebody else has just made a record of the same key.
+    /// True if a write failed because another writer has just created a record with the same key.
     fn is_key_taken(&self, error: &DbErr) -> bool;
 }
 
-/// Rows that are planned and not kept aside yet.
+/// Rows that are planned and not staged yet.
 pub(crate) struct Planned {
-    /// One for each row.
+    /// Results, one for each row.
     pub applied: Vec<Applied>,
-    /// What they want.
+    /// Changes that the rows request.
     pub aside: Box<dyn Aside>,
-    /// What some of them name that nothing matches.
+    /// Numbers in the rows without a matching.
     pub unmatched: Vec<unresolved::Seen>,
 }

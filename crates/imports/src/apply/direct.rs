@@ -1,5 +1,6 @@
-//! Items of a call, applied as the rows of a file are: by the same types of imports, with the same rules, at once and in one
-//! transaction. An item becomes a row under headings that never change; what is wrong with a cell is told at its field.
+//! Items of a call, applied like the rows of a file: by the same import types, with the same rules,
+//! immediately and in one transaction. An item becomes a row under fixed headings; a fault of a cell is
+//! reported at its field.
 
 use std::time::Duration;
 
@@ -18,7 +19,7 @@ use crate::{
     run::contention::is_conflict,
 };
 
-/// How long a call waits for other writers.
+/// Maximum time that a call waits for other writers.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Items as rows.
@@ -28,30 +29,30 @@ pub struct Table {
     rows: Vec<Row>,
 }
 
-/// A column, and the field that its cells are made of.
+/// Column with the field from which its cells are made.
 #[derive(Debug, Clone)]
 pub struct Column {
     heading: String,
     field: String,
-    /// The field to blame in its place where it says nothing.
+    /// Field at which a fault is reported if `field` is empty.
     instead: Option<&'static str>,
 }
 
-/// What became of an item.
+/// Result of an item.
 #[derive(Debug, Clone)]
 pub struct Done {
     pub outcome: Outcome,
-    /// Nothing where it was refused.
+    /// Id of the record; `None` if the item was refused.
     pub record: Option<i64>,
     pub errors: Vec<FieldFault>,
-    /// What there is to say although it was accepted, and why something of it is held.
+    /// Warnings about an accepted item, including reasons for values under review.
     pub warnings: Vec<FieldFault>,
 }
 
-/// One thing that is wrong with an item, or to be said of it.
+/// Fault or warning of an item.
 #[derive(Debug, Clone)]
 pub struct FieldFault {
-    /// `None`: the item as a whole.
+    /// Name of the field; `None` for the item as a whole.
     pub field: Option<String>,
     pub message: Message,
 }
@@ -67,7 +68,7 @@ impl Column {
         Self { heading: heading.into(), field: field.into(), instead: None }
     }
 
-    /// With another way to say the same.
+    /// Sets an alternative field for the same value.
     #[must_use]
     pub fn or(self, instead: &'static str) -> Self {
         Self { instead: Some(instead), ..self }
@@ -75,7 +76,7 @@ impl Column {
 }
 
 impl Table {
-    /// A row for each item, with a cell for each column.
+    /// Creates a row for each item, with a cell for each column.
     pub fn new<T>(columns: Vec<Column>, items: &[T], cells: impl Fn(&T) -> Vec<Cell>) -> Self {
         let row = |(line, item)| Row { line, cells: cells(item), faults: Vec::new() };
         Self { rows: (0..).zip(items).map(row).collect(), columns }
@@ -101,7 +102,7 @@ impl Table {
     }
 }
 
-/// The items of one call on their way.
+/// Items of one call that are being applied.
 pub struct Call<I: Importer> {
     applier: Applier<I>,
     table: Table,
@@ -109,12 +110,12 @@ pub struct Call<I: Importer> {
 }
 
 impl<I: Importer> Call<I> {
-    /// Refuses whoever may not upload a file of the same type.
+    /// Prepares a call; refuses callers who may not upload a file of the same type.
     pub async fn prepare(db: &Database, scope: &Scope, table: Table, language: Language) -> Result<Self> {
         Self::into(db, scope, None, table, language).await
     }
 
-    /// The same of items that go into a record.
+    /// Prepares a call whose items are written into a target record.
     pub async fn into(
         db: &Database,
         scope: &Scope,
@@ -133,12 +134,13 @@ impl<I: Importer> Call<I> {
         Ok(Self { applier: Applier::of_a_call(importer, scope), table, attempts: Attempts::within(PATIENCE) })
     }
 
-    /// Nothing will be written: a caller who may not see what is guarded does not learn it from what is held.
+    /// Marks that nothing will be written: a caller who may not see prices must not infer them from the
+    /// values under review.
     pub fn try_only(&mut self) {
         self.applier.try_only();
     }
 
-    /// Applies all items in the transaction; what became of each, in their order.
+    /// Applies all items in the transaction; returns their results in order.
     pub async fn apply(&mut self, tx: &Write) -> Result<Vec<Done>> {
         let applied = self.applier.apply(tx, &self.table.rows).await?;
         let done = |(row, applied): (&Row, Applied)| {
@@ -153,10 +155,10 @@ impl<I: Importer> Call<I> {
         Ok(self.table.rows.iter().zip(applied).map(done).collect())
     }
 
-    /// Waits before another attempt, where nothing but other writers was in the way.
+    /// Waits before a retry, if the error was only a conflict with other writers.
     ///
     /// # Errors
-    /// What is wrong otherwise; [`Code::Busy`] once they have been in the way for too long.
+    /// The error itself if it has another reason; [`Code::Busy`] if the conflicts last too long.
     pub async fn wait_for_others(&mut self, error: Error) -> Result<()> {
         if !is_conflict(&error, &self.applier) {
             return Err(error);
@@ -172,14 +174,14 @@ impl<I: Importer> std::fmt::Debug for Call<I> {
     }
 }
 
-/// A field that is left out keeps what is there, and `null` clears it.
+/// Reads an optional field: a missing field leaves the value unchanged, and `null` clears it.
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Wanted<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Ok(Option::deserialize(deserializer)?.map_or(Self::Clear, Self::Set))
     }
 }
 
-/// What can be said in a cell.
+/// Value that can be written into a cell.
 pub trait Said {
     fn cell(&self) -> Cell;
 }
@@ -190,7 +192,7 @@ impl Said for String {
     }
 }
 
-/// Exactly, unlike the numbers that a spreadsheet has computed.
+/// Exact, unlike numbers that a spreadsheet has computed.
 impl Said for Decimal {
     fn cell(&self) -> Cell {
         Cell::Value { json: self.to_string() }

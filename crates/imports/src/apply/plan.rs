@@ -1,4 +1,4 @@
-//! What becomes of the rows of a batch.
+//! Plans for the rows of a batch.
 
 use std::collections::HashMap;
 
@@ -14,17 +14,17 @@ use crate::{
     },
 };
 
-/// What becomes of the rows of a batch.
+/// Plans for the rows of a batch.
 pub(super) struct Plans<I: Importer> {
-    /// One for each row.
+    /// Plans, one for each row.
     pub(super) each: Vec<Plan<I>>,
-    /// The records as they are.
+    /// Current records.
     pub(super) existing: HashMap<Key, Model<I>>,
-    /// The lines that name records.
+    /// Lines that name records.
     pub(super) seen: HashMap<Key, u32>,
 }
 
-/// A row that is neither refused nor written yet.
+/// Plan for a row, before anything is written.
 pub(super) enum Plan<I: Importer> {
     Unchanged { id: i64, name: String, line: u32, held: Option<I::UnderReview>, warnings: Vec<RowFault> },
     Write(Box<ToWrite<I>>),
@@ -34,14 +34,14 @@ pub(super) enum Plan<I: Importer> {
     Refused(Vec<RowFault>),
 }
 
-/// A record that is going to be written.
+/// Record that is going to be written.
 pub(super) struct ToWrite<I: Importer> {
     pub(super) key: Key,
     pub(super) draft: Draft<I>,
     pub(super) rest: Rest<I>,
 }
 
-/// What there is to do and to say of a record once it is written.
+/// Data for the steps and the result of a row after its record is written.
 pub(super) struct Rest<I: Importer> {
     pub(super) line: u32,
     pub(super) parts: I::Parts,
@@ -50,7 +50,7 @@ pub(super) struct Rest<I: Importer> {
     pub(super) change_percent: Option<Decimal>,
 }
 
-/// What is left of a plan once its draft is written.
+/// Remainder of a plan after its draft is written.
 pub(super) enum Told<I: Importer> {
     Unchanged { id: i64, name: String, line: u32, held: Option<I::UnderReview>, warnings: Vec<RowFault> },
     Written { key: Key, rest: Box<Rest<I>> },
@@ -77,7 +77,7 @@ pub(super) fn told_of<I: Importer>(plans: Vec<Plan<I>>) -> Vec<Told<I>> {
     told.collect()
 }
 
-/// The records that go, and those that are to be written.
+/// Records to be deleted, and drafts to be written.
 pub(super) fn split<I: Importer>(plans: &[Plan<I>]) -> (Vec<Model<I>>, Vec<Draft<I>>) {
     let (mut gone, mut drafts) = (Vec::new(), Vec::new());
     for plan in plans {
@@ -90,7 +90,7 @@ pub(super) fn split<I: Importer>(plans: &[Plan<I>]) -> (Vec<Model<I>>, Vec<Draft
     (gone, drafts)
 }
 
-/// What the rows want of records, to be kept aside.
+/// Changes that the rows request, to be staged.
 pub(super) fn staged<I: Importer>(
     lines: &[Line<'_>],
     plans: &[Plan<I>],

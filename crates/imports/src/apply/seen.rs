@@ -1,4 +1,4 @@
-//! Which records a running import has met already, in as little memory as possible.
+//! Compact memory of the records that a running import has already met.
 
 use std::{
     collections::{HashMap, hash_map::RandomState},
@@ -7,7 +7,7 @@ use std::{
 
 use crate::importer::Key;
 
-/// The lines in which records were seen, by a hash of their keys.
+/// Lines in which records were seen, by a hash of their keys.
 #[derive(Default)]
 pub(crate) struct Seen {
     hasher: RandomState,
@@ -15,7 +15,7 @@ pub(crate) struct Seen {
 }
 
 impl Seen {
-    /// The line in which the record was seen first.
+    /// Line in which the record was seen first.
     pub(crate) fn first_line(&self, key: &Key) -> Option<u32> {
         self.lines.get(&self.hasher.hash_one(key)).copied()
     }
@@ -25,8 +25,8 @@ impl Seen {
     }
 }
 
-/// Ids, in the same two megabytes however many they are: what it does not hold was not put in, and of what it may hold that
-/// is to be looked up. Ids that lie 16,777,216 apart share a bit.
+/// Set of ids as a bitmap of fixed size (two megabytes). An id without its bit was not added; one with its
+/// bit must be looked up, since ids that differ by 16,777,216 share a bit.
 pub(crate) struct Ids(Vec<u64>);
 
 impl Default for Ids {
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_are_held_one_by_one() {
+    fn ids_are_contained_individually() {
         let mut ids = Ids::default();
         for id in [0, 1, 63, 64, 9_999_999, i64::MAX] {
             assert!(!ids.may_hold(id), "{id}");
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_that_shares_its_bit_with_another_may_be_held() {
+    fn an_id_that_shares_its_bit_with_another_may_be_contained() {
         let mut ids = Ids::default();
         ids.hold(7);
         assert!(ids.may_hold(7 + 16_777_216));

@@ -1,4 +1,4 @@
-//! Refused rows that are corrected on the screen: imported as an import of their own, as the corrected error file is.
+//! Corrections of refused rows on screen, imported as an import of their own like a corrected error file.
 
 use std::collections::HashSet;
 
@@ -21,21 +21,21 @@ use super::{
 };
 use crate::registry::Registry;
 
-/// The most rows that are corrected at once.
+/// Maximum number of rows in one correction.
 pub const ROWS_MAX: usize = 500;
 
-/// A refused row with other cells.
+/// Refused row with corrected cells.
 #[derive(Debug, Clone)]
 pub struct CorrectedRow {
     pub line: i64,
-    /// One text for each heading.
+    /// Texts, one for each heading.
     pub cells: Vec<String>,
 }
 
 /// Queues corrected rows.
 ///
 /// # Errors
-/// Fails where a row was not refused or has other columns, and for an import that counts as a whole.
+/// Fails if a row was not refused or has other columns, and for an import that takes effect as a whole.
 pub async fn correct(
     (db, storage, registry): (&Database, &Storage, &Registry),
     by: Uploader<'_>,
@@ -65,7 +65,7 @@ pub async fn correct(
     let input = ImportInput {
         name: import.name.clone(),
         aim: import.aim_id,
-        // what the file does not name went with the whole of it, if at all
+        // the original file has already removed records that it did not name
         strategy: if import.strategy == Strategy::OnlyExisting {
             import.strategy
         } else {
@@ -87,7 +87,7 @@ pub async fn correct(
     queued
 }
 
-/// True of imports whose refused rows can be imported by themselves.
+/// True for imports whose refused rows can be imported separately.
 fn is_correctable(import: &Import) -> bool {
     let is_table = import.r#type.holds() == Content::Table && import.undoes.is_none();
     import.is_final() && !import.dry_run && is_table && !import.r#type.is_whole()

@@ -1,4 +1,4 @@
-//! A dry run that is applied: what was tried is what is written, for good or in a rehearsal.
+//! Applying a dry run: exactly the tried file is written, for good or in a rehearsal.
 
 use std::path::Path;
 
@@ -18,11 +18,12 @@ use crate::{
     run::{authority::Authority, worker},
 };
 
-/// Queues the file of a dry run once more, now to be written: what was tried is what is applied. However often somebody asks,
-/// it is one import, which all of them get.
+/// Queues the file of a dry run once more, to be written this time. Repeated requests all return the same
+/// import.
 ///
 /// # Errors
-/// When the dry run has named so many removals that they are confirmed by their number, and another number was given or none.
+/// If the number of removals has to be confirmed ([`Import::removals_to_confirm`]), and the given number
+/// differs or is missing.
 pub async fn apply(
     db: &Database,
     storage: &Storage,
@@ -47,10 +48,10 @@ pub async fn apply(
     submit(db, storage, registry, by, meant(&tried), &file).await
 }
 
-/// Applies a dry run at once, on a database of which nothing stays.
+/// Applies a dry run immediately, in a rehearsal that is rolled back.
 ///
 /// # Errors
-/// When it has more than `rows_max` rows, or cannot be worked on now.
+/// If it has more than `rows_max` rows, or cannot be processed now.
 pub async fn rehearse(
     (db, storage, registry): (&Database, &Storage, &Registry),
     authority: &dyn Authority,
@@ -75,10 +76,11 @@ pub async fn rehearse(
     if import.is_final() { Ok(import) } else { Err(Code::Busy.into()) }
 }
 
-/// Tries a file at once, on a database of which nothing stays: it is kept and queued as a dry run, worked off, and discarded.
+/// Tries a file immediately, in a rehearsal that is rolled back: it is stored and queued as a dry run,
+/// processed, and discarded.
 ///
 /// # Errors
-/// The codes of a refused upload; [`Code::Busy`] if it cannot be worked on now.
+/// The codes of a refused upload; [`Code::Busy`] if it cannot be processed now.
 pub async fn try_file(
     (db, storage, registry): (&Database, &Storage, &Registry),
     authority: &dyn Authority,
@@ -94,7 +96,7 @@ pub async fn try_file(
     if tried.is_final() { Ok(tried) } else { Err(Code::Busy.into()) }
 }
 
-/// A dry run that has come to its end.
+/// Dry run that has ended with success.
 async fn ended(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Import> {
     let tried = scope.get::<Imports>(db, id).await?;
     if tried.dry_run && matches!(tried.status, ImportStatus::Success | ImportStatus::PartialSuccess) {
@@ -103,7 +105,7 @@ async fn ended(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Impo
     Err(Code::NoDryRun.into())
 }
 
-/// A dry run as it is queued to be written.
+/// Input that queues a dry run to be written.
 fn meant(tried: &Import) -> ImportInput {
     ImportInput {
         name: tried.name.clone(),

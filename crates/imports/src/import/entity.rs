@@ -1,4 +1,4 @@
-//! An uploaded file and the job of applying it.
+//! Uploaded file and the job of applying it.
 
 use kernel::Instant;
 use sea_orm::{FromJsonQueryResult, entity::prelude::*};
@@ -15,7 +15,7 @@ use crate::{
     import_type::ImportType,
 };
 
-/// How far an import is. The last four are final.
+/// Status of an import. The last four are final.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
 )]
@@ -29,17 +29,17 @@ pub enum ImportStatus {
     /// All rows were applied.
     #[sea_orm(string_value = "Success")]
     Success,
-    /// Some rows were applied, others refused; or rows wait for a matching.
+    /// Some rows were applied and others refused, or rows wait for a matching.
     #[sea_orm(string_value = "PartialSuccess")]
     PartialSuccess,
-    /// No row was applied, and some were refused.
+    /// No row was applied: rows were refused, or the file as a whole.
     #[sea_orm(string_value = "Failed")]
     Failed,
     #[sea_orm(string_value = "Cancelled")]
     Cancelled,
 }
 
-/// The headings of a file.
+/// Headings of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, FromJsonQueryResult)]
 pub struct Headings(pub Vec<String>);
 
@@ -49,35 +49,35 @@ pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
     pub tenant_id: i64,
-    /// The user who started it; `None` for a feed or an external API, or once that user is deleted.
+    /// User who started it; `None` for a feed or an external API, or once that user is deleted.
     pub created_by: Option<i64>,
-    /// The feed that has fetched its file.
+    /// Feed that has fetched its file.
     pub feed_id: Option<i64>,
-    /// The external API whose lists were fetched on a schedule.
+    /// External API whose lists were fetched on a schedule.
     pub external_api_id: Option<i64>,
     pub name: Option<String>,
     pub name_fold: String,
-    /// Name, file name and, without a name, the words for the type.
+    /// Folded name and file name; without a name also the words for the type.
     pub search_fold: String,
     pub r#type: ImportType,
     pub status: ImportStatus,
     pub status_message: Option<String>,
     pub dry_run: bool,
-    /// Rows that are hidden in the spreadsheet are left out.
+    /// True if rows that are hidden in the spreadsheet are left out.
     pub skip_hidden_rows: bool,
-    /// It was uploaded by a caller who may not see what is guarded.
+    /// True if the uploader may not see prices.
     #[sea_orm(column_name = "hides_prices")]
     pub hides_held: bool,
     pub strategy: Strategy,
     pub replace_scope: ReplaceScope,
-    /// How many records the dry run has named that go.
+    /// Number of removals in the dry run.
     pub removals_expected: Option<i64>,
-    /// The record that the file goes into. It may be gone.
+    /// Target record of the file. It may be deleted by now.
     #[sea_orm(column_name = "price_list_id")]
     pub aim_id: Option<i64>,
-    /// The dry run whose file this one applies.
+    /// Dry run whose file this import applies.
     pub applies: Option<i64>,
-    /// The import that this one takes back; it has no file then.
+    /// Import that this one undoes; it has no file then.
     pub undoes: Option<i64>,
     pub language: String,
     pub upload_file: String,
@@ -85,25 +85,25 @@ pub struct Model {
     pub upload_size: i64,
     pub sha256: String,
     pub identical_to: Option<i64>,
-    /// The import of which some rows are done again.
+    /// Import of which some rows are repeated.
     pub replays: Option<i64>,
-    /// Why it repeats them; none before that was recorded.
+    /// Reason for the repetition; `None` for old imports.
     pub replay_cause: Option<ReplayCause>,
-    /// How numbers are read, where that is known before: as those of the import that is replayed were.
+    /// Number style, if it is known in advance: that of the import that is replayed.
     pub number_style: Option<String>,
-    /// What somebody has said of its columns.
+    /// Mapping of the columns.
     #[sea_orm(column_type = "JsonBinary", nullable)]
     pub mapping: Option<Mapping>,
-    /// Settings for reading and completing the file; with the recognised ones, once a worker has begun.
+    /// Settings for reading and completing the file; including recognised ones once a worker has begun.
     #[sea_orm(column_type = "JsonBinary", nullable)]
     pub settings: Option<Settings>,
-    /// The headings of its file and of its constants, once a worker has begun.
+    /// Headings of the file and of its constants, once a worker has begun.
     #[sea_orm(column_type = "JsonBinary", nullable)]
     pub header: Option<Headings>,
-    /// Files with the same columns are offered the same mapping, until it is forgotten.
+    /// Key for offering the mapping to files with the same columns; `None` once the mapping is forgotten.
     pub header_key: Option<String>,
     pub rows_total: Option<i64>,
-    /// How many rows the spreadsheet hides; known with the total.
+    /// Number of rows that the spreadsheet hides; known together with the total.
     pub rows_hidden: Option<i64>,
     pub rows_done: i64,
     pub rows_created: i64,
@@ -117,7 +117,7 @@ pub struct Model {
     pub rows_kept: i64,
     pub started_at: Option<Instant>,
     pub finished_at: Option<Instant>,
-    /// When a worker has taken it last.
+    /// Time at which a worker has last claimed it.
     pub turn_at: Option<Instant>,
     pub lease_owner: Option<String>,
     pub lease_until: Option<Instant>,

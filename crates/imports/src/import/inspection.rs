@@ -1,5 +1,6 @@
-//! A look at a file before it is imported: how it is written, what its columns would be taken for and why, its first rows, and what
-//! the import would say of its header. By the same reader and the same recognition as the import; nothing is kept.
+//! Inspection of a file before it is imported: its format, the recognised meaning of its columns with the
+//! reasons, its first rows, and the problems that the import would report about its header. It uses the same
+//! reader and recognition as the import and stores nothing.
 
 use std::{collections::HashSet, path::Path, sync::Arc};
 
@@ -26,78 +27,78 @@ use crate::{
     run::usual_style,
 };
 
-/// So many rows are shown.
+/// Number of rows that are shown.
 const SHOWN: usize = 10;
-/// The most rows that are kept to look up what their cells name.
+/// Maximum number of rows whose cells are looked up among records.
 const LOOKED_UP: usize = 200;
-/// So many are looked at; of a file that has more, how many are not said.
+/// Maximum number of rows that are read; a file with more has no row count.
 const LOOKED_AT: u64 = 50_000;
 
-/// What a look at a file shows.
+/// Result of an inspection.
 #[derive(Debug)]
 pub struct Inspection {
     pub format: Format,
-    /// How the file was read, where that is not what everybody expects.
+    /// Notes on how the file was read, where that may be unexpected.
     pub notes: Vec<Message>,
-    /// The worksheets of a workbook, and the one that is read.
+    /// Worksheets of a workbook, and the one that is read.
     pub sheets: Vec<String>,
     pub sheet: Option<String>,
     pub header_line: u32,
-    /// How its numbers are read.
+    /// Number style.
     pub style: Style,
-    /// How many rows there are; `None`: very many.
+    /// Number of rows; `None` for a very large file.
     pub rows: Option<u64>,
-    /// How many of the rows that were looked at are hidden in the spreadsheet.
+    /// Number of inspected rows that are hidden in the spreadsheet.
     pub hidden_rows: u64,
-    /// The number of rows with sums, which are left out.
+    /// Number of sum rows, which are left out.
     pub sum_rows: u64,
-    /// The lines below the table that are left out, if the whole file was looked at.
+    /// Lines below the table that are left out, if the whole file was read.
     pub footnotes: Vec<String>,
-    /// True if several rows of one record can be added up.
+    /// True if several rows of one record can be summed.
     pub can_sum_rows: bool,
     pub columns: Vec<Inspected>,
     /// Line and cells of the first rows.
     pub first: Vec<(u32, Vec<Cell>)>,
-    /// What columns can mean.
+    /// Fields to which columns can be mapped.
     pub fields: Vec<Field>,
     pub required: Vec<Vec<String>>,
     pub together: Vec<Vec<String>>,
-    /// What the import would say of the header.
+    /// Problems that the import would report about the header.
     pub problems: Vec<Message>,
-    /// The applied profile.
+    /// Applied profile.
     pub profile: Option<AppliedProfile>,
-    /// The meanings that the columns had the last time; not with a profile.
+    /// Mapping of the last file with the same columns; not with a profile.
     pub remembered: Option<Remembered>,
-    /// A type whose columns fit better.
+    /// Type whose columns fit better.
     pub better: Option<ImportType>,
 }
 
-/// A column, and what it was taken for.
+/// Column with its recognised meaning.
 #[derive(Debug)]
 pub struct Inspected {
     pub name: String,
-    /// By its name alone.
+    /// Meaning by its name alone.
     pub recognised: Meaning,
-    /// With what is remembered.
+    /// Meaning including the remembered mapping.
     pub meaning: Meaning,
-    /// What stands behind its name, as a unit of whatever field it is.
+    /// Unit after its name, for any field.
     pub heading_unit: Option<String>,
-    /// The unit that was chosen the last time.
+    /// Unit that was chosen the last time.
     pub chosen_unit: Option<String>,
-    /// A meaning that a column without one may have.
+    /// Suggested meaning for a column without one.
     pub suggestion: Option<Suggestion>,
 }
 
-/// The mapping of an import whose file had the same columns.
+/// Mapping of an import whose file had the same columns.
 #[derive(Debug)]
 pub struct Remembered {
     pub import: Import,
     pub mapping: Mapping,
-    /// Values that its rows shared; an import does not assume them.
+    /// Constants of that import, which a new import does not assume.
     pub constants: Vec<Constant>,
 }
 
-/// A profile that a file was read by.
+/// Profile with which a file was read.
 #[derive(Debug)]
 pub struct AppliedProfile {
     pub profile: ImportProfile,
@@ -105,7 +106,7 @@ pub struct AppliedProfile {
     pub missing_columns: Vec<String>,
 }
 
-/// What the reader finds.
+/// Result of the reader.
 struct Looked {
     format: Format,
     notes: Vec<Message>,
@@ -118,22 +119,22 @@ struct Looked {
     sum_rows: u64,
     footnotes: Vec<String>,
     first: Vec<(u32, Vec<Cell>)>,
-    /// Of each column.
+    /// Evidence of the number style, for each column.
     evidence: Vec<Evidence>,
 }
 
-/// A file to be looked at.
+/// File to be inspected.
 #[derive(Debug)]
 pub struct ToInspect<'a> {
     pub r#type: ImportType,
     pub aim: Option<i64>,
-    /// The chosen settings; without them those of the profile count.
+    /// Chosen settings; without them those of the profile are used.
     pub settings: Option<Settings>,
     pub profile: Option<ImportProfile>,
     pub file: &'a Path,
 }
 
-/// Looks at a file for a type of imports.
+/// Inspects a file for a type of import.
 pub async fn inspect(
     db: &Database,
     registry: &Registry,
@@ -153,7 +154,7 @@ pub async fn inspect(
     let looked =
         tokio::task::spawn_blocking(move || look(&path, r#type, &options, &of_file, of_profile.as_ref()));
     let looked = looked.await.map_err(Error::internal)?.map_err(of_the_file)?;
-    // constants are columns to the import, and none of the file
+    // constants are columns for the import, but not in the file
     let width = looked.header.len() - settings.constants().len();
     let of_file = looked.header.get(..width).unwrap_or_default();
 
@@ -171,7 +172,7 @@ pub async fn inspect(
     });
     let (numbers, problems) = match importer.check(db, by.scope, &titles, by.language).await? {
         Ok(numbers) => (numbers, Vec::new()),
-        // of what is not understood yet all columns may hold numbers
+        // if the header is not understood, any column may contain numbers
         Err(problems) => ((0..looked.header.len()).collect(), problems),
     };
     let better = if problems.is_empty() {
@@ -229,12 +230,12 @@ pub async fn inspect(
     })
 }
 
-/// The columns that files of a type may have.
+/// Columns that files of a type may have.
 pub async fn declared(db: &Database, registry: &Registry, r#type: ImportType) -> Result<Declared> {
     registry.get(r#type)?.declared(db).await
 }
 
-/// What a file of a type looks like, for whoever may import one.
+/// Sample file of a type, for callers who may import one.
 pub async fn template(
     db: &Database,
     registry: &Registry,
@@ -248,7 +249,8 @@ pub async fn template(
     registry.get(r#type)?.template(db, by.scope, by.language).await
 }
 
-/// Checks the settings and the mapping of an upload against its file; the key by which files with the same columns are found.
+/// Checks the settings and the mapping of an upload against its file; returns the key by which files with the
+/// same columns are found.
 pub(crate) async fn checked(
     db: &Database,
     registry: &Registry,
@@ -283,7 +285,7 @@ pub(crate) async fn checked(
     Ok(header_key(header.get(..width).unwrap_or_default()))
 }
 
-/// What is wrong with a file stands at it.
+/// Reports the refusal of a file at the field `file`.
 fn of_the_file(error: Error) -> Error {
     match error {
         Error::Refused(message) => Violations::of("file", message),
@@ -341,7 +343,7 @@ fn look(
     })
 }
 
-/// What the last import of a file with the same columns was told of them, as far as all of it still makes sense.
+/// Mapping of the last import of a file with the same columns, if it is still valid.
 async fn remembered(
     db: &Database,
     scope: &Scope,
@@ -364,8 +366,9 @@ async fn remembered(
     Ok(mapping.fits(header, declared).then_some(Remembered { import, mapping, constants }))
 }
 
-/// The type that understands a header best, where it understands it better than the chosen one: fewest fields missing, then fewest
-/// columns unknown, then fewest columns that it has and the file has not. None that removes what a file names, or counts as a whole.
+/// Type that fits a header best, if it fits better than the chosen one: fewest missing fields, then fewest
+/// unknown columns, then fewest of its columns that the file lacks. Types that delete records or take effect
+/// as a whole are excluded.
 async fn better(
     db: &Database,
     registry: &Registry,
@@ -393,7 +396,7 @@ async fn better(
     Ok(best.map(|(_, r#type)| r#type))
 }
 
-/// How many fields are missing, how many columns are unknown, and how many known ones the file does not have.
+/// Number of missing fields, of unknown columns, and of known columns that the file does not have.
 fn misfit(declared: &Declared, titles: &[Title]) -> (usize, usize, usize) {
     let meanings = declared.meanings(titles);
     let unknown = meanings.iter().filter(|meaning| **meaning == Meaning::Unknown).count();

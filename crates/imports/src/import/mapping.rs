@@ -1,5 +1,5 @@
-//! What somebody has said that the columns of a file mean, where their names do not say it. It speaks of a file by the names of its
-//! columns: of several with one name the first, the second and so on.
+//! Mapping: the meaning of columns of a file whose names do not say it. It refers to columns by name; if
+//! several columns share a name, entries apply to the first, the second and so on.
 
 use std::collections::HashMap;
 
@@ -16,49 +16,49 @@ use validator::{Validate, ValidationError};
 
 use crate::columns::{Declared, Meaning};
 
-/// The most entries of a mapping: one for each column.
+/// Maximum number of entries: one for each column.
 pub(crate) const ENTRIES_MAX: u64 = MAX_COLUMNS as u64;
 
-/// What columns mean; those it does not speak of mean what their names say.
+/// Meanings of columns; a column without an entry has the meaning of its name.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, FromJsonQueryResult)]
 pub struct Mapping(pub Vec<MappedColumn>);
 
-/// What a column means.
+/// Meaning of a column.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ImportMappedColumn)]
 pub struct MappedColumn {
-    /// What the file calls it.
+    /// Name of the column in the file.
     #[schema(max_length = 255, example = "Art.-Nr. Lieferant")]
     #[validate(length(max = 255), custom(function = heading))]
     pub column: String,
-    /// The field that it stands for; `null`: nobody reads it.
+    /// Field of the column; `null` if the column is ignored.
     #[serde(deserialize_with = "Option::deserialize")]
     #[schema(required, max_length = 255, example = "external_article_number")]
     #[validate(length(max = 255))]
     pub field: Option<String>,
-    /// What its prices are for (`100 kg`), or the unit of its quantities (`t`); counts before a unit in its heading. Without it
-    /// the heading counts.
+    /// Quantity and unit of the column's prices (`100 kg`), or the unit of its quantities (`t`). Takes
+    /// precedence over a unit in the heading, which is used if this is missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 255, example = "100 kg")]
     #[validate(length(max = 255), custom(function = printable))]
     pub unit: Option<String>,
 }
 
-/// A printable text that may have several lines, as headings of workbooks have.
+/// Checks for printable text that may have several lines, like headings of workbooks.
 fn heading(text: &str) -> Result<(), ValidationError> {
     printable(&text.replace(['\n', '\r', '\t'], " "))
 }
 
-/// A mapping beside the header that it is for.
+/// Mapping applied to a header.
 struct Placed {
     titles: Vec<Title>,
-    /// Where the column of each of its entries stands.
+    /// Index of the column of each entry.
     places: Vec<Option<usize>>,
 }
 
 impl Mapping {
-    /// The header of a file, with what its columns mean.
+    /// Header of a file with the meaning of its columns.
     pub fn titles(&self, header: &[Cell]) -> Vec<Title> {
         self.placed(header).titles
     }
@@ -85,21 +85,21 @@ impl Mapping {
         Placed { titles, places }
     }
 
-    /// Whether it speaks of nothing that a file with this header, or its type, does not have.
+    /// True if all columns and fields of the mapping exist in this header and type.
     pub(crate) fn fits(&self, header: &[Cell], declared: &Declared) -> bool {
         let fields = self.0.iter().filter_map(|entry| entry.field.as_deref());
         self.placed(header).places.iter().all(Option::is_some)
             && fields.into_iter().all(|field| declared.is_field(field))
     }
 
-    /// Where a problem of a header stands: at the unit of the column that it names, or at the mapping as a whole.
+    /// Path of a header problem: the unit of the column that it names, or the mapping as a whole.
     pub(crate) fn path_of(&self, problem: &Message) -> String {
         let column = problem.value("column").filter(|_| problem.code == Code::ColumnRefused).map(folded);
         let is_it = |entry: &MappedColumn| column.as_deref() == Some(&*folded(&entry.column));
         self.0.iter().position(is_it).map_or_else(|| "mapping".to_owned(), |at| format!("mapping.{at}.unit"))
     }
 
-    /// The header of a file with what its columns mean; or what is wrong with the mapping, each at its entry.
+    /// Header of a file with the meaning of its columns, or the violations of the mapping, each at its entry.
     pub(crate) fn check(
         &self,
         header: &[Cell],
@@ -136,7 +136,7 @@ impl Mapping {
         Ok(titles)
     }
 
-    /// Adds all that is wrong with a mapping whatever file it is for, each at its entry.
+    /// Adds the violations of a mapping that do not depend on a file, each at its entry.
     pub(crate) fn check_fields(&self, declared: &Declared, wrong: &mut Violations) {
         let mut columns: HashMap<&str, &str> = HashMap::new();
         for (number, entry) in self.0.iter().enumerate() {
@@ -150,7 +150,7 @@ impl Mapping {
         }
     }
 
-    /// The columns of its entries that a header does not have.
+    /// Columns of its entries that a header does not have.
     pub(crate) fn missing_columns(&self, header: &[Cell]) -> Vec<String> {
         let places = self.placed(header).places;
         let missing = self.0.iter().zip(places).filter(|(_, place)| place.is_none());
@@ -159,7 +159,7 @@ impl Mapping {
 }
 
 impl MappedColumn {
-    /// True if the type has its field; adds what is wrong with field and unit.
+    /// True if the type has this field; adds violations of field and unit.
     fn is_of(&self, declared: &Declared, number: usize, wrong: &mut Violations) -> bool {
         let Some(field) = &self.field else { return true };
         if !declared.is_field(field) {
@@ -173,7 +173,7 @@ impl MappedColumn {
     }
 }
 
-/// What files with the same columns have in common, in whatever order they stand: what an error file adds does not count.
+/// Hash that files with the same columns share, in any order; columns that an error file adds are ignored.
 pub(crate) fn header_key(header: &[Cell]) -> String {
     let mut names: Vec<String> =
         header.iter().map(|cell| cell.as_str().trim()).filter(|name| !is_own(name)).map(folded).collect();

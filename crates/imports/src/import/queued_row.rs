@@ -1,10 +1,10 @@
-//! Rows of imports that wait in the queue.
+//! Rows of queued imports.
 
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, Iterable};
 
 use super::{ActiveModel, ImportStatus, row::Outcome};
 
-/// The row of an import that waits, of which nothing is done.
+/// Row of a queued import without any progress.
 pub(crate) fn queued_row() -> ActiveModel {
     let mut row = ActiveModel {
         status: Set(ImportStatus::Queued),

@@ -1,4 +1,4 @@
-//! Refused rows: kept as they were uploaded, with everything that is wrong with each.
+//! Refused rows, stored as they were uploaded, with all faults of each.
 
 pub mod entity;
 
@@ -15,28 +15,28 @@ impl Part for Refusals {
     const WHOLE: Column = Column::ImportId;
 }
 
-/// The cells of a row as they are stored.
+/// Cells of a row in stored form.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 pub struct Cells(pub Vec<Cell>);
 
-/// So many faults of a row are kept; who mends them hears of the rest.
+/// Maximum number of faults that are stored for a row; further ones appear after these are corrected.
 const FAULTS_MAX: usize = 20;
 
-/// What is wrong with a row, with the names of the columns, so that the file is not needed to tell.
+/// Faults of a row with the names of the columns, so that the file is not needed to show them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 pub struct Faults(pub Vec<NamedFault>);
 
-/// One thing that is wrong with a row.
+/// Fault of a row.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NamedFault {
-    /// What the column is called in the file.
+    /// Name of the column in the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     #[serde(flatten)]
     pub fault: RowFault,
 }
 
-/// A refused row without its cells, which may be long.
+/// Refused row without its cells, which may be long.
 #[derive(Debug, FromQueryResult)]
 pub struct RefusedLine {
     pub line: i64,
@@ -58,7 +58,8 @@ impl Refusal {
 }
 
 impl Faults {
-    /// `place` is where the row stands in a document, and its columns with it: `articles.17.number`.
+    /// Adds the names of columns to faults. `place` is the place of the row in a document, which also
+    /// prefixes its columns: `articles.17.number`.
     pub(crate) fn named(mut faults: Vec<RowFault>, header: &[Cell], place: Option<&str>) -> Self {
         if let Some(more @ 1..) = faults.len().checked_sub(FAULTS_MAX) {
             faults.truncate(FAULTS_MAX);
@@ -80,7 +81,7 @@ impl NamedFault {
         self.fault.message.text(language)
     }
 
-    /// What the column is called, as far as one needs to know.
+    /// Shortened name of the column.
     pub fn column(&self) -> Option<String> {
         self.name.as_deref().map(|name| shortened(name, TEXT_MAX).into_owned())
     }

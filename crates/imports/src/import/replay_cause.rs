@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use super::{Column, Imports};
 
-/// Why rows of an earlier import are imported again.
+/// Reason for importing rows of an earlier import again.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
 )]
@@ -22,10 +22,11 @@ pub enum ReplayCause {
     /// A person has corrected refused rows.
     #[sea_orm(string_value = "correction")]
     Correction,
-    /// The caller has matched the number that the rows waited for, or asked for the rows of all matched numbers.
+    /// The caller has matched the number for which the rows waited, or requested the rows of all matched
+    /// numbers.
     #[sea_orm(string_value = "request")]
     Request,
-    /// A matching was there, whichever way it came; the rows are imported by themselves, for the user who uploaded them.
+    /// A matching was added in any way; the rows are imported automatically for the user who uploaded them.
     #[sea_orm(string_value = "automatic")]
     Automatic,
 }

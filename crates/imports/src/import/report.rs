@@ -1,5 +1,5 @@
-//! What an import refused: as a list for the screen, and as a file to be corrected and uploaded again. Both are made
-//! from the kept rows when they are asked for, so that there is never half a file.
+//! Report of refused rows: as a list for the screen, and as a file to be corrected and uploaded again. Both
+//! are generated from stored rows on request, so that there is never an incomplete file.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -19,24 +19,24 @@ use sheets::{
 };
 use storage::{Spool, Storage};
 
-/// Rows that are in memory at a time.
+/// Number of rows that are in memory at a time.
 const PAGE: u64 = 500;
 
-/// So many groups of faults are told, the largest first.
+/// Maximum number of fault groups in a report, the largest first.
 const GROUPS_MAX: i64 = 100;
-/// So many rows of a group are told.
+/// Number of sample rows for each group.
 const EXAMPLES: i64 = 3;
 
-/// What is wrong with several rows for the same reason, in the same column.
+/// Group of rows with the same fault in the same column.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FaultGroup {
-    /// In how many rows.
+    /// Number of rows.
     pub rows: i64,
-    /// The first of them, with what is wrong there.
+    /// First rows, with their faults.
     pub first: Vec<(i64, NamedFault)>,
 }
 
-/// What is wrong with the rows of an import, by reason and column, what concerns most rows first.
+/// Faults in the rows of an import, grouped by reason and column, the largest group first.
 pub async fn fault_groups(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -95,7 +95,7 @@ pub async fn refusals(
     Ok(paging.of(lines.all(db).await?, total))
 }
 
-/// The refused ones of these lines of an import, as far as they are kept.
+/// Refused rows among these lines of an import, if they are still stored.
 pub async fn refused_lines(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -112,13 +112,13 @@ pub async fn refused_lines(
     Ok(rows.into_iter().map(|row| (row.line, row)).collect())
 }
 
-/// The name of the error file, where there is one: when an import has ended, not long ago, and refused rows.
+/// Name of the error file, if there is one: the import has ended recently and refused rows.
 pub fn error_file_name(import: &Import, language: Language) -> Option<String> {
     (import.is_final() && import.rows_refused + import.rows_unresolved > 0 && import.files_kept())
         .then(|| error_file::name(&import.upload_file, language))
 }
 
-/// The error file of an import, written anew; it goes when it is closed.
+/// Generates the error file of an import; it is deleted when it is closed.
 pub async fn error_file(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -129,7 +129,7 @@ pub async fn error_file(
     refused_rows(db, scope, storage, import, language, Lines::All).await
 }
 
-/// Which of the refused rows are meant.
+/// Selection among the refused rows.
 pub(crate) enum Lines {
     All,
     These(HashSet<i64>),

@@ -1,4 +1,4 @@
-//! Uploaded files and refused rows are kept for a while; that there was an import, and how it ended, stays.
+//! Retention of uploaded files and refused rows. The import itself, with its result, is stored permanently.
 
 use std::collections::HashSet;
 
@@ -21,12 +21,12 @@ use crate::{
 const KEYS_PER_QUERY: usize = 500;
 
 impl Import {
-    /// Whether the uploaded file and the refused rows are still there.
+    /// True if the uploaded file and the refused rows are still stored.
     pub fn files_kept(&self) -> bool {
         !self.upload_key.is_empty()
     }
 
-    /// Refuses once they are gone.
+    /// Refuses an import whose files are deleted.
     pub fn check_files_kept(&self) -> Result<()> {
         if self.files_kept() {
             return Ok(());
@@ -35,7 +35,7 @@ impl Import {
     }
 }
 
-/// Forgets files and rows of imports that ended long ago, and files that no import names.
+/// Deletes files and rows of imports that ended long ago, and files without an import.
 #[expect(clippy::disallowed_methods, reason = "as time goes by, whoever they belong to")]
 pub async fn clean_up(db: &Database, storage: &Storage, now: Instant) -> Result<()> {
     while let Some((tenant, import, key)) = next(db, now).await? {
@@ -59,20 +59,20 @@ pub async fn clean_up(db: &Database, storage: &Storage, now: Instant) -> Result<
     discard_unnamed(db, storage).await
 }
 
-/// An import whose files have been kept long enough.
+/// Next import whose files have expired.
 #[expect(clippy::disallowed_methods, reason = "as time goes by, whoever they belong to")]
 async fn next(db: &impl ConnectionTrait, now: Instant) -> Result<Option<(i64, i64, String)>> {
     let ended = Imports::find()
         .select_only()
         .columns([Column::TenantId, Column::Id, Column::UploadKey])
         .filter(Column::FinishedAt.lt(now - FILES_KEPT))
-        // literally as in the index
+        // literally the condition of the partial index
         .filter(Condition::all().add(Expr::cust("upload_key <> ''")))
         .order_by_asc(Column::FinishedAt);
     Ok(ended.into_tuple().one(db).await?)
 }
 
-/// What a process left behind that died between a file and its row.
+/// Deletes files of a process that crashed after storing the file and before writing its row.
 #[expect(clippy::disallowed_methods, reason = "asks for the names of files, whoever they belong to")]
 async fn discard_unnamed(db: &impl ConnectionTrait, storage: &Storage) -> Result<()> {
     for keys in storage.settled(FOLDER).await?.chunks(KEYS_PER_QUERY) {

@@ -1,15 +1,15 @@
-//! Numbers of rows of an import by their outcome.
+//! Numbers of rows of an import by their result.
 
 use sea_orm::{Iterable, ModelTrait, sea_query::ValueType};
 
 use super::{Column, Import, row::Outcome};
 
-/// Numbers of rows by their outcome.
+/// Numbers of rows by their result.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RowCounts([i64; Outcome::Kept as usize + 1]);
 
 impl Outcome {
-    /// The column that counts the rows of an import with this outcome.
+    /// Column that counts the rows of an import with this result.
     pub fn column(self) -> Column {
         match self {
             Self::Created => Column::RowsCreated,
@@ -26,7 +26,7 @@ impl Outcome {
 }
 
 impl RowCounts {
-    /// Counts outcomes.
+    /// Counts results.
     pub(crate) fn new(outcomes: impl Iterator<Item = Outcome>) -> Self {
         let mut counts = Self::default();
         for outcome in outcomes {
@@ -35,7 +35,7 @@ impl RowCounts {
         counts
     }
 
-    /// Number of rows with one of these outcomes.
+    /// Number of rows with one of these results.
     pub fn sum<const N: usize>(self, outcomes: [Outcome; N]) -> i64 {
         outcomes.into_iter().map(|outcome| self.get(outcome)).sum()
     }
@@ -49,7 +49,7 @@ impl RowCounts {
         self.0.into_iter().sum()
     }
 
-    /// Each outcome with its number of rows.
+    /// Results with their numbers of rows.
     pub(crate) fn iter(self) -> impl Iterator<Item = (Outcome, i64)> {
         Outcome::iter().map(move |outcome| (outcome, self.get(outcome)))
     }

@@ -1,4 +1,5 @@
-//! Settings of an import: how its file is read, where that is not recognised, and what is said besides its columns.
+//! Settings of an import: how its file is read, where that is not recognised, and values for which the file
+//! has no column.
 
 use std::{collections::HashSet, path::Path};
 
@@ -23,59 +24,60 @@ use crate::{
     import_type::ImportType,
 };
 
-/// Settings for reading and completing a file. What is missing is recognised.
+/// Settings for reading and completing a file. Missing settings are recognised from the file.
 #[derive(
     Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, FromJsonQueryResult, ToSchema, Validate,
 )]
 #[serde(deny_unknown_fields)]
 #[schema(as = ImportSettings)]
 pub struct Settings {
-    /// The line of the headings, from 1.
+    /// Line of the headings, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, maximum = 1_048_576, example = 3)]
     #[validate(range(min = 1, max = 1_048_576))]
     pub header_line: Option<u32>,
-    /// The worksheet of a workbook.
+    /// Worksheet of a workbook.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 255, example = "Bestand")]
     #[validate(length(max = 255), custom(function = printable))]
     pub sheet: Option<String>,
-    /// The sign between the cells of a text file: `;`, `,`, `|` or a tab.
+    /// Delimiter between the cells of a text file: `;`, `,`, `|` or a tab.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 1, example = ";")]
     #[validate(length(max = 1))]
     pub delimiter: Option<String>,
-    /// The character set of a text file: `UTF-8`, `Windows-1252` or `Windows-1250`.
+    /// Encoding of a text file: `UTF-8`, `Windows-1252` or `Windows-1250`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 255, example = "Windows-1252")]
     #[validate(length(max = 255))]
     pub encoding: Option<String>,
-    /// The decimal sign of numbers: `,` or `.`.
+    /// Decimal sign of numbers: `,` or `.`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 1, example = ",")]
     #[validate(length(max = 1))]
     pub decimal_sign: Option<String>,
-    /// Fields that the file has no column for, the same in every row.
+    /// Constant values of fields for which the file has no column.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(max_items = 550)]
     #[validate(length(max = ENTRIES_MAX), nested)]
     pub constants: Option<Vec<Constant>>,
-    /// Adds up the quantities of several rows of one stock, as batches; otherwise all but the first are refused. Of stocks alone.
+    /// True to sum the quantities of several rows of one stock, such as batches; otherwise all rows but the
+    /// first are refused. Only for stocks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(example = false)]
     pub sum_rows: Option<bool>,
 }
 
-/// A field that every row of a file has the same of.
+/// Field with the same value in every row of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ImportConstant)]
 pub struct Constant {
-    /// The key of the field.
+    /// Key of the field.
     #[schema(max_length = 255, example = "warehouse")]
     #[validate(length(max = 255))]
     pub field: String,
-    /// The text of a cell that would say the same.
+    /// Value, in the notation of a cell.
     #[schema(max_length = 255, example = "DU")]
     #[validate(length(max = 255), custom(function = printable))]
     pub value: String,
@@ -94,7 +96,7 @@ impl Settings {
         self.sum_rows.unwrap_or_default()
     }
 
-    /// The style of numbers, where it was chosen.
+    /// Number style, if it was chosen.
     pub(crate) fn style(&self) -> Option<Style> {
         match self.decimal_sign.as_deref()? {
             "." => Some(Style::Point),
@@ -102,18 +104,20 @@ impl Settings {
         }
     }
 
-    /// Settings of a file that was written anew from rows of this one: it has one heading line, and the constants as columns.
+    /// Settings of a file that was generated from rows of this one: it has one heading line, and the
+    /// constants as columns.
     pub(crate) fn of_rewritten(&self) -> Self {
         Self { decimal_sign: self.decimal_sign.clone(), sum_rows: self.sum_rows, ..Self::default() }
     }
 
-    /// Everything that is wrong with settings of an upload, each at its field.
+    /// Adds all violations of the settings of an upload, each at its field.
     pub(crate) fn check(&self, r#type: ImportType, declared: &Declared, wrong: &mut Violations) {
         wrong.extend(violations_below("settings", self));
         self.check_choices(r#type, declared, wrong);
     }
 
-    /// Adds choices and fields that there are not for a type of imports; the rules of the fields are checked already.
+    /// Adds violations by choices and fields that a type of import does not have; the rules of the fields are
+    /// checked already.
     pub(crate) fn check_choices(&self, r#type: ImportType, declared: &Declared, wrong: &mut Violations) {
         let one_of = |known: &[&str]| Code::InvalidParameter.with("expected", known.join(" "));
         if self.delimiter.as_deref().is_some_and(|sign| delimiter(sign).is_none()) {
@@ -141,7 +145,7 @@ impl Settings {
         }
     }
 
-    /// Options of the reader. Constants are columns under the names of their fields.
+    /// Options of the reader. Constants become columns under the names of their fields.
     pub(crate) fn options(
         &self,
         declared: &Declared,
@@ -160,13 +164,13 @@ impl Settings {
         }
     }
 
-    /// With the sheet and the line of the headings that were recognised.
+    /// Sets the sheet and the line of the headings that were recognised.
     pub(crate) fn with_recognised(self, options: &ReadOptions) -> Self {
         Self { sheet: options.sheet.clone(), header_line: options.header_line, ..self }
     }
 }
 
-/// Completes options with the sheet and the headings that the file shows.
+/// Completes options with the sheet and the headings that are recognised in the file.
 pub(crate) fn recognise(
     path: &Path,
     r#type: ImportType,
@@ -187,12 +191,12 @@ pub(crate) fn recognise(
 }
 
 impl Import {
-    /// True if several rows of one record are added up.
+    /// True if several rows of one record are summed.
     pub(crate) fn sums_rows(&self) -> bool {
         self.settings.as_ref().is_some_and(Settings::sums_rows)
     }
 
-    /// Options of its reader.
+    /// Options of the reader.
     pub(crate) fn read_options(&self, declared: &Declared) -> ReadOptions {
         let settings = self.settings.clone().unwrap_or_default();
         settings.options(declared, self.language(), self.skip_hidden_rows)

@@ -1,4 +1,4 @@
-//! Imports of files on disk, for a user or a feed: checked, kept and queued as uploads are.
+//! Imports of files on disk, for a user or a feed: checked, stored and queued like uploads.
 
 use std::path::Path;
 
@@ -12,24 +12,24 @@ use super::{
 };
 use crate::{import_profile, registry::Registry, run::authority::Authority};
 
-/// A file on disk that is to be imported.
+/// File on disk that is to be imported.
 #[derive(Debug, Clone)]
 pub struct FileToImport<'a> {
-    /// The user or the feed that the import runs for.
+    /// User or feed on whose behalf the import runs.
     pub principal: Principal,
     pub tenant: TenantId,
-    /// The import profile that it is read by.
+    /// Import profile with which it is read.
     pub profile_id: Option<i64>,
-    /// The language of messages about the file as a whole.
+    /// Language of messages about the file as a whole.
     pub language: Language,
     pub path: &'a Path,
     pub input: ImportInput,
 }
 
-/// Queues the import of a file. The file itself may go afterwards.
+/// Queues the import of a file, which can be deleted afterwards.
 ///
 /// # Errors
-/// If the principal lacks a right, if there is no such profile, and whatever an upload is refused for.
+/// If the principal lacks a permission, if there is no such profile, and all reasons for refusing an upload.
 pub async fn start(
     engine: (&Database, &Storage, &Registry),
     authority: &dyn Authority,
@@ -38,10 +38,10 @@ pub async fn start(
     start_with(engine, authority, file, None).await
 }
 
-/// Queues the import of a file, together with what a hook writes.
+/// Queues the import of a file, together with the writes of a hook.
 ///
 /// # Errors
-/// The same as for [`start`], and whatever the hook refuses.
+/// Those of [`start`], and those of the hook.
 pub async fn start_with(
     (db, storage, registry): (&Database, &Storage, &Registry),
     authority: &dyn Authority,

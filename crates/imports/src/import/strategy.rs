@@ -1,10 +1,10 @@
-//! What an import does with records that there are not, or that its file does not name.
+//! Strategies for records that do not exist, or that a file does not name.
 
 use sea_orm::{DeriveActiveEnum, EnumIter, prelude::StringLen};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What an import does with records that there are not, or that its file does not name.
+/// Strategy for records that do not exist, or that the file does not name.
 #[derive(
     Debug,
     Clone,
@@ -23,15 +23,15 @@ use utoipa::ToSchema;
 #[serde(rename_all = "snake_case")]
 #[schema(as = ImportStrategy)]
 pub enum Strategy {
-    /// Makes what there is not, and leaves what is not named.
+    /// Creates missing records, and leaves records that are not named unchanged.
     #[default]
     #[sea_orm(string_value = "add_and_replace")]
     AddAndReplace,
-    /// Skips what there is not.
+    /// Skips rows whose records do not exist.
     #[sea_orm(string_value = "only_existing")]
     OnlyExisting,
-    /// Makes what there is not; what is not named goes, once all rows are applied. Checked in a dry run first, which says how
-    /// many go.
+    /// Creates missing records, and removes records that are not named once all rows are applied. Requires a
+    /// dry run first, which reports the number of removals.
     #[sea_orm(string_value = "replace_all")]
     ReplaceAll,
 }
@@ -39,7 +39,7 @@ pub enum Strategy {
 impl Strategy {
     pub const ALL: [Self; 3] = [Self::AddAndReplace, Self::OnlyExisting, Self::ReplaceAll];
 
-    /// The name on the wire.
+    /// Name on the wire.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::AddAndReplace => "add_and_replace",
@@ -49,7 +49,7 @@ impl Strategy {
     }
 }
 
-/// What a file that replaces all speaks of.
+/// Records that a file with the strategy `replace_all` covers.
 #[derive(
     Debug,
     Clone,
@@ -68,11 +68,11 @@ impl Strategy {
 #[serde(rename_all = "snake_case")]
 #[schema(as = ImportReplaceScope)]
 pub enum ReplaceScope {
-    /// Of stocks: those in the warehouses that the file names.
+    /// Stocks in the warehouses that the file names.
     #[default]
     #[sea_orm(string_value = "named_warehouses")]
     NamedWarehouses,
-    /// All, also in warehouses that the file does not name.
+    /// All records, also in warehouses that the file does not name.
     #[sea_orm(string_value = "all")]
     All,
 }
@@ -80,7 +80,7 @@ pub enum ReplaceScope {
 impl ReplaceScope {
     pub const ALL: [Self; 2] = [Self::NamedWarehouses, Self::All];
 
-    /// The name on the wire.
+    /// Name on the wire.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::NamedWarehouses => "named_warehouses",
@@ -89,11 +89,11 @@ impl ReplaceScope {
     }
 }
 
-/// So many removals are confirmed by their number, whatever their share.
+/// Number of removals above which it must be confirmed, independent of their share.
 const MANY_REMOVALS: i64 = 100;
 
-/// Whether `removed` records that go are confirmed by their number, where `left` of the same scope stay: more than 100, or more than a
-/// tenth of all.
+/// True if the number of `removed` records must be confirmed, with `left` records remaining in the same
+/// scope: more than 100, or more than a tenth of all.
 pub fn needs_confirmation(removed: i64, left: i64) -> bool {
     removed > MANY_REMOVALS || removed.saturating_mul(10) > removed.saturating_add(left)
 }

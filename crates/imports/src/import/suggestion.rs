@@ -1,4 +1,4 @@
-//! Suggestions of what columns mean whose names say nothing: by headings that look alike, and by what their cells hold.
+//! Suggested meanings of unknown columns: by similar headings, and by the values of their cells.
 
 use std::collections::HashSet;
 
@@ -10,25 +10,25 @@ use crate::{
     registry::AnyImporter,
 };
 
-/// A field that a column may mean.
+/// Field that a column may mean.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Suggestion {
     pub field: String,
     pub reason: Reason,
 }
 
-/// The evidence of a suggestion.
+/// Reason for a suggestion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reason {
-    /// Its heading is like one of the field's.
+    /// Similar heading.
     Heading,
-    /// Each of its values is one of the field's.
+    /// Values that all occur in the field.
     Values,
 }
 
-/// The most different values of a column that are looked up.
+/// Maximum number of different values of a column that are looked up.
 const VALUES_MAX: usize = 100;
-/// Shorter words look alike by chance.
+/// Minimum length of similar words; shorter ones are similar by chance.
 const ALIKE_MIN: usize = 5;
 
 /// Columns and their cells in the first rows.
@@ -38,8 +38,8 @@ pub(crate) struct Unknown<'a> {
     pub rows: &'a [(u32, Vec<Cell>)],
 }
 
-/// Suggestions for the columns that mean nothing yet, one for each column; of fields that no column means. `taken` are fields of
-/// constants.
+/// Suggestions for columns without a meaning, one for each column; only fields that no other column has.
+/// `taken` are fields of constants.
 pub(crate) async fn suggest(
     db: &Database,
     importer: &dyn AnyImporter,
@@ -53,7 +53,7 @@ pub(crate) async fn suggest(
         Meaning::Field { key, .. } => Some(key.clone()),
         Meaning::Unread | Meaning::Nameless | Meaning::Unknown => None,
     }));
-    // of ways to name one thing a file needs one
+    // a file needs only one of several fields that identify the same thing
     for group in declared.required() {
         if group.iter().any(|key| used.contains(key)) {
             used.extend(group);
@@ -82,7 +82,7 @@ pub(crate) async fn suggest(
     Ok(suggestions)
 }
 
-/// The different values of a column.
+/// Different values of a column.
 fn values(rows: &[(u32, Vec<Cell>)], column: usize) -> Vec<String> {
     let cells = rows.iter().filter_map(|(_, cells)| Some(cells.get(column)?.as_str().trim()));
     let mut values: Vec<String> = cells.filter(|text| !text.is_empty()).map(str::to_owned).collect();
@@ -92,14 +92,14 @@ fn values(rows: &[(u32, Vec<Cell>)], column: usize) -> Vec<String> {
     values
 }
 
-/// The unit of quantities, if all values are units.
+/// Field for the unit of quantities, if all values are units.
 fn field_of_units(values: &[String], fields: &[Field]) -> Option<String> {
     let are_units = !values.is_empty() && values.iter().all(|value| Unit::parse_multiple(value).is_some());
     let field = fields.iter().find(|field| field.key == "quantity_unit").filter(|_| are_units)?;
     Some(field.key.clone())
 }
 
-/// The field that has a heading most like a name.
+/// Field with the heading that is most similar to a name.
 fn most_alike<'f>(name: &str, fields: impl Iterator<Item = &'f Field>) -> Option<String> {
     let name = header::key(name);
     let alike = fields.filter_map(|field| {
@@ -111,7 +111,7 @@ fn most_alike<'f>(name: &str, fields: impl Iterator<Item = &'f Field>) -> Option
     alike.min_by_key(|(nearest, _)| *nearest).map(|(_, field)| field.key.clone())
 }
 
-/// The distance between two names that look alike: one holds the other, or differs by a letter or two.
+/// Distance between two similar names: one contains the other, or they differ by a letter or two.
 fn distance(name: &str, heading: &str) -> Option<usize> {
     if name.len() < ALIKE_MIN || heading.len() < ALIKE_MIN {
         return None;
@@ -123,7 +123,7 @@ fn distance(name: &str, heading: &str) -> Option<usize> {
     (edits <= name.len().max(heading.len()) / 5).then_some(edits)
 }
 
-/// The letters to change, add or leave out between two words.
+/// Edit distance between two words.
 fn edits(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn headings_that_look_alike_suggest_their_field() {
+    fn similar_headings_suggest_their_field() {
         let fields = [
             field("article_number", "Artikelnummer", &["Art.-Nr."]),
             field("quantity", "Menge", &["Lagerbestand"]),

@@ -1,4 +1,4 @@
-//! Uploads: a file is checked, kept and queued as an import.
+//! Uploads: a file is checked, stored and queued as an import.
 
 use std::path::Path;
 
@@ -26,38 +26,38 @@ use super::{
 };
 use crate::{import_profile::ImportProfile, import_type::ImportType, registry::Registry, revert::undo};
 
-/// What somebody uploads.
+/// Input of an upload.
 #[derive(Debug, Clone)]
 pub struct ImportInput {
     pub r#type: ImportType,
     pub name: Option<String>,
-    /// Everything is checked and counted, nothing is written.
+    /// True if everything is checked and counted, but nothing written.
     pub dry_run: bool,
-    /// Rows that are hidden in the spreadsheet are left out.
+    /// True if rows that are hidden in the spreadsheet are left out.
     pub skip_hidden_rows: bool,
-    /// The record that the file goes into, where its type has one.
+    /// Target record of the file, if its type has one.
     pub aim: Option<i64>,
     pub strategy: Strategy,
-    /// What a file that replaces all speaks of.
+    /// Records that a file with the strategy `ReplaceAll` covers.
     pub replace_scope: ReplaceScope,
-    /// How many records a dry run has named that go.
+    /// Number of removals in a dry run.
     pub removals_expected: Option<i64>,
-    /// What the file was called where it came from.
+    /// Original name of the file.
     pub file_name: String,
-    /// What its columns mean, where their names do not say it.
+    /// Meaning of its columns, where their names do not say it.
     pub mapping: Option<Mapping>,
-    /// The choices for its reading, where it is not recognised.
+    /// Settings for reading it, where they are not recognised.
     pub settings: Option<Settings>,
-    /// By which files with the same columns are found.
+    /// Key by which files with the same columns are found.
     pub header_key: Option<String>,
-    /// Of rows that have waited.
+    /// Import whose rows are repeated.
     pub replays: Option<Replayed>,
-    /// The dry run whose file is applied.
+    /// Dry run whose file is applied.
     pub applies: Option<i64>,
 }
 
 impl ImportInput {
-    /// A file that is imported as its content says it.
+    /// Creates an input without further settings.
     pub fn new(r#type: ImportType, file_name: impl Into<String>) -> Self {
         Self {
             r#type,
@@ -77,7 +77,7 @@ impl ImportInput {
         }
     }
 
-    /// Takes the settings and the mapping of a profile, where there are none.
+    /// Takes settings and mapping from a profile, unless they are given.
     #[must_use]
     pub fn read_by(self, profile: Option<ImportProfile>) -> Self {
         let (settings, mapping) = profile.map(|profile| (profile.settings, profile.mapping)).unzip();
@@ -86,21 +86,21 @@ impl ImportInput {
     }
 }
 
-/// An import of which some rows are done again.
+/// Import of which some rows are repeated.
 #[derive(Debug, Clone)]
 pub struct Replayed {
     pub import: i64,
     pub cause: ReplayCause,
-    /// How its numbers were read.
+    /// Number style of its file.
     pub(crate) number_style: Option<String>,
 }
 
-/// A step of the transaction that queues an import: both happen, or neither.
+/// Step in the transaction that queues an import: both happen, or neither.
 pub trait QueueHook: Send + Sync {
     fn queued<'a>(&'a self, tx: &'a Write, import: &'a Import) -> BoxFuture<'a, Result<()>>;
 }
 
-/// Keeps a file and queues it, where its type is one of the registry's.
+/// Stores a file and queues it, if its type is in the registry.
 pub async fn submit(
     db: &Database,
     storage: &Storage,
@@ -112,7 +112,7 @@ pub async fn submit(
     submit_with((db, storage, registry), by, input, file, None).await
 }
 
-/// The same, with a step in the transaction that queues it.
+/// Stores a file and queues it, with a step in the same transaction.
 pub async fn submit_with(
     (db, storage, registry): (&Database, &Storage, &Registry),
     by: Uploader<'_>,
@@ -140,7 +140,7 @@ pub async fn submit_with(
     let stored = storage.keep(FOLDER, file).await?;
     let queued = create_with(db, by, input, &stored, hook).await;
     if let Ok(import) = &queued {
-        // leads from the request or the feed to the batches
+        // links the trace of the request or the feed to those of the batches
         tracing::Span::current().record("stalhof.import", import.id);
     }
     // another request has queued it
@@ -169,7 +169,7 @@ async fn create_with(
 ) -> Result<Import> {
     let tx = db.begin().await?;
     if let Some(tried) = input.applies {
-        // of several at once the first one queues it
+        // the first of several concurrent requests queues it
         let tried = by.scope.get_locked::<Imports>(&tx, tried).await?;
         if let Some(applied) = applied(&tx, by.scope, &tried).await? {
             return Ok(applied);
@@ -183,7 +183,7 @@ async fn create_with(
     Ok(import)
 }
 
-/// The same within a transaction.
+/// Queues a stored file within a transaction.
 pub(crate) async fn queue(
     tx: &Write,
     by: Uploader<'_>,
@@ -196,7 +196,7 @@ pub(crate) async fn queue(
     optional(&mut violations, "name", name.as_deref());
     violations.check()?;
 
-    // An upload takes minutes, within which a tenant can be removed.
+    // An upload takes minutes, during which the tenant can be deleted.
     tenancy::tenant::get(tx, scope, scope.tenant()?.into()).await?;
     let identical_to = identical(tx, scope, &input, &stored.sha256).await?;
     let row = ActiveModel {
@@ -235,7 +235,7 @@ pub(crate) async fn queue(
     scope.create::<Imports>(tx, row).await
 }
 
-/// The last import of the same file that was meant.
+/// Last import of the same file that was not a dry run.
 async fn identical(
     tx: &impl ConnectionTrait,
     scope: &Scope,
@@ -260,14 +260,14 @@ async fn identical(
     Ok(earlier)
 }
 
-/// The last part of a path as a browser may send it, without anything that a header or a terminal would act on.
+/// Last part of a path, which a browser may send, without control characters.
 fn file_name(sent: &str) -> String {
     let last = sent.rsplit(['/', '\\']).next().unwrap_or_default();
     let name: String = last.chars().filter(|c| !c.is_control()).take(kernel::rule::TEXT_MAX).collect();
     if name.trim().is_empty() { "upload".to_owned() } else { name.trim().to_owned() }
 }
 
-/// The import that applies a dry run, unless that has come to nothing or was taken back.
+/// Import that applies a dry run, unless it has failed, was cancelled or was undone.
 pub(super) async fn applied(
     db: &impl ConnectionTrait,
     scope: &Scope,

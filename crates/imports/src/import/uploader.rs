@@ -1,19 +1,19 @@
-//! The uploader of a file: the scope in which it is imported, and the rights that it takes.
+//! Uploader of a file: the scope in which it is imported, and the required permissions.
 
 use kernel::{Code, Database, Language, Permission, PermissionSet, Principal, Result, Scope};
 
 use crate::{import_type::ImportType, registry::Registry};
 
-/// Where an upload comes from.
+/// Caller who uploads a file.
 #[derive(Debug, Clone, Copy)]
 pub struct Uploader<'a> {
     pub scope: &'a Scope,
-    /// What they may do, whatever they act for.
+    /// Permissions of the caller, independent of the tenant for which they act.
     pub rights: PermissionSet,
     pub language: Language,
 }
 
-/// Refuses what is not accepted, before a file is kept.
+/// Refuses an upload that is not permitted, before the file is stored.
 pub(crate) fn check(
     registry: &Registry,
     scope: &Scope,
@@ -25,7 +25,7 @@ pub(crate) fn check(
     registry.claim(r#type, scope)
 }
 
-/// As whom a file is imported; refused where somebody may not.
+/// Scope in which a file is imported; refuses callers who may not import it.
 pub(crate) async fn writer(
     db: &Database,
     registry: &Registry,
@@ -38,12 +38,13 @@ pub(crate) async fn writer(
     Ok(writer)
 }
 
-/// The rights of a feed or an external API for files of a type: to import them, and to read import profiles of that type.
+/// Permissions of a feed or an external API for files of a type: to import them, and to read import profiles
+/// of that type.
 pub fn needs_of_feed(r#type: ImportType) -> Vec<Permission> {
     r#type.needs().iter().copied().chain([Permission::CreateImport]).chain(r#type.content()).collect()
 }
 
-/// The rights that a principal must hold to do what `needs` some for a type of imports.
+/// Permissions that a principal must have, given the ones that a type of import `needs`.
 pub(crate) fn demanded(
     principal: Principal,
     r#type: ImportType,
@@ -56,7 +57,7 @@ pub(crate) fn demanded(
     needs
 }
 
-/// The message that a principal may import no longer.
+/// Error if a principal may no longer import.
 pub(crate) fn not_permitted(principal: Principal) -> Code {
     match principal {
         Principal::User(_) => Code::CreatorGone,

@@ -1,4 +1,4 @@
-//! Many profiles at once, as an exported file holds them: all are saved or none.
+//! Many profiles in one call, as an exported file contains them: all are saved or none.
 
 use std::collections::HashSet;
 
@@ -20,13 +20,13 @@ pub struct ImportProfilesInput {
     #[schema(min_items = 1, max_items = 200)]
     #[validate(length(min = 1, max = PROFILES_MAX), nested)]
     pub profiles: Vec<ImportProfileInput>,
-    /// Replaces profiles of the same name; otherwise a name that is taken is refused.
+    /// True to replace profiles with the same name; otherwise such a name is refused.
     pub replace: Option<bool>,
 }
 
 tidy!(ImportProfilesInput: parts profiles;);
 
-/// The number of profiles that were saved.
+/// Numbers of profiles that were saved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SavedProfiles {
     pub created: u64,
@@ -36,14 +36,14 @@ pub struct SavedProfiles {
 /// Saves all of these profiles.
 ///
 /// # Errors
-/// All broken rules, each at `profiles.<index>`; a type that the caller must not import.
+/// All broken rules, each at `profiles.<index>`; a type that the caller may not import.
 pub async fn save_all(
     db: &Database,
     registry: &Registry,
     scope: &Scope,
     input: impl Into<Validated<ImportProfilesInput>>,
 ) -> Result<SavedProfiles> {
-    // what is too long or too much is not looked at any closer
+    // the other rules are checked only within the limits on lengths and numbers
     let input = input.into().valid()?;
     scope.claim::<ImportProfiles>()?;
     let (replaces, profiles) = (input.replace.unwrap_or_default(), input.profiles);
@@ -97,7 +97,7 @@ pub async fn save_all(
     Ok(SavedProfiles { created, replaced: existing.len() as u64 })
 }
 
-/// Adds what is wrong with one of them at its place in the list.
+/// Adds the violations of a profile at its index in the list.
 fn add_at(at: usize, found: Violations, wrong: &mut Violations) {
     for violation in found {
         wrong.add(format!("profiles.{at}.{}", violation.path), violation.message);

@@ -1,4 +1,4 @@
-//! Parts of records that rows of files describe, beside the columns of the record itself.
+//! Parts of records that rows of files describe, besides the columns of the record itself.
 
 use kernel::{Result, Scope, Write, audit::Change};
 use sheets::RowFault;
@@ -8,7 +8,7 @@ use crate::cells::Line;
 
 /// Parts of a record as a row describes them.
 pub trait RowParts<I: Importer>: Default + Send + Sync {
-    /// Looks up the parts of records that rows name, all at once.
+    /// Looks up the parts of all records that rows name.
     fn find(
         importer: &mut I,
         tx: &Write,
@@ -20,7 +20,7 @@ pub trait RowParts<I: Importer>: Default + Send + Sync {
     fn read(importer: &I, line: Line<'_>, existing: Option<&Model<I>>)
     -> Result<(Self, bool), Vec<RowFault>>;
 
-    /// Writes the parts of records that have just been written, all at once, and what follows from those records.
+    /// Writes the parts of all records that have just been written, and what follows from those records.
     fn write(
         importer: &I,
         tx: &Write,

@@ -1,4 +1,4 @@
-//! Wishes of the rows of a file that becomes effective as a whole ([`crate::run::staging`]), on their way into the database.
+//! Staging of rows for files that take effect as a whole ([`crate::run::staging`]).
 
 use futures_util::future::BoxFuture;
 use kernel::{Message, Result, Scope, Write};
@@ -6,7 +6,7 @@ use kernel::{Message, Result, Scope, Write};
 use super::{Draft, Importer, Key, Model, not_whole};
 use crate::import::Import;
 
-/// The way in which files of a type become effective as a whole or not at all.
+/// Staging of a type whose files take effect as a whole or not at all.
 pub trait Staging<I: Importer> {
     /// Plans rows, ready to be staged.
     fn stage(
@@ -32,7 +32,7 @@ pub trait Staging<I: Importer> {
     fn forget(tx: &Write, import: &Import) -> impl Future<Output = Result<()>> + Send;
 }
 
-/// Types whose rows are written batch by batch stage nothing.
+/// Refuses to stage, for types whose rows are written batch by batch.
 impl<I: Importer> Staging<I> for () {
     fn stage(
         _: &I,
@@ -57,30 +57,30 @@ impl<I: Importer> Staging<I> for () {
     }
 }
 
-/// What a row wants.
+/// Change that a row requests.
 pub struct Staged<I: Importer> {
     pub line: u32,
     pub before: Option<Model<I>>,
     pub becomes: Becomes<I>,
 }
 
-/// What rows come to.
+/// Planned effect of rows.
 pub struct Planned<I: Importer> {
-    /// The records as they will be that differ, in no order; those that are new have the ids that they will have.
+    /// Future state of records that change, in no particular order; new ones have their final ids.
     pub will_be: Vec<Model<I>>,
     pub aside: Box<dyn Aside>,
 }
 
-/// What rows of a type want, on its way into the database.
+/// Changes that rows of a type request, to be stored.
 pub trait Aside: Send + Sync {
-    /// Keeps it aside, also once more where an earlier transaction was not committed.
+    /// Stages the changes; may be repeated if an earlier transaction was not committed.
     fn keep<'a>(&'a self, tx: &'a Write, scope: &'a Scope) -> BoxFuture<'a, Result<()>>;
 }
 
-/// What a record becomes.
+/// Planned state of a record.
 pub enum Becomes<I: Importer> {
     Written(Draft<I>),
-    /// It stays as it is, and was named.
+    /// Unchanged, and named by a row.
     Same,
     Gone,
 }

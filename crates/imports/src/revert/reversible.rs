@@ -1,5 +1,5 @@
-//! What taking an import back needs to know of its type. What the rows of an import tell of their records is undone for all
-//! types alike ([`crate::revert`]); here is what only the domain knows.
+//! Type-specific part of undoing an import. The changes that rows record are undone in the same way for all
+//! types ([`crate::revert`]).
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,15 +11,15 @@ use crate::importer::{Draft, Importer, Model};
 
 type Column<I> = <<I as Importer>::Record as sea_orm::EntityTrait>::Column;
 
-/// A record that gets back what it was.
+/// Record whose former state is restored.
 pub struct Former<I: Importer> {
-    /// As it was; ids, versions and times do not count.
+    /// Former state; ids, versions and times are ignored.
     pub was: Model<I>,
-    /// As it is; nothing of one that has gone.
+    /// Current state; `None` if the record is deleted.
     pub is: Option<Model<I>>,
 }
 
-/// Parts of a record that change places with others.
+/// Parts of a record to be exchanged: `gone` by `come`.
 #[derive(Debug, Clone)]
 pub struct Exchange {
     pub record: i64,
@@ -27,14 +27,16 @@ pub struct Exchange {
     pub come: Vec<Json>,
 }
 
-/// A type of imports that can be taken back. All of it happens in the transaction of a batch, and must bear being done again.
+/// Import type that can be undone. All methods run in the transaction of a batch and may be repeated.
 pub trait Reversible: Importer {
-    /// Takes what must be held before the records are, as the aim: in the order of everybody else.
+    /// Takes locks that come before those on the records, such as on the target, in the same order as all
+    /// other writers.
     fn begin(_: &Write, _: &Scope, _: &[i64], _: Self::Aim) -> impl Future<Output = Result<()>> + Send {
         std::future::ready(Ok(()))
     }
 
-    /// What is to be written of each, by the rules of today, or why it cannot be as it was. All drafts set the same columns.
+    /// Draft for each record according to the current rules, or the reasons why its former state cannot be
+    /// restored. All drafts set the same columns.
     fn drafts(
         _: &Write,
         _: &Scope,
@@ -44,12 +46,14 @@ pub trait Reversible: Importer {
         std::future::ready(Ok(drafts))
     }
 
-    /// Those of these records that hold something by now which the import does not see, and which would go with them.
+    /// Returns those of these records with content that the import does not record and that would be deleted
+    /// with them.
     fn grown(_: &Write, _: &Scope, _: &[i64]) -> impl Future<Output = Result<HashSet<i64>>> + Send {
         std::future::ready(Ok(HashSet::new()))
     }
 
-    /// Drops what waits for a release because of these lines of an import; the lines of which something was dropped.
+    /// Drops values under review that come from these lines of an import; returns the lines for which
+    /// something was dropped.
     fn drop_held(
         _: &Write,
         _: &Scope,
@@ -59,10 +63,10 @@ pub trait Reversible: Importer {
         std::future::ready(Ok(HashSet::new()))
     }
 
-    /// What rows and the history call parts of a record, where it has any.
+    /// Name of the parts of a record in rows and in the history, if it has any.
     const PARTS: Option<&'static str> = None;
 
-    /// All parts of these records, as rows tell them.
+    /// All parts of these records, in the form of import rows.
     fn parts_of(
         _: &Write,
         _: &Scope,
@@ -71,7 +75,7 @@ pub trait Reversible: Importer {
         std::future::ready(Ok(HashMap::new()))
     }
 
-    /// The records whose parts cannot come back, and why.
+    /// Records whose parts cannot be restored, with the reasons.
     fn refused_parts(
         _: &Write,
         _: &Scope,
@@ -85,13 +89,13 @@ pub trait Reversible: Importer {
         std::future::ready(Ok(()))
     }
 
-    /// What follows from records having been made again.
+    /// Runs follow-up work for records that were recreated.
     fn made_again(_: &Write, _: &Scope, _: &[&Model<Self>]) -> impl Future<Output = Result<()>> + Send {
         std::future::ready(Ok(()))
     }
 }
 
-/// All columns as they were, where the type has no rules.
+/// Draft with the former values of all columns, for types without rules.
 fn plain_draft<I: Importer>(was: &Model<I>) -> Draft<I> {
     let mut draft = was.clone().into_active_model();
     for column in Column::<I>::iter() {

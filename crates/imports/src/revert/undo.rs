@@ -1,5 +1,6 @@
-//! Taking an import back as a whole: an import of the same type without a file, whose lines are those of the other that have
-//! changed something. It waits in the same queue, is recorded in the same way, and can be taken back as any other.
+//! Undo of a whole import: an import of the same type without a file, whose lines are those of the other
+//! import that have changed something. It waits in the same queue, is recorded in the same way, and can
+//! itself be undone.
 
 use std::collections::HashMap;
 
@@ -20,11 +21,11 @@ use crate::{
     unresolved,
 };
 
-/// Allows one undo of an import, unless that failed or was cancelled.
+/// Index that permits one undo of an import, unless the undo failed or was cancelled.
 const UNDONE_ONCE: &str = "import_undoes_key";
 
 impl ImportType {
-    /// What one must be allowed to take one back: what has been made is deleted.
+    /// Permissions for an undo, which deletes created records.
     pub fn needs_to_undo(self) -> Vec<Permission> {
         let besides: &[Permission] = match self {
             Self::Article => &[Permission::DeleteArticle],
@@ -41,7 +42,7 @@ impl ImportType {
 }
 
 impl Import {
-    /// What whoever has started it must be allowed.
+    /// Permissions that the principal of the import needs.
     pub fn needs(&self) -> Vec<Permission> {
         match self.undoes {
             Some(_) => self.r#type.needs_to_undo(),
@@ -49,7 +50,7 @@ impl Import {
         }
     }
 
-    /// Refuses what cannot be taken back, whoever wants to.
+    /// Refuses an import that cannot be undone, independent of the caller.
     fn check_undoable(&self) -> Result<()> {
         if self.dry_run || !self.is_final() {
             return Err(Code::ImportNotUndoable.into());
@@ -63,13 +64,13 @@ impl Import {
         Ok(())
     }
 
-    /// Whether it has changed anything that is known and can be taken back.
+    /// True if the import has changes that are still recorded and can be undone.
     pub fn is_undoable(&self) -> bool {
         self.check_undoable().is_ok()
     }
 }
 
-/// Queues the undo of an import; of a dry run only what would become of each row is told.
+/// Queues the undo of an import; a dry run only records the result of each row.
 pub async fn undo(
     db: &Database,
     registry: &Registry,
@@ -115,14 +116,14 @@ pub async fn undo(
     };
     let import = scope.create::<Imports>(&tx, row).await.map_err(undone_meanwhile)?;
     if !dry_run {
-        // what would have been imported later belongs to what is taken back
+        // waiting rows would be imported later, so they belong to the undone import
         unresolved::forget_rows(&tx, undone.tenant_id, id).await?;
     }
     tx.commit().await?;
     Ok(import)
 }
 
-/// Queues the undo of an import, or finds the one that there is.
+/// Queues the undo of an import, or returns the existing one.
 pub(crate) async fn undo_once(
     db: &Database,
     registry: &Registry,
@@ -138,7 +139,7 @@ pub(crate) async fn undo_once(
     }
 }
 
-/// Another request was faster.
+/// Error if another request has queued the undo first.
 fn undone_meanwhile(error: Error) -> Error {
     match error {
         Error::Database(error) if violated_key(&error).as_deref() == Some(UNDONE_ONCE) => {
@@ -148,7 +149,7 @@ fn undone_meanwhile(error: Error) -> Error {
     }
 }
 
-/// The undos of these imports, where there are any that count.
+/// Undos of these imports that have not failed.
 pub async fn undos_of(
     db: &impl ConnectionTrait,
     scope: &Scope,

@@ -1,11 +1,11 @@
-//! Errors that mean nothing but that another writer was in the way.
+//! Errors that only mean a conflict with another writer.
 
 use kernel::{Code, Error, Fault, constraint};
 
 use crate::apply::Applying;
 
-/// True if another writer has just changed a record, taken a key or deleted what a row refers to, or if there was a lock
-/// or a deadlock: planned anew, the rows come out right.
+/// True if another writer has just changed a record, taken a key or deleted a referenced record, or on a lock
+/// timeout or a deadlock: planned again, the rows can be applied.
 pub(crate) fn is_conflict(error: &Error, applying: &dyn Applying) -> bool {
     match error {
         Error::Refused(message) => message.code == Code::Stale,
@@ -18,7 +18,8 @@ pub(crate) fn is_conflict(error: &Error, applying: &dyn Applying) -> bool {
     }
 }
 
-/// The same for work that writes no record. Recognised by the database's code: its messages come in any language.
+/// True for a conflict of work that writes no record. Recognised by the database's error code, since messages
+/// may be in any language.
 pub(crate) fn is_contention(error: &Error) -> bool {
     error.fault() == Some(Fault::Busy)
 }

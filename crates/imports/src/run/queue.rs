@@ -1,4 +1,4 @@
-//! The queue: an import is its own job, which a worker holds by a lease.
+//! Queue of imports: an import is its own job, which a worker claims by a lease.
 
 use background::{Leased, lease};
 use chrono::TimeDelta;
@@ -19,7 +19,7 @@ use crate::{
     run::{Reading, authority::Authority},
 };
 
-/// How often an import may be interrupted without getting any further.
+/// Number of attempts without progress after which an import is given up.
 const ATTEMPTS: i64 = 3;
 
 impl Leased for Imports {
@@ -34,9 +34,9 @@ impl Leased for Imports {
     }
 }
 
-/// Whose turn it is, or who was left behind by a worker that fell silent. Tenants take turns: those first of whom least is
-/// running, and of these whoever has waited longest for a turn. Of one tenant and type only one import runs at a time, in
-/// the order of uploading.
+/// Query for the next import: one whose worker has lost its lease, or a queued one. The tenants with the
+/// fewest running imports come first, and among these the one that has waited longest for a turn. Only one
+/// import of each tenant and type runs at a time, in the order of uploading.
 const NEXT: &str = "SELECT i.id FROM import i WHERE (i.status = 'InProgress' AND i.lease_until < $1) \
     OR (i.status = 'Queued' AND NOT EXISTS (SELECT 1 FROM import o WHERE o.tenant_id = i.tenant_id \
     AND o.type = i.type AND o.status = 'InProgress')) \
@@ -44,12 +44,12 @@ const NEXT: &str = "SELECT i.id FROM import i WHERE (i.status = 'InProgress' AND
     AND r.lease_until >= $1), \
     (SELECT max(t.turn_at) FROM import t WHERE t.tenant_id = i.tenant_id) NULLS FIRST, i.id";
 
-/// The next import; now it is `owner`'s.
+/// Claims the next import for `owner`.
 pub(crate) async fn claim(db: &Database, owner: &str) -> Result<Option<Import>> {
     claim_of(db, owner, NEXT).await
 }
 
-/// This import, if it is queued; now it is `owner`'s.
+/// Claims this import for `owner`, if it is queued.
 pub(crate) async fn claim_only(db: &Database, owner: &str, id: i64) -> Result<Option<Import>> {
     let only =
         format!("SELECT i.id FROM import i WHERE i.id = {id} AND i.status = 'Queued' AND i.created_at <= $1");
@@ -68,19 +68,19 @@ async fn claim_of(db: &Database, owner: &str, next: &str) -> Result<Option<Impor
     lease::claim::<Imports>(db, owner, now(), next, &set).await
 }
 
-/// Whether the import has been interrupted so often without getting any further that the file itself is to blame.
+/// Error of an import that was interrupted so often without progress that the file itself is to blame.
 pub(crate) fn given_up(import: &Import) -> Option<Message> {
     (import.attempt > ATTEMPTS).then(|| Code::ImportGivenUp.with("attempts", ATTEMPTS))
 }
 
-/// Why work on an import stops before its end.
+/// Reason why work on an import stops before its end.
 #[derive(Debug)]
 pub(crate) enum Stop {
-    /// Somebody else works on the import, or it has ended.
+    /// Another worker has taken over, or the import has ended.
     Lost,
-    /// The import itself cannot go on.
+    /// Import that cannot continue.
     Failed(Vec<Message>),
-    /// The machine has a problem; another attempt may succeed.
+    /// Problem of the machine; a retry may succeed.
     Broken(Error),
 }
 
@@ -96,8 +96,9 @@ impl From<sea_orm::DbErr> for Stop {
     }
 }
 
-/// Tenants that wait and of whom nothing is running, and the running imports that are to give way before this one: those of
-/// tenants with more of them first, and of these whoever has had their place for longest.
+/// Query for the number of waiting tenants without a running import, and for the number of running imports
+/// that give way before this one: those of tenants with more running imports first, and among these the ones
+/// whose turn began earlier.
 const WAITING: &str = "WITH running AS (SELECT r.id, r.tenant_id, r.turn_at, \
     count(*) OVER (PARTITION BY r.tenant_id) AS number FROM import r \
     WHERE r.status = 'InProgress' AND r.lease_until >= $1) \
@@ -107,8 +108,8 @@ const WAITING: &str = "WITH running AS (SELECT r.id, r.tenant_id, r.turn_at, \
     WHERE o.number > own.number OR (o.number = own.number AND o.turn_at < own.turn_at) \
     OR (o.number = own.number AND o.turn_at = own.turn_at AND o.id < own.id)) AS before_own";
 
-/// True if a tenant with no running import waits and this import is the one to give way; where `is_overdue`, also if others
-/// could.
+/// True if a tenant without a running import is waiting and this import has to give way; with `is_overdue`,
+/// also if others could.
 pub(crate) async fn must_give_way(db: &Database, import: &Import, is_overdue: bool) -> Result<bool> {
     let values = [now().into(), import.id.into()];
     let statement = Statement::from_sql_and_values(db.get_database_backend(), WAITING, values);
@@ -117,25 +118,25 @@ pub(crate) async fn must_give_way(db: &Database, import: &Import, is_overdue: bo
     Ok(waiting > if is_overdue { 0 } else { before_own })
 }
 
-/// Makes sure that the import is still the worker's, and that nobody takes it, or its tenant, away until the transaction
+/// Ensures that the import still belongs to the worker, and locks it and its tenant until the transaction
 /// ends.
 pub(crate) async fn hold(tx: &Write, import: &Import) -> Result<(), Stop> {
     held(lease::hold::<Imports>(tx, import).await?)
 }
 
-/// The same as [`renew`], in a transaction that does something else.
+/// Renews the lease like [`renew`], within a transaction that does other work.
 #[expect(clippy::disallowed_methods, reason = "the worker's own import, by its fence")]
 pub(crate) async fn stay(tx: &Write, import: &Import) -> Result<(), Stop> {
     let update = lease::renewed(Imports::update_many());
     held(lease::change(tx, import, update).await?)
 }
 
-/// Says that the worker is alive.
+/// Renews the lease of the worker.
 pub(crate) async fn renew(db: &Database, import: &Import) -> Result<(), Stop> {
     held(lease::renew::<Imports>(db, import).await?)
 }
 
-/// How many rows there are, and how many are hidden in the spreadsheet.
+/// Records the number of rows, the number of hidden ones, and the reading of the file.
 #[expect(clippy::disallowed_methods, reason = "the worker's own import, by its fence")]
 pub(crate) async fn begin(
     db: &Database,
@@ -172,7 +173,7 @@ pub(crate) async fn record(
     let counted = counts.iter().map(|(outcome, rows)| (outcome.column(), rows));
     let update = lease::renewed(Imports::update_many())
         .col_expr(Column::Checkpoint, Expr::value(i64::from(checkpoint)))
-        // It gets on, so that a later interruption is a new matter.
+        // There is progress, so a later interruption counts as the first one.
         .col_expr(Column::Attempt, Expr::value(0_i64));
     let update = [(Column::RowsDone, counts.total())]
         .into_iter()
@@ -181,14 +182,14 @@ pub(crate) async fn record(
     held(lease::change(tx, import, update).await?)
 }
 
-/// How far an import has got.
+/// Last line that an import has recorded.
 #[expect(clippy::disallowed_methods, reason = "the worker's own import")]
 pub(crate) async fn last_line(tx: &impl ConnectionTrait, import: &Import) -> Result<u32, Stop> {
     let now = Imports::find_by_id(import.id).one(tx).await?.ok_or(Stop::Lost)?;
     Ok(u32::try_from(now.checkpoint).unwrap_or_default())
 }
 
-/// Ends an import, and tells the history and whoever else wants to know how.
+/// Ends an import, with an entry in the history and a notification.
 pub(crate) async fn finish(
     db: &Database,
     authority: &dyn Authority,
@@ -201,7 +202,7 @@ pub(crate) async fn finish(
     Ok(tx.commit().await?)
 }
 
-/// The same in the transaction that does what is told.
+/// Ends an import within the transaction of its last changes.
 pub(crate) async fn end(
     tx: &Write,
     authority: &dyn Authority,
@@ -214,7 +215,7 @@ pub(crate) async fn end(
     Ok(authority.ends(tx, &finished).await?)
 }
 
-/// Says that an import has ended, and gives it back as it is then.
+/// Records the end of an import and returns its final state.
 #[expect(clippy::disallowed_methods, reason = "an import that the transaction holds, by its fence")]
 pub(crate) async fn close(
     tx: &Write,
@@ -235,10 +236,10 @@ pub(crate) async fn close(
     Imports::find_by_id(import.id).one(tx).await?.ok_or(Stop::Lost)
 }
 
-/// Outcomes that the history names only where rows came out so.
+/// Results that the history mentions only if there are such rows.
 const NAMED_IF_ANY: [Outcome; 3] = [Outcome::Removed, Outcome::Skipped, Outcome::Kept];
 
-/// How an import ended, in the name of whoever uploaded it.
+/// History entry about the end of an import, in the name of the uploader.
 fn told(import: &Import) -> HistoryEntry {
     let mut entry = HistoryEntry::new(Action::Finished, "import", Some(import.id));
     entry.name = Some(import.upload_file.clone());
@@ -259,7 +260,7 @@ fn told(import: &Import) -> HistoryEntry {
     entry
 }
 
-/// Takes an attempt back that ended by no fault of the file, whoever works on the import by now.
+/// Uncounts an attempt that the file was not to blame for, even if another worker has taken over.
 #[expect(clippy::disallowed_methods, reason = "the worker's own import")]
 pub(crate) async fn forgive(db: &Database, import: &Import) -> Result<()> {
     let tx = db.begin().await?;
@@ -273,7 +274,7 @@ pub(crate) async fn forgive(db: &Database, import: &Import) -> Result<()> {
     tx.commit().await
 }
 
-/// Gives an import back, to be continued at once; being asked to end is no failed attempt.
+/// Releases an import, to be continued immediately; the end of the process is no failed attempt.
 #[expect(clippy::disallowed_methods, reason = "the worker's own import, by its fence")]
 pub(crate) async fn release(db: &Database, import: &Import) -> Result<(), Stop> {
     let update = lease::run_out(Imports::update_many()).col_expr(Column::Attempt, Expr::value(0_i64));

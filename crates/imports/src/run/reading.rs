@@ -1,4 +1,4 @@
-//! The reading of an import's file: its format and headings, a look at all rows, and rows in batches.
+//! Reading of an import's file: its format and headings, a survey of all rows, and rows in batches.
 
 use std::{
     path::{Path, PathBuf},
@@ -18,12 +18,12 @@ use tokio::sync::mpsc;
 
 use super::{BATCH_ROWS, of_the_file, queue::Stop};
 
-/// The most bytes of a batch.
+/// Maximum size of a batch in bytes.
 const BATCH_BYTES: usize = 4 << 20;
-/// The number of batches that are read ahead.
+/// Number of batches that are read ahead.
 const READ_AHEAD: usize = 2;
 
-/// The reading of a file's rows.
+/// Options for reading a file's rows.
 #[derive(Clone)]
 pub(super) struct ReadFile {
     pub(super) content: Content,
@@ -31,7 +31,7 @@ pub(super) struct ReadFile {
     pub(super) sums: Option<Arc<(Sums, SumColumns)>>,
 }
 
-/// A file after its first lines.
+/// File after its first lines.
 pub(super) struct Opened {
     pub(super) options: ReadOptions,
     pub(super) format: Format,
@@ -39,7 +39,7 @@ pub(super) struct Opened {
     pub(super) header: Vec<Cell>,
 }
 
-/// The decimal style of a file whose numbers show none: with commas between cells a comma is no decimal sign.
+/// Number style of a file whose numbers show none: if commas separate cells, they are no decimal signs.
 pub(crate) fn usual_style(format: Format) -> Style {
     match format {
         Format::Csv(dialect) if dialect.delimiter == ',' => Style::Point,
@@ -54,29 +54,29 @@ pub(super) fn open(path: &Path, content: Content, options: ReadOptions) -> kerne
     Ok(Opened { options, format, notes, header })
 }
 
-/// The result of a look at all rows of a file, as the import records it.
+/// Result of a survey, as the import records it.
 pub(super) struct Look {
     pub(super) rows: i64,
-    /// The number of rows that are hidden in the spreadsheet.
+    /// Number of rows that are hidden in the spreadsheet.
     pub(super) hidden: i64,
-    /// The number of rows with sums that are left out.
+    /// Number of sum rows that are left out.
     pub(super) sums: i64,
-    /// The footnotes that are left out.
+    /// Footnotes that are left out.
     pub(super) footnotes: Vec<String>,
     pub(super) style: Style,
 }
 
-/// The result of a look at all rows. A file that is damaged anywhere is refused before anything of it is applied.
+/// Survey of all rows. A file that is damaged anywhere is refused before any of it is applied.
 pub(super) struct Survey {
     pub(super) rows: u64,
-    /// The number of rows that are hidden in the spreadsheet.
+    /// Number of rows that are hidden in the spreadsheet.
     pub(super) hidden: u64,
     pub(super) sums: u64,
     pub(super) footnotes: Vec<String>,
     pub(super) evidence: Evidence,
 }
 
-/// Looks at all rows of a file.
+/// Surveys all rows of a file.
 pub(super) fn survey(
     path: &Path,
     content: Content,
@@ -104,12 +104,12 @@ pub(super) fn survey(
 
 pub(super) type Batch = Result<Vec<Row>, Stop>;
 
-/// Reads the rows behind line `checkpoint` in batches, some ahead.
+/// Reads the rows after line `checkpoint` in batches, some ahead.
 pub(super) fn read_ahead(path: PathBuf, file: ReadFile, checkpoint: u32) -> mpsc::Receiver<Batch> {
     let (sender, receiver) = mpsc::channel(READ_AHEAD);
     tokio::task::spawn_blocking(move || {
         if let Err(error) = send_batches(&path, &file, checkpoint, &sender) {
-            // The receiver is gone, or learns it now.
+            // The receiver is gone, or gets the error now.
             let _ = sender.blocking_send(Err(of_the_file(error)));
         }
     });
@@ -144,7 +144,7 @@ fn send_batches(
         }
     }
     if !batch.is_empty() {
-        // Nobody receives any more: nothing is left to do.
+        // Without a receiver there is nothing left to do.
         let _ = sender.blocking_send(Ok(batch));
     }
     Ok(())

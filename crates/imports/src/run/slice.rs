@@ -1,16 +1,16 @@
-//! How long an import keeps its place while others wait for one.
+//! Time slices of running imports while others wait.
 
 use tokio::time::{Duration, Instant};
 
 use super::{Runner, queue};
 use crate::{import::Import, run::queue::Stop};
 
-/// What every import has before it gives way to a tenant of whom nothing is running.
+/// Minimum time before an import gives way to a tenant without a running import.
 const SHORTEST: Duration = Duration::from_secs(5);
-/// After so many slices it gives way whoever else could.
+/// Number of slices after which an import gives way even if others could.
 const OVERDUE: u32 = 6;
 
-/// The time that an import has its place for.
+/// Time slice of an import.
 #[derive(Debug)]
 pub(super) struct TimeSlice {
     began: Instant,
@@ -18,8 +18,8 @@ pub(super) struct TimeSlice {
 }
 
 impl TimeSlice {
-    /// Begins with the first row that has not been applied. It is not shorter than what it took to get there since the import
-    /// was claimed: most of the time is spent on what is new.
+    /// Begins with the first row that has not been applied. The slice is at least as long as it took to get
+    /// there after the import was claimed, so that most of the time is spent on new rows.
     pub(super) fn since(claimed: Instant) -> Self {
         Self { began: Instant::now(), length: SHORTEST.max(claimed.elapsed()) }
     }

@@ -1,4 +1,5 @@
-//! Stopping an import that runs. What it has applied stays, and is told; its worker finds that the import is no longer theirs.
+//! Stopping a running import. Rows that it has applied stay applied and are reported; its worker finds that
+//! it has lost the import.
 
 use std::time::Duration;
 
@@ -12,7 +13,7 @@ use crate::{
     run::{authority::Authority, contention::is_contention, queue::Stop},
 };
 
-/// How long the batch under way is waited for, within the time of a request.
+/// Maximum wait for the batch in progress, within the time limit of a request.
 const PATIENCE: Duration = Duration::from_secs(6);
 
 /// Stops an import, or cancels one that has not begun. Waits for the batch that is being applied.
@@ -52,7 +53,7 @@ async fn try_to_stop(
     }
     let is_whole = !import.dry_run && import.undoes.is_none() && import.r#type.is_whole();
     if is_whole {
-        // none of it is effective
+        // none of it has taken effect
         registry.get(import.r#type)?.forget_staged(&tx, &import).await?;
         staging::nothing_done(&tx, &import, import.checkpoint).await.map_err(of_stop)?;
     }

@@ -1,5 +1,5 @@
-//! The end of a file that becomes effective as a whole: one transaction makes all of it effective and says that the import has
-//! ended, or nothing of it stays.
+//! End of a file that takes effect as a whole: one transaction puts all rows into effect and ends the import,
+//! or nothing remains.
 
 use background::Attempts;
 use kernel::{Code, Error, Message, Scope, audit::table};
@@ -67,7 +67,7 @@ impl Runner<'_> {
         Ok(tx.commit().await?)
     }
 
-    /// Ends an import that cannot go on. What it has kept aside is forgotten, and no row says that it has done anything.
+    /// Ends an import that cannot continue. Its staged rows are deleted, and its rows are marked as skipped.
     pub(super) async fn fail(&self, import: &Import, messages: &[Message]) -> Result<(), Stop> {
         let importer = self.registry.get(import.r#type).ok();
         let Some(importer) =

@@ -1,4 +1,5 @@
-//! Runs the undo of an import: its batches are rows of the other import instead of a file's, all else is the same.
+//! Runs the undo of an import: its batches are rows of the other import instead of rows of a file; everything
+//! else is the same.
 
 use kernel::{Code, Message, Scope};
 use sheets::Row;

@@ -1,4 +1,4 @@
-//! Imports as a queue of the process: some are under way at a time, and their batches come by turns.
+//! Import queue of the process: several imports run concurrently, and their batches take turns.
 
 use std::{sync::Arc, time::Duration};
 
@@ -15,10 +15,10 @@ use crate::{
 };
 use storage::Storage;
 
-/// So many batches are applied at a time; on SQLite there is a single writer anyway.
+/// Number of batches that are applied concurrently; SQLite has a single writer anyway.
 const AT_ONCE_ON_POSTGRES: usize = 2;
 
-/// All imports that wait.
+/// Queue of all waiting imports.
 pub struct ImportQueue {
     db: Database,
     storage: Storage,
@@ -35,7 +35,7 @@ impl std::fmt::Debug for ImportQueue {
 }
 
 impl ImportQueue {
-    /// `wake` tells that an import has been queued.
+    /// Creates the queue; `wake` signals that an import has been queued.
     pub fn new(
         db: Database,
         storage: Storage,
@@ -48,8 +48,8 @@ impl ImportQueue {
         Self { db, storage, registry, authority, turns, wake }
     }
 
-    /// Waits with an import whose batch the machine could not take, and lets it go on at once when it can. That is no
-    /// failed attempt: the file is not to blame.
+    /// Waits with an import whose batch the machine could not process, and releases it as soon as it can.
+    /// That is no failed attempt, since the file is not to blame.
     async fn hold(&self, import: &Import, mut ending: Ending) {
         tracing::warn!(import = import.id, "import waits until there is room, or the database is back");
         while !ending.has_come() {
@@ -80,7 +80,7 @@ impl Queue for ImportQueue {
     type Item = Import;
 
     const NAME: &'static str = "imports";
-    /// So that a long file is no reason to wait for a short one.
+    /// Number of concurrent imports, so that a short file need not wait for a long one.
     const PLACES: usize = 8;
     const POLL: Duration = Duration::from_secs(2);
 
@@ -102,7 +102,7 @@ impl Queue for ImportQueue {
         import::figures(&self.db, now).await
     }
 
-    /// Whether a batch would find room, as far as one knows.
+    /// True if the database and the storage seem able to process a batch.
     fn can_work(&self) -> bool {
         self.db.health().fault().is_none() && self.storage.admit().is_ok()
     }
@@ -119,7 +119,7 @@ impl Queue for ImportQueue {
     }
 }
 
-/// Works on one import that is queued, and ends.
+/// Runs one queued import.
 pub(crate) async fn work_on(
     db: &Database,
     storage: &Storage,
@@ -136,7 +136,7 @@ pub(crate) async fn work_on(
     Ok(())
 }
 
-/// Works off everything that is queued, one import after the other, and ends: for whoever has nothing else to do.
+/// Runs all queued imports, one after the other: for callers that have nothing else to do.
 pub async fn work_off(
     db: &Database,
     storage: &Storage,

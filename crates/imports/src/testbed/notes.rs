@@ -1,4 +1,4 @@
-//! A type of imports as plain as there is one, and workers that tests drive by hand.
+//! Simplest possible type of import, and workers that tests control manually.
 
 use kernel::{Database, Language, Message, Result, Scope, Write, fold};
 use sea_orm::{ActiveValue::Set, ConnectionTrait, Statement};
@@ -21,7 +21,7 @@ static NUMBER: Heading = Heading { de: "Zahl", en: "Number", synonyms: &[], help
 const HEADINGS: Headings =
     Headings { known: &[&NAME, &NUMBER], required: &[&[&NAME]], together: &[], unread: &[], units: &[] };
 
-/// Notes from files: the name finds one, the number is what it says.
+/// Importer of notes: the name identifies a note, the number is its content.
 pub(crate) struct NoteImporter {
     name: usize,
     number: Option<usize>,
@@ -98,12 +98,12 @@ impl Bed {
         bed
     }
 
-    /// By name.
+    /// Notes sorted by name.
     pub(crate) async fn notes(&self) -> Vec<Note> {
         note::all(&self.db, &self.scope).await
     }
 
-    /// How many rows are kept of the imports of both tenants.
+    /// Number of stored rows of the imports of both tenants.
     pub(crate) async fn kept(&self) -> i64 {
         let sql = "SELECT count(*) AS n FROM import_row";
         let statement = Statement::from_string(self.db.get_database_backend(), sql);

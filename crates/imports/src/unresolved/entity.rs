@@ -1,11 +1,11 @@
-//! Numbers that nothing matches.
+//! Unresolved numbers.
 
 use kernel::{Instant, TenantId};
 use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What a number is a number of.
+/// Kind of record that a number identifies.
 #[derive(
     Debug,
     Clone,
@@ -29,12 +29,12 @@ pub enum Kind {
     Article,
     #[sea_orm(string_value = "warehouse")]
     Warehouse,
-    /// What the other system calls the tenant.
+    /// Number of the tenant in the other system.
     #[sea_orm(string_value = "tenant")]
     Tenant,
 }
 
-/// Whether somebody cares about a number.
+/// State of an unresolved number.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
 )]
@@ -44,7 +44,7 @@ pub enum Kind {
 pub enum State {
     #[sea_orm(string_value = "open")]
     Open,
-    /// Nobody wants to hear of it.
+    /// Marked as irrelevant.
     #[sea_orm(string_value = "ignored")]
     Ignored,
 }
@@ -56,22 +56,22 @@ pub struct Model {
     pub id: i64,
     pub tenant_id: TenantId,
     pub kind: Kind,
-    /// As it was seen first.
+    /// Number in its first spelling.
     pub number: String,
     pub number_fold: String,
     pub number_sort: String,
-    /// What a file last called the article, the warehouse or the tenant; empty where none did.
+    /// Latest name of the article, the warehouse or the tenant in a file; empty if no file had one.
     pub designation: String,
     pub designation_fold: String,
-    /// As a document of the other system says it; empty where none does.
+    /// GTIN from a document of the other system; empty without one.
     pub gtin: String,
     pub state: State,
-    /// In how many rows it was seen; 0 of one that only a document of the other system names.
+    /// Number of rows in which it was seen; 0 if only a document of the other system names it.
     pub times: i64,
-    /// The import that saw it last; none: a call.
+    /// Import in which it was seen last; `None` for a call.
     pub import_id: Option<i64>,
     pub version: i64,
-    /// When it was seen first.
+    /// Time at which it was seen first.
     pub created_at: Instant,
     pub updated_at: Instant,
 }

@@ -1,4 +1,4 @@
-//! Replays: rows that have waited for a number are imported again, as files of their own.
+//! Replays: rows that have waited for a number are imported again in files of their own.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -25,17 +25,17 @@ use crate::{
 
 const LINES_PER_QUERY: usize = 500;
 
-/// What is done with the rows that wait for numbers.
+/// Replay of the rows that wait for numbers.
 pub struct Replay<'a> {
     pub db: &'a Database,
     pub storage: &'a Storage,
     pub registry: &'a Registry,
     pub by: Uploader<'a>,
-    /// Rows that are imported by themselves are those that `by` has uploaded.
+    /// Cause; an automatic replay includes only rows that `by` has uploaded.
     pub cause: ReplayCause,
 }
 
-/// A file of waiting rows that is kept, and what becomes of it.
+/// Stored file of waiting rows, ready to be queued.
 struct Prepared {
     of: Import,
     stored: storage::Stored,
@@ -43,9 +43,9 @@ struct Prepared {
 }
 
 impl Replay<'_> {
-    /// Queues the rows that wait for these numbers once more, those of each import as an import of its own, the oldest first;
-    /// in one transaction with what `then` does. What the caller may not import goes on waiting. Numbers for which nothing
-    /// waits any more are gone.
+    /// Queues the rows that wait for these numbers once more, those of each import as an import of its own,
+    /// oldest first, in one transaction with `then`. Rows that the caller may not import continue to wait.
+    /// Numbers for which no row waits any more are deleted.
     pub async fn run<T>(
         &self,
         numbers: &[i64],
@@ -105,7 +105,7 @@ impl Replay<'_> {
         let done = then(&tx).await?;
         let mut queued = Vec::new();
         for Prepared { of, stored, lines } in prepared {
-            // two that match at once import each row once
+            // two concurrent replays import each row once
             if release(&tx, scope, of.id, &lines).await? != lines.len() {
                 return Err(Code::Stale.into());
             }
@@ -133,7 +133,7 @@ impl Replay<'_> {
         Ok((done, queued))
     }
 
-    /// The language of what is said of a replay: without a request, that of the rows' own upload.
+    /// Language of messages about a replay: without a request, that of the rows' own upload.
     fn language(&self, of: &Import) -> Language {
         match self.cause {
             ReplayCause::Automatic => of.language(),
@@ -142,12 +142,12 @@ impl Replay<'_> {
     }
 }
 
-/// The rows that wait for these numbers.
+/// Rows that wait for these numbers.
 fn of_numbers(scope: &Scope, numbers: &[i64]) -> Select<UnresolvedRows> {
     scope.parts::<UnresolvedRows>(numbers.iter().copied())
 }
 
-/// What else a row waits for.
+/// Condition that a row also waits for other numbers.
 fn of_others(numbers: &[i64]) -> SelectStatement {
     use row_entity::Column as Row;
     let other = Alias::new("other");
@@ -163,7 +163,7 @@ fn of_others(numbers: &[i64]) -> SelectStatement {
     others
 }
 
-/// These rows wait no longer; how many of them still did.
+/// Ends the waiting of these rows; returns the number of rows that were still waiting.
 #[expect(clippy::disallowed_methods, reason = "rows of numbers that the scope has shown")]
 async fn release(tx: &Write, scope: &Scope, import: i64, lines: &[i64]) -> Result<usize> {
     let tenant = scope.tenant()?;
@@ -183,7 +183,7 @@ async fn release(tx: &Write, scope: &Scope, import: i64, lines: &[i64]) -> Resul
     Ok(released.len())
 }
 
-/// Rows that wait for something else as well no longer wait for these.
+/// Makes rows that also wait for other numbers wait for those only.
 #[expect(clippy::disallowed_methods, reason = "rows of numbers that the scope has shown")]
 async fn wait_for_others_only(tx: &Write, scope: &Scope, numbers: &[i64]) -> Result<()> {
     UnresolvedRows::delete_many()

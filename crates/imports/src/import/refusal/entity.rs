@@ -1,4 +1,4 @@
-//! A row that an import refused.
+//! Row that an import refused.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Imports that run for a feed.
+//! Tests of imports that run for a feed.
 
 use std::sync::atomic::Ordering;
 
@@ -43,7 +43,7 @@ async fn the_file_of_a_feed_is_imported_as_an_upload_is() {
     let expected = [entry("created", "feed", 7), entry("finished", "import", import.id)];
     assert_eq!(history(&bed, &import).await, expected);
 
-    // the same file again names the earlier one, and a user takes it back
+    // the same file again refers to the earlier one, and a user undoes it
     let again = bed.start(FEED, "Name;Zahl\nA;1\nB;x\n", None).await.unwrap();
     assert_eq!(again.identical_to, Some(import.id));
     assert_eq!(counts(&bed.work(&again).await), [0, 0, 1, 1]);

@@ -1,4 +1,4 @@
-//! Undos of imports on a database, of the plainest type there is.
+//! Tests of undos on a database, with the simplest type of import.
 
 use kernel::{Code, Scope};
 use sea_orm::ActiveValue::Set;
@@ -11,7 +11,7 @@ use crate::{
     testbed::Bed,
 };
 
-/// More than two batches.
+/// Number of rows: more than two batches.
 const ROWS: usize = 2_400;
 
 fn file(number: usize) -> String {
@@ -19,7 +19,7 @@ fn file(number: usize) -> String {
     "Name;Zahl\n".to_owned() + &rows.collect::<String>()
 }
 
-/// `A=1`
+/// Notes as texts: `A=1`.
 async fn notes(bed: &Bed) -> Vec<String> {
     let told = |note: Note| match note.number {
         Some(number) => format!("{}={number}", note.name),
@@ -46,7 +46,7 @@ async fn delete(bed: &Bed, name: &str) {
 }
 
 #[tokio::test]
-async fn what_an_import_has_made_goes_and_what_it_has_changed_comes_back() {
+async fn created_records_are_deleted_and_changed_ones_restored() {
     let bed = Bed::new().await;
     bed.import("Name;Zahl\nA;1\nB;2\nC;\n").await;
     let import = bed.import("Name;Zahl\nA;5\nB;2\nC;3\nD;4\nE;5\n").await;
@@ -73,7 +73,7 @@ async fn what_an_import_has_made_goes_and_what_it_has_changed_comes_back() {
     assert_eq!(rows[2].after, None);
     assert_eq!(rows[2].before.as_ref().unwrap()["name"], "D");
 
-    // an undo is taken back as any other import, and what went has its id again
+    // an undo can itself be undone, and recreated records have their former ids
     let again = bed.undo(&undo, false).await;
     let expected = ["A Updated", "C Updated", "D Created", "E Created"];
     assert_eq!(bed.outcomes(&again).await, expected);
@@ -92,7 +92,7 @@ async fn what_an_import_has_made_goes_and_what_it_has_changed_comes_back() {
 }
 
 #[tokio::test]
-async fn what_was_edited_since_stays_and_what_is_so_already_is_left() {
+async fn later_edits_stay_and_restored_values_are_left_unchanged() {
     let bed = Bed::new().await;
     bed.import("Name;Zahl\nA;1\nB;1\nC;1\nD;1\n").await;
     let import = bed.import("Name;Zahl\nA;2\nB;2\nC;2\nD;2\nE;2\nF;2\nG;2\n").await;
@@ -119,7 +119,7 @@ async fn what_was_edited_since_stays_and_what_is_so_already_is_left() {
     assert_eq!(bed.rows(&undo).await[0].outcome, Outcome::Kept);
 }
 
-/// Of two imports of the same records the later one comes first.
+/// The later one of two imports of the same records must be undone first.
 #[tokio::test]
 async fn a_later_import_of_the_same_record_counts_as_an_edit() {
     let bed = Bed::new().await;
@@ -132,7 +132,7 @@ async fn a_later_import_of_the_same_record_counts_as_an_edit() {
         "Kein Eintrag konnte rückgängig gemacht werden"
     );
     bed.undo(&second, false).await;
-    // what failed is tried again
+    // a failed undo can be repeated
     assert_eq!(bed.undo(&first, false).await.status, ImportStatus::Success);
     assert!(bed.notes().await.is_empty());
 }
@@ -141,7 +141,7 @@ async fn a_later_import_of_the_same_record_counts_as_an_edit() {
 async fn another_record_of_the_same_key_is_not_overwritten() {
     let bed = Bed::new().await;
     let import = bed.import("Name;Zahl\nA;1\nB;1\n").await;
-    // the last id of all, so that no other is given again
+    // has the last of all ids, so that no other is assigned again
     bed.import("Name;Zahl\nZ;1\n").await;
     let undo = bed.undo(&import, false).await;
     bed.import("Name;Zahl\nA;9\n").await;
@@ -152,7 +152,7 @@ async fn another_record_of_the_same_key_is_not_overwritten() {
 }
 
 #[tokio::test]
-async fn only_what_has_ended_and_changed_something_is_taken_back_and_only_once() {
+async fn only_a_finished_import_with_changes_is_undone_and_only_once() {
     let bed = Bed::new().await;
     let tried = bed.dry_run("Name;Zahl\nA;1\n").await;
     let code = async |import| bed.queue_undo(import, false).await.unwrap_err().code();
@@ -172,9 +172,9 @@ async fn only_what_has_ended_and_changed_something_is_taken_back_and_only_once()
     assert!(foreign.get::<crate::import::Imports>(&*bed.db, import.id).await.is_err());
 }
 
-/// Two requests at once: the index lets one of them through.
+/// Two concurrent requests: the index lets only one of them through.
 #[tokio::test]
-async fn two_undos_at_once_are_one() {
+async fn two_concurrent_undos_are_one() {
     let bed = Bed::new().await;
     let import = bed.import("Name;Zahl\nA;1\n").await;
     let (one, other) = tokio::join!(bed.queue_undo(&import, false), bed.queue_undo(&import, false));
@@ -185,7 +185,7 @@ async fn two_undos_at_once_are_one() {
 }
 
 #[tokio::test]
-async fn an_interrupted_undo_goes_on_behind_its_last_batch() {
+async fn an_interrupted_undo_continues_after_its_last_batch() {
     let bed = Bed::new().await;
     let (made, changed) = (bed.import(file(0)).await, bed.import(file(1)).await);
     let undo = bed.queue_undo(&changed, false).await.unwrap();
@@ -206,9 +206,9 @@ async fn an_interrupted_undo_goes_on_behind_its_last_batch() {
     assert!(bed.notes().await.is_empty());
 }
 
-/// The rights that count are those of who takes back, when it is done.
+/// The permissions of the user who undoes are checked when the undo runs.
 #[tokio::test]
-async fn who_may_no_longer_import_takes_nothing_back() {
+async fn users_who_may_no_longer_import_cannot_undo() {
     let bed = Bed::new().await;
     let import = bed.import("Name;Zahl\nA;1\n").await;
     bed.authority.revoked.store(true, std::sync::atomic::Ordering::Relaxed);

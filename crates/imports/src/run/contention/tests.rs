@@ -1,4 +1,4 @@
-//! Writers of the same records at the same time.
+//! Tests of concurrent writers of the same records.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -17,7 +17,7 @@ const WRITERS: u32 = 8;
 const ROUNDS: u32 = 3;
 const NOTES: u32 = 300;
 
-/// Says a number of some notes, in one call, as `PUT /api/v1/...` does.
+/// Sets a number of some notes in one call, as `PUT /api/v1/...` does.
 async fn put(bed: &Bed, number: u32) -> Result<Vec<Done>> {
     let columns = vec![Column::new("Name", "name"), Column::new("Zahl", "number")];
     let notes: Vec<u32> = (0..NOTES).collect();
@@ -41,9 +41,9 @@ async fn put_once(bed: &Bed, call: &mut Call<NoteImporter>) -> Result<Vec<Done>>
     Ok(done)
 }
 
-/// They make the same notes first, and change them then; an import of more notes runs beside them.
+/// Writers first create the same notes and then change them, while an import of more notes runs.
 #[tokio::test]
-async fn eight_writers_and_an_import_of_the_same_records_are_all_done() {
+async fn eight_writers_and_an_import_of_the_same_records_all_succeed() {
     let bed = Bed::new().await;
     let rows: Vec<String> = (0..800).map(|note| format!("N{note};{note}")).collect();
     let import = bed.upload(&bed.scope, format!("Name;Zahl\n{}\n", rows.join("\n")), false).await;
@@ -70,12 +70,12 @@ async fn eight_writers_and_an_import_of_the_same_records_are_all_done() {
     assert_eq!(created, 800, "each note was made by one of them");
     let written = count(&written) + import.rows_created + import.rows_updated;
     let versions: i64 = notes.iter().map(|note| note.version).sum();
-    assert_eq!(versions, written, "what was told to be written was, once");
+    assert_eq!(versions, written, "every reported write happened once");
 }
 
-/// The server of the database says it in German: only the code tells.
+/// The database server has German messages, so only the error code is usable.
 #[tokio::test]
-async fn a_deadlock_is_recognised_whatever_language_the_database_speaks() {
+async fn a_deadlock_is_recognised_in_any_language_of_the_database() {
     let bed = Bed::new().await;
     if bed.db.get_database_backend() != DbBackend::Postgres {
         return;

@@ -1,4 +1,4 @@
-//! What happens when workers die, fall silent, come back, or meet.
+//! Tests of workers that crash, stall, recover, or run concurrently.
 
 use kernel::Instant;
 use sea_orm::DbBackend;
@@ -7,7 +7,7 @@ use tokio::sync::watch;
 use super::*;
 use crate::{import::row::Outcome, testbed::Bed};
 
-/// More than two batches of notes, each another.
+/// Number of different notes: more than two batches.
 const ROWS: usize = 2_400;
 
 fn file() -> String {
@@ -20,7 +20,7 @@ impl Bed {
         claim(&self.db, owner).await.unwrap()
     }
 
-    /// Works until the first batch is applied, as when the process is told to end.
+    /// Runs until the first batch is applied, as if the process was asked to end.
     async fn run_a_little(&self, claimed: &Import) {
         let (_told, ending) = watch::channel(true);
         self.run_until(claimed, ending).await;
@@ -36,7 +36,7 @@ impl Bed {
         self.sql(&format!("UPDATE import SET {what} WHERE id = {}", import.id)).await;
     }
 
-    /// A batch that has done everything else fails.
+    /// Makes a batch fail after it has done everything else.
     async fn forbid_checkpoints(&self) {
         if self.db.get_database_backend() == DbBackend::Postgres {
             self.sql("ALTER TABLE import ADD CONSTRAINT stop CHECK (rows_done <= 1000)").await;
@@ -57,7 +57,7 @@ impl Bed {
         }
     }
 
-    /// What time does to the lease of a worker that says nothing any more.
+    /// Expires the lease, as for a stalled worker.
     async fn fall_silent(&self, import: &Import) {
         self.set(import, "lease_until = '1970-01-01 00:00:00+00:00'").await;
     }
@@ -70,7 +70,7 @@ fn applied(import: &Import) -> (ImportStatus, i64, i64, i64) {
 const ALL: (ImportStatus, i64, i64, i64) = (ImportStatus::Success, 2_400, 0, 0);
 
 #[tokio::test]
-async fn an_interrupted_import_goes_on_behind_its_last_batch() {
+async fn an_interrupted_import_continues_after_its_last_batch() {
     let bed = Bed::new().await;
     let import = bed.upload(&bed.scope, file(), false).await;
     let first = bed.claimed("first").await.unwrap();
@@ -115,7 +115,7 @@ async fn a_worker_that_was_given_up_writes_nothing_any_more() {
 }
 
 #[tokio::test]
-async fn a_silent_worker_that_wakes_up_in_the_middle_applies_no_row_twice() {
+async fn a_stalled_worker_that_resumes_applies_no_row_twice() {
     let bed = Bed::new().await;
     let import = bed.upload(&bed.scope, file(), false).await;
     let silent = bed.claimed("silent").await.unwrap();
@@ -127,7 +127,7 @@ async fn a_silent_worker_that_wakes_up_in_the_middle_applies_no_row_twice() {
 }
 
 #[tokio::test]
-async fn what_the_machine_lacks_is_no_failed_attempt() {
+async fn a_fault_of_the_machine_is_no_failed_attempt() {
     let mut bed = Bed::new().await;
     let import = bed.upload(&bed.scope, file(), false).await;
     let roomy = bed.storage.clone();
@@ -139,7 +139,7 @@ async fn what_the_machine_lacks_is_no_failed_attempt() {
         if attempt % 2 == 0 {
             release(&bed.db, &claimed).await.unwrap();
         } else {
-            // another process takes it over, and its worker learns that later
+            // another process takes it over, and its worker notices that later
             bed.fall_silent(&claimed).await;
             let other = bed.claimed("other").await.unwrap();
             assert!(matches!(release(&bed.db, &claimed).await, Err(Stop::Lost)));
@@ -167,7 +167,7 @@ async fn a_tenant_has_one_import_of_a_type_at_a_time_in_the_order_of_uploading()
 }
 
 #[tokio::test]
-async fn of_two_workers_that_claim_at_once_one_gets_the_import() {
+async fn one_of_two_concurrent_workers_gets_the_import() {
     let bed = Bed::new().await;
     for _ in 0..10 {
         let import = bed.upload(&bed.scope, file(), false).await;
@@ -179,7 +179,7 @@ async fn of_two_workers_that_claim_at_once_one_gets_the_import() {
 }
 
 #[tokio::test]
-async fn whoever_is_first_wins_between_cancelling_and_claiming() {
+async fn the_first_of_cancelling_and_claiming_wins() {
     let bed = Bed::new().await;
     for _ in 0..10 {
         let import = bed.upload(&bed.scope, file(), false).await;
@@ -211,7 +211,7 @@ async fn a_file_that_kills_its_workers_is_given_up() {
 }
 
 #[tokio::test]
-async fn a_file_that_is_another_one_by_now_is_not_read_on() {
+async fn a_file_that_has_changed_is_not_read_further() {
     let bed = Bed::new().await;
     let import = bed.upload(&bed.scope, file(), false).await;
     let claimed = bed.claimed("first").await.unwrap();
@@ -223,13 +223,13 @@ async fn a_file_that_is_another_one_by_now_is_not_read_on() {
     assert_eq!((import.status, import.rows_created), (ImportStatus::Failed, 1_000));
     let reason = import.status_text(kernel::Language::De).unwrap();
     assert!(reason.starts_with("Die Datei ist nicht mehr die, die hochgeladen wurde"), "{reason}");
-    assert_eq!(bed.notes().await.len(), 1_000, "what was applied is told, and can be taken back");
+    assert_eq!(bed.notes().await.len(), 1_000, "applied rows are reported and can be undone");
     bed.undo(&import, false).await;
     assert_eq!(bed.notes().await.len(), 0);
 }
 
 #[tokio::test]
-async fn what_a_dead_process_held_is_free_when_the_next_one_starts() {
+async fn leases_of_a_dead_process_are_released_at_the_next_start() {
     let bed = Bed::new().await;
     let import = bed.upload(&bed.scope, file(), false).await;
     bed.claimed("dead").await.unwrap();
@@ -239,9 +239,9 @@ async fn what_a_dead_process_held_is_free_when_the_next_one_starts() {
     assert_eq!(bed.claimed("next").await.map(|claimed| claimed.id), Some(import.id));
 }
 
-/// What its rows have named is known again, although it has left no record behind.
+/// The records that its rows named are remembered, although no record was written.
 #[tokio::test]
-async fn an_interrupted_dry_run_goes_on_behind_its_last_batch() {
+async fn an_interrupted_dry_run_continues_after_its_last_batch() {
     let bed = Bed::new().await;
     bed.import("Name;Zahl\nN7;7\n").await;
     let import = bed.upload(&bed.scope, file() + "X;viele\nN5;1\nN7;1\nN2000;1\n", true).await;
@@ -265,7 +265,7 @@ async fn a_dry_run_that_fails_at_the_same_place_again_and_again_is_given_up() {
     let import = bed.upload(&bed.scope, file(), true).await;
     let next = bed.upload(&bed.scope, "Name\nA\n", false).await;
     bed.forbid_checkpoints().await;
-    // the first one gets on
+    // the first attempt makes progress
     for _ in 0..=ATTEMPTS {
         let claimed = bed.claimed("worker").await.unwrap();
         assert_eq!(claimed.id, import.id);
@@ -295,7 +295,7 @@ async fn tenants_take_turns_and_none_waits_for_all_files_of_another() {
     let claimed = async |owner: &str| bed.claimed(owner).await.map(|import| import.id);
     assert_eq!(claimed("a").await, Some(of_north[0]), "who was first, of two who had no turn yet");
     assert_eq!(claimed("b").await, Some(south), "nothing of theirs is running yet");
-    assert_eq!(claimed("c").await, Some(of_north[1]), "nobody else waits");
+    assert_eq!(claimed("c").await, Some(of_north[1]), "no other tenant waits");
 
     bed.sql(&format!("UPDATE import SET lease_until = '{}'", Instant::UNIX_EPOCH.to_rfc3339())).await;
     assert_eq!(claimed("d").await, Some(south), "all were given back, and theirs was the earlier turn");
@@ -325,7 +325,7 @@ async fn batches_of_several_imports_come_by_turns() {
 }
 
 #[tokio::test]
-async fn the_import_that_has_had_its_place_for_longest_gives_way_to_a_tenant_that_waits() {
+async fn the_import_with_the_longest_turn_gives_way_to_a_waiting_tenant() {
     let bed = Bed::new().await;
     let of_north = bed.upload(&bed.scope, file(), true).await;
     let also_of_north = bed.upload(&bed.scope, file(), true).await;
@@ -344,12 +344,12 @@ async fn the_import_that_has_had_its_place_for_longest_gives_way_to_a_tenant_tha
     release(&bed.db, &first).await.unwrap();
     let of_south = bed.claimed("c").await.unwrap();
     assert_eq!(of_south.tenant_id, bed.other.tenant().unwrap().0, "the place is theirs");
-    assert!(!gives_way(&second, true).await, "nobody else waits");
+    assert!(!gives_way(&second, true).await, "no other tenant waits");
     release(&bed.db, &second).await.unwrap();
-    assert!(gives_way(&of_south, false).await, "whoever has given way waits as well");
+    assert!(gives_way(&of_south, false).await, "the import that has given way waits as well");
 }
 
-/// What was written is told, and nothing else is.
+/// Exactly the rows whose records were written are reported.
 #[tokio::test]
 async fn a_worker_that_dies_in_a_batch_leaves_neither_its_records_nor_its_rows() {
     let bed = Bed::new().await;
@@ -357,7 +357,7 @@ async fn a_worker_that_dies_in_a_batch_leaves_neither_its_records_nor_its_rows()
     let dying = bed.claimed("dying").await.unwrap();
     bed.run_a_little(&dying).await;
     assert_eq!((bed.notes().await.len(), bed.kept().await), (1_000, 1_000));
-    // the next batch is applied and its rows are kept, but the checkpoint is not reached
+    // the next batch is applied and its rows are stored, but the checkpoint is not reached
     let claimed = bed.claimed("dying").await.unwrap();
     bed.forbid_checkpoints().await;
     assert!(!bed.run(&claimed).await);
@@ -372,7 +372,7 @@ async fn a_worker_that_dies_in_a_batch_leaves_neither_its_records_nor_its_rows()
 }
 
 #[tokio::test]
-async fn a_tenant_that_is_removed_while_their_import_runs_takes_everything_along() {
+async fn deleting_a_tenant_during_their_import_deletes_everything() {
     let bed = Bed::new().await;
     let import = bed.upload(&bed.scope, file(), false).await;
     let others = bed.upload(&bed.other, "Name\nA\n", false).await;
@@ -383,7 +383,7 @@ async fn a_tenant_that_is_removed_while_their_import_runs_takes_everything_along
     bed.run(&claimed).await;
     let claimed = bed.claimed("worker").await.unwrap();
     assert_eq!(claimed.id, import.id);
-    // as the removal of a tenant does
+    // like the deletion of a tenant
     for table in ["note", "import_row", "import"] {
         bed.sql(&format!("DELETE FROM {table} WHERE tenant_id = {}", import.tenant_id)).await;
     }
@@ -393,9 +393,10 @@ async fn a_tenant_that_is_removed_while_their_import_runs_takes_everything_along
     assert_eq!(testkit::note::all(&bed.db, &bed.other).await.len(), 1);
 }
 
-/// A row of the same key that somebody else writes meanwhile is no reason to fail, nor is it told as one's own.
+/// A row with the same key that another writer inserts meanwhile is no reason to fail, and is not reported as
+/// the import's own.
 #[tokio::test]
-async fn two_imports_of_the_same_keys_tell_which_made_them() {
+async fn two_imports_of_the_same_keys_report_which_one_created_them() {
     let bed = Bed::new().await;
     let first = bed.upload(&bed.scope, file(), false).await;
     let second = bed.upload(&bed.scope, file(), false).await;
@@ -406,9 +407,9 @@ async fn two_imports_of_the_same_keys_tell_which_made_them() {
     assert!(bed.notes().await.iter().all(|note| note.version == 1));
 }
 
-/// What is told of a row is what it has done, also when somebody else was faster by a moment.
+/// The result of a row is what it has really done, even if another writer was faster by a moment.
 #[tokio::test]
-async fn a_record_that_somebody_else_makes_meanwhile_is_told_as_changed() {
+async fn a_record_that_another_writer_creates_meanwhile_is_reported_as_updated() {
     let bed = Bed::new().await;
     let import = bed.upload(&bed.scope, "Name;Zahl\nA;1\n", false).await;
     let claimed = bed.claimed("worker").await.unwrap();

@@ -1,4 +1,4 @@
-//! Stopping imports that run.
+//! Tests of stopping running imports.
 
 use kernel::Language;
 use tokio::sync::watch;
@@ -16,7 +16,7 @@ impl Bed {
         stop(&self.db, &self.registry, &self.authority, &self.scope, import.id).await
     }
 
-    /// An import of which the first batch has been applied, as its worker has claimed it.
+    /// Starts an import and applies its first batch; returns it as its worker has claimed it.
     async fn begun(&self, dry_run: bool) -> Import {
         self.upload(&self.scope, file(), dry_run).await;
         let claimed = queue::claim(&self.db, "worker").await.unwrap().unwrap();
@@ -27,7 +27,7 @@ impl Bed {
 }
 
 #[tokio::test]
-async fn an_import_that_is_stopped_tells_what_it_has_applied_and_can_be_taken_back() {
+async fn a_stopped_import_reports_its_applied_rows_and_can_be_undone() {
     let bed = Bed::new().await;
     let claimed = bed.begun(false).await;
     let next = bed.upload(&bed.scope, "Name\nA\n", false).await;
@@ -41,7 +41,7 @@ async fn an_import_that_is_stopped_tells_what_it_has_applied_and_can_be_taken_ba
         "Der Import wurde angehalten, nach 1000 von 2400 Zeilen. Was bis dahin übernommen wurde, bleibt und lässt sich \
          rückgängig machen."
     );
-    // its worker learns it at the next batch
+    // its worker notices at the next batch
     bed.run(&claimed).await;
     assert_eq!((bed.now(&claimed).await.rows_created, bed.notes().await.len()), (1_000, 1_000));
     assert_eq!(bed.stop(&claimed).await.unwrap_err().code(), Code::NotRunning);
@@ -52,7 +52,7 @@ async fn an_import_that_is_stopped_tells_what_it_has_applied_and_can_be_taken_ba
 }
 
 #[tokio::test]
-async fn a_dry_run_is_stopped_and_what_waits_is_cancelled() {
+async fn a_dry_run_is_stopped_and_a_queued_import_cancelled() {
     let bed = Bed::new().await;
     let claimed = bed.begun(true).await;
     let queued = bed.upload(&bed.scope, file(), false).await;
@@ -62,7 +62,7 @@ async fn a_dry_run_is_stopped_and_what_waits_is_cancelled() {
     assert!(matches!(queue::renew(&bed.db, &claimed).await, Err(Stop::Lost)));
 }
 
-/// It stands behind the batch that is being applied, and before the next one.
+/// Stopping is queued after the batch that is being applied, and before the next one.
 #[tokio::test]
 async fn an_import_is_stopped_while_its_worker_is_busy() {
     let bed = Bed::new().await;
@@ -84,14 +84,14 @@ async fn an_import_is_stopped_while_its_worker_is_busy() {
 }
 
 #[tokio::test]
-async fn a_dry_run_that_is_applied_by_many_at_once_is_one_import() {
+async fn concurrent_requests_to_apply_a_dry_run_give_one_import() {
     let bed = Bed::new().await;
     let tried = bed.dry_run("Name;Zahl\nA;1\n").await;
     let applied = futures_util::future::join_all((0..8).map(|_| bed.queue_applied(&tried))).await;
     assert!(applied.iter().all(|import| import.id == applied[0].id), "{applied:?}");
     assert_eq!(bed.work(&applied[0]).await.rows_created, 1);
     assert_eq!(bed.queue_applied(&tried).await.id, applied[0].id, "also later");
-    // once it was taken back, it can be applied again
+    // after an undo, it can be applied again
     bed.undo(&bed.now(&applied[0]).await, false).await;
     let again = bed.queue_applied(&tried).await;
     assert_ne!(again.id, applied[0].id);
