@@ -1,5 +1,6 @@
-//! Applies the rows of one file, batch by batch, for any type of imports: finds the records of a batch at once, has the
-//! type draft what becomes of each, writes what differs in one statement, and tells what happened to every row.
+//! Applies the rows of a file in batches, for any type of import: finds the records of a batch together, lets
+//! the type draft the change of each, writes the differences in one statement, and returns a result for every
+//! row.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -44,30 +45,30 @@ pub(crate) use self::applying::{Applied, Applying, Planned};
 
 pub(crate) struct Applier<I: Importer> {
     importer: I,
-    /// `None` of a call: no file names what it does, so that the history has an entry of each change.
+    /// Import; `None` for a call, whose changes are noted in the history because no file records them.
     import_id: Option<i64>,
     scope: Scope,
     aim: I::Aim,
     strategy: Strategy,
     replace_scope: ReplaceScope,
-    /// The places that the rows have named so far, of a file that replaces what is in them.
+    /// Places that the rows have named so far, for a file that replaces the records in them.
     named_places: BTreeSet<i64>,
     style: Style,
     dry_run: bool,
-    /// The caller may not see what is guarded, and must not find it by trying which values are held.
+    /// True if the caller may not see prices, and must not infer them from the values under review.
     hides_held: bool,
-    /// Nothing will be written, so that it could be repeated with ever other values.
+    /// True if nothing will be written, so that the caller could repeat it with other values.
     is_trial: bool,
-    /// Of a file that becomes effective as a whole: the import, whose earlier attempt has kept rows aside, if there was one.
+    /// Import whose earlier attempt may have staged rows, if the file takes effect as a whole.
     resumes: Option<Import>,
-    /// The lines in which records were seen, by a hash of their keys, where the records themselves are not written yet: by a dry run,
-    /// or by a file that becomes effective as a whole. Otherwise the rows tell.
+    /// Lines in which records were seen, by a hash of their keys, while the records are not written yet: in a
+    /// dry run, or for a file that takes effect as a whole. Otherwise the stored rows are read.
     seen: Option<Seen>,
-    /// Which records a real run has met, from its first batch on: of most rows no earlier one needs to be searched for.
+    /// Records that a real run has met since its first batch; most rows need no search for an earlier one.
     met: Option<Ids>,
-    /// The records of the batch that is being applied.
+    /// Records of the batch that is being applied.
     applied: HashMap<Key, u32>,
-    /// Their ids.
+    /// Ids of these records.
     applied_ids: Vec<i64>,
 }
 
@@ -93,7 +94,7 @@ impl<I: Importer> Applier<I> {
         }
     }
 
-    /// For items of a call, which name numbers as programs do.
+    /// Creates an applier for the items of a call, whose numbers have decimal points.
     pub(crate) fn of_a_call(importer: I, scope: Scope) -> Self {
         let strategy = Strategy::default();
         Self {
@@ -116,17 +117,18 @@ impl<I: Importer> Applier<I> {
         }
     }
 
-    /// Nothing of it will be written.
+    /// Marks that nothing will be written.
     pub(crate) fn try_only(&mut self) {
         self.is_trial = true;
     }
 
-    /// The import that keeps aside what its rows want.
+    /// Import whose rows are staged, if it takes effect as a whole.
     fn stages_for(&self) -> Option<i64> {
         self.import_id.filter(|_| I::TYPE.is_whole() && !self.dry_run)
     }
 
-    /// The records that rows may name. What is seen by another rule than whose it is is found among the writer's own.
+    /// Query for the records that rows may name: the visible ones, or only the writer's own if others are
+    /// visible as well.
     fn records(&self) -> Select<I::Record> {
         let found = self.scope.find::<I::Record>();
         match I::Record::OWNER {
@@ -199,7 +201,7 @@ impl<I: Importer> Applier<I> {
         Ok(Planned { applied, aside, unmatched })
     }
 
-    /// What is to become of rows.
+    /// Plans the rows of a batch.
     async fn plans(&mut self, tx: &Write, lines: &[Line<'_>]) -> Result<Plans<I>> {
         self.importer.resolve(tx, &self.scope, lines).await?;
         let keys = lines.iter().map(|line| {
@@ -222,7 +224,7 @@ impl<I: Importer> Applier<I> {
         Ok(Plans { each, existing, seen })
     }
 
-    /// Tells what has become of the rows, and adds what is to be done for records that are written.
+    /// Returns the results of the rows, and collects further steps for written records.
     fn told_all<'w>(
         &self,
         tx: &Write,
@@ -236,7 +238,7 @@ impl<I: Importer> Applier<I> {
         plans.map(|plan| self.told(tx, plan, existing, written, parts, waiting)).collect()
     }
 
-    /// Deletes what goes and writes what differs; the rows that were written.
+    /// Deletes records and writes the changed ones; returns the written rows.
     async fn write(&self, tx: &Write, gone: Vec<Model<I>>, drafts: Vec<Draft<I>>) -> Result<Vec<Model<I>>> {
         self.scope.delete_many::<I::Record>(tx, gone.iter().map(id_of::<I>).collect()).await?;
         let written = self.scope.upsert::<I::Record>(tx, drafts).await?;
@@ -245,9 +247,9 @@ impl<I: Importer> Applier<I> {
         Ok(written)
     }
 
-    /// The records of these keys. Where they are written next, they are locked until the transaction ends and read as they
-    /// are by then: whoever changes the same ones waits. Only a record that somebody else makes meanwhile is seen by its
-    /// version alone, once it is written; then the batch is planned anew and finds it.
+    /// Reads the records of these keys. If they are about to be written, they are locked until the
+    /// transaction ends and read in their latest state. A record that another writer inserts meanwhile is
+    /// detected by its version after the write; the batch is then planned again and finds it.
     async fn existing<'k>(
         &self,
         tx: &Write,
@@ -264,7 +266,8 @@ impl<I: Importer> Applier<I> {
             values.dedup();
             found = found.filter(column.is_in(values.into_iter().map(Value::from)));
         }
-        // Locked in one order. On SQLite nobody else writes, and the order would draw it away from the key's index.
+        // Locked in a fixed order. SQLite has no other writers, and the order would prevent the use of the
+        // key's index.
         if self.stages_for().is_none() && tx.get_database_backend() != DbBackend::Sqlite {
             let lock = if I::REMOVES { LockType::Update } else { LockType::NoKeyUpdate };
             found = found.order_by_asc(I::Record::ID).lock(lock);
@@ -273,7 +276,7 @@ impl<I: Importer> Applier<I> {
         Ok(by_key::<I>(found))
     }
 
-    /// The lines in which this import has already written these records, by their ids.
+    /// Lines in which this import has already written these records, by id.
     async fn earlier(
         &mut self,
         tx: &Write,
@@ -293,7 +296,7 @@ impl<I: Importer> Applier<I> {
         lines.iter().zip(applied).flat_map(|(line, applied)| self.unmatched(*line, applied)).collect()
     }
 
-    /// What a refused row names that nothing matches.
+    /// Numbers in a refused row that no matching resolves.
     fn unmatched<'a>(
         &'a self,
         line: Line<'a>,
@@ -374,7 +377,7 @@ impl<I: Importer> Applier<I> {
         }
     }
 
-    /// What of a draft can be written, and what waits.
+    /// Splits a draft into the part that can be written and the values under review.
     fn judge(&self, line: Line<'_>, draft: Draft<I>, existing: Option<&Model<I>>) -> Judged<I> {
         if self.hides_held && self.is_trial {
             return Judged { draft, held: None };
@@ -412,7 +415,7 @@ impl<I: Importer> Applier<I> {
                     change_percent: None,
                 });
             }
-            // of a file that counts as a whole no row can be done alone later
+            // a row of a file that takes effect as a whole cannot be imported alone later
             Told::Refused(faults) if !I::TYPE.is_whole() && are_unmatched(&faults) => {
                 return Ok(Applied::Unresolved(faults));
             }
@@ -430,7 +433,7 @@ impl<I: Importer> Applier<I> {
         let (before, after) = (existing.get(&key), written.get(&key));
         let after =
             after.ok_or_else(|| Error::internal("a row was written under another key than its own"))?;
-        // Somebody else has made or changed it since it was looked for: the batch is planned anew.
+        // Another writer has created or changed it since it was read: the batch is planned again.
         if version_of::<I>(after) != before.map_or(0, version_of::<I>) + 1 {
             return Err(Code::Stale.into());
         }
@@ -469,7 +472,7 @@ fn are_unmatched(faults: &[RowFault]) -> bool {
     !faults.is_empty() && faults.iter().all(|fault| fault.message.code == Code::Unmatched)
 }
 
-/// The key that finds a record, or else the last.
+/// Key by which a record exists, or else the last one.
 fn found<M>(KeyOf(mut keys): KeyOf, existing: &HashMap<Key, M>) -> Key {
     match keys.iter().position(|key| existing.contains_key(key)) {
         Some(index) => keys.swap_remove(index),

@@ -1,5 +1,5 @@
-//! What differs between types of imports. A type is a file beside its domain that implements [`Importer`], and a line where the
-//! [`Registry`](crate::registry::Registry) is made.
+//! Type-specific part of imports. A type is a file next to its domain that implements [`Importer`], and a
+//! line in the construction of the [`Registry`](crate::registry::Registry).
 
 pub mod parts;
 pub mod stage;
@@ -25,16 +25,17 @@ use crate::{
     unresolved::Unmatched,
 };
 
-/// A row of the table that an import writes.
+/// Row of the table that an import writes.
 pub type Model<I> = <<I as Importer>::Record as EntityTrait>::Model;
-/// The same as it is to be written.
+/// Row of that table as it is to be written.
 pub type Draft<I> = <<I as Importer>::Record as EntityTrait>::ActiveModel;
 
-/// The columns of a type's files. The value is what one running import keeps: what its columns mean and what its rows refer to.
+/// Columns of a type's files. The value belongs to one running import: the meaning of its columns, and the
+/// records to which its rows refer.
 pub trait FileColumns: Sized + Send + Sync + 'static {
     const TYPE: ImportType;
 
-    /// The columns that files may have.
+    /// Columns that files may have.
     const HEADINGS: &'static Headings;
 
     /// Further columns that depend on records, such as one for each attribute.
@@ -42,7 +43,8 @@ pub trait FileColumns: Sized + Send + Sync + 'static {
         std::future::ready(Ok(Further::default()))
     }
 
-    /// A file of one or two existing records, which changes nothing if imported; without records, one with an example.
+    /// Sample file of one or two existing records, which changes nothing if it is imported; without records,
+    /// one with an example.
     fn template(
         _: &Database,
         _: &Scope,
@@ -51,7 +53,7 @@ pub trait FileColumns: Sized + Send + Sync + 'static {
         std::future::ready(Ok(Template::of(Self::HEADINGS.known, language, Vec::new())))
     }
 
-    /// Reads the header; says everything that is wrong with it at once.
+    /// Reads the header; returns all its problems together.
     fn prepare(
         db: &Database,
         scope: &Scope,
@@ -59,12 +61,12 @@ pub trait FileColumns: Sized + Send + Sync + 'static {
         language: Language,
     ) -> impl Future<Output = Result<Result<Self, Vec<Message>>>> + Send;
 
-    /// The cells of a row that are read as numbers.
+    /// Indexes of the cells that are read as numbers.
     fn numbers(&self) -> Vec<usize> {
         Vec::new()
     }
 
-    /// The column that has all of these values among its records.
+    /// Column whose records contain all of these values.
     fn field_of_values(
         _: &Database,
         _: &Scope,
@@ -73,18 +75,18 @@ pub trait FileColumns: Sized + Send + Sync + 'static {
         std::future::ready(Ok(None))
     }
 
-    /// The columns by which several rows of one record are added up.
+    /// Columns for summing several rows of one record.
     fn sum_columns(&self) -> Option<SumColumns> {
         None
     }
 
-    /// The column that is to blame where a row names a record that an earlier row has named.
+    /// Column for the fault of a row that names the same record as an earlier row.
     fn key_column(&self) -> Option<usize>;
 }
 
-/// A type of imports: the records that its rows become.
+/// Type of import: the records that its rows become.
 pub trait Importer: FileColumns {
-    /// The table that is written, one record for each row.
+    /// Table that is written, one record for each row.
     type Record: Keyed<
             Model: ModelTrait<Entity = Self::Record> + IntoActiveModel<Draft<Self>> + Send + Sync,
             ActiveModel: ActiveModelTrait<Entity = Self::Record>
@@ -92,17 +94,17 @@ pub trait Importer: FileColumns {
                              + Send,
         >;
 
-    /// Record that files go into; `()` for types whose rows belong to the tenant alone.
+    /// Target record of files; `()` for types whose rows only belong to the tenant.
     type Aim: Aim;
 
     /// Staging of files that take effect as a whole; `()` for types that are written batch by batch.
     type Staging: Staging<Self>;
 
-    /// Says what the rows go into, and by which import; none: a call.
+    /// Sets the target of the rows and their import; `None` for a call.
     fn aim(&mut self, _: Self::Aim, _import: Option<&Import>) {}
 
-    /// Looks up what these rows refer to, all at once, and holds it until the transaction ends. What was kept of an
-    /// earlier batch may have changed since.
+    /// Looks up the records to which these rows refer, and locks them until the transaction ends. Results for
+    /// an earlier batch may be outdated.
     fn resolve(
         &mut self,
         tx: &Write,
@@ -110,47 +112,49 @@ pub trait Importer: FileColumns {
         lines: &[Line<'_>],
     ) -> impl Future<Output = Result<()>> + Send;
 
-    /// What finds the record of a row.
+    /// Keys that may find the record of a row.
     fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<RowFault>>;
 
-    /// The record that a row makes of the existing one, or of none, when it keeps all rules. It sets the same columns
-    /// whatever the row says, those of the key among them.
+    /// Draft of the record that a row requests, given the existing one, if all rules are fulfilled. It always
+    /// sets the same columns, including those of the key.
     fn draft(&self, line: Line<'_>, existing: Option<&Model<Self>>) -> Result<Draft<Self>, Vec<RowFault>>;
 
-    /// What a row is called that is as it says without a record of this table.
+    /// Name for a row whose request is fulfilled without a record of this table.
     fn settled(&self, _: Line<'_>, _existing: Option<&Model<Self>>) -> Option<String> {
         None
     }
 
-    /// What there is to say of a row that was accepted.
+    /// Warnings about an accepted row.
     fn warnings(&self, _: Line<'_>) -> Vec<RowFault> {
         Vec::new()
     }
 
-    /// The largest change of a guarded value of the record, in percent, up or down.
+    /// Largest change of the record's values that are checked for plausibility, in percent, up or down.
     fn change_percent(&self, _: Line<'_>, _draft: &Draft<Self>, _existing: &Model<Self>) -> Option<Decimal> {
         None
     }
 
-    /// Whether rows name records that go.
+    /// True if rows name records to be deleted.
     const REMOVES: bool = false;
 
-    /// Whether the record goes that a row names.
+    /// True if the record that a row names is to be deleted.
     fn goes(&self, _draft: &Draft<Self>) -> bool {
         Self::REMOVES
     }
 
-    /// The records of the tenant, or of the aim, that a file which replaces all speaks of; none: no file replaces all.
+    /// Records of the tenant, or of the target, that a file with the strategy `ReplaceAll` covers; `None` if
+    /// the type does not support it.
     fn replaced(_: Self::Aim) -> Option<Condition> {
         None
     }
 
-    /// The column that says where a record is: a file replaces those in the places that it names, unless all are chosen.
+    /// Column with the place of a record: a file replaces the records in the places that it names, unless all
+    /// are chosen.
     fn replaced_within() -> Option<<Self::Record as EntityTrait>::Column> {
         None
     }
 
-    /// What follows from records having been made, and from others having gone.
+    /// Runs follow-up work for records that were created or deleted.
     fn moved(
         _: &Write,
         _: &Scope,
@@ -160,25 +164,25 @@ pub trait Importer: FileColumns {
         std::future::ready(Ok(()))
     }
 
-    /// What is left of a record that such a file does not name; none: it goes.
+    /// Remainder of a record that such a file does not name; `None` if it is deleted.
     fn remainder(_: &Model<Self>) -> Option<Draft<Self>> {
         None
     }
 
-    /// What follows for records of which only a remainder is left.
+    /// Runs follow-up work for records of which only a remainder is left.
     fn removed(_: &Write, _: &Scope, _: &[i64]) -> impl Future<Output = Result<()>> + Send {
         std::future::ready(Ok(()))
     }
 
-    /// Values of a row that wait for a release; `()` without any.
+    /// Values of a row under review; `()` if there are none.
     type UnderReview: Send + Sync;
 
-    /// What of a draft can be written, and what waits because it looks like a mistake.
+    /// Splits a draft into the part that can be written and the implausible values.
     fn judge(&self, _: Line<'_>, draft: Draft<Self>, _: Option<&Model<Self>>) -> Judged<Self> {
         Judged { draft, held: None }
     }
 
-    /// Keeps what waits, all at once.
+    /// Stores the values under review.
     fn hold(
         &self,
         _: &Write,
@@ -191,12 +195,12 @@ pub trait Importer: FileColumns {
     /// Parts of a record that a row describes; `()` without any.
     type Parts: RowParts<Self>;
 
-    /// What the cell of this column names that nothing matches, where it is one of another system's numbers.
+    /// Unresolved number in the cell of this column, if it contains numbers of another system.
     fn unmatched(&self, _: Line<'_>, _column: usize) -> Option<Unmatched> {
         None
     }
 
-    /// Whether a record already is as a row says: where all columns are that the draft sets.
+    /// True if a record already has the values of all columns that the draft sets.
     fn is_same(draft: &Draft<Self>, existing: &Model<Self>) -> bool {
         use sea_orm::{ActiveValue, Iterable};
         type Column<I> = <<I as Importer>::Record as EntityTrait>::Column;
@@ -207,18 +211,19 @@ pub trait Importer: FileColumns {
     }
 }
 
-/// The record that files of a type go into, besides their tenant. Uploads name it by its id, imports store that.
+/// Target record of a type's files, besides their tenant. Uploads and stored imports contain its id.
 pub trait Aim: Copy + Send + Sync + 'static {
-    /// Why an import cannot go on whose aim is gone.
+    /// Error of an import whose target is gone.
     const GONE: Option<Code> = None;
 
-    /// The scope in which rows are written into the aim.
+    /// Scope in which rows are written into the target.
     ///
     /// # Errors
-    /// At the field that names it, if the type has none, needs one, or the caller must not write it.
+    /// A violation at the field of the target, if the type has none, needs one, or the caller may not write
+    /// it.
     fn writer(db: &Database, scope: &Scope, id: Option<i64>) -> impl Future<Output = Result<Scope>> + Send;
 
-    /// The aim of this id, which [`Aim::writer`] has accepted.
+    /// Target with this id, which [`Aim::writer`] has accepted.
     fn from_id(id: Option<i64>) -> Self;
 }
 
@@ -233,43 +238,43 @@ impl Aim for () {
     fn from_id(_: Option<i64>) -> Self {}
 }
 
-/// What is asked of a type alone whose files become effective as a whole.
+/// Error for staging methods of a type whose files do not take effect as a whole.
 pub(crate) fn not_whole() -> Error {
     Error::internal("a file of this type does not become effective as a whole")
 }
 
-/// A draft as far as it can be written.
+/// Draft without its implausible values.
 pub struct Judged<I: Importer> {
     pub draft: Draft<I>,
-    /// What waits, and why.
+    /// Values under review, with the reasons.
     pub held: Option<(I::UnderReview, Vec<RowFault>)>,
 }
 
-/// What waits for a release.
+/// Values under review.
 #[derive(Debug)]
 pub struct Waiting<H> {
     pub record: i64,
-    /// What the record is called.
+    /// Name of the record.
     pub name: String,
-    /// `None` of a call.
+    /// Import; `None` for a call.
     pub import: Option<i64>,
     pub line: u32,
     pub held: H,
 }
 
-/// What finds a record: the values of its key's columns, in their order.
+/// Natural key of a record: the values of the key's columns, in order.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Key(pub Vec<KeyPart>);
 
-/// The value of one column of a key.
+/// Value of one column of a key.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum KeyPart {
-    /// Folded.
+    /// Folded text.
     Text(String),
     Id(i64),
 }
 
-/// The keys that may find a record. The first of which there is a record counts, or else the last.
+/// Keys that may find a record. The first one with a record counts, or else the last.
 #[derive(Debug, Clone)]
 pub struct KeyOf(pub Vec<Key>);
 
@@ -292,7 +297,7 @@ impl<P: Into<KeyPart>> From<P> for Key {
 }
 
 impl Key {
-    /// The key of a row whose columns are read by `get`.
+    /// Key of a row whose columns are read by `get`.
     pub(crate) fn of<E: Keyed>(get: impl Fn(E::Column) -> Option<Value>) -> Self {
         let part = |column: &E::Column| match get(*column) {
             Some(Value::BigInt(Some(id))) => KeyPart::Id(id),
@@ -313,12 +318,12 @@ impl From<&KeyPart> for Value {
 }
 
 impl KeyOf {
-    /// The record of exactly this key.
+    /// Finds the record with exactly this key.
     pub fn exactly(key: impl Into<Key>) -> Self {
         Self(vec![key.into()])
     }
 
-    /// The record that has this name, or else the one whose name looks the same.
+    /// Finds the record with this name, or else one whose name looks the same.
     pub fn named(name: &str) -> Self {
         let keys = [Some(fold(name)), matches_visible(name).map(|seen| fold(&seen))];
         Self(keys.into_iter().flatten().map(Key::from).collect())
@@ -330,7 +335,7 @@ fn matches_visible(name: &str) -> Option<String> {
     (seen != name).then(|| seen.into_owned())
 }
 
-/// Rows as a type of imports reads them.
+/// Rows with the number style of their file.
 pub(crate) fn lines(rows: &[Row], style: Style) -> Vec<Line<'_>> {
     rows.iter().map(|row| Line { row, style }).collect()
 }

@@ -1,5 +1,5 @@
-//! Runs one import: a thread reads the file, batches of rows are applied one by one, and each batch commits together
-//! with how far it got. Whatever dies in between, the rows are applied once.
+//! Runs one import: a thread reads the file, batches of rows are applied one by one, and each batch commits
+//! together with the progress. Even after crashes, every row is applied exactly once.
 
 use std::{
     path::{Path, PathBuf},
@@ -56,30 +56,31 @@ mod switch;
 mod undo;
 pub mod worker;
 
-/// What a batch holds at most, so that long rows do not take much memory.
+/// Maximum number of rows in a batch, since long rows take much memory.
 const BATCH_ROWS: usize = 1_000;
-/// So many things that are wrong with a header are told.
+/// Maximum number of problems of a header that are reported.
 const MESSAGES_MAX: usize = 20;
-/// After so many new records the database is told how its tables have grown, and again after four times as many.
+/// Number of new records after which the planner's statistics are updated, and again after four times as
+/// many.
 const GROWN: i64 = 5_000;
-/// How long other writers may be in the way of a batch.
+/// Maximum time that a batch waits for other writers.
 const PATIENCE: Duration = Duration::from_mins(10);
 
-/// What running an import needs.
+/// Dependencies for running an import.
 pub(crate) struct Runner<'a> {
     pub db: &'a Database,
     pub storage: &'a Storage,
     pub registry: &'a Registry,
     pub authority: &'a dyn Authority,
-    /// Whose turn it is to apply a batch: in the order in which they have asked.
+    /// Turns for applying batches, granted in order of request.
     pub turns: &'a Semaphore,
     /// Becomes true when the process is to end.
     pub ending: Ending,
 }
 
 impl Runner<'_> {
-    /// Works on a claimed import until it has ended, is lost, the process ends, or the machine has a problem; whether
-    /// the import still is this worker's and waits for the machine.
+    /// Works on a claimed import until it has ended, is lost, the process ends, or the machine has a problem.
+    /// Returns true if the import still belongs to this worker and waits for the machine.
     pub(crate) async fn run(&self, import: &Import) -> bool {
         let mut notes = Vec::new();
         let outcome = match queue::given_up(import) {
@@ -114,7 +115,7 @@ impl Runner<'_> {
         false
     }
 
-    /// `notes` are to say how the file was read.
+    /// Applies the file; `notes` collects remarks on how it was read.
     async fn apply(&self, import: &Import, notes: &mut Vec<Message>) -> Result<End, Stop> {
         let claimed = Instant::now();
         let scope = self.scope(import).await?;
@@ -141,7 +142,7 @@ impl Runner<'_> {
         let mut file =
             ReadFile { content: import.r#type.holds(), options: opened.options.clone(), sums: None };
         let look = match (import.rows_total, import.style()) {
-            // an earlier worker has looked through the same file
+            // an earlier worker has surveyed the same file
             (Some(rows), Some(style)) => Look {
                 rows,
                 hidden: import.rows_hidden.unwrap_or_default(),
@@ -155,7 +156,7 @@ impl Runner<'_> {
             file.sums = Some(Arc::new(self.sum_rows(import, path, &file, columns, look.style).await?));
         }
         let summed_up = file.sums.as_ref().map_or(0, |sums| sums.0.left_out());
-        // an earlier worker has counted without them
+        // the count of an earlier worker already excludes them
         let rows = if import.rows_total.is_some() { look.rows } else { look.rows - count_of(summed_up) };
         let look = Look { rows, ..look };
         if summed_up > 0 {
@@ -177,7 +178,7 @@ impl Runner<'_> {
         self.authority.moved();
 
         applying.read_as(look.style);
-        // a dry run has left no record behind that would tell what its rows have named
+        // a dry run starts from the first row, since no record shows which ones its rows have named
         let checkpoint = if import.dry_run { 0 } else { done_before(import) };
         let batches = read_ahead(path.to_owned(), file, checkpoint);
         let done = if applying.keeps_aside() {
@@ -188,7 +189,7 @@ impl Runner<'_> {
         let Some(counts) = done else { return Ok(End::Interrupted) };
         let wrong = counts.sum([Outcome::Refused, Outcome::Unresolved]);
         if importer.is_whole() && wrong > 0 {
-            // a dry run says the same
+            // a dry run reports the same
             return Err(Code::NothingApplied.with("count", wrong).into());
         }
         if applying.keeps_aside() {
@@ -202,7 +203,7 @@ impl Runner<'_> {
         Ok(End::Finished(counts))
     }
 
-    /// How many rows the file has, how many are hidden, and what its numbers look like unless that is known.
+    /// Surveys the file: number of rows, number of hidden ones, and the number style unless it is known.
     async fn look_through(
         &self,
         import: &Import,
@@ -230,7 +231,7 @@ impl Runner<'_> {
         })
     }
 
-    /// Opens the file, with its sheet and its headings where they are recognised.
+    /// Opens the file with its recognised sheet and headings.
     async fn open(&self, import: &Import, declared: &Arc<Declared>, path: &Path) -> Result<Opened, Stop> {
         let (r#type, options) = (import.r#type, import.read_options(declared));
         let (declared, mapping) = (declared.clone(), import.mapping.clone());
@@ -241,7 +242,7 @@ impl Runner<'_> {
         .await
     }
 
-    /// Adds up the rows that belong together.
+    /// Sums rows of the same record.
     async fn sum_rows(
         &self,
         import: &Import,
@@ -259,7 +260,7 @@ impl Runner<'_> {
         .await
     }
 
-    /// Removes what the file does not name and says that the import has ended, both in one transaction.
+    /// Removes the records that the file does not name and ends the import, both in one transaction.
     async fn end_with_rest(
         &self,
         import: &Import,
@@ -299,7 +300,7 @@ impl Runner<'_> {
         Ok(tx.commit().await?)
     }
 
-    /// The scope of the import's principal, as long as they are allowed to import.
+    /// Scope of the import's principal, if they still may import.
     async fn scope(&self, import: &Import) -> Result<Scope, Stop> {
         let principal = import.principal().ok_or(Code::CreatorGone)?;
         let tenant = TenantId(import.tenant_id);
@@ -308,7 +309,7 @@ impl Runner<'_> {
         scope.ok_or_else(|| uploader::not_permitted(principal).into())
     }
 
-    /// Reads on a thread of its own; the lease is kept for as long as that gets on.
+    /// Reads on a blocking thread, and renews the lease as long as the reading makes progress.
     async fn blocking<T: Send + 'static>(
         &self,
         import: &Import,
@@ -332,8 +333,8 @@ impl Runner<'_> {
     }
 }
 
-/// What the file does not name goes, in one step, where all of its rows were applied and no more goes than the dry run
-/// has said; the dry run tells of each record that would go.
+/// Removes the records that the file does not name, in one step, if all of its rows were applied and there
+/// are no more removals than the dry run has announced. A dry run only reports each of these records.
 async fn remove_rest(
     tx: &Write,
     import: &Import,
@@ -357,8 +358,8 @@ async fn remove_rest(
     remove(tx, import, applying, scope, &rest, last).await
 }
 
-/// Removes records that a file does not name, or finds what would become of them in a dry run, and tells of each in a line of its
-/// own behind the file's.
+/// Removes records that a file does not name, or determines the results in a dry run, and adds a row for each
+/// after those of the file.
 async fn remove(
     tx: &Write,
     import: &Import,
@@ -383,17 +384,17 @@ fn count_rows(applied: &[Applied]) -> RowCounts {
     RowCounts::new(applied.iter().map(Applied::outcome))
 }
 
-/// The line up to which earlier workers have come.
+/// Last line that earlier workers have applied.
 fn done_before(import: &Import) -> u32 {
     u32::try_from(import.checkpoint).unwrap_or_default()
 }
 
-/// How working on an import came to its end.
+/// End of the work on an import.
 enum End {
     Finished(RowCounts),
-    /// It has ended, and that is recorded.
+    /// Ended and recorded.
     Told,
-    /// The process ends, or it is another tenant's turn; the import goes on later.
+    /// Interrupted by the end of the process or another tenant's turn; the import continues later.
     Interrupted,
 }
 
@@ -403,7 +404,7 @@ impl From<Code> for Stop {
     }
 }
 
-/// A refusal is about the file, anything else about the machine.
+/// Converts an error while reading: a refusal concerns the file, any other error the machine.
 fn of_the_file(error: Error) -> Stop {
     match error {
         Error::Refused(message) => Stop::Failed(vec![message]),
@@ -411,7 +412,7 @@ fn of_the_file(error: Error) -> Stop {
     }
 }
 
-/// An aim that is not found any more was there when the file was uploaded.
+/// Converts an error about the target: it existed at the upload, so if it is not found it is gone.
 fn of_the_aim(error: Error, gone: Option<Code>) -> Stop {
     match (error, gone) {
         (Error::Invalid(_), Some(gone)) => gone.into(),
@@ -430,7 +431,7 @@ fn verdict(counts: RowCounts) -> (ImportStatus, Vec<Message>) {
     }
 }
 
-/// A file that was to replace all has done only a part of that where nothing was removed.
+/// Turns success into partial success for a file that was to replace all records, but has removed none.
 fn partial(
     (status, messages): (ImportStatus, Vec<Message>),
     notes: &[Message],
@@ -441,7 +442,7 @@ fn partial(
     (if is_partial { ImportStatus::PartialSuccess } else { status }, messages)
 }
 
-/// What is told of an import: some of what was wrong, and how the file was read.
+/// Messages for the end of an import: a limited number of problems, and the notes on how the file was read.
 fn told(mut messages: Vec<Message>, notes: Vec<Message>) -> Vec<Message> {
     if let Some(more @ 1..) = messages.len().checked_sub(MESSAGES_MAX) {
         messages.truncate(MESSAGES_MAX);
@@ -451,7 +452,7 @@ fn told(mut messages: Vec<Message>, notes: Vec<Message>) -> Vec<Message> {
     messages
 }
 
-/// The reading of a file, as its import records it.
+/// Reading of a file, as its import records it.
 pub(crate) struct Reading<'a> {
     pub style: Style,
     pub options: &'a ReadOptions,
@@ -462,13 +463,13 @@ fn count_of(count: u64) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }
 
-/// Where a row stands, of a document.
+/// Place of a row within a document.
 fn placed<'r>(import: &Import, row: &'r Row) -> Option<&'r str> {
     let is_of_document = import.undoes.is_none() && import.r#type.holds() != Content::Table;
     row.cells.first().filter(|_| is_of_document).map(Cell::as_str)
 }
 
-/// Keeps what became of the rows of a batch, and of the refused ones the cells and the reasons.
+/// Stores the results of a batch's rows, and cells and reasons of the refused ones.
 async fn keep(
     tx: &Write,
     scope: &Scope,

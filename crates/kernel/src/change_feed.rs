@@ -124,7 +124,7 @@ pub async fn end<E: Recorded>(tx: &Write, stream: Stream) -> Result<i64> {
     }
 }
 
-/// Deletes old deletions. A reader whose number is older has to start again.
+/// Deletes the records of old deletions. A reader whose number is older has to start again.
 pub async fn clean_up(tx: &Write, now: Instant) -> Result<()> {
     for sql in [FORGET_NUMBERED, FORGET_WAITING, FORGET] {
         let long_ago = (now - REMEMBERED).into();

@@ -1,4 +1,5 @@
-//! Records that go: those that rows name, and those that a file which replaces all does not name.
+//! Removal of records: those that rows name, and those that a file with the strategy `ReplaceAll` does not
+//! name.
 
 use std::collections::HashMap;
 
@@ -22,7 +23,7 @@ use crate::{
 type Column<I> = <<I as Importer>::Record as EntityTrait>::Column;
 
 impl<I: Importer> Applier<I> {
-    /// A record that goes, or has gone.
+    /// Result for a record that is deleted, now or in a dry run.
     pub(super) fn removed(&self, row: &Model<I>) -> Applied {
         let entry = self.scope.entry::<I::Record>(Action::Deleted, Some(row), None);
         let (before, _) = row::compact(entry.map(|entry| entry.changes()).unwrap_or_default());
@@ -37,7 +38,7 @@ impl<I: Importer> Applier<I> {
         }
     }
 
-    /// The ids of records that the rows of this import do not name.
+    /// Ids of records that the rows of this import do not name.
     pub(super) async fn unnamed(&self, tx: &Write) -> Result<Vec<i64>> {
         let (Some(condition), Some(import)) = (I::replaced(self.aim), self.import_id) else {
             return Ok(Vec::new());
@@ -65,7 +66,7 @@ impl<I: Importer> Applier<I> {
         Condition::any().add(place.is_in(self.named_places.iter().copied())).add(place.in_subquery(earlier))
     }
 
-    /// Remembers where the records of rows are.
+    /// Remembers the places of the records of rows.
     pub(super) fn note_places<'r>(&mut self, records: impl Iterator<Item = &'r Model<I>>)
     where
         Model<I>: 'r,
@@ -77,7 +78,7 @@ impl<I: Importer> Applier<I> {
         }
     }
 
-    /// Remembers where the record of a key is, or would be.
+    /// Remembers the place of the record with this key, even if it does not exist.
     pub(super) fn note_place_of(&mut self, key: &Key) {
         let place = I::replaced_within().filter(|_| self.strategy == Strategy::ReplaceAll);
         let place = place.and_then(|place| {
@@ -89,7 +90,7 @@ impl<I: Importer> Applier<I> {
         }
     }
 
-    /// What would become of records that a file does not name.
+    /// Results for records that a file does not name, without removing them.
     pub(super) async fn would_remove(&self, tx: &Write, ids: &[i64]) -> Result<Vec<Applied>> {
         let rows = self.records().filter(I::Record::ID.is_in(ids.iter().copied()));
         let rows = rows.order_by_asc(I::Record::ID).all(tx).await?;
@@ -108,7 +109,7 @@ impl<I: Importer> Applier<I> {
         told.collect()
     }
 
-    /// A record of which only a remainder is left.
+    /// Result for a record of which only a remainder is left.
     fn reduced(&self, row: &Model<I>, after: &Model<I>) -> Applied {
         let entry = self.scope.entry::<I::Record>(Action::Changed, Some(row), Some(after));
         let (before, after) = row::compact(entry.map(|entry| entry.changes()).unwrap_or_default());
@@ -125,7 +126,7 @@ impl<I: Importer> Applier<I> {
 
     pub(super) async fn remove_some(&self, tx: &Write, ids: &[i64]) -> Result<Vec<Applied>> {
         let mut found = self.records().filter(I::Record::ID.is_in(ids.iter().copied()));
-        // a remainder is written whole: nobody else changes the rest of it meanwhile
+        // the whole remainder is written, so concurrent changes of it must be prevented
         if tx.get_database_backend() != DbBackend::Sqlite {
             found = found.order_by_asc(I::Record::ID).lock_exclusive();
         }

@@ -32,7 +32,7 @@ pub enum ImportStatus {
     /// Some rows were applied and others refused, or rows wait for a matching.
     #[sea_orm(string_value = "PartialSuccess")]
     PartialSuccess,
-    /// No row was applied: rows were refused, or the file as a whole.
+    /// Failure: no row was applied, because rows or the whole file were refused.
     #[sea_orm(string_value = "Failed")]
     Failed,
     #[sea_orm(string_value = "Cancelled")]

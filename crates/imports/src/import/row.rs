@@ -1,5 +1,5 @@
-//! What an import did with each row of its file: which record it has become, and what has changed in it. Written with the
-//! batch that does it; tells the record's history, whose entries name the import only.
+//! Results of the rows of an import: for each row its record and the changes in it. Written together with the
+//! batch; also part of the record's history, whose own entries name only the import.
 
 pub mod entity;
 pub mod months;
@@ -87,7 +87,7 @@ pub async fn list(
     query.fetch_from(db, rows.into_query()).await
 }
 
-/// Keeps what became of rows, by their lines.
+/// Stored rows for results, by line.
 pub(crate) fn kept<'a>(
     record: &'static str,
     header: &[Cell],
@@ -290,7 +290,7 @@ pub fn records(record: &str, imports: Vec<i64>) -> SelectStatement {
     records
 }
 
-/// What rows of imports have made of records.
+/// Changes of records by rows of imports.
 pub async fn happened(db: &impl ConnectionTrait, record: &str, ids: &[i64]) -> Result<Vec<Happened>> {
     if ids.is_empty() {
         return Ok(Vec::new());
@@ -308,8 +308,9 @@ pub async fn happened(db: &impl ConnectionTrait, record: &str, ids: &[i64]) -> R
     rows.into_iter().map(entry).collect()
 }
 
-/// What rows of imports have made of records, in the columns of the history's entries; of this tenant's imports only, where
-/// one is named. Their ids are negative. What a record was like before an import of long ago is not known, and not told.
+/// Query for the changes of records by rows of imports, in the columns of history entries; only of this
+/// tenant's imports, if one is given. Their ids are negative. The state of a record before an expired import
+/// is unknown and left out.
 pub fn history(
     backend: DbBackend,
     record: &str,
@@ -359,8 +360,8 @@ fn is_of_import() -> SimpleExpr {
         .and(of_row(Column::ImportId).equals((Imports, import::Column::Id)))
 }
 
-/// Whether what the rows of an import say has happened: a file that counts as a whole has done nothing before its end. Of one that
-/// has failed no row says anything.
+/// Condition that the rows of an import have taken effect: a file that takes effect as a whole has not done
+/// so before its end, and never if it failed.
 fn is_effective() -> Expr {
     let of_import = |column: import::Column| Expr::col((Imports, column));
     let whole = ImportType::ALL.iter().copied().filter(|kind| kind.is_whole());
@@ -370,7 +371,7 @@ fn is_effective() -> Expr {
         .or(of_import(import::Column::Undoes).is_not_null())
 }
 
-/// The fields that have changed, as compact as possible: what was there before, what is afterwards, nothing that is null.
+/// Changed fields in compact form: the values before and after, without nulls.
 pub(crate) fn compact(changes: Vec<Change>) -> (Json, Json) {
     let (mut before, mut after) = (Map::new(), Map::new());
     for Change { field, from, to } in changes {
@@ -385,18 +386,18 @@ pub(crate) fn compact(changes: Vec<Change>) -> (Json, Json) {
 }
 
 impl ImportRow {
-    /// What has changed in the record.
+    /// Changes in the record.
     pub fn changes(&self) -> Vec<Change> {
         changes(self.before.as_ref(), self.after.as_ref())
     }
 
-    /// What there is to say of the row although it was accepted.
+    /// Warnings about an accepted row.
     pub fn warnings(&self) -> &[NamedFault] {
         self.warnings.as_ref().map(|Faults(warnings)| &**warnings).unwrap_or_default()
     }
 }
 
-/// What has changed, as an entry of the history holds it, or as [`history`] gives it.
+/// Changes in the form of a history entry, or of [`history`].
 pub fn changes_of(changed: &Json) -> Vec<Change> {
     match changed {
         Json::Object(sides) => changes(sides.get("before"), sides.get("after")),

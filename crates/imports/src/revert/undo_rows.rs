@@ -1,4 +1,4 @@
-//! The rows of an import that an undo takes back.
+//! Rows of an import that an undo processes.
 
 use kernel::Result;
 use sea_orm::{
@@ -8,7 +8,7 @@ use sea_orm::{
 
 use crate::import::row::{self, ImportRow, ImportRows, Outcome};
 
-/// The rows of an import that have changed something, or wait.
+/// Rows of an import that have changed something, or have values under review.
 #[expect(clippy::disallowed_methods, reason = "of an import that the scope has shown, in the worker")]
 fn changed(tenant: i64, import: i64) -> Select<ImportRows> {
     let has_changed = Condition::any()
@@ -21,12 +21,12 @@ fn changed(tenant: i64, import: i64) -> Select<ImportRows> {
         .filter(has_changed)
 }
 
-/// How many rows there are to take back.
+/// Number of rows to undo.
 pub(crate) async fn count(db: &impl ConnectionTrait, tenant: i64, import: i64) -> Result<i64> {
     Ok(i64::try_from(changed(tenant, import).count(db).await?).unwrap_or(i64::MAX))
 }
 
-/// The lines of the next rows.
+/// Lines of the next rows.
 pub(crate) async fn lines_after(
     db: &impl ConnectionTrait,
     (tenant, import): (i64, i64),
@@ -45,7 +45,7 @@ pub(crate) async fn lines_after(
     Ok(lines.into_iter().filter_map(|line| u32::try_from(line).ok()).collect())
 }
 
-/// These rows, by their lines.
+/// Rows with these lines.
 pub(crate) async fn rows_of(
     db: &impl ConnectionTrait,
     (tenant, import): (i64, i64),

@@ -1,5 +1,5 @@
-//! The batches of a file that becomes effective as a whole. What one wants is kept aside while the next one is planned: that reads
-//! no record which the file changes, because it changes none before its end.
+//! Batches of a file that takes effect as a whole. One batch is staged while the next one is planned, which
+//! is possible because planning reads no record that the file changes: it changes none before its end.
 
 use background::Attempts;
 use kernel::{Error, Scope};
@@ -17,7 +17,7 @@ use crate::{
     unresolved,
 };
 
-/// A batch that is planned and not kept aside yet.
+/// Batch that is planned and not staged yet.
 struct Ready {
     span: Span,
     rows: Vec<Row>,
@@ -25,7 +25,7 @@ struct Ready {
 }
 
 impl Runner<'_> {
-    /// Keeps aside what all rows want; how they came out, or nothing where the import is to go on later.
+    /// Stages all rows; returns the counts of their results, or `None` if the import is to continue later.
     pub(super) async fn keep_all_aside(
         &self,
         import: &Import,

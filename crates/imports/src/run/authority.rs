@@ -1,13 +1,14 @@
-//! Questions of a running import to the side of users and feeds: the rights of its principal, and news of its progress.
+//! Interface from a running import to users and feeds: the permissions of its principal, and news of its
+//! progress.
 
 use futures_util::future::BoxFuture;
 use kernel::{Permission, Principal, Result, Scope, TenantId, Write};
 
 use crate::import::Import;
 
-/// Says what the principal of an import may do now, and hears how it gets on.
+/// Provides the current permissions of an import's principal, and is notified of its progress.
 pub trait Authority: Send + Sync + 'static {
-    /// The scope of a principal that still holds all these rights.
+    /// Scope of a principal that still has all these permissions.
     fn scope_of<'a>(
         &'a self,
         principal: Principal,
@@ -15,7 +16,8 @@ pub trait Authority: Send + Sync + 'static {
         needs: &'a [Permission],
     ) -> BoxFuture<'a, Result<Option<Scope>>>;
 
-    /// An import ends: told in the transaction that says so, so that what is done about it is done exactly once.
+    /// Called when an import ends, in the transaction that records it, so that follow-up work happens exactly
+    /// once.
     fn ends<'a>(&'a self, _tx: &'a Write, _import: &'a Import) -> BoxFuture<'a, Result<()>> {
         Box::pin(async { Ok(()) })
     }

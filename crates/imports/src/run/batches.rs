@@ -1,4 +1,4 @@
-//! The batches of a file, one after the other: each commits together with how far the import has come.
+//! Batches of a file, one after the other: each commits together with the progress of the import.
 
 use background::Attempts;
 use kernel::{Code, Error, Scope, Write, audit::table, spans::SPANS};
@@ -23,7 +23,8 @@ use crate::{
 };
 
 impl Runner<'_> {
-    /// Applies batch by batch; how all rows came out, or nothing where the import is to go on later.
+    /// Applies batch by batch; returns the counts of all results, or `None` if the import is to continue
+    /// later.
     pub(super) async fn apply_all(
         &self,
         import: &Import,
@@ -62,7 +63,7 @@ impl Runner<'_> {
         Ok(Some(counts))
     }
 
-    /// Takes up rows that an earlier worker has tried.
+    /// Remembers rows that an earlier worker has tried.
     async fn remember(&self, import: &Import, applying: &mut dyn Applying, rows: &[Row]) -> Result<(), Stop> {
         let mut attempts = Attempts::within(PATIENCE);
         loop {
@@ -90,7 +91,7 @@ impl Runner<'_> {
         Ok(tx.commit().await?)
     }
 
-    /// A large file makes a table another one: the statements of its later batches are planned by what there is now.
+    /// Updates the planner's statistics after a table has grown much, for the statements of later batches.
     async fn tell_growth(&self, import: &Import, record: &str) {
         let rows = table::<ImportRows>();
         if let Err(error) = self.db.tell_growth(&[record, rows]).await {
@@ -98,7 +99,8 @@ impl Runner<'_> {
         }
     }
 
-    /// Applies a batch. Others may be in the way: articles that were made or locked meanwhile.
+    /// Applies a batch, with retries on conflicts with other writers, such as articles that were created or
+    /// locked meanwhile.
     pub(super) async fn apply_batch(
         &self,
         import: &Import,
@@ -117,14 +119,14 @@ impl Runner<'_> {
                 Err(Stop::Broken(error)) if is_conflict(&error, applying) => {
                     self.wait_for_others(import, error, &mut attempts).await?;
                 }
-                // it is about what is written into
+                // concerns the target
                 Err(Stop::Broken(error @ Error::Refused(_))) => return Err(of_the_file(error)),
                 outcome => return outcome,
             }
         }
     }
 
-    /// Pauses before another attempt at what failed because of other writers; the import stays this worker's meanwhile.
+    /// Pauses before a retry after a conflict with other writers, and renews the lease.
     pub(super) async fn wait_for_others(
         &self,
         import: &Import,
@@ -139,7 +141,7 @@ impl Runner<'_> {
             return Err(Code::ImportHeldUp.with("minutes", PATIENCE.as_secs() / 60).into());
         }
         match queue::renew(self.db, import).await {
-            // they may be in the way of this, too
+            // this can conflict with them, too
             Err(Stop::Broken(error)) if is_contention(&error) => Ok(()),
             renewed => renewed,
         }
@@ -157,7 +159,7 @@ impl Runner<'_> {
         let tx = self.db.begin_long().await?;
         queue::hold(&tx, import).await?;
         let applied = applying.apply(&tx, batch).await?;
-        // A dry run's writes are taken back; only what they would have been stays.
+        // A dry run's writes are rolled back; only their results are stored.
         let tx = if import.dry_run { self.begin_again(tx).await? } else { tx };
         let counts = count_rows(&applied);
         keep(&tx, scope, import, applying.record(), header, batch, &applied).await?;

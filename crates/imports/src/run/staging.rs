@@ -1,7 +1,7 @@
-//! Files that become effective as a whole or not at all. Their batches are checked and told as all others, but what the rows want is
-//! kept aside; once all of them are there, one transaction makes it effective and ends the import. Until then no record has
-//! changed, and no history tells of the import's rows, although these name the records that there will be; an import that fails
-//! leaves nothing behind.
+//! Files that take effect as a whole or not at all. Their batches are checked and reported like all others,
+//! but their changes are staged; when all are staged, one transaction puts them into effect and ends the
+//! import. Until then no record has changed, and the history does not include the import's rows, although
+//! these contain the ids of future records. An import that fails leaves nothing behind.
 
 use kernel::Write;
 use sea_orm::{
@@ -17,10 +17,10 @@ use crate::{
     run::queue::Stop,
 };
 
-/// So many lines are moved by one statement, so that none takes long.
+/// Number of lines that one statement updates, so that none takes long.
 const LINES_AT_ONCE: i64 = 20_000;
 
-/// Ranges of lines, from behind the first to the second, that hold all up to `last`.
+/// Ranges of lines, exclusive start and inclusive end, that cover all up to `last`.
 fn ranges(last: i64) -> impl Iterator<Item = (i64, i64)> {
     (0..)
         .map(|number| number * LINES_AT_ONCE)
@@ -28,14 +28,14 @@ fn ranges(last: i64) -> impl Iterator<Item = (i64, i64)> {
         .map(|from| (from, from + LINES_AT_ONCE))
 }
 
-/// The lines of an import between two others.
+/// Condition for the lines of an import in a range.
 fn lines(tenant: i64, import: i64, (after, to): (i64, i64)) -> SimpleExpr {
     let of = |column: Column| Expr::col((ImportRows, column));
     let own = of(Column::TenantId).eq(tenant).and(of(Column::ImportId).eq(import));
     own.and(of(Column::Line).gt(after)).and(of(Column::Line).lte(to))
 }
 
-/// Says of an import of which nothing becomes effective that no row has done anything.
+/// Marks the rows of an import that does not take effect as skipped.
 #[expect(clippy::disallowed_methods, reason = "the worker's own import, which the transaction holds")]
 pub(crate) async fn nothing_done(tx: &Write, import: &Import, last: i64) -> Result<(), Stop> {
     let planned = [Outcome::Created, Outcome::Updated, Outcome::Unchanged, Outcome::Held, Outcome::Removed];

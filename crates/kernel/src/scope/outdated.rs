@@ -22,7 +22,7 @@ impl Scope {
         self.outdates_part::<E>(tx, part, [None]);
     }
 
-    /// Invalidates for rows that were inserted or deleted.
+    /// Invalidates cached values after rows were inserted or deleted.
     pub(super) fn outdates_rows<'r, E: Recorded>(
         &self,
         tx: &Write,
@@ -41,7 +41,7 @@ impl Scope {
         }
     }
 
-    /// Invalidates for a row that was updated.
+    /// Invalidates cached values after a row was updated.
     pub(super) fn outdates_change<E: Recorded>(&self, tx: &Write, before: &E::Model, after: &E::Model) {
         match E::PRICES {
             Some(Priced::Stocks { columns, .. })
@@ -53,8 +53,8 @@ impl Scope {
         }
     }
 
-    /// Invalidates for rows that were inserted or whose columns `set` were updated. If none of these columns
-    /// affects prices, inserted rows do not either.
+    /// Invalidates cached values after rows were inserted, or their columns `set` were updated. If none of
+    /// these columns affects prices, inserted rows do not either.
     pub(super) fn outdates_set<E: Recorded>(&self, tx: &Write, set: &[E::Column], rows: &[E::Model]) {
         let counts = |column: &E::Column| set.iter().any(|set| set.as_str() == column.as_str());
         match E::PRICES {
@@ -63,7 +63,7 @@ impl Scope {
         }
     }
 
-    /// Invalidates for rows that are about to be written.
+    /// Invalidates cached values for rows that are about to be written.
     pub(super) fn outdates_drafts<E: Recorded>(&self, tx: &Write, rows: &[E::ActiveModel]) {
         let id = |row: &E::ActiveModel, column| row.get(column).into_value().and_then(audit::id);
         match E::PRICES {
@@ -79,7 +79,7 @@ impl Scope {
         }
     }
 
-    /// Invalidates for price list entries, given as ids of list and article.
+    /// Invalidates cached values for price list entries, given as ids of list and article.
     fn outdates_entries<E: Recorded>(&self, tx: &Write, ids: impl Iterator<Item = [Option<i64>; 2]>) {
         let mut articles: BTreeMap<Option<i64>, Vec<Option<i64>>> = BTreeMap::new();
         for [list, article] in ids {

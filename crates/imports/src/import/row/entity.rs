@@ -1,4 +1,4 @@
-//! What an import did with a row.
+//! Result of a row.
 
 use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::import::refusal::Faults;
 
-/// What became of a row.
+/// Result of a row.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
 )]
@@ -18,25 +18,25 @@ pub enum Outcome {
     Created,
     #[sea_orm(string_value = "updated")]
     Updated,
-    /// The record already was as the row says: nothing was written.
+    /// The record already had the values of the row; nothing was written.
     #[sea_orm(string_value = "unchanged")]
     Unchanged,
-    /// The errors say why.
+    /// The row was refused; the errors contain the reasons.
     #[sea_orm(string_value = "refused")]
     Refused,
-    /// Something of it looks like a mistake and waits for a release: the warnings say what.
+    /// A value is implausible and waits for a release; the warnings name it.
     #[sea_orm(string_value = "held")]
     Held,
-    /// It names what nothing matches, and waits until that is matched.
+    /// The row contains a number without a matching, and waits until it is matched.
     #[sea_orm(string_value = "unresolved")]
     Unresolved,
-    /// The record went: the row, or a file that replaces all, says so.
+    /// The record was removed, by the row or by a file that replaces all records.
     #[sea_orm(string_value = "removed")]
     Removed,
-    /// There is no such record, and only what there is was to be changed.
+    /// The record does not exist, and only existing records were to be changed.
     #[sea_orm(string_value = "skipped")]
     Skipped,
-    /// Of an undo: somebody has edited the record since, and it stays as it is.
+    /// The record was edited since, so an undo left it unchanged.
     #[sea_orm(string_value = "kept")]
     Kept,
 }
@@ -46,23 +46,23 @@ pub enum Outcome {
 pub struct Model {
     pub tenant_id: i64,
     pub import_id: i64,
-    /// Unique in its import only: with it and the tenant it is the key.
+    /// Line number, unique within the import: the primary key consists of tenant, import and line.
     #[sea_orm(primary_key, auto_increment = false)]
     pub line: i64,
     pub outcome: Outcome,
-    /// The table and the id of the record.
+    /// Table and id of the record.
     pub record: String,
     pub record_id: Option<i64>,
-    /// What the record was called then.
+    /// Name of the record at that time.
     pub record_name: String,
     #[sea_orm(column_type = "JsonBinary", nullable)]
     pub before: Option<Json>,
     #[sea_orm(column_type = "JsonBinary", nullable)]
     pub after: Option<Json>,
-    /// What there is to say of a row that was accepted.
+    /// Warnings about an accepted row.
     #[sea_orm(column_type = "JsonBinary", nullable)]
     pub warnings: Option<Faults>,
-    /// The largest change of a guarded value of the record, in percent, up or down.
+    /// Largest change of the record's values that are checked for plausibility, in percent, up or down.
     #[sea_orm(column_name = "price_change")]
     pub change_percent: Option<kernel::Decimal>,
     /// The number of the month at whose end the row is forgotten.

@@ -1,4 +1,4 @@
-//! The months in which rows of imports are forgotten.
+//! Months in which rows of imports are deleted.
 
 use chrono::TimeDelta;
 use kernel::{
@@ -10,20 +10,21 @@ use sea_orm::{EntityTrait, QueryFilter, sea_query::Expr};
 
 use super::entity::{Entity as ImportRows, Outcome};
 
-/// The time for which files and refused rows are stored, and rows that changed nothing; counted from the end of an import.
+/// Period for which files, refused rows, and rows without changes are stored, counted from the end of an
+/// import.
 pub const FILES_KEPT: TimeDelta = TimeDelta::days(90);
 
-/// The time for which rows are stored that have changed a record, which are its history: as long as other entries.
+/// Period for which rows with changes are stored, which are a part of the history: as long as other entries.
 pub const CHANGES_KEPT: TimeDelta = past::KEPT;
 
-/// The time within which an import ends.
+/// Maximum duration of an import.
 const LONGEST_IMPORT: TimeDelta = TimeDelta::days(1);
 
 const ROWS: MonthlyTable =
     MonthlyTable { name: "import_row", column: MonthColumn::Number, key: "tenant_id, import_id, line" };
 
-/// The month at whose end a row is forgotten that is written now: rows that changed nothing go with the file of their
-/// import, all others with the history.
+/// Month at whose end a row that is written now is deleted: rows without changes together with the file of
+/// their import, all others with the history.
 pub(crate) fn last_month(outcome: Outcome, now: Instant) -> Month {
     let goes_with_file = matches!(outcome, Outcome::Unchanged | Outcome::Refused | Outcome::Unresolved);
     let stored = if goes_with_file { FILES_KEPT } else { CHANGES_KEPT };
@@ -35,7 +36,7 @@ pub async fn prepare(db: &Database, now: Instant) -> Result<()> {
     ROWS.prepare(db, now + CHANGES_KEPT + LONGEST_IMPORT).await
 }
 
-/// Forgets the rows whose last month is over.
+/// Deletes the rows whose last month is over.
 #[expect(clippy::disallowed_methods, reason = "as time goes by, of all tenants")]
 pub(crate) async fn forget(db: &Database, now: Instant) -> Result<()> {
     prepare(db, now).await?;
