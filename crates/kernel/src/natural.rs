@@ -1,7 +1,7 @@
 //! Natural order: numbers within a text are compared as numbers, so that `RD-20` comes before `RD-100`.
 
-/// Mark after a whole number that is followed by a fraction: the greatest assigned character, since database
-/// tools drop those above it.
+/// Mark after a whole number that is followed by a fraction: the greatest code point that database tools do
+/// not drop, since the two above it are noncharacters.
 const FRACTION: char = '\u{10fffd}';
 /// Mark before the counts of leading zeros; smaller than any other character.
 const ZEROS: char = '\u{1}';

@@ -74,8 +74,8 @@ pub(super) struct Grouping {
     pub(super) key: &'static dyn AnyColumn,
 }
 
-/// Builds a query for the rows that refer to any of these ids through other tables than the row and its
-/// parts.
+/// Builds a query for the values of the column that refer to any of these ids through other tables than the
+/// row and its parts.
 pub type Finder = fn(Vec<i64>) -> SelectStatement;
 
 /// Builds a query for the ids that these names mean to the acting tenant; case is ignored.
