@@ -4,14 +4,14 @@ import { renderApp } from '~/test/render'
 
 async function open() {
   const app = renderApp('/attributes/new')
-  // that of the attribute has had the focus; this is the one of its first option
+  // the attribute's own field has the focus; this is the name of its first option
   const name = (await screen.findAllByRole('textbox', { name: 'Name' })).at(-1) as HTMLElement
   await app.user.click(name)
   const before = screen.queryAllByText('Pflichtfeld').length
   return { ...app, name, errors: () => screen.queryAllByText('Pflichtfeld').length - before }
 }
 
-it('moves nothing below the pointer while its button is down, and says what is wrong once it is up', async () => {
+it('shows an error only after the mouse button is released, so that nothing moves below the pointer', async () => {
   const { user, name, errors } = await open()
   const primary = screen.getByRole('checkbox', { name: /^Primär/ })
   await user.pointer({ keys: '[MouseLeft>]', target: primary })
@@ -23,7 +23,7 @@ it('moves nothing below the pointer while its button is down, and says what is w
   expect(primary).toBeChecked()
 })
 
-it('says it at once to who leaves by the keyboard', async () => {
+it('shows the error immediately when the field is left by keyboard', async () => {
   const { user, errors } = await open()
   await user.tab()
   await expect.poll(errors).toBe(1)

@@ -14,13 +14,13 @@ function release() {
 
 window.addEventListener('mousedown', press, true)
 for (const end of ['mouseup', 'dragend']) {
-  // the click comes right behind it
+  // the click event follows right after
   window.addEventListener(end, () => (ending = setTimeout(release)), true)
 }
 
 /**
- * Whoever leaves a field by the mouse has not yet let go of the button. What moves the page waits until then, or the click would
- * miss what it was aimed at.
+ * Runs `act` when no mouse button is down. Leaving a field with the mouse blurs it on `mousedown`; a layout
+ * change before the release would make the click miss its target.
  */
 export function afterPress(act: () => void): void {
   if (pressed) waiting.push(act)

@@ -1,4 +1,4 @@
-/** Fields that only show something: text in full contrast, without the looks of an input. */
+/** Styles of fields that only show a value: text in full contrast, without the frame of an input. */
 export const asText = {
   '& .MuiOutlinedInput-root.Mui-disabled': {
     backgroundColor: 'transparent',
@@ -8,12 +8,12 @@ export const asText = {
       py: '2px',
       WebkitTextFillColor: 'currentcolor',
       color: 'text.primary',
-      // a unit stands behind its number
+      // a unit follows its number directly
       '&:is(input)': { width: 'auto', maxWidth: '100%', fieldSizing: 'content' },
     },
     '&:has(input[value=""])::before': { content: '"–"', color: 'text.secondary' },
     '& .MuiSelect-icon, & .MuiNativeSelect-icon, & .MuiAutocomplete-endAdornment': { display: 'none' },
   },
-  // nothing is asked for
+  // no mark for required fields
   '& .MuiFormLabel-root > [aria-hidden]': { display: 'none' },
 } as const

@@ -32,7 +32,7 @@ interface Props {
   onPick: (day: string) => void
 }
 
-/** The day that a key leads to. */
+/** Day to which a key moves the focus; null for other keys. */
 function keyed({ key, shiftKey }: KeyboardEvent, day: string): string | null {
   switch (key) {
     case 'ArrowLeft':
@@ -56,7 +56,10 @@ function keyed({ key, shiftKey }: KeyboardEvent, day: string): string | null {
   }
 }
 
-/** A month; arrows go by day and week, Page up and down by month, with Shift by year, Home and End within the week. */
+/**
+ * Month view. Arrows move by day and week, Page up and down by month, with Shift by year, Home and End
+ * within the week.
+ */
 export default function Calendar({ value, min, max, onPick }: Props) {
   const { t } = useTranslation()
   const { lang } = useFormat()
@@ -64,7 +67,7 @@ export default function Calendar({ value, min, max, onPick }: Props) {
   const within = (day: string) => (day < min ? min : day > max ? max : day)
   const [at, setAt] = useState(() => within(value ?? today()))
   const grid = useRef<HTMLTableElement>(null)
-  // the focus follows the keys, and leaves the buttons above alone
+  // the focus follows the arrow keys, but not the buttons above
   const moves = useRef(true)
   useEffect(() => {
     if (moves.current) grid.current?.querySelector<HTMLElement>(`[data-day="${at}"]`)?.focus()

@@ -13,13 +13,13 @@ import { type FieldProps, useField } from './field-shell'
 interface Props<T extends FieldValues, C, V extends string> extends FieldProps<T, C> {
   values: readonly V[]
   labelOf: (value: V) => string
-  /** A sentence below the box. */
+  /** Help text below the box. */
   helpOf: (value: V) => string
-  /** Why a value cannot be chosen now; it is then shown but off. */
+  /** Reason why a value cannot be chosen now; it is then shown disabled. */
   blocked?: (value: V) => string | null
 }
 
-/** Several of a few values: a checkbox for each, with a sentence about it. */
+/** Multiple choice from a few values: a checkbox for each, with a help text. */
 export function ChecksField<T extends FieldValues, C, V extends string>(props: Props<T, C, V>) {
   const { control, name, values, labelOf, helpOf, blocked } = props
   const { list } = useFormat()

@@ -3,7 +3,10 @@ import InputAdornment from '@mui/material/InputAdornment'
 import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 
-/** Empties a search field, at its end; nothing while it is empty. Browsers that have a button of their own hide it. */
+/**
+ * Button at the end of a search field that empties it; hidden while the field is empty. The browser's own
+ * button is hidden.
+ */
 export function ClearButton({ text, onClear }: { text: string; onClear: () => void }) {
   const { t } = useTranslation()
   if (!text) return null
@@ -15,7 +18,7 @@ export function ClearButton({ text, onClear }: { text: string; onClear: () => vo
         color="inherit"
         aria-label={t('actions.clear')}
         onClick={(event) => {
-          // it goes with the text, the focus stays in the field
+          // the button disappears with the text; the focus stays in the field
           event.currentTarget.closest('.MuiInputBase-root')?.querySelector('input')?.focus()
           onClear()
         }}

@@ -3,7 +3,9 @@ import { useFormat } from '~/i18n/use-format'
 import { DateInput, dayText } from './date-input'
 import { type FieldProps, FieldShell, useField } from './field-shell'
 
-/** The form holds a calendar day, yyyy-mm-dd, empty, or what was typed while it is none. */
+/**
+ * Form field for a calendar day. Its value is `yyyy-mm-dd`, empty, or the typed text while that is no day.
+ */
 export function DateField<T extends FieldValues, C>(props: FieldProps<T, C> & { min?: string; max?: string }) {
   const { lang } = useFormat()
   const { field, id, label, help, error, describedBy, disabled } = useField(props, (day: string) => dayText(day, lang))

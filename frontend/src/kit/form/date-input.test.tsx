@@ -11,7 +11,7 @@ async function open() {
   return { ...app, form, field: await form.findByRole('textbox') }
 }
 
-it('takes a day as it is written here, and says what it expects', async () => {
+it('reads a day in the local notation, and describes the expected format', async () => {
   const { user, form, field, search } = await open()
   await user.type(field, '31.02.2026{Enter}')
   expect(field).toHaveAccessibleDescription(/^Kein gültiges Datum: bitte TT\.MM\.JJJJ/)

@@ -21,10 +21,13 @@ interface Props extends Omit<OutlinedInputProps, 'value' | 'onChange' | 'onBlur'
   max?: string | undefined
 }
 
-/** As a field shows a calendar day; anything else as it is. */
+/** Formats a calendar day for a field; returns any other text unchanged. */
 export const dayText = (value: string, lang: Lang) => (isDay(value) ? formatDay(value, lang) : value)
 
-/** Typed or chosen from a calendar; gives yyyy-mm-dd, or what was typed while it is no day. */
+/**
+ * Input for a day, typed or chosen from a calendar. Its value is `yyyy-mm-dd`, or the typed text while that
+ * is no day.
+ */
 export function DateInput({ value, onChange, onBlur, min = EARLIEST, max = LATEST, inputProps, ...props }: Props) {
   const { t } = useTranslation()
   const { lang } = useFormat()
@@ -74,7 +77,7 @@ export function DateInput({ value, onChange, onBlur, min = EARLIEST, max = LATES
         anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
         slotProps={{ paper: { sx: { mt: 0.5 }, role: 'dialog', 'aria-label': t('date.open') } }}
       >
-        {/* as large as what comes: the place was chosen for it */}
+        {/* as large as the calendar, so that the popover's position stays right */}
         <Suspense fallback={<Box sx={{ width: 276, height: 316 }} />}>
           <Calendar
             value={isDay(value) ? value : null}

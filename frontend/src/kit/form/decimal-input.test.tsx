@@ -52,7 +52,7 @@ it.each([
   expect([element.value, element.selectionStart, value()]).toEqual([text, caret, read])
 })
 
-it('takes a pasted text as it is, and groups it afterwards', async () => {
+it('leaves a pasted text unchanged, and groups it on blur', async () => {
   const user = userEvent.setup()
   render(<Field initial="1234.5" unit="€" />)
   await user.tripleClick(input())

@@ -14,27 +14,27 @@ interface Props extends Omit<OutlinedInputProps, 'value' | 'onChange' | 'onBlur'
   onChange: (value: string) => void
   onBlur: () => void
   unit?: ReactNode
-  /** Where more than the number may be typed, as its unit. */
+  /** Parser for fields that accept more than a number, such as its unit. */
   read?: ((typed: string, lang: Lang) => NumberReading | null) | undefined
   onTyped?: (typed: string) => void
 }
 
-/** More than any field takes: what is refused for its digits must be seen with all of them. */
+/** Decimal places shown. More than any field accepts, so that a value with too many is shown in full. */
 const ALL = 20
 
 /** True for units of money: the currency alone, or per something. */
 export const isMoney = (unit: ReactNode) => typeof unit === 'string' && unit.startsWith('€')
 
-/** A canonical decimal as people read it, money with its cents; anything else as it is. */
+/** Formats a canonical decimal, money with its cents; returns any other text unchanged. */
 export const decimalText = (value: string, lang: Lang, unit?: ReactNode) =>
   isDecimal(value) ? formatDecimal(value, lang, ALL, true, isMoney(unit) ? 2 : 0) : value
 
-/** The signs between thousands, which would be in the way of an edit. */
+/** Thousands separators, which are removed for editing. */
 const GROUPING: Record<Lang, string> = { de: '.', en: ',' }
 
 /**
- * The text after the first edit of a number that was shown with groups, and its part before the caret. Only what was
- * typed stays as it is.
+ * Removes the thousands separators after the first edit of a formatted number; returns the text and its part
+ * before the caret. The characters just typed are left as they are.
  */
 function ungroup(shown: string, { value, selectionStart }: HTMLInputElement, lang: Lang) {
   const caret = selectionStart ?? value.length
@@ -45,12 +45,13 @@ function ungroup(shown: string, { value, selectionStart }: HTMLInputElement, lan
   return { head, text: head + plain(value.slice(caret)) }
 }
 
-/** True for edits that enter a whole text at once. */
+/** True for edits that enter a whole text in one step. */
 const isPasted = ({ inputType, data }: InputEvent) => !inputType || /^insertFrom|Replacement/.test(inputType) || (data?.length ?? 0) > 1
 
 /**
- * Comma or point; gives a canonical decimal, or what was typed while it is none. A text that others would read differently, as
- * `1.234`, is shown as it was understood until something else is typed. It is grouped until it is edited.
+ * Input for a decimal with comma or point. Its value is a canonical decimal, or the typed text while that is
+ * no number. For an ambiguous text such as `1.234` it shows how the text was read until something else is
+ * typed. Numbers are grouped until they are edited.
  */
 export function DecimalInput({ value, onChange, onBlur, unit, read = readNumber, onTyped, inputProps, ...props }: Props) {
   const { t } = useTranslation()

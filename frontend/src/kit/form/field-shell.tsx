@@ -13,18 +13,18 @@ export interface FieldProps<T extends FieldValues, C = unknown> {
   control: Control<T, C, FieldValues>
   name: FieldPath<T>
   required?: boolean
-  /** Otherwise `fields.<name>` of the form's texts, for nested names the last part. */
+  /** Label; `fields.<name>` of the form's texts by default, for nested names their last part. */
   label?: string
-  /** Otherwise `help.<name>` where there is one. */
+  /** Help text; `help.<name>` by default, if it exists. */
   help?: string
   disabled?: boolean
-  /** The label is read out but not shown: a column head says it already. */
+  /** Hides the label visually, because a column head shows it already; screen readers still read it. */
   hiddenLabel?: boolean
-  /** Below the field, whatever else is said there. */
+  /** Content below the help or error text. */
   note?: ReactNode
 }
 
-/** How people read a value; one that has several fields is read as a whole. */
+/** Registers how a field's value is displayed. A value edited in several inputs is displayed as a whole. */
 export function useReading(name: string, reading: Reading | undefined): void {
   const { readings } = useFormScope()
   useEffect(() => {
@@ -32,7 +32,10 @@ export function useReading(name: string, reading: Reading | undefined): void {
   })
 }
 
-/** Everything a field needs besides its control: ids, label, help, error, and their wiring. */
+/**
+ * Provides everything a field needs besides its control: ids, label, help, error, and the ARIA attributes
+ * that link them.
+ */
 export function useField<T extends FieldValues, C>(props: FieldProps<T, C>, reading?: Reading) {
   const { ns, readOnly } = useFormScope()
   useReading(props.name, reading)
@@ -47,7 +50,7 @@ export function useField<T extends FieldValues, C>(props: FieldProps<T, C>, read
   const help = props.help ?? labels.help(key)
   const label = props.label ?? labels.field(key)
   const describedBy = error || help ? `${id}-help` : undefined
-  // leaving a field may say what is wrong with it
+  // leaving a field may show its error, which moves the page
   const field = { ...controller.field, onBlur: () => afterPress(controller.field.onBlur) }
   return { ...controller, field, id, label, help, error, describedBy, disabled: readOnly || props.disabled === true }
 }
@@ -66,7 +69,7 @@ interface ShellProps {
   error: string | null
   required?: boolean | undefined
   hiddenLabel?: boolean | undefined
-  /** The control is no single input: the label names a group. */
+  /** True if the control has several inputs: the label then names a group. */
   group?: boolean
   note?: ReactNode
   children: ReactNode

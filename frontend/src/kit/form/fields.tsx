@@ -62,10 +62,13 @@ export function TextField<T extends FieldValues, C>(props: TextProps<T, C>) {
 
 const readMoney = (typed: string, lang: Lang) => readPrice(typed, lang, [])?.amount ?? null
 
-/** The message for a text that is no number: its example is one of the unit. */
+/** Error key for a text that is no number; its message has an example in the field's unit. */
 const notANumber = (unit: ReactNode) => (isMoney(unit) ? 'amount' : unit === '%' ? 'percent' : 'decimal')
 
-/** The form holds a canonical decimal, or what was typed while it is none. Beside money its currency may be typed. */
+/**
+ * Form field for a canonical decimal, or the typed text while that is no number. In fields for money the
+ * currency may be typed too.
+ */
 export function DecimalField<T extends FieldValues, C>(props: FieldProps<T, C> & { unit?: ReactNode }) {
   const { lang } = useFormat()
   const { unit } = props
@@ -92,16 +95,16 @@ export function DecimalField<T extends FieldValues, C>(props: FieldProps<T, C> &
 
 interface EnumProps<T extends FieldValues, C> extends FieldProps<T, C> {
   values: readonly string[]
-  /** Otherwise `enums.<name>.<value>`. */
+  /** Label of a value; `enums.<name>.<value>` by default. */
   labelOf?: (value: string) => string
   onPick?: (value: string) => void
-  /** What no value means, if not that there is none. */
+  /** Label of the empty value, if it means something else than "no value". */
   none?: string
-  /** Why a value cannot be chosen now; it is then shown but off. */
+  /** Reason why a value cannot be chosen now; it is then shown disabled. */
   blocked?: (value: string) => string | null
 }
 
-/** A native select: right on a phone, with a keyboard and for screen readers. */
+/** Native select: it suits phones, keyboards and screen readers. */
 export function EnumField<T extends FieldValues, C>(props: EnumProps<T, C>) {
   const { ns } = useFormScope()
   const labels = useLabels(ns)

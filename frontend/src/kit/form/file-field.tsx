@@ -39,7 +39,7 @@ interface AreaProps {
   children: ReactNode
 }
 
-/** Where a file can be dropped. */
+/** Area on which a file can be dropped. */
 export function FileArea({ invalid, disabled, onDrop, children }: AreaProps) {
   const [over, setOver] = useState(false)
   return (
@@ -63,7 +63,7 @@ export function FileArea({ invalid, disabled, onDrop, children }: AreaProps) {
   )
 }
 
-/** One file, dropped or chosen; the form holds a `File` or null. */
+/** Form field for one file, dropped or chosen; its value is a `File` or null. */
 export function FileField<T extends FieldValues, C>(props: FieldProps<T, C> & { accept: string; onPick?: (file: File) => void }) {
   const { field, id, label, help, error, describedBy, disabled } = useField(props)
   const { t } = useTranslation()
@@ -93,11 +93,11 @@ export function FileField<T extends FieldValues, C>(props: FieldProps<T, C> & { 
           onChange={(event) => {
             const chosen = event.target.files?.[0]
             if (chosen) pick(chosen)
-            // the same file, corrected, can be chosen again
+            // lets the same file be chosen again after a correction
             event.target.value = ''
           }}
         />
-        {/* the name of the field stands above; this makes the whole area react */}
+        {/* the field's name stands above; this label makes the whole area clickable */}
         <label htmlFor={id} id={`${id}-chosen`} aria-hidden>
           <FileUp size={24} strokeWidth={1.5} />
           {file ? (

@@ -1,24 +1,30 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import type { Namespace } from '~/i18n/namespaces'
 
-/** How people read a field's value; nothing where there is none. */
+/** Displays a field's value; an empty result if there is no value. */
 export type Reading = (value: never) => ReactNode
 
-/** How the entries of a field that is a list are told apart, and how people read them. */
+/** Identifies and displays the entries of a list field. */
 export interface Entries<Entry, Row = unknown> {
-  /** The same for the same entry, whoever has changed it; nothing for one that is new. Without it the list is one value. */
+  /**
+   * Key of an entry, stable across edits of others; null for a new entry. Without `key` the list is merged
+   * as one value.
+   */
   key?: (entry: Entry) => number | string | null
   title?: (entry: Entry) => ReactNode
-  /** In the record as it was or has become. */
+  /** Text of an entry within `row`, which is an older or a newer state of the record. */
   text: (entry: Entry, row: Row) => ReactNode
 }
 export type AnyEntries = Entries<never, never>
 
-/** What every field of a form shares. */
+/** Settings that all fields of a form share. */
 export interface FormScope {
   ns: Namespace
   readOnly: boolean
-  /** By field, where people read something else than the value itself; kept for who shows values beside the fields. */
+  /**
+   * Display functions by field name, for fields whose value is not displayed as it is. Filled for views that
+   * show values beside the fields.
+   */
   readings?: Map<string, Reading>
 }
 

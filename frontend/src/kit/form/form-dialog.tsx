@@ -16,7 +16,7 @@ interface Props extends Pick<DialogFrameProps, 'title' | 'about' | 'maxWidth' | 
   error: unknown
   /** Text of the button that sends the form; "Save" by default. */
   action?: string
-  /** Nothing can be sent yet. */
+  /** True while the form cannot be submitted. */
   disabled?: boolean
   onSubmit: () => void
   children: ReactNode
@@ -24,7 +24,7 @@ interface Props extends Pick<DialogFrameProps, 'title' | 'about' | 'maxWidth' | 
 
 const FIELDS = { sx: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 } }
 
-/** A dialog that is a form: fields, an error, and buttons to cancel and to send it. */
+/** Dialog that is a form: fields, an error, and buttons to cancel and to submit. */
 export function FormDialog({ ns, pending, error, action, disabled = false, onSubmit, onClose, children, ...frame }: Props) {
   const { t } = useTranslation()
   const scope = useMemo(() => ({ ns, readOnly: false }), [ns])

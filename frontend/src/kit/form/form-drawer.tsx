@@ -27,14 +27,17 @@ interface FrameProps {
   children: ReactNode
 }
 
-/** The sheet itself: stays while what it shows goes from loading to loaded. Full screen on small ones. */
+/**
+ * Frame of a drawer; it stays open while its content changes from loading to loaded. Full screen on small
+ * screens.
+ */
 export function DrawerFrame({ width = 'sm', onClose, children }: FrameProps) {
   const id = useId()
   return (
     <Drawer
       anchor="right"
       open
-      // an Escape that something inside has used is not for the drawer
+      // an Escape that an inner element has handled does not close the drawer
       onClose={(event: SyntheticEvent) => event.defaultPrevented || onClose()}
       slotProps={{
         paper: {
@@ -53,25 +56,25 @@ export function DrawerFrame({ width = 'sm', onClose, children }: FrameProps) {
 interface BodyProps {
   title: string
   subtitle?: ReactNode
-  /** Beside the title. */
+  /** Content beside the title. */
   actions?: ReactNode
   onClose: () => void
-  /** Absent while there is nothing to send: loading, failed or read only. */
+  /** Submit handler; absent while there is nothing to submit: loading, failed or read only. */
   onSubmit?: (() => void) | undefined
   pending?: boolean
   error?: unknown
-  /** Says why fields are off, or what they hold. */
+  /** Note that says why fields are disabled, or what they contain. */
   note?: string | null
   noteAction?: ReactNode
   submitLabel?: string
-  /** Something is lost by it. */
+  /** True if submitting destroys data. */
   destructive?: boolean
-  /** Other ways on, before the one that sends. */
+  /** Other buttons, in front of the submit button. */
   ways?: ReactNode
   children: ReactNode
 }
 
-/** What stands in every drawer: title, alerts, scrolling body, actions at the bottom. */
+/** Content of every drawer: title, alerts, scrolling body, actions at the bottom. */
 export function DrawerForm(props: BodyProps) {
   const { title, onClose, onSubmit, pending = false } = props
   const { t } = useTranslation()
@@ -102,13 +105,13 @@ export function DrawerForm(props: BodyProps) {
       </Stack>
       <Stack
         spacing={2.5}
-        // where all fields are off, nothing else in it takes the focus that keys scroll
+        // with all fields disabled nothing else can take the focus that keyboard scrolling needs
         {...(!props.onSubmit && { tabIndex: 0, role: 'group', 'aria-labelledby': id })}
         sx={{
           flex: 1,
           minHeight: 0,
           overflowY: 'auto',
-          // what is wrong with a field is said below it
+          // a field's error is shown below it and must stay in view
           scrollPaddingBlock: '72px',
           px: 3,
           py: 3,
@@ -125,7 +128,7 @@ export function DrawerForm(props: BodyProps) {
         <FormErrors error={props.error} />
         {props.children}
       </Stack>
-      {/* what is saved at once shows no bar */}
+      {/* a quick save shows no progress bar */}
       {pending && <LinearProgress aria-hidden sx={{ height: 3, mb: '-3px', animation: `${appear} 1ms 600ms both` }} />}
       <SnackbarSlot />
       <Stack

@@ -3,14 +3,17 @@ import type { SxProps, Theme } from '@mui/material/styles'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 
 interface Props {
-  /** Absent while there is nothing to send. */
+  /** Submit handler; absent while there is nothing to submit. */
   onSubmit: (() => void) | undefined
   pending: boolean
   sx?: SxProps<Theme>
   children: ReactNode
 }
 
-/** A form that is sent by its button, by Enter in a field, and by Ctrl+Enter from anywhere in it; once at a time. */
+/**
+ * Form that is submitted by its button, by Enter in a field, and by Ctrl+Enter anywhere in it; never twice
+ * at the same time.
+ */
 export function FormElement({ onSubmit, pending, sx = {}, children }: Props) {
   const send = () => {
     if (!pending) onSubmit?.()

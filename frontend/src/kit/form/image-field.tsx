@@ -15,9 +15,9 @@ import { type FieldProps, FieldShell, useField } from './field-shell'
 import { FileArea } from './file-field'
 import { code, z } from './schema'
 
-/** What a form knows of a picture: the one that the server keeps, or the file that is to take its place. */
+/** Value of an image field: the stored image, or a file that will replace it. */
 export interface ImageValue {
-  /** The version of the kept one; none: there is none, or it is to be removed. */
+  /** Version of the stored image; null if there is none or it is to be removed. */
   version: string | null
   file: File | null
 }
@@ -25,7 +25,7 @@ export interface ImageValue {
 const TYPES = ['image/png', 'image/jpeg', 'image/webp']
 const MAX_MB = 10
 
-/** The server looks at the content; this spares the way there. */
+/** Validates type and size before the upload; the server also checks the content. */
 export const image = () =>
   z.object({ version: z.nullable(z.string()), file: z.nullable(z.instanceof(File)) }).check(
     z.refine(({ file }) => !file || TYPES.includes(file.type), 'image:type'),
@@ -35,13 +35,16 @@ export const image = () =>
 const RULES = image()
 
 interface Props<T extends FieldValues, C> extends FieldProps<T, C> {
-  /** The picture that the server keeps, once it is here. */
+  /** Stored image, once it is loaded. */
   kept: Blob | null | undefined
-  /** How much of the file has been sent, from 0 to 1. */
+  /** Share of the file that is uploaded, from 0 to 1. */
   progress: number | null
 }
 
-/** A picture: chosen or dropped, shown at once, replaced, removed. It is sent when the form is. */
+/**
+ * Image that is chosen or dropped, shown immediately, replaced or removed. It is uploaded when the form is
+ * submitted.
+ */
 export function ImageField<T extends FieldValues, C>(props: Props<T, C>) {
   const { field, id, label, help, error, describedBy, disabled } = useField(
     props,
@@ -66,7 +69,7 @@ export function ImageField<T extends FieldValues, C>(props: Props<T, C>) {
     if (!problem) field.onChange({ ...value, file })
   }
 
-  /** It is called a picture and is none, or one that no browser shows: what was there before stays. */
+  /** Rejects a file that the browser cannot show as an image; the earlier value stays. */
   function drop(file: File | null) {
     if (!file) return setBroken(true)
     setRefusal({ name: file.name, message: 'image:type' })
@@ -98,7 +101,7 @@ export function ImageField<T extends FieldValues, C>(props: Props<T, C>) {
           onBlur={field.onBlur}
           onChange={(event) => {
             pick(event.target.files?.[0])
-            // the same file, corrected, can be chosen again
+            // lets the same file be chosen again after a correction
             event.target.value = ''
           }}
         />

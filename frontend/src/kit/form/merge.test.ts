@@ -34,7 +34,7 @@ describe('fields that are one value together', () => {
   const base = { price: '850', unit: 't', note: '' }
   const run = (mine: object, theirs: object) => merge({ ...base, ...mine }, base, { ...base, ...theirs }, {}, { money: ['price', 'unit'] })
 
-  it('are asked for as one, and none of them is mixed with those of the other side', () => {
+  it('are one conflict, and never mix values of both sides', () => {
     const merged = run({ price: '860' }, { price: '85', unit: 'kg' })
     expect(merged.questions).toEqual([
       { id: 'money', field: 'money', mine: { price: '860', unit: 't' }, theirs: { price: '85', unit: 'kg' } },
@@ -43,11 +43,11 @@ describe('fields that are one value together', () => {
     expect(merged.resolve({ money: 'theirs' })).toEqual({ price: '85', unit: 'kg', note: '' })
   })
 
-  it('are a question where each side has changed another of them', () => {
+  it('are a conflict if each side has changed a different field', () => {
     expect(run({ price: '860' }, { unit: 'kg' }).questions.map(({ id }) => id)).toEqual(['money'])
   })
 
-  it('are taken together where only one side has changed any', () => {
+  it('are merged together if only one side has changed any', () => {
     expect(run({ note: 'x' }, { price: '85', unit: 'kg' }).resolve({})).toEqual({ price: '85', unit: 'kg', note: 'x' })
   })
 })
@@ -72,7 +72,7 @@ describe('lists of entries', () => {
     })
   })
 
-  it('ask for the entry that both changed alone', () => {
+  it('report a conflict only for the entry that both sides changed', () => {
     const both = [
       [option(1, 'A'), b, c],
       [option(1, 'X'), option(2, 'B'), c],
@@ -85,7 +85,7 @@ describe('lists of entries', () => {
     expect(run([...both[0]], [...both[1]], { 'options.1': 'theirs' }).options).toEqual([option(1, 'X'), option(2, 'B'), c])
   })
 
-  it('keep what either side has added, at its place', () => {
+  it('include the entries that either side added, at their places', () => {
     expect(run([a, option(null, 'mine'), b, c], [a, b, option(9, 'theirs'), c])).toEqual({
       asked: [],
       taken: ['options.9'],
@@ -93,22 +93,22 @@ describe('lists of entries', () => {
     })
   })
 
-  it('let go what either side has removed untouched', () => {
+  it('leave out entries that one side removed and the other left unchanged', () => {
     expect(run([b, c], [a, b])).toEqual({ asked: [], taken: ['options.3'], options: [b] })
   })
 
-  it('ask for what one side has removed and the other one changed, and make it anew', () => {
+  it('report a conflict for an entry removed by one side and changed by the other, and recreate it', () => {
     const removed = run([option(1, 'A'), b, c], [b, c])
     expect(removed).toEqual({ asked: ['options.1'], taken: [], options: [option(null, 'A'), b, c] })
     expect(run([option(1, 'A'), b, c], [b, c], { 'options.1': 'theirs' }).options).toEqual([b, c])
   })
 
-  it('keep the order of who has moved something', () => {
+  it('follow the order of the side that moved entries', () => {
     expect(run([c, b, a], [a, option(2, 'B'), c]).options).toEqual([c, option(2, 'B'), a])
     expect(run([a, option(2, 'B'), c], [c, b, a]).options).toEqual([c, option(2, 'B'), a])
   })
 
-  it('are one field where entries cannot be told apart', () => {
+  it('are merged as one value if entries cannot be distinguished', () => {
     const twice = [option(1, 'a'), option(1, 'b')]
     expect(run(twice, [a, b])).toEqual({ asked: ['options'], taken: [], options: twice })
   })

@@ -1,12 +1,17 @@
 type Values = Readonly<Record<string, unknown>>
 
-/** What makes an entry of a list the same one on all sides; nothing for one that is new. */
+/** Returns the key by which an entry of a list is the same on all sides; null for a new entry. */
 export type KeyOf = (entry: never) => number | string | null
 
-/** Fields that are one value together, by a name for all of them, as a price with its quantity and unit. */
+/**
+ * Fields that are one value together, such as a price with its quantity and unit, by the name of the group.
+ */
 export type Groups = Readonly<Record<string, readonly string[]>>
 
-/** Something that both sides changed, to different values: a field, or an entry of one. `undefined` is an entry that is not there. */
+/**
+ * Conflict: a field or an entry that both sides changed to different values. `undefined` is an entry that
+ * does not exist.
+ */
 export interface Question {
   id: string
   field: string
@@ -14,21 +19,21 @@ export interface Question {
   theirs: unknown
 }
 
-/** What the other side alone has changed. */
+/** Change that only the other side made. */
 export type Taken = Question
 
 export interface Merge {
   questions: Question[]
   taken: Taken[]
-  /** The fields as they become; a question without an answer is decided for oneself. */
+  /** Returns the merged fields; in an unanswered conflict our own side wins. */
   resolve: (answers: Readonly<Record<string, 'mine' | 'theirs'>>) => Record<string, unknown>
 }
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /**
- * Three-way merge of a form: what only one side has changed needs no question. Lists of keyed entries merge by entry, grouped fields
- * as one.
+ * Three-way merge of a form. A change of only one side is no conflict. Lists of keyed entries merge by
+ * entry, grouped fields as one value.
  */
 export function merge(
   ownForm: Values,
@@ -81,7 +86,7 @@ export function merge(
   }
 }
 
-/** The values with one in the place of the fields of each group. */
+/** Replaces the fields of each group by one value. */
 function joinGroups(values: Values, groups: Groups): Values {
   const grouped = new Set(Object.values(groups).flat())
   const single = Object.entries(values).filter(([field]) => !grouped.has(field))
@@ -94,17 +99,20 @@ const splitGroups = (values: Values, groups: Groups): Record<string, unknown> =>
     Object.entries(values).flatMap(([name, value]) => (name in groups ? Object.entries(value as Values) : [[name, value]])),
   )
 
-/** What the other side has removed is a new entry when it is kept. */
+/** Makes an entry that the other side has removed a new one. */
 const anew = (entry: unknown) => (typeof entry === 'object' && entry !== null && 'id' in entry ? { ...entry, id: null } : entry)
 
-/** The entries by key; null where two share one, for then nobody knows which is which. */
+/** Maps the entries by key; null if two of them share a key and cannot be distinguished. */
 function keyed(list: unknown, keyOf: KeyOf): Map<string, unknown> | null {
   if (!Array.isArray(list)) return null
   const entries = new Map(list.map((entry, at) => [String(keyOf(entry as never) ?? `new ${at}`), entry]))
   return entries.size === list.length ? entries : null
 }
 
-/** The order of who has changed it, first oneself; what the other one has added comes behind its neighbour. */
+/**
+ * Order of the side that moved entries, our own first; an entry that the other side added follows its
+ * neighbour.
+ */
 function orderOf(mine: string[], base: string[], theirs: string[]): string[] {
   const common = (list: string[], other: string[]) => list.filter((key) => other.includes(key))
   const moved = !same(common(mine, base), common(base, mine))

@@ -8,7 +8,7 @@ import { FieldShell, useField } from './field-shell'
 
 interface Props<T extends FieldValues> {
   control: Control<T>
-  /** Fields of the form: a day, and a time of it. */
+  /** Names of the two form fields: a day and a time. */
   day: FieldPath<T>
   time: FieldPath<T>
   label?: string
@@ -16,7 +16,7 @@ interface Props<T extends FieldValues> {
   help: string
 }
 
-/** A day and a time, neither of them as long as no moment is meant. */
+/** Day and time that make a moment; both are empty while there is none. */
 export function MomentField<T extends FieldValues>({ control, day: dayName, time: timeName, label: given, timeLabel, help }: Props<T>) {
   const { id, label, error } = useField({ control, name: dayName, ...(given !== undefined && { label: given }) })
   const { field: day } = useController({ control, name: dayName })
@@ -33,7 +33,7 @@ export function MomentField<T extends FieldValues>({ control, day: dayName, time
           value={day.value}
           onChange={(next) => {
             day.onChange(next)
-            // a day that is chosen begins at midnight until another time is said
+            // a chosen day starts at midnight until another time is entered
             if (next !== '' && time.value === '') time.onChange('00:00')
             if (next === '') time.onChange('')
           }}

@@ -15,7 +15,7 @@ async function picker() {
   return { user, field, names }
 }
 
-it('takes the only match by Enter, also before the server has answered, and does not save', async () => {
+it('picks the only match on Enter, even before the server has answered, and does not save', async () => {
   const { user, field } = await picker()
   await user.type(field, '42crmo4+{Enter}')
   await waitFor(() => expect(field).toHaveValue('42CrMo4+N'))
@@ -24,14 +24,14 @@ it('takes the only match by Enter, also before the server has answered, and does
   expect(db.articles[1]?.version).toBe(1)
 })
 
-it('keeps the choice of an Enter when the field is left before the server has answered', async () => {
+it('applies Enter when the field is left before the server has answered', async () => {
   const { user, field } = await picker()
   await user.type(field, '42crmo4+{Enter}{Tab}')
   expect(field).not.toHaveFocus()
   await waitFor(() => expect(field).toHaveValue('42CrMo4+N'))
 })
 
-it('has what is called exactly so first, and Enter takes it among others', async () => {
+it('lists an exact match first and picks it on Enter', async () => {
   const [first] = db.materials
   if (!first) throw new Error('no material')
   db.materials.push({ ...first, id: 90, name: 'C4' }, { ...first, id: 91, name: 'AC4' })
@@ -42,7 +42,7 @@ it('has what is called exactly so first, and Enter takes it among others', async
   expect(field).toHaveValue('C4')
 })
 
-it('takes none of several, and saves nothing', async () => {
+it('picks none of several matches on Enter and saves nothing', async () => {
   const { user, field, names } = await picker()
   await user.type(field, 's355')
   await waitFor(() => expect(names()).not.toContain('C45'))
@@ -53,7 +53,7 @@ it('takes none of several, and saves nothing', async () => {
   expect(db.articles[1]?.version).toBe(1)
 })
 
-it('takes the one that the arrows lead to', async () => {
+it('picks the option that the arrow keys highlight', async () => {
   const { user, field, names } = await picker()
   await user.type(field, 's355')
   await waitFor(() => expect(names()).not.toContain('C45'))
@@ -62,7 +62,7 @@ it('takes the one that the arrows lead to', async () => {
   expect(field).toHaveValue(second)
 })
 
-it('is empty again for the next one, also when the name was typed out', async () => {
+it('empties itself for the next choice, even when the full name was typed', async () => {
   const { user } = renderApp('/tenant-groups/1')
   const add = await screen.findByRole('combobox', { name: 'Mandant hinzufügen' })
   await user.type(add, 'Südrohr AG')
@@ -71,7 +71,7 @@ it('is empty again for the next one, also when the name was typed out', async ()
   expect(add).toHaveValue('')
 })
 
-it('tells all that its field has no room for while it is closed', async () => {
+it('shows text that does not fit as a tooltip while it is closed', async () => {
   const { user } = renderApp('/articles/2')
   const field = await screen.findByRole('combobox', { name: /^Werkstoff/ })
   await waitFor(() => expect(field).toHaveAttribute('title', 'S235JR'))

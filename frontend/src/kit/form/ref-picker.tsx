@@ -25,7 +25,7 @@ interface Props<Row> {
   without?: readonly number[]
 }
 
-/** The one that is called so, or whose number or name alone is so: `DU · Duisburg` by `DU`. */
+/** Record with exactly this label, or with this number or name alone: `DU` finds `DU · Duisburg`. */
 function exactly<Row>(rows: readonly Row[], label: (row: Row) => string, typed: string): Row | undefined {
   const parts = rows.filter((row) =>
     label(row)
@@ -36,8 +36,8 @@ function exactly<Row>(rows: readonly Row[], label: (row: Row) => string, typed: 
 }
 
 /**
- * Picks a record by typing a part of its name; the server searches. One that is called exactly so comes first; Enter takes it, or
- * the only one there is. An id that nobody knows says so.
+ * Picks a record by typing a part of its name; the server searches. An exact match comes first; Enter takes
+ * it, or the only result. An unknown id is reported as such.
  */
 export function RefPicker<Row>(props: Props<Row>) {
   const { source, value } = props
@@ -45,7 +45,7 @@ export function RefPicker<Row>(props: Props<Row>) {
   const errorText = useErrorText()
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState<string | null>(null)
-  /** The text of an Enter that came before its answer, also once the field has been left. */
+  /** Text for which Enter was pressed before its results arrived; still valid after the field is left. */
   const [pending, setPending] = useState<string | null>(null)
   const text = pending ?? typed
   const search = useDebounced(text ?? '', 300)
@@ -77,7 +77,7 @@ export function RefPicker<Row>(props: Props<Row>) {
   function onKeyDown(event: KeyboardEvent & { defaultMuiPrevented?: boolean }) {
     if (event.key === 'Escape' || event.key.startsWith('Arrow')) setPending(null)
     if (event.key !== 'Enter') return
-    // with a modifier it sends the form
+    // Enter with a modifier submits the form
     if (!typed?.trim() || event.ctrlKey || event.metaKey || (answered && highlighted.current)) return
     event.preventDefault()
     event.defaultMuiPrevented = true
@@ -100,7 +100,7 @@ export function RefPicker<Row>(props: Props<Row>) {
       value={current}
       disabled={props.disabled ?? false}
       onChange={(_, row) => {
-        // what was typed may be the very name, and is then not said to have changed
+        // if the typed text equals the label, the input value does not change and no event resets it
         setTyped(null)
         setPending(null)
         props.onChange(row === null ? null : source.id(row), row)
@@ -135,7 +135,7 @@ export function RefPicker<Row>(props: Props<Row>) {
           onBlur={props.onBlur}
           inputProps={{
             ...params.slotProps.htmlInput,
-            // what there is no room for
+            // tooltip for text that does not fit
             ...(!open && current && { title: source.label(current) }),
             'aria-required': props.required,
             'aria-describedby': props.describedBy,

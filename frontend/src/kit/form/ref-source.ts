@@ -1,6 +1,6 @@
 import type { UseQueryOptions } from '@tanstack/react-query'
 
-/** How a reference picker finds records: by what was typed, and one by its id. */
+/** Queries by which a reference picker finds records: by typed text, and one by its id. */
 export interface RefSource<Row> {
   // biome-ignore lint/suspicious/noExplicitAny: query options carry the key's own type
   find: (search: string) => UseQueryOptions<any, any, { data: Row[] }, any>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { RefSource } from './ref-source'
 
-/** The name of a referenced record. */
+/** Name of a referenced record. */
 export function RefText<Row>({ source, id }: { source: RefSource<Row>; id: number }) {
   const { t } = useTranslation()
   const { data, isPending } = useQuery(source.one(id))

@@ -20,23 +20,23 @@ interface InputProps<Row> {
   onChange: (ids: number[]) => void
   onBlur?: () => void
   inputRef?: Ref<HTMLInputElement>
-  /** Whether the caller may look for them; without that only their numbers are known. */
+  /** True if the caller may search these records; otherwise only their numbers can be shown. */
   finds: boolean
-  /** What is known of them already. */
+  /** Names that are already loaded, by id. */
   names?: ReadonlyMap<number, string> | undefined
-  /** Said where there is none. */
+  /** Text of an empty list. */
   none?: string | undefined
-  /** What the search is called. */
+  /** Label of the search field. */
   label: string
   max?: number
   readOnly?: boolean
   invalid?: boolean
-  /** Which of them the error is about. */
+  /** Position of the entry that the error is about. */
   wrong?: number | undefined
   describedBy?: string | undefined
 }
 
-/** Records that are named: a list to take from, and a search to add to it. */
+/** List of referenced records: entries that can be removed, and a search that adds one. */
 export function RefsInput<Row>(props: InputProps<Row>) {
   const { id, source, value, onChange, finds, names, readOnly = false } = props
   const { t } = useTranslation()
@@ -48,7 +48,7 @@ export function RefsInput<Row>(props: InputProps<Row>) {
   }
   const take = (taken: number) => {
     onChange(value.filter((one) => one !== taken))
-    // the button is gone: whoever pressed it goes on at the search
+    // the button has disappeared: move the focus to the search
     document.getElementById(id)?.focus()
   }
   return (
@@ -123,13 +123,19 @@ interface FieldProps<T extends FieldValues, C, O, Row> {
 
 const isMessage = (one: unknown): one is Message => typeof one === 'object' && one !== null && typeof (one as Message).message === 'string'
 
-/** What is named and taken away by two people at the same time is put together one by one. A record says itself whom it names. */
+/**
+ * Merges a list of references entry by entry when two people edit it at the same time. `names` gives the
+ * names that a record carries.
+ */
 export const refEntries = <Row, Of>(source: RefSource<Row>, names: (of: Of) => ReadonlyMap<number, string>): Entries<number, Of> => ({
   key: (id) => id,
   text: (id, of) => names(of).get(id) || <RefText source={source} id={id} />,
 })
 
-/** Records as a field of a form: `fields.<name>`, and below `refs` what adds one and what it means that there is none. */
+/**
+ * References as a form field. Texts: `fields.<name>`, `refs.add.<name>` for the search, and
+ * `refs.none.<name>` for an empty list.
+ */
 export function RefsField<T extends FieldValues, C, O, Row>({ control, name, source, finds, names, max }: FieldProps<T, C, O, Row>) {
   const { t } = useTranslation()
   const { ns } = useFormScope()

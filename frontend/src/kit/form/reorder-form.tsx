@@ -16,12 +16,15 @@ interface Props<T> {
   id: (item: T) => number
   name: (item: T) => string
   detail?: (item: T) => ReactNode
-  /** `seen` is the order that was changed. */
+  /** Saves an order; `seen` is the order before the change. */
   save: (ids: number[], seen: number[]) => Promise<unknown>
   onClose: () => void
 }
 
-/** Drag, keyboard (space and arrows) or the menu of a row; all three save by themselves. */
+/**
+ * Drawer to reorder rows by dragging, by keyboard (space and arrows) or by a row's menu; changes save
+ * themselves.
+ */
 export function ReorderForm<T>({ title, items, id, name, detail, save, onClose }: Props<T>) {
   const { t } = useTranslation('reorder')
   const text = useErrorText()
@@ -40,7 +43,7 @@ export function ReorderForm<T>({ title, items, id, name, detail, save, onClose }
       <Typography variant="body2" color="textSecondary">
         {t('hint')}
       </Typography>
-      {/* in sight however far the list is scrolled */}
+      {/* stays in view while the list scrolls */}
       <Box role="status" sx={{ position: 'sticky', top: -24, zIndex: 2, minHeight: 44, py: 0.5, bgcolor: 'background.paper' }}>
         <ReorderStatus ids={ordered.map(id)} {...status} />
       </Box>

@@ -12,15 +12,15 @@ const Countdown = styled('div')({ height: 3, transformOrigin: 'left', background
 const Line = styled('div')({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 8 })
 
 interface Props extends Omit<Reordering<never>, 'ordered' | 'move' | 'arranged' | 'hold' | 'save'> {
-  /** What is shown: with another order the time begins anew. */
+  /** Order on screen; a new order restarts the countdown. */
   ids: readonly number[]
-  /** What the order does. */
+  /** Effect of the order. */
   about?: ReactNode
-  /** What else can be done before it is saved. */
+  /** Further action that is possible before the order is saved. */
   tool?: ReactNode
 }
 
-/** Where an order that saves itself stands, with what takes it back. */
+/** State of an order that saves itself, with buttons to cancel or undo it. */
 export function ReorderStatus({ ids, about, tool, phase, cancel, undo, takeMine, takeTheirs, delay }: Props) {
   const { t } = useTranslation(['common', 'reorder'])
   return (

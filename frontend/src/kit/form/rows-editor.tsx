@@ -16,23 +16,23 @@ import { useFormScope } from './form-context'
 interface Props<T extends FieldValues, N extends FieldArrayPath<T>> {
   control: Control<T>
   name: N
-  /** The fields of a row; a new row begins at the first. */
+  /** Fields of a row; the first one takes the focus in a new row. */
   columns: readonly { name: string; required?: boolean }[]
-  /** A new row. */
+  /** Returns the values of a new row. */
   empty: () => FieldArray<T, N>
   rowLabel: (number: number) => string
   removeLabel: (number: number) => string
-  /** The fields of the row; their labels are hidden where the columns have heads. */
+  /** Renders the fields of a row; their labels are hidden if the columns have heads. */
   children: (at: number, hiddenLabel: boolean) => ReactNode
-  /** Between the heading and the rows. */
+  /** Content between the heading and the rows. */
   lead?: ReactNode
-  /** There need not be any row. */
+  /** True if the list may be empty. */
   optional?: boolean
-  /** Two fields side by side on a small screen. */
+  /** Puts two fields side by side on a small screen. */
   pairs?: boolean
 }
 
-/** A list of parts: one row each; on a small screen one block. */
+/** Editor for a list of parts: a row each, on a small screen a block each. */
 export function RowsEditor<T extends FieldValues, N extends FieldArrayPath<T>>(props: Props<T, N>) {
   const { control, name, columns } = props
   const { ns, readOnly } = useFormScope()
@@ -40,7 +40,7 @@ export function RowsEditor<T extends FieldValues, N extends FieldArrayPath<T>>(p
   const { t } = useTranslation()
   const id = useId()
   const wide = useMediaQuery(useTheme().breakpoints.up('sm'), { noSsr: true })
-  // the rows carry their own `id`
+  // the rows have their own `id`
   const { fields, append, remove } = useFieldArray({ control, name, keyName: 'key' })
   const error = useListError(control, name)
   const narrow = props.pairs ? 'repeat(2, minmax(0, 1fr))' : '1fr'

@@ -8,7 +8,7 @@ interface Case {
 }
 const { cases } = readRules<{ cases: Case[] }>('decimal.json')
 
-// an empty field is no decimal on the wire, but nothing
+// an empty field is null in the request, not a decimal
 it.each(cases.filter(({ text }) => text !== ''))('takes "$text" as the server does', ({ text, wire }) => {
   expect(nullableDecimal().safeParse(text).success).toBe(wire !== null)
 })

@@ -3,13 +3,16 @@ import { compareDecimals, DIGITS, fits, isDecimal } from '~/lib/decimal'
 import { parseClockTime, parseDuration } from '~/lib/duration'
 import { fold } from '~/lib/fold'
 
-// the probe for `new Function` would violate the content security policy
+// zod's probe for `new Function` would violate the content security policy
 z.config({
   jitless: true,
   customError: (issue) => (issue.code === 'invalid_type' && issue.input === undefined ? 'required' : 'invalid'),
 })
 
-/** A message is a key of `validation`, or `<namespace>:<key>`, with its parameters; it becomes text when shown, in the language of that moment. */
+/**
+ * Encodes a message: a key of `validation`, or `<namespace>:<key>`, with its parameters. It is translated
+ * when it is shown, in the language of that moment.
+ */
 export function code(key: string, params: Record<string, string | number> = {}): string {
   const query = new URLSearchParams(Object.entries(params).map(([name, value]) => [name, String(value)])).toString()
   return query ? `${key}?${query}` : key
@@ -17,7 +20,7 @@ export function code(key: string, params: Record<string, string | number> = {}):
 
 type Shape<B> = { [K in keyof B]-?: z.ZodMiniType<B[K]> }
 
-/** An object schema with exactly the keys of a request body: a missing, forgotten or extra one does not compile. */
+/** Object schema with exactly the keys of a request body: a missing or surplus key does not compile. */
 export const bodySchema =
   <B>() =>
   <S extends Shape<B>>(shape: S & { [K in Exclude<keyof S, keyof B>]: never }) =>
@@ -34,13 +37,16 @@ export const text = (max = DEFAULT_MAX) =>
     ),
   )
 
-/** What a rule across fields has found, at one of them. */
+/** Violation of a rule across fields, reported at one of them. */
 export interface Issue {
   path: (string | number)[]
   message: string
 }
 
-/** Texts that a list of rows holds more than once, whatever their case; what is empty is another rule's. */
+/**
+ * Finds texts that occur more than once in a list of rows, ignoring case; empty ones are left to other
+ * rules.
+ */
 export function duplicates<K extends string>(rows: readonly Record<K, string>[], list: string, key: K): Issue[] {
   const seen = new Set<string>()
   return rows.flatMap((row, at) => {
@@ -53,23 +59,26 @@ export function duplicates<K extends string>(rows: readonly Record<K, string>[],
   })
 }
 
-/** Letters without umlauts, digits and - _ . , */
+/** Text of letters without umlauts, digits and `- _ . ,`. */
 export const shortCode = () => text().check(z.refine((value) => /^[A-Za-z0-9\-_.,]*$/.test(value), 'shortCode'))
 
 type Rule = { test: Pick<RegExp, 'test'>; code: string }
 
-/** Nothing that is not seen, and nothing that separates addresses. */
+/** Rejects invisible characters and those that separate addresses. */
 const EMAIL_CHARACTERS: Rule = { test: /^[^\p{Default_Ignorable_Code_Point}\p{Cf}\u2800<>()[\]\\,;:"]*$/u, code: 'emailCharacters' }
 
-/** Few enough characters before the @. */
+/** Limits the part before the @ to 64 characters. */
 const EMAIL_NAME: Rule = { test: /^(?!.{65,}@)/u, code: code('emailName', { max: 64 }) }
 
-/** Something before and something with a dot behind a single @, no white space. */
+/** Requires text before a single @, a domain with a dot behind it, and no white space. */
 const EMAIL_FORM: Rule = { test: /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/, code: 'email' }
 
 const EMAIL = [EMAIL_CHARACTERS, EMAIL_NAME, EMAIL_FORM] as const
 
-/** An e-mail address: told is the first rule that it breaks, as by the server. What is empty is another rule's. */
+/**
+ * Validates an e-mail address and reports the first rule that it breaks, like the server. Empty text is left
+ * to other rules.
+ */
 export function emailAddress({ value, issues }: z.core.ParsePayload<string>) {
   const broken = value === '' ? undefined : EMAIL.find(({ test }) => !test.test(value))
   if (broken) issues.push({ code: 'custom', input: value, path: [], message: broken.code })
@@ -81,7 +90,7 @@ interface TextRule {
   check?: (payload: z.core.ParsePayload<string>) => void
 }
 
-/** Empty becomes null. */
+/** Text; empty becomes null. */
 export const nullableText = ({ max = DEFAULT_MAX, rule, check }: TextRule = {}) =>
   z.pipe(
     z.pipe(
@@ -101,10 +110,10 @@ export const nullableText = ({ max = DEFAULT_MAX, rule, check }: TextRule = {}) 
 interface DecimalRule {
   before?: number
   after?: number
-  /** Strictly greater than. */
+  /** Exclusive lower bound. */
   above?: number
   min?: number
-  /** The message for a text that is no number; fields with a unit replace `decimal` by one for their unit. */
+  /** Message for a text that is no number; fields with a unit replace `decimal` by one for their unit. */
   invalid?: 'decimal' | 'amount'
 }
 
@@ -124,14 +133,17 @@ function decimalText({ before = DIGITS.before, after = DIGITS.after, above, min,
   )
 }
 
-/** The fields of the kit put a canonical decimal into the form, or what was typed if it is none. Empty becomes null. */
+/**
+ * Canonical decimal as the fields of the kit return it; a typed text that is no number is rejected. Empty
+ * becomes null.
+ */
 export const nullableDecimal = (rule: DecimalRule = {}) =>
   z.pipe(
     decimalText(rule),
     z.transform((value: string) => (value === '' ? null : value)),
   )
 
-/** A whole number; empty becomes null. */
+/** Whole number; empty becomes null. */
 export const nullableWhole = (rule: DecimalRule = {}) =>
   z.pipe(
     decimalText({ ...rule, after: 0 }),
@@ -140,7 +152,7 @@ export const nullableWhole = (rule: DecimalRule = {}) =>
 
 export const decimal = (rule: DecimalRule = {}) => decimalText(rule).check(z.minLength(1, 'required'))
 
-/** Whole minutes, as people type them. */
+/** Duration in whole minutes, as people type it. */
 export const duration = () =>
   z.pipe(
     z.string().check(
@@ -150,12 +162,12 @@ export const duration = () =>
     z.transform((value: string) => parseDuration(value) ?? 0),
   )
 
-/** A time of day, HH:mm. Empty becomes null. */
+/** Time of day, HH:mm; empty becomes null. */
 export const clockTime = () => nullableText({ rule: CLOCK_TIME })
 
 const CLOCK_TIME = { test: { test: (value: string) => parseClockTime(value) !== null }, code: 'clockTime' }
 
-/** A choice that may be left empty. */
+/** Choice from fixed values; empty becomes null. */
 export const nullableEnum = <const V extends readonly string[]>(values: V) =>
   z.pipe(
     z.union([z.literal(''), z.enum(values as unknown as [V[number], ...V[number][]])]),
@@ -164,14 +176,14 @@ export const nullableEnum = <const V extends readonly string[]>(values: V) =>
 
 export const choice = <const V extends readonly string[]>(values: V) => z.enum(values as unknown as [V[number], ...V[number][]], 'required')
 
-/** The id that a select holds as text. */
+/** Id that a select stores as text. */
 export const choiceId = () =>
   z.pipe(
     z.string().check(z.regex(/^\d+$/, 'required')),
     z.transform((value) => Number(value)),
   )
 
-/** A picked record's id. */
+/** Id of a picked record. */
 export const ref = () =>
   z.pipe(
     z.nullable(z.number()).check(z.refine((value) => value !== null, 'required')),

@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { asText } from './as-text'
 import { FieldShell } from './field-shell'
 
-/** A value that stands among fields but cannot be changed. */
+/** Read-only value among the fields of a form. */
 export function ShownField({ label, value, help = '' }: { label: string; value: string; help?: string }) {
   const id = useId()
   return (

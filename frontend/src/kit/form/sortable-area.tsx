@@ -7,11 +7,11 @@ import { type CSSProperties, type KeyboardEvent, type ReactNode, type Ref, useRe
 import { useTranslation } from 'react-i18next'
 import type { RowAction } from '~/kit/ui/row-menu'
 
-/** What a row that is dragged needs of where it lies. */
+/** Props of a draggable row: element, style and handle. */
 export interface RowParts {
   ref: Ref<never>
   style: CSSProperties
-  /** What it is taken by. */
+  /** Handle by which the row is dragged. */
   handle: ReactNode
   dragging: boolean
 }
@@ -20,15 +20,18 @@ interface Props {
   ids: readonly number[]
   name: (id: number) => string
   onMove: (from: number, to: number) => void
-  /** Only shows the order. */
+  /** Disables moving; the order is only shown. */
   fixed?: boolean
   children: ReactNode
 }
 
-/** Near an edge the page follows what is dragged; of a phone's cards the next one is not near it yet. */
+/**
+ * Scrolls the page when a dragged row is near an edge. The threshold is small, because on a phone a card is
+ * high and the next one would count as near.
+ */
 const FOLLOWS = { threshold: { x: 0, y: 0.08 } }
 
-/** Around rows in an order that is changed by dragging or by keyboard (space and arrows). */
+/** Container for rows whose order is changed by dragging or by keyboard (space and arrows). */
 export function SortableArea({ ids, name, onMove, fixed = false, children }: Props) {
   const { t } = useTranslation('reorder')
   const sensors = useSensors(
@@ -43,7 +46,7 @@ export function SortableArea({ ids, name, onMove, fixed = false, children }: Pro
     if (over && active.id !== over.id) onMove(ids.indexOf(Number(active.id)), ids.indexOf(Number(over.id)))
   }
 
-  /** Escape drops what is held; what is around it stays. */
+  /** Lets Escape cancel a drag without closing the surrounding dialog. */
   function onKeyDown(event: KeyboardEvent) {
     if (!dragging.current || event.key !== 'Escape') return
     event.preventDefault()
@@ -74,7 +77,7 @@ export function SortableArea({ ids, name, onMove, fixed = false, children }: Pro
       }}
     >
       <SortableContext items={[...ids]} strategy={verticalListSortingStrategy} disabled={fixed}>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the handles within */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of the handles within */}
         <div style={{ display: 'contents' }} onKeyDown={onKeyDown}>
           {children}
         </div>
@@ -83,7 +86,7 @@ export function SortableArea({ ids, name, onMove, fixed = false, children }: Pro
   )
 }
 
-/** A row of a `SortableArea`. */
+/** Row of a `SortableArea`. */
 export function SortableItem({ id, name, children }: { id: number; name: string; children: (parts: RowParts) => ReactNode }) {
   const { t } = useTranslation('reorder')
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id })
@@ -106,7 +109,7 @@ export function SortableItem({ id, name, children }: { id: number; name: string;
   })
 }
 
-/** The ways of a row by its menu. */
+/** Returns the menu items that move a row. */
 export function useMoves(count: number, onMove: (from: number, to: number) => void): (at: number) => RowAction[] {
   const { t } = useTranslation('reorder')
   const last = count - 1

@@ -9,16 +9,16 @@ interface Props<T> {
   id: (item: T) => number
   name: (item: T) => string
   detail?: ((item: T, at: number) => ReactNode) | undefined
-  /** Controls of a row. */
+  /** Renders the controls of a row. */
   tools?: (item: T, at: number) => ReactNode
-  /** What the row's menu offers besides moving. */
+  /** Further items of a row's menu. */
   actions?: (item: T, at: number) => RowAction[]
   onMove: (from: number, to: number) => void
-  /** Only shows the order. */
+  /** Disables moving; the order is only shown. */
   fixed?: boolean
 }
 
-/** Rows in an order that is changed by dragging, by keyboard (space and arrows) or by the menu of a row. */
+/** List whose order is changed by dragging, by keyboard (space and arrows) or by a row's menu. */
 export function SortableList<T>({ items, id, name, detail, tools, actions, onMove, fixed = false }: Props<T>) {
   const moves = useMoves(items.length, onMove)
   const nameOf = (key: number) => {

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import type { Control, FieldPath, FieldValues } from 'react-hook-form'
 
-/** Of each form by its control. */
+/** Names of composite fields by the control of their form. */
 const known = new WeakMap<object, Set<string>>()
 
-/** A field whose value has parts: what is wrong with one of them is its own to show. */
+/** Registers a composite field: it shows the errors of its parts itself. */
 export function useStructured<T extends FieldValues, C, O>(control: Control<T, C, O>, name: FieldPath<T>): void {
   useEffect(() => {
     const names = known.get(control) ?? new Set()
@@ -15,6 +15,6 @@ export function useStructured<T extends FieldValues, C, O>(control: Control<T, C
   }, [control, name])
 }
 
-/** The field with parts that a path leads into. */
+/** Returns the composite field that a path leads into. */
 export const structuredAt = <T extends FieldValues, C, O>(control: Control<T, C, O>, path: string): string | undefined =>
   [...(known.get(control) ?? [])].find((name) => path.startsWith(`${name}.`))

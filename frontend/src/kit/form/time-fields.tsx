@@ -3,10 +3,13 @@ import type { FieldValues } from 'react-hook-form'
 import { completeClockTime, formatDuration, parseDuration } from '~/lib/duration'
 import { type FieldProps, FieldShell, useField } from './field-shell'
 
-/** A duration as people type it; it is written back as `1h20m` when they go on. */
+/** Field for a duration as people type it; rewritten as `1h20m` on blur. */
 export const DurationField = <T extends FieldValues, C>(props: FieldProps<T, C>) => <TidiedField {...props} tidied={tidiedDuration} />
 
-/** A time of day, HH:mm or empty. A text, because a browser's own field drops what is half typed. */
+/**
+ * Field for a time of day, HH:mm or empty. A text input, because the browser's time input discards
+ * incomplete input.
+ */
 export const TimeField = <T extends FieldValues, C>(props: FieldProps<T, C>) => <TidiedField {...props} tidied={completeClockTime} />
 
 function tidiedDuration(typed: string): string {
@@ -14,7 +17,7 @@ function tidiedDuration(typed: string): string {
   return minutes === null ? typed : formatDuration(minutes)
 }
 
-/** A text that is written back tidied when people go on. */
+/** Text field that rewrites its value in a tidy form on blur. */
 export function TidiedField<T extends FieldValues, C>({ tidied, ...props }: FieldProps<T, C> & { tidied: (typed: string) => string }) {
   const { field, id, label, help, error, describedBy, disabled } = useField(props)
   const value: string = field.value ?? ''

@@ -7,7 +7,7 @@ import { isReloading } from '~/kit/ui/reload'
 import { session } from '~/session/session'
 import { keepTenant } from '~/session/tenant'
 
-/** Whether what was typed may be lost. */
+/** Returns a function that asks if unsaved input may be discarded. */
 export function useAskToLeave(): () => Promise<boolean> {
   const { t } = useTranslation()
   const confirm = useConfirm()
@@ -16,12 +16,12 @@ export function useAskToLeave(): () => Promise<boolean> {
 
 type Navigation = Parameters<BlockerFunction>[0]
 
-/** Forms on the page, each of which says whether a navigation would lose its input. */
+/** Guards of the forms on the page; each returns true if a navigation would lose its input. */
 const guards = new Set<(navigation: Navigation) => boolean>()
 
 /**
- * Asks before a navigation loses the input of a form. Rendered once: of several blockers a router asks only the
- * last one.
+ * Asks before a navigation loses the input of a form. Render it once: a router consults only the last of
+ * several blockers.
  */
 export function LeaveBlocker(): null {
   const blocker = useBlocker((navigation) => [...guards].some((holds) => holds(navigation)))
@@ -39,8 +39,8 @@ export function LeaveBlocker(): null {
 }
 
 /**
- * Asks before unsaved input is lost: in the app, also for another tenant, when the tab closes, and when the session ends. `keep` is to
- * have it outlive a reload.
+ * Asks before unsaved input is lost: on navigation, on a change of tenant, when the tab closes, and when the
+ * session ends. `keep` saves the input so that it survives a reload.
  */
 export function useLeaveGuard(dirty: boolean, keep?: () => void): { release: () => void } {
   const released = useRef(false)

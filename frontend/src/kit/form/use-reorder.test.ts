@@ -44,7 +44,7 @@ it('saves one second after the last move', async () => {
   expect(now().phase).toBe('saved')
 })
 
-it('is taken back within that second', async () => {
+it('can be cancelled within that second', async () => {
   const { save, now, pass, does } = reorder()
   does((list) => list.move(0, 2))
   await pass(500)
@@ -54,7 +54,7 @@ it('is taken back within that second', async () => {
   expect(now()).toEqual({ ids: [1, 2, 3], phase: 'clean' })
 })
 
-it('waits as long as it is held, and says what it is made of', async () => {
+it('waits while it is held, and exposes the new and the replaced order', async () => {
   const { save, now, pass, does, result } = reorder()
   does((list) => list.move(0, 2))
   expect(result.current.arranged).toEqual({ ids: [2, 3, 1], seen: [1, 2, 3] })
@@ -81,7 +81,7 @@ it('waits as long as it is held, and says what it is made of', async () => {
   expect(result.current.arranged).toBeNull()
 })
 
-it('is set back after it', async () => {
+it('can be undone after the save', async () => {
   const { save, now, pass, does } = reorder()
   does((list) => list.move(0, 1))
   await pass(1000)
@@ -100,7 +100,7 @@ it('is set back after it', async () => {
   expect(now().ids).toEqual([1, 2, 3])
 })
 
-it('stands again as it was when it could not be saved', async () => {
+it('restores the earlier order when the save fails', async () => {
   const { now, pass, does, onError } = reorder(vi.fn(() => Promise.reject(new Error('no'))))
   does((list) => list.move(0, 2))
   await pass(1000)
@@ -108,7 +108,7 @@ it('stands again as it was when it could not be saved', async () => {
   expect(now()).toEqual({ ids: [1, 2, 3], phase: 'clean' })
 })
 
-it('keeps on the screen what was moved while another order was refused', async () => {
+it('keeps a newer order on screen when an earlier save is refused', async () => {
   let refuse = (_reason: Error) => {}
   const refused = new Promise<void>((_, reject) => {
     refuse = reject
@@ -132,7 +132,7 @@ it('keeps on the screen what was moved while another order was refused', async (
   expect(now()).toEqual({ ids: [3, 2, 1], phase: 'saved' })
 })
 
-it('is saved when the page is left before, with a way back', async () => {
+it('is saved when the page is left earlier, and offers an undo', async () => {
   const { save, pass, does, unmount, onSavedLate } = reorder()
   does((list) => list.move(0, 1))
   unmount()

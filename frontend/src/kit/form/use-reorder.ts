@@ -3,28 +3,34 @@ import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useSta
 const DELAY = 1000
 
 interface Options<T> {
-  /** In the order of the server; whoever follows it gives others when it has changed. */
+  /** Items in the order of the server; the caller passes new ones when it changes. */
   items: readonly T[]
   id: (item: T) => number
-  /** `seen` is the order that was changed. */
+  /** Saves an order; `seen` is the order before the change. */
   save: (ids: number[], seen: number[]) => Promise<unknown>
   onError: (error: unknown) => void
-  /** Saved after the last look at it: somebody else has to offer the way back. */
+  /** Called if the save ends after the component is unmounted; the caller then has to offer the undo. */
   onSavedLate: (undo: () => Promise<unknown>) => void
-  /** Whether an order is refused because it is another one by now. */
+  /** True if an error says that the order has been changed by others meanwhile. */
   isConflict?: (error: unknown) => boolean
 }
 
-/** `held`: it waits for a word; `conflict`: somebody else has made another order meanwhile, and one of the two is to be chosen. */
+/**
+ * Phase of an order. `held`: saving waits for a confirmation; `conflict`: another person has changed the
+ * order meanwhile, and one of the two is to be chosen.
+ */
 export type ReorderPhase = 'clean' | 'waiting' | 'held' | 'saving' | 'saved' | 'conflict'
 
-/** An order that was made here, of another one. */
+/** Order that was made here, with the order that it replaces. */
 export interface Arranged {
   ids: number[]
   seen: number[]
 }
 
-/** An order with all ids of another one: what is gone is left out, what is new stands behind the one that it follows there. */
+/**
+ * Adapts `mine` to the ids of `theirs`: removed ids are left out, new ones follow the id that they follow
+ * there.
+ */
 export function mergedOrder(mine: readonly number[], theirs: readonly number[]): number[] {
   const merged = mine.filter((id) => theirs.includes(id))
   theirs.forEach((id, at) => {
@@ -35,7 +41,7 @@ export function mergedOrder(mine: readonly number[], theirs: readonly number[]):
   return merged
 }
 
-/** An order that saves itself one second after the last change; until then it can be taken back. */
+/** Order that saves itself one second after the last change; until then it can be cancelled. */
 export function useReorder<T>({ items, id, save, onError, onSavedLate, isConflict = () => false }: Options<T>) {
   const [order, setOrder] = useState<number[]>(() => items.map(id))
   const [phase, setPhase] = useState<ReorderPhase>('clean')
@@ -45,7 +51,7 @@ export function useReorder<T>({ items, id, save, onError, onSavedLate, isConflic
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const previous = useRef<number[] | null>(null)
   const mounted = useRef(true)
-  /** What the screen shows, for whoever moves before it is drawn. */
+  /** Current order, also for moves that come before the next render. */
   const shown = useRef(order)
   const theirs = items.map(id)
   const latest = useRef({ save, onError, onSavedLate, isConflict, theirs })
@@ -76,7 +82,7 @@ export function useReorder<T>({ items, id, save, onError, onSavedLate, isConflic
         pending.current = null
         return setPhase('conflict')
       }
-      // what waits is what the screen shows
+      // a newer order that waits for its save stays on the screen
       if (!pending.current) {
         show(before)
         setArranged(null)
@@ -86,7 +92,7 @@ export function useReorder<T>({ items, id, save, onError, onSavedLate, isConflic
     }
   }, [show])
 
-  /** Shows another order, which is saved when nothing else has been changed for a second. */
+  /** Shows a new order and saves it after one second without another change. */
   const wait = useCallback(
     (next: number[]) => {
       pending.current = next
@@ -111,7 +117,7 @@ export function useReorder<T>({ items, id, save, onError, onSavedLate, isConflic
     [wait],
   )
 
-  /** Waits until it is saved or cancelled. */
+  /** Stops the timer until the order is saved or cancelled. */
   const hold = useCallback(() => {
     if (!pending.current) return
     clearTimeout(timer.current)
@@ -126,7 +132,7 @@ export function useReorder<T>({ items, id, save, onError, onSavedLate, isConflic
     setPhase('clean')
   }, [show])
 
-  /** Saves the order before the last one again. */
+  /** Saves the previous order again. */
   const undo = useCallback(() => {
     const before = previous.current
     if (!before) return
@@ -139,7 +145,7 @@ export function useReorder<T>({ items, id, save, onError, onSavedLate, isConflic
 
   const key = theirs.join()
   const followed = useRef(key)
-  /** Whatever nobody is changing here is as the server has it. */
+  /** Follows the server's order while nothing is being changed here. */
   const follow = useEffectEvent(() => {
     if ((phase !== 'clean' && phase !== 'saved') || followed.current === key) return
     followed.current = key
@@ -150,10 +156,11 @@ export function useReorder<T>({ items, id, save, onError, onSavedLate, isConflic
     show(theirs)
     setPhase('clean')
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when there is another order, or nobody is changing it any more
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the server's order or the phase
+  // changes
   useEffect(follow, [key, phase])
 
-  /** Of two orders takes the one that somebody else has made. */
+  /** Resolves a conflict with the other person's order. */
   function takeTheirs() {
     setArranged(null)
     saved.current = theirs
@@ -161,7 +168,7 @@ export function useReorder<T>({ items, id, save, onError, onSavedLate, isConflic
     setPhase('clean')
   }
 
-  /** Saves one's own instead, with what has come to it meanwhile. */
+  /** Resolves a conflict by saving our own order, with the items added meanwhile. */
   function takeMine() {
     setArranged(null)
     saved.current = theirs
@@ -170,7 +177,7 @@ export function useReorder<T>({ items, id, save, onError, onSavedLate, isConflic
     void flush()
   }
 
-  // leaving before the second is over still saves
+  // unmounting before the second is over still saves
   useEffect(() => {
     mounted.current = true
     return () => {

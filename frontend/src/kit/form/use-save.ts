@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { notify, type SnackbarLink } from '~/kit/ui/snackbar'
 import { useOffer } from '~/kit/ui/use-undo'
 
-/** A message about a save of several records: links to them, and the answer whose undo is offered. */
+/** Message about a save of several records: links to them, and the answer whose undo is offered. */
 export interface SavedMessage {
   text: string
   links: readonly SnackbarLink[]
@@ -11,16 +11,19 @@ export interface SavedMessage {
 
 interface Options<B, R> {
   save: (body: B) => Promise<R>
-  /** Said in the snackbar, unless `done` says more. */
+  /** Text for the snackbar, unless `done` shows more. */
   message?: (result: R) => string | SavedMessage
-  /** It has only begun: the news of its end take the message's place. */
+  /** True if the work has only begun: the message of its end replaces this one. */
   begins?: boolean
-  /** Whether it can be taken back. */
+  /** True if the save can be undone. */
   undoable?: boolean
   done?: (result: R) => void
 }
 
-/** One save: call, word of success, what comes next. Failures belong to the form, never to the snackbar. */
+/**
+ * Saves once: calls the server, shows the success, then calls `done`. Errors are shown in the form, never in
+ * the snackbar.
+ */
 export function useSave<B, R>({ save, message, begins = false, undoable, done }: Options<B, R>) {
   const offer = useOffer()
   const mutation = useMutation({

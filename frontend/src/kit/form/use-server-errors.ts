@@ -5,16 +5,17 @@ import { structuredAt } from './structured'
 
 interface Told {
   error: unknown
-  /** The paths that found a field. */
+  /** Paths of errors for which a field exists. */
   paths: ReadonlySet<string>
 }
 
-/** The record that has the value of a field which was refused as taken. */
+/** Returns the id of the record that already has the value of a field refused as taken. */
 export const ownerOf = (error: FieldError | undefined): number | null => Number(error?.types?.takenBy) || null
 
 /**
- * Puts each of the server's texts at its field, or the row of its list; the first one gets the focus, unless the error is of a
- * preview. Unknown paths stay in the alerts only. Returns what is still to be said there: without what has been mended at its field.
+ * Puts each error of the server at its field, or at the row of its list; the first one gets the focus,
+ * unless the error is of a preview. Errors with unknown paths are shown in the alert only. Returns the error
+ * for the alert, without the fields corrected since.
  */
 export function useServerErrors<I extends FieldValues, C, O>(form: UseFormReturn<I, C, O>, error: unknown, focus = true): unknown {
   const [told, setTold] = useState<Told>({ error: null, paths: new Set() })
@@ -41,7 +42,7 @@ export function useServerErrors<I extends FieldValues, C, O>(form: UseFormReturn
   return without(error, (path) => told.paths.has(path) && get(errors, path) === undefined)
 }
 
-/** The error without the fields that are mended; null when that was all it said. */
+/** Returns the error without the corrected fields; null if no other is left. */
 function without(error: ApiError, mended: (path: string) => boolean): ApiError | null {
   const fields = Object.entries(error.fields)
   const left = fields.filter(([path]) => !mended(path))

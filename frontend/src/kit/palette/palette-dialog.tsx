@@ -10,12 +10,12 @@ import { focus } from '~/kit/ui/focus'
 import { visuallyHidden } from '~/kit/ui/visually-hidden'
 
 export interface PaletteItem {
-  /** The same for the same choice, whenever it is offered. */
+  /** Stable id of the choice. */
   id: string
   label: string
   detail?: string | undefined
   icon: LucideIcon
-  /** Not worth remembering. */
+  /** True if the choice is not remembered among the recent ones. */
   passing?: boolean
   run: () => void
 }
@@ -25,7 +25,7 @@ export interface PaletteGroup {
   title: string
   items: readonly PaletteItem[]
   loading?: boolean
-  /** Why it has nothing to offer. */
+  /** Reason why the group is empty. */
   error?: string | null
 }
 
@@ -37,7 +37,7 @@ interface Props {
   onClose: () => void
 }
 
-/** A field with a list below it, after the ARIA pattern of a combobox: the focus stays where one types. */
+/** Text field with a list below it, after the ARIA pattern of a combobox: the focus stays in the field. */
 export function PaletteDialog({ text, onText, groups, onPick, onClose }: Props) {
   const { t } = useTranslation(['palette', 'common'])
   const id = useId()
@@ -104,7 +104,7 @@ export function PaletteDialog({ text, onText, groups, onPick, onClose }: Props) 
           }}
         />
       </Box>
-      {/* scrolled by keyboard also where nothing in it takes the focus */}
+      {/* focusable, so that it can be scrolled by keyboard */}
       <Box tabIndex={0} sx={{ overflowY: 'auto', minHeight: 0 }}>
         <Box id={`${id}-list`} role="listbox" aria-label={t('results')} aria-busy={busy} sx={{ p: 1 }}>
           {shown.map((group) => (
@@ -159,7 +159,9 @@ interface OptionProps {
   onPick: () => void
 }
 
-/** The focus stays in the field, which names the option that is on and has its keys. */
+/**
+ * Option of the list. The focus stays in the field, which handles the keys and refers to the active option.
+ */
 function Option({ id, item: { icon: Icon, label, detail }, active, onPoint, onPick }: OptionProps) {
   return (
     <Box

@@ -5,7 +5,7 @@ const span = (from: string, to: string) => ({ from: Date.parse(from), to: Date.p
 const texts = (spans: { from: number; to: number }[]) =>
   spans.map(({ from, to }) => [from, to].map((at) => new Date(at).toISOString().slice(5, 16)))
 
-it('finds nights by the clocks of the zone, also when these change', () => {
+it('finds nights in the time zone, even when the clocks change', () => {
   // in the night of 28 March 2027 the clocks go forward
   expect(texts(nightsIn('Europe/Berlin', span('2027-03-27T12:00:00Z', '2027-03-29T12:00:00Z')))).toEqual([
     ['03-27T21:00', '03-28T04:00'],

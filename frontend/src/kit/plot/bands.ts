@@ -1,16 +1,16 @@
 import { addDays } from '~/lib/days'
 import { dayIn, momentIn } from '~/lib/zone'
 
-/** A stretch of time, in milliseconds. */
+/** Span of time, in milliseconds. */
 export interface Span {
   from: number
   to: number
 }
 
-/** Clock times between which it is night. */
+/** Times of day between which it is night. */
 const NIGHT = { begins: '22:00', ends: '06:00' }
 
-/** The nights between two moments, cut off at both. */
+/** Returns the nights between two moments, cut off at both. */
 export function nightsIn(zone: string, { from, to }: Span): Span[] {
   const nights: Span[] = []
   for (let day = addDays(dayIn(zone, from), -1); ; day = addDays(day, 1)) {

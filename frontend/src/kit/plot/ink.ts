@@ -1,6 +1,6 @@
 const color = (name: string) => `var(--mui-palette-${name})`
 
-/** What drawings are made with: the palette's colours, light and dark. */
+/** Colours of drawings, from the palette's light and dark schemes. */
 export const INK = {
   ink: color('text-primary'),
   soft: color('text-secondary'),
@@ -10,5 +10,5 @@ export const INK = {
   paper: color('background-paper'),
 }
 
-/** Keeps a text readable on what it stands on. */
+/** Outline that makes a text readable on any background. */
 export const HALO = { paintOrder: 'stroke', stroke: INK.paper, strokeWidth: 3, strokeLinejoin: 'round' } as const

@@ -1,17 +1,17 @@
 import { INK } from './ink'
 
 interface HatchProps {
-  /** Fill by it: `url(#id)`. */
+  /** Id to fill with: `url(#id)`. */
   id: string
   color: string
-  /** Pixels from stripe to stripe. */
+  /** Distance between stripes in pixels. */
   size?: number
   /** Width of a stripe. */
   stripe?: number
   opacity?: number
 }
 
-/** A pattern of slanted stripes, which is seen without its colour; it belongs into `defs`. */
+/** Pattern of slanted stripes, recognisable without colour; it belongs into `defs`. */
 export const Hatch = ({ id, color, size = 6, stripe = 3, opacity }: HatchProps) => (
   <pattern id={id} width={size} height={size} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
     <rect width={stripe} height={size} fill={color} fillOpacity={opacity} />
@@ -24,19 +24,19 @@ interface LineProps {
   bottom: number
 }
 
-/** The line of the present. */
+/** Line that marks the present. */
 export const NowLine = ({ x, top, bottom }: LineProps) => (
   <line x1={x} x2={x} y1={top} y2={bottom} stroke={INK.accent} strokeWidth={2} data-now />
 )
 
-/** The line of the place that is pointed at. */
+/** Line at the position of the pointer. */
 export const Cursor = ({ x, top, bottom }: LineProps) => <line x1={x} x2={x} y1={top} y2={bottom} stroke={INK.ink} strokeDasharray="2 3" />
 
 /** Height of a row of labels below an axis. */
 export const LABEL_ROW = 17
 
 interface AxisProps {
-  /** From `staggered`. */
+  /** Labels placed by `staggered`. */
   labels: readonly { x: number; text: string; row: number }[]
   top: number
   bottom: number

@@ -1,30 +1,30 @@
-/** The values that a drawing shows, from left to right. */
+/** Range of values that a drawing shows, from left to right. */
 export interface Scale {
   from: number
   to: number
 }
 
-/** Beside a drawing, so that what stands at its ends is not cut off. */
+/** Margin beside a drawing, so that labels at its ends are not cut off. */
 export const EDGE = 20
 
 const inner = (width: number) => Math.max(width - 2 * EDGE, 1)
 
-/** Where a value lies in a drawing of this width. */
+/** Maps a value to its x position in a drawing of this width. */
 export const along =
   ({ from, to }: Scale, width: number) =>
   (value: number): number =>
     EDGE + ((value - from) / (to - from)) * inner(width)
 
-/** How much of the scale a pixel is. */
+/** Value that one pixel stands for. */
 export const perPixel = ({ from, to }: Scale, width: number): number => (to - from) / inner(width)
 
-/** About half of what a text of 12 px takes, and some air. */
+/** Estimated half width of a text of 12 px, with a small margin. */
 export const halfOf = (text: string) => (text.length * 7) / 2 + 3
 
-/** Where a centred text stands so that the drawing's ends do not cut it off. */
+/** Returns the x position of a centred text, moved so that the drawing's ends do not cut it off. */
 export const centred = (x: number, text: string, width: number) => Math.max(Math.min(x, width - halfOf(text)), halfOf(text))
 
-/** Labels that would touch stand in the next row. */
+/** Assigns rows to labels: one that would touch another moves to the next row. */
 export function staggered<L extends { x: number; text: string }>(labels: readonly L[]): (L & { row: number })[] {
   const used: number[] = []
   return labels.map((label) => {
@@ -38,7 +38,7 @@ export function staggered<L extends { x: number; text: string }>(labels: readonl
 
 export const rowsOf = (labels: readonly { row: number }[]) => Math.max(1, ...labels.map(({ row }) => row + 1))
 
-/** As much of a text as there is room for; nothing instead of a single letter. */
+/** Shortens a text to the given width; an empty string if fewer than three letters fit. */
 export function clipped(text: string, room: number): string {
   const letters = Math.floor(room / 8)
   if (text.length <= letters) return text

@@ -13,7 +13,7 @@ import { Swatch, type Tone, toneFill } from './tones'
 import { useWidth } from './use-width'
 
 export interface Step {
-  /** Instants; each step begins where the one before ends. */
+  /** Start, as an instant; each step begins where the one before ends. */
   from: string
   to: string
   tone: Tone
@@ -22,19 +22,19 @@ export interface Step {
 }
 
 interface Props {
-  /** What the whole of it is. */
+  /** Accessible name of the table. */
   label: string
   heads: { from: string; what: string; because: string }
   steps: readonly Step[]
-  /** What is reached with the last one. */
+  /** Result that the last step reaches. */
   end: string
-  /** Whose clocks and days are told. */
+  /** Time zone of the displayed times and days. */
   zone: string
 }
 
 const BAR = 26
 
-/** What follows upon what: a line of time to look at, and the same as a table to read. */
+/** Sequence of steps: a timeline to look at, and the same as a table to read. */
 export function Steps({ label, heads, steps, end, zone }: Props) {
   const format = useFormat()
   const last = steps.at(-1)
@@ -88,7 +88,7 @@ function Line({ steps, zone }: Pick<Props, 'steps' | 'zone'>) {
     <Box ref={measure} sx={{ mb: 2 }}>
       <svg width="100%" height={height} aria-hidden style={{ display: 'block', overflow: 'visible' }}>
         {spans.map(({ from, start, stop, tone }) => (
-          // what takes minutes among days is seen as well
+          // a step of minutes stays visible beside days
           <rect
             key={from}
             x={x(start)}

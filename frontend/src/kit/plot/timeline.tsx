@@ -9,18 +9,18 @@ import { clipped } from './scale'
 import { type Tone, toneFill } from './tones'
 import { useWidth } from './use-width'
 
-/** A bar in a lane. */
+/** Bar in a lane. */
 export interface Bar extends Span {
   lane: number
   tone: Tone
 }
 
-/** A stretch of a lane in which nothing moves: it is hatched. */
+/** Hatched span of a lane in which nothing moves. */
 export interface Band extends Span {
   lane: number
 }
 
-/** A moment with a name, across all lanes. */
+/** Moment with a name, drawn across all lanes. */
 export interface Moment {
   at: number
   text: string
@@ -32,30 +32,30 @@ interface Props extends Span {
   bars: readonly Bar[]
   bands: readonly Band[]
   moments: readonly Moment[]
-  /** Whose days and nights are drawn. */
+  /** Time zone of the days and nights. */
   zone: string
 }
 
-/** Below this width time runs downwards. */
+/** Width below which time runs downwards. */
 const NARROW = 520
 const LANE = 34
 const BAR = 18
-/** Room for lanes' names in front of a wide drawing, and for days in front of a narrow one. */
+/** Width in pixels for the lanes' names in a wide drawing, and for the days in a narrow one. */
 const NAMES = 176
 const DAYS = 84
 const HEAD = 22
 const FOOT = 22
-/** Pixels of a day downwards, within bounds. */
+/** Height of a day in pixels in a narrow drawing, within bounds. */
 const DAY_HEIGHT = 72
 const HEIGHT = { least: 260, most: 900 }
-/** Pixels that the name of a day needs. */
+/** Pixels that a day's label needs. */
 const DAY_NAME = { across: 92, down: 18 }
-/** A night of fewer pixels is not seen. */
+/** Minimum size of a night in pixels; shorter ones are not drawn. */
 const NIGHT_MIN = 2
 
 /**
- * Bars in lanes over days and nights: from left to right, on a phone from top to bottom. It is a drawing: what it shows has to be said
- * in words beside it.
+ * Bars in lanes over days and nights: from left to right, on a phone from top to bottom. It is only a
+ * drawing; the page has to say the same in words beside it.
  */
 export function Timeline(props: Props) {
   const [width, measure] = useWidth()
@@ -71,20 +71,20 @@ const scaleOf =
   (at: number) =>
     begin + ((Math.min(Math.max(at, from), to) - from) / (to - from)) * size
 
-/** Days of which the names have room, each with its beginning. */
+/** Midnights of the span, with labels for as many as fit. */
 function useDays(zone: string, span: Span, pixels: number, room: number) {
   const { weekdayDate } = useFormat()
   const midnights = midnightsIn(zone, span.from, span.to)
   const perDay = (86_400_000 * pixels) / (span.to - span.from)
   const each = Math.max(1, Math.ceil(room / perDay))
-  // a first day that has begun is named where there is room before the next one
+  // a first day that has already begun gets a label if it fits before the next one
   const [next = span.to] = midnights
   const first = (next - span.from) / 86_400_000 >= room / perDay ? [span.from] : []
   const text = (at: number) => shortDay(weekdayDate(new Date(at).toISOString(), zone))
   return [...first.map((at) => ({ at, text: text(at) })), ...midnights.map((at, nth) => ({ at, text: nth % each === 0 ? text(at) : '' }))]
 }
 
-/** Without its year. */
+/** Cuts the year off a formatted day. */
 const shortDay = (day: string) => day.replace(/[-.]?\d{4}$/, (year) => (year.startsWith('.') ? '.' : ''))
 
 function Across({ lanes, bars, bands, moments, zone, width, ...span }: Props & { width: number }) {
@@ -132,7 +132,7 @@ function Across({ lanes, bars, bands, moments, zone, width, ...span }: Props & {
         </g>
       ))}
       {bars.map(({ from, to, lane, tone }) => (
-        // what takes minutes among days is seen as well
+        // a bar of minutes stays visible beside days
         <rect
           key={from}
           data-tone={tone}
@@ -167,7 +167,7 @@ function Across({ lanes, bars, bands, moments, zone, width, ...span }: Props & {
   )
 }
 
-/** True if the name of an earlier moment stands where this one's would. */
+/** True if the label of an earlier moment covers this one's place. */
 const isCovered = (moments: readonly Moment[], nth: number, x: (at: number) => number) =>
   moments.slice(0, nth).some(({ at, text }) => Math.abs(x(at) - x(moments[nth]?.at ?? 0)) < text.length * 7 + 10)
 

@@ -1,6 +1,6 @@
 import { INK } from './ink'
 
-/** Nothing happens, it is waited, or something is done. */
+/** Tone of a step: nothing happens, something is awaited, or work is done. */
 export type Tone = 'idle' | 'waiting' | 'busy'
 
 export const toneFill: Record<Tone, { fill: string; fillOpacity: number }> = {
@@ -9,7 +9,7 @@ export const toneFill: Record<Tone, { fill: string; fillOpacity: number }> = {
   busy: { fill: INK.primary, fillOpacity: 1 },
 }
 
-/** The colour of a bar beside its text. */
+/** Colour sample of a bar, beside its text. */
 export const Swatch = ({ tone }: { tone: Tone }) => (
   <svg width={12} height={12} aria-hidden style={{ marginInlineEnd: 6, verticalAlign: '-1px', flexShrink: 0 }}>
     <rect x={0.5} y={0.5} width={11} height={11} rx={2} {...toneFill[tone]} stroke={INK.soft} />

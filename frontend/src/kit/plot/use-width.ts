@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 
-/** How wide an element is drawn; a guess where nothing is drawn. */
+/** Measures the rendered width of an element; 640 px until it is rendered. */
 export function useWidth() {
   const [width, setWidth] = useState(640)
   const measure = useCallback((element: HTMLElement | null) => {
