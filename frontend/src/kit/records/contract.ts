@@ -1,6 +1,6 @@
 import type { offers, paths } from '~/api/schema'
 
-/** What the contract says of the lists under `/api/admin`, as types. */
+/** List endpoints of the contract under `/api/admin`. */
 export type ListPath = keyof typeof offers
 export type Offer = (typeof offers)[ListPath][number]
 
@@ -13,19 +13,19 @@ type Responses<Op> = Op extends { responses: infer All } ? All : never
 type Answer<Op> = Json<Responses<Op>[Extract<keyof Responses<Op>, 200 | 201>]>
 type Sent<Op> = Op extends { requestBody: infer Body } ? Json<Body> : never
 
-/** What a call answers. */
+/** Response body of a call. */
 export type AnswerOf<Path extends string, Method extends string> = Answer<Operation<Path, Method>>
-/** What a call sends. */
+/** Request body of a call. */
 export type SentBy<Path extends string, Method extends string> = Sent<Operation<Path, Method>>
 
-/** A page of a list. */
+/** Page of a list. */
 export type PageOf<P extends ListPath> = AnswerOf<P, 'get'>
-/** A record as its list shows it. */
+/** Record as the list returns it. */
 export type ListedOf<P extends ListPath> = PageOf<P> extends { data: (infer Row)[] } ? Row : never
-/** A record as its form shows it. */
+/** Record as its own endpoint returns it. */
 export type RecordOf<P extends ListPath> = AnswerOf<`${P}/{id}`, 'get'>
-/** What a form sends: each field, without what the form does not ask for. */
+/** Body that a form sends: all fields are required, except those that a form does not have. */
 export type BodyOf<P extends ListPath> = Required<Omit<SentBy<P, 'post'>, 'version' | 'change_articles' | 'release'>>
 
-/** The lists of which the contract offers something. */
+/** Lists for which the contract offers an operation. */
 export type Offering<What extends Offer> = { [P in ListPath]: What extends (typeof offers)[P][number] ? P : never }[ListPath]

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { copyTo } from './copy-of'
 
-/** In a record's drawer: leads to a new record with its values. */
+/** Button in a record's drawer that opens a new record with its values. */
 export function CopyButton({ id }: { id: number }) {
   const { t } = useTranslation()
   const { pathname, search } = useLocation()

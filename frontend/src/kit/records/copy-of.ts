@@ -1,7 +1,7 @@
-/** In the address of what makes a record: the id of the one that it begins with. */
+/** Query parameter of the create form: id of the record to copy. */
 export const COPY_OF = 'from'
 
-/** Where a record is made from another one, seen from their list. */
+/** Address of the form that copies a record, relative to the list. */
 export function copyTo(id: number, search: string) {
   const params = new URLSearchParams(search)
   params.set(COPY_OF, String(id))

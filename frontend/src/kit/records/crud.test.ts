@@ -11,7 +11,7 @@ const articles = crud('/api/admin/articles', { ...rest, bulk: () => Promise.reje
 const tokens = crud('/api/admin/tokens', rest)
 const audit = crud('/api/admin/audit', rest)
 
-it('offers what the contract offers, and nothing else', () => {
+it('has exactly the operations of the contract', () => {
   const optional = ['usage', 'export', 'bulk', 'effect', 'preview', 'order']
   const offered = (api: object) => optional.filter((part) => part in api)
   expect(offered(materials)).toEqual(['usage', 'export', 'bulk', 'effect'])
@@ -20,14 +20,14 @@ it('offers what the contract offers, and nothing else', () => {
   expect(offered(audit)).toEqual(['export'])
 })
 
-it('hands over what was retyped only where the contract takes it', async () => {
+it('sends the retyped text only if the contract requires it', async () => {
   await articles.remove(999_999, 'HEB-200').catch(() => {})
   await materials.remove(999_999, 'S235JR').catch(() => {})
   const sent = requests.filter((request) => request.startsWith('DELETE'))
   expect(sent).toEqual(['DELETE /api/admin/articles/999999?confirm=HEB-200', 'DELETE /api/admin/materials/999999'])
 })
 
-/** What a change leaves stale of these. */
+/** Returns the kinds of queries that a change invalidates. */
 async function stale(call: Promise<unknown>): Promise<string[]> {
   const keys = ['get', 'post', 'bell'].map((kind) => [kind, '/api/admin/materials'])
   for (const queryKey of keys) queryClient.setQueryData(queryKey, [])
@@ -38,11 +38,11 @@ async function stale(call: Promise<unknown>): Promise<string[]> {
   return found.filter(({ state }) => state.isInvalidated).map(({ queryKey }) => String(queryKey[0]))
 }
 
-it('takes everything for stale after a change, but for what follows from the input and what never changes', async () => {
+it('invalidates all queries after a change, except previews of input and fixed data', async () => {
   expect(await stale(Promise.resolve())).toEqual(['get', 'bell'])
 })
 
-it('also after a refusal that somebody else may have caused, not after that of an input', async () => {
+it('also invalidates after errors that others may have caused, but not after validation errors', async () => {
   expect(await stale(Promise.reject(new ApiError({ status: 409 })))).toEqual(['get', 'bell'])
   queryClient.clear()
   expect(await stale(Promise.reject(new ApiError({ kind: 'timeout' })))).toEqual(['get', 'bell'])

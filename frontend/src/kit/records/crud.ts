@@ -12,44 +12,44 @@ import { type Bulk, type BulkFields, bulkChange, bulkRemove, type ChangeOf } fro
 type Ask<T> = UseQueryOptions<T, ApiError, T, any> & { queryKey: any }
 
 interface Options<P extends ListPath> extends SpecOf<Query<P>> {
-  /** What every question after its records sends along. */
+  /** Headers of all read requests. */
   headers?: Record<string, string>
-  /** A change of one record takes long, because others follow. */
+  /** True if an update takes long, because it changes other records too. */
   patient?: boolean
-  /** The fields that many records can be given at once. */
+  /** Fields that a bulk change can set. */
   bulk: P extends Offering<'bulk-change'> ? () => Promise<{ default: BulkFields<ChangeOf<P>> }> : never
 }
 
-/** What the contract offers of a list; the rest is not there. */
+/** Part of the API that exists only if the contract offers the operation. */
 type If<P extends ListPath, What extends Offer, Part> = P extends Offering<What> ? Part : unknown
 type Unless<Nothing, Part> = [Nothing] extends [never] ? unknown : Part
 
 export type Crud<P extends ListPath> = {
   spec: ListSpec
-  /** A page of the list. */
+  /** Query for a page of the list. */
   list: (state: ListState) => Ask<PageOf<P>>
 } & Unless<RecordOf<P>, { one: (id: number) => Ask<RecordOf<P>> }> &
   Unless<SentBy<P, 'post'>, { create: (body: BodyOf<P>) => Promise<AnswerOf<P, 'post'>> }> &
   Unless<SentBy<`${P}/{id}`, 'put'>, { update: (id: number, body: SentBy<`${P}/{id}`, 'put'>) => Promise<AnswerOf<`${P}/{id}`, 'put'>> }> &
-  /** `confirm` is what was retyped. */
+  /** Deletes a record; `confirm` is the retyped text. */
   Unless<RecordOf<P>, { remove: (id: number, confirm: string) => Promise<unknown> }> &
-  /** What refers to a record. */
+  /** Query for the records that refer to a record. */
   If<P, 'usage', { usage: (id: number) => Ask<UsageList> }> &
   If<P, 'export', { export: Exporter }> &
   If<P, 'bulk-delete' | 'bulk-change', { bulk: Bulk }> &
-  /** What a change would do to others. */
+  /** Query for the effect of a change on other records. */
   If<P, 'effect', { effect: (id: number, body: SentBy<`${P}/{id}/effect`, 'post'>) => Ask<AnswerOf<`${P}/{id}/effect`, 'post'>> }> &
-  /** What the server makes of an input that is not saved. */
+  /** Query for the server's result from unsaved input. */
   If<P, 'preview', { preview: (body: SentBy<`${P}/preview`, 'post'>) => Ask<AnswerOf<`${P}/preview`, 'post'>> }> &
   If<P, 'order', { order: (ids: number[], seen: number[]) => Promise<unknown> }>
 
-/** What all lists have in common is all that is asked for; `Crud` says of each what it has. */
+/** Stands for any list: only operations that all lists share are used. `Crud` types what each list has. */
 const ALIKE = '/api/admin/attributes'
 type Alike = typeof ALIKE
 
 /**
- * The queries and mutations of a list and its records, as far as the contract offers them. What a change makes stale is
- * `change`'s business.
+ * Builds the queries and mutations of a list and its records that the contract offers. `change` invalidates
+ * the cached queries after a mutation.
  */
 export function crud<P extends ListPath>(
   path: P,

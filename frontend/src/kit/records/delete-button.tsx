@@ -10,15 +10,15 @@ import { useMay } from './resources'
 import { useDelete } from './use-delete'
 
 interface Props<Row> extends Shown<Row> {
-  /** Deleting asks for the record's name. */
+  /** True if the record's name has to be retyped. */
   retype?: boolean | undefined
-  /** What the deletion does besides, shown with the question. */
+  /** Renders further consequences of the deletion in the confirmation. */
   deletes?: ((row: Row) => ReactNode) | undefined
-  /** Whether the record is being deleted, and so is not to be asked for. */
+  /** Called when a deletion starts or fails; the record must not be requested meanwhile. */
   onDeleting: (now: boolean) => void
 }
 
-/** Deletes as the list does, and leads there. */
+/** Button that deletes a record like its list does, then opens the list. */
 export function DeleteButton<Row extends { id: number }>({ of, api, row, retype, deletes, onDeleting }: Props<Row>) {
   const { t } = useTranslation()
   const may = useMay(of)

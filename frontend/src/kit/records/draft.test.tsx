@@ -8,12 +8,12 @@ import { db } from '~/test/server'
 const form = async (name = 'S235JR') => within(await screen.findByRole('dialog', { name }))
 const nameOf = async (name?: string) => (await form(name)).findByLabelText('Name *')
 
-/** As a reload does: the page goes, and another one comes. */
+/** Simulates a reload: unmounts the page and renders another one. */
 async function reloaded({ unmount }: ReturnType<typeof renderApp>, path: string, user?: Parameters<typeof renderApp>[1]) {
   fireEvent(window, new Event('pagehide'))
   const kept = sessionStorage.getItem('drafts')
   unmount()
-  // a page that is left has no effects left to run
+  // a page that really reloads runs no cleanup effects
   if (kept) sessionStorage.setItem('drafts', kept)
   queryClient.clear()
   return renderApp(path, user)
@@ -27,7 +27,7 @@ async function typed(path: string, text: string, title?: string) {
   return app
 }
 
-it('finds again what was typed before a reload, and saves it', async () => {
+it('restores input after a reload, and saves it', async () => {
   const { user } = await reloaded(await typed('/materials/1', 'S235J2'), '/materials/1')
   await waitFor(async () => expect(await nameOf()).toHaveValue('S235J2'))
   expect((await form()).getByText(/vor dem Neuladen/)).toBeInTheDocument()
@@ -36,7 +36,7 @@ it('finds again what was typed before a reload, and saves it', async () => {
   expect(sessionStorage.getItem('drafts')).toBeNull()
 })
 
-it('does without it when told to', async () => {
+it('discards the draft on request', async () => {
   const { user } = await reloaded(await typed('/materials/1', 'S235J2'), '/materials/1')
   await user.click(await (await form()).findByRole('button', { name: 'Verwerfen' }))
   expect(await nameOf()).toHaveValue('S235JR')
@@ -44,21 +44,21 @@ it('does without it when told to', async () => {
   expect(screen.queryByText(/vor dem Neuladen/)).not.toBeInTheDocument()
 })
 
-it('keeps a new record, by tenant', async () => {
+it('stores the draft of a new record for each tenant', async () => {
   const app = await reloaded(await typed('/materials/new?tenantId=2', 'Neu', 'Neuer Werkstoff'), '/materials/new?tenantId=3')
   expect(await nameOf('Neuer Werkstoff')).toHaveValue('')
   await reloaded(app, '/materials/new?tenantId=2')
   await waitFor(async () => expect(await nameOf('Neuer Werkstoff')).toHaveValue('Neu'))
 })
 
-it('keeps a copy of a record apart from a new one', async () => {
+it('separates the draft of a copy from that of a new record', async () => {
   const app = await reloaded(await typed('/materials/new', 'Neu', 'Neuer Werkstoff'), '/materials/new?from=1')
   expect(await nameOf('Neuer Werkstoff')).not.toHaveValue('Neu')
   await reloaded(app, '/materials/new')
   await waitFor(async () => expect(await nameOf('Neuer Werkstoff')).toHaveValue('Neu'))
 })
 
-it('asks about what somebody else has saved in the meantime', async () => {
+it('opens the conflict dialog if the record was saved by another person meanwhile', async () => {
   const app = await typed('/materials/1', 'S235J2')
   Object.assign(db.materials[0] ?? {}, { name: 'S235JO', version: 2 })
   const { user } = await reloaded(app, '/materials/1')
@@ -68,7 +68,7 @@ it('asks about what somebody else has saved in the meantime', async () => {
   expect(await question.findByText(/S235JO/)).toBeInTheDocument()
 })
 
-it('shows nobody what somebody else has typed, and keeps nothing after signing out', async () => {
+it('hides drafts from other users, and deletes them on sign-out', async () => {
   const app = await reloaded(await typed('/materials/1', 'S235J2'), '/materials/1', 'tenantAdmin')
   expect(await screen.findByRole('dialog', { name: 'S235JR' })).toBeInTheDocument()
   expect(screen.queryByDisplayValue('S235J2')).not.toBeInTheDocument()

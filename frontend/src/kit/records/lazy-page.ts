@@ -6,13 +6,16 @@ import type { HandbookPage } from '../../../handbook/chapters'
 import { RouteError } from './route-error'
 
 /**
- * Loads a screen without properties. `texts` are the namespaces that it alone needs, `help` is its page of the
- * handbook where the resource names another one. Its type stays open: a screen names its resource, which names
- * its screens.
+ * Loads a screen without props. `texts` are namespaces that this screen alone needs; `help` is its handbook
+ * page, if it is not that of the resource. The type is loose, because a screen refers to its resource, which
+ * refers to its screens.
  */
 export type Load = (() => Promise<{ default: (props: never) => void }>) & { texts?: readonly Namespace[]; help?: HandbookPage }
 
-/** A route whose own code cannot be had has the router show nothing at all: so what it then gets breaks when it is shown, within the route. */
+/**
+ * Loads the component of a route. If a lazy route rejects, the router shows nothing at all; so a failed load
+ * resolves to a component that throws, and the route's error boundary shows the error.
+ */
 export const component = (load: Load, namespaces: readonly Namespace[]) => async (): Promise<ComponentType> => {
   try {
     return (await part(load, namespaces)).default as ComponentType
@@ -25,18 +28,18 @@ export const component = (load: Load, namespaces: readonly Namespace[]) => async
 
 type Screen = Pick<RouteObject, 'lazy' | 'ErrorBoundary'>
 
-/** A screen that is loaded with its route table, and its texts. */
+/** Route for a screen whose code is loaded with the route table; only its texts are lazy. */
 export const shown = (screen: FunctionComponent, ...namespaces: Namespace[]) => page(async () => ({ default: screen }), ...namespaces)
 
-/** A lazily loaded screen together with its texts. What goes wrong with it stays within it. */
+/** Route for a lazily loaded screen with its texts. Its errors stay within it. */
 export const page = (load: Load, ...namespaces: Namespace[]): Screen => ({
   lazy: { Component: component(load, [...namespaces, ...(load.texts ?? [])]) },
   ErrorBoundary: RouteError,
 })
 
 /**
- * Routes with lazy parts of their own. The router takes out of a route's `lazy` what it has loaded; where two routes shared one,
- * the second would be left with nothing.
+ * Clones routes together with their `lazy` objects. The router deletes the loaded parts from a route's
+ * `lazy`; a second route that shared the object would get nothing.
  */
 export const separate = (routes: readonly RouteObject[]): RouteObject[] =>
   routes.map(

@@ -5,12 +5,12 @@ import type { ListPath, Query } from './contract'
 type Value = string | number | boolean
 type Compared = Partial<Record<Exclude<Op, 'is'>, Value>>
 
-/** Filters of a list, as the contract has them: a value that the field contains or equals, or comparisons. */
+/** Filters of a list as in the contract: a value that the field contains or equals, or comparisons. */
 export type FiltersOf<P extends ListPath> = { [F in keyof SpecOf<Query<P>>['filters']]?: Value | Compared }
 
 interface Options {
   sort?: string
-  /** Query of the page that the link is on, as far as it goes along: `keepTenant(search)`. */
+  /** Query of the current page, reduced to what links carry along: `keepTenant(search)`. */
   search?: string
 }
 
@@ -26,7 +26,10 @@ export function listAddress(pathname: string, filters: Readonly<Record<string, V
   return { pathname, search: params.toString() }
 }
 
-/** Address of a resource's list with these filters. A filter that the contract does not have does not compile. */
+/**
+ * Address of a resource's list with these filters. A filter that the contract does not have does not
+ * compile.
+ */
 export const linkTo = <P extends ListPath>({ path }: { path: string; wire: P }, filters: FiltersOf<P>, options?: Options) =>
   listAddress(path, filters as Parameters<typeof listAddress>[1], options)
 
@@ -35,6 +38,6 @@ const HISTORY = { path: '/audit', wire: '/api/admin/audit' } as const
 /** Address of a record's entries in the history. */
 export const linkToHistory = (record: AuditRecord, id: number) => linkTo(HISTORY, { record, record_id: id })
 
-/** Address of the history's entries about the prices that one request has changed. */
+/** Address of the history entries about the prices that one request has changed. */
 export const linkToChangedPrices = (request_id: string, search: string) =>
   linkTo(HISTORY, { record: 'price_list_entry', request_id }, { search })

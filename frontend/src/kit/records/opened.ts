@@ -10,7 +10,10 @@ export interface Opened {
   id: number
   label: string
   detail?: string | undefined
-  /** The part of the address that says for which tenant it was opened; empty where that makes no difference. */
+  /**
+   * Part of the query that names the tenant for which it was opened; empty if the tenant makes no
+   * difference.
+   */
   search: string
 }
 
@@ -18,7 +21,7 @@ const KEPT = 8
 const key = (user: number) => `opened.${user}`
 const same = (one: Opened, ns: Named, id: number) => one.ns === ns && one.id === id
 
-/** The records that a user has looked at in this browser, the last one first. */
+/** Records that a user has opened in this browser, latest first. */
 export function opened(user: number): Opened[] {
   const { list } = readJson<{ list: unknown }>(key(user), { list: [] })
   const known = (one: Opened) => typeof one?.ns === 'string' && typeof one.id === 'number' && typeof one.label === 'string'
@@ -27,7 +30,7 @@ export function opened(user: number): Opened[] {
 
 const keep = (user: number, list: Opened[]) => writeJson(key(user), { list: list.slice(0, KEPT) })
 
-/** Remembers that a record was looked at; one that is gone (null) is forgotten. */
+/** Remembers an opened record; forgets one that no longer exists (null). */
 export function useOpened<Row>(of: Of<Row>, id: number, row: Row | null | undefined): void {
   const me = useMe()
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { RouteError } from './route-error'
 
-/** What lies over a list broke, or could not be loaded; the list stays. */
+/** Error boundary for a screen over a list that failed or could not be loaded; the list stays. */
 export function OverError() {
   const { t } = useTranslation()
   const navigate = useNavigate()

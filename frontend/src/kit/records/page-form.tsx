@@ -10,12 +10,12 @@ import { FormErrors } from '~/kit/ui/form-errors'
 import { useRecord } from './record'
 import { type EditorProps, type FrameParts, RecordEditor, type Versioned } from './record-editor'
 
-/** The form of a record on a tab of its page; it stays when it was saved. */
+/** Form of a record on a tab of its page; it stays open after a save. */
 export function PageForm<Row extends Versioned, Body, Form extends FieldValues>(props: EditorProps<Row, Body, Form>) {
   return <RecordEditor {...props} Frame={TabFrame} row={useRecord<Row>().row} />
 }
 
-/** A form as a part of a page. */
+/** Frame of a form that is part of a page. */
 export function TabFrame({ onSubmit, onClose, dirty, pending, error, note, children }: FrameParts) {
   const { t } = useTranslation()
   return (
@@ -36,7 +36,7 @@ export function TabFrame({ onSubmit, onClose, dirty, pending, error, note, child
               position: 'sticky',
               bottom: 0,
               py: 2,
-              // in a card it has the card's
+              // in a card it takes the card's background
               backgroundColor: (theme) => `var(--ground, ${(theme.vars ?? theme).palette.background.default})`,
               zIndex: 1,
               alignItems: 'center',

@@ -41,38 +41,43 @@ export interface EditorProps<Row extends Versioned, Body, Form extends FieldValu
   api: RecordApi<Row, Body>
   schema: ZodMiniType<Body, Form>
   toForm: (row: Row | null) => Form
-  /** What a new record takes over from another one; without it none is made so. */
+  /**
+   * Returns the values that a new record takes over from another one; absent if records cannot be copied.
+   */
   copy?: (row: Row) => Form
-  /** Otherwise all records can be changed by who may change any. */
+  /** True if the record can be changed; by default the permission alone decides. */
   writable?: (row: Row) => boolean
-  /** Why it cannot be changed is said beside it. */
+  /** True if the page itself says why the record cannot be changed. */
   explained?: boolean
-  /** How the entries of its lists merge and are shown when somebody else saved first. */
+  /**
+   * Keys and texts of the entries of list fields, for merging and showing them when another person has saved
+   * first.
+   */
   entries?: { [K in keyof Form]?: Form[K] extends (infer Entry)[] ? Entries<Entry, Row> : never }
   question?: Question<Row, Body>
-  /** Leads on from a record that was just created, if not back to the list. */
+  /** Navigates on from a new record; without it the form returns to the list. */
   created?: (row: Row) => void
-  /** Said after a save, if not that its record was saved. */
+  /** Message after a save, instead of "saved". */
   saved?: (row: Row) => SavedMessage | null
-  /** Asks the person before anything is sent, of what would be sent. What it is refused with is told as if that had been refused. */
+  /** Asks for confirmation before saving. If it rejects, the error is shown as if the save had failed. */
   confirm?: (body: Body | (Body & { version: number }), row: Row | null) => Promise<boolean>
   children: (form: UseFormReturn<Form, unknown, Body>, row: Row | null) => ReactNode
 }
 
-/** What stands around the fields. */
+/** Props of the frame around the fields. */
 export interface FrameParts {
   title: string
   subtitle: string | undefined
-  /** Beside the title. */
+  /** Content beside the title. */
   actions: ReactNode
-  /** Leaves the record, or takes back what was changed. */
+  /** Leaves the record, or discards the changes. */
   onClose: () => void
-  /** Absent where nothing can be changed. */
+  /** Submit handler; absent if nothing can be changed. */
   onSubmit: (() => void) | undefined
   dirty: boolean
   pending: boolean
   error: unknown
-  /** Says why fields are off, or what they hold. */
+  /** Note that says why fields are disabled, or what they contain. */
   note: string | null
   noteAction: ReactNode
   children: ReactNode
@@ -80,18 +85,21 @@ export interface FrameParts {
 
 interface Shown<Row> {
   row: Row | null
-  /** The one that a new record takes its values from. */
+  /** Record from which a new one copies its values. */
   copied?: Row
   Frame: ComponentType<FrameParts>
-  /** Leaves it; absent where the form stays after it was saved. */
+  /** Leaves the record; absent if the form stays open after a save. */
   close?: () => void
-  /** Below the fields. */
+  /** Content below the fields. */
   below?: ReactNode
 }
 
 const versioned = <Body,>(body: Body, version: number) => ({ ...body, version })
 
-/** The form of a record: edits, saves with `version`, settles `stale`, guards unsaved input, read only without the right. */
+/**
+ * Form of a record: edits, saves with `version`, resolves `stale` conflicts, guards unsaved input, and is
+ * read only without the permission.
+ */
 export function RecordEditor<Row extends Versioned, Body, Form extends FieldValues>(props: EditorProps<Row, Body, Form> & Shown<Row>) {
   const { api, copied, close, Frame } = props
   const { ns, title } = props.of
@@ -105,10 +113,10 @@ export function RecordEditor<Row extends Versioned, Body, Form extends FieldValu
   const [fresh, setFresh] = useState(() => ({ version: row?.version ?? null, form: props.toForm(row) }))
   const draft = useDraft(place, fresh.form, !readOnly)
   const [start] = useState(draft ? { version: draft.version, form: draft.base as Form } : fresh)
-  // what the input started from; a refetch in the background must not move it, or a conflict would go unnoticed
+  // state from which editing started; a background refetch must not move it, or a conflict would go unnoticed
   const basis = useRef(start)
   const form = useForm<Form, unknown, Body>({
-    // the resolver's overloads do not see through a generic schema
+    // the resolver's overloads do not accept a generic schema
     resolver: zodResolver(props.schema as never) as never,
     defaultValues: start.form as DefaultValues<Form>,
     mode: 'onTouched',
@@ -145,17 +153,17 @@ export function RecordEditor<Row extends Versioned, Body, Form extends FieldValu
   const error = save.error ?? refusal
   const left = useServerErrors(form, error)
   useEffect(() => whenIdle(StaleDialog.ahead), [])
-  // where nothing was changed yet, a form that stays shows what somebody else has saved meanwhile
+  // a form that stays open shows newer saves of others while nothing has been changed here
   const latest = props.row
   const follow = useEffectEvent(() => {
     if (!close && latest && latest.version > (basis.current.version ?? latest.version) && !isDirty) restart(latest)
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when there is another version, or changes were taken back
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on a new version or after a discard
   useEffect(follow, [latest?.version, isDirty])
   const stale = row !== null && isApiError(error, 'stale')
   const gone = row !== null && isApiError(error, 'not_found')
   const question = useQuestion(props.question, row, save)
-  // what the server said last time is no answer to what is refused here
+  // clears the last server error, which does not concern the new attempt
   function submit() {
     refuse(null)
     void form.handleSubmit(async (body) => {
@@ -165,7 +173,7 @@ export function RecordEditor<Row extends Versioned, Body, Form extends FieldValu
 
   async function confirmed(body: Body) {
     if (!props.confirm) return true
-    // what is told of now is what is about to be sent
+    // an error from here on concerns the values about to be sent
     save.reset()
     const { version } = basis.current
     try {

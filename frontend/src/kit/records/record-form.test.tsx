@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { renderApp } from '~/test/render'
 import { server } from '~/test/server'
 
-it('says that somebody else has deleted the record meanwhile, and keeps what was typed', async () => {
+it('reports that the record has been deleted by another person, and keeps the input', async () => {
   const { user } = renderApp('/tenant-groups/1')
   const form = within(await screen.findByRole('dialog'))
   await user.type(await form.findByLabelText('Beschreibung'), ' und mehr')

@@ -20,7 +20,7 @@ const UsagePanel = later(() => import('./usage-panel'), 'usage')
 
 type RecordFormProps<Row extends Versioned, Body, Form extends FieldValues> = EditorProps<Row, Body, Form> & { width?: 'sm' | 'md' }
 
-/** The drawer that makes (`new`) and edits (`:id`) one kind of record. */
+/** Drawer that creates (`new`) and edits (`:id`) one kind of record. */
 export function RecordForm<Row extends Versioned, Body, Form extends FieldValues>(props: RecordFormProps<Row, Body, Form>) {
   const { copy } = props
   const { id } = useParams()
@@ -55,7 +55,7 @@ interface ExistingProps<Row> {
   of: Of<Row>
   api: Pick<RecordApi<Row, never>, 'one'>
   id: number
-  /** As long as it is not there. */
+  /** Title until the record is loaded. */
   title: string
   close: () => void
   children: (row: Row) => ReactNode
@@ -65,7 +65,7 @@ function Existing<Row extends Versioned>(props: ExistingProps<Row>) {
   const { id, title, close } = props
   const { t } = useTranslation()
   const known = Number.isSafeInteger(id)
-  // a form must start from what the server has now, or its version would be refused
+  // a form must start from the current state on the server, or its version would be refused
   const query = useQuery({ ...props.api.one(id), enabled: known, refetchOnMount: 'always', refetchOnWindowFocus: false })
   const gone = !known || (isApiError(query.error) && query.error.status === 404)
   useOpened(props.of, id, gone ? null : query.data)

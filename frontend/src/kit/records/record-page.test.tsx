@@ -14,7 +14,7 @@ const first = () => {
   return row
 }
 
-it('says where one is, and has an address for each tab', async () => {
+it('shows breadcrumbs, and has an address for each tab', async () => {
   const { user, path } = renderApp(PAGE, 'tenantAdmin')
   expect(await screen.findByRole('heading', { level: 1, name: 'DU · Lager Duisburg' })).toBeInTheDocument()
   const tabs = within(screen.getByRole('navigation', { name: 'DU · Lager Duisburg' }))
@@ -33,7 +33,7 @@ it('opens the first tab by its name as well', async () => {
   expect([path(), search()]).toEqual([PAGE, '?tenantId=1'])
 })
 
-it('keeps the form when it was saved, and the focus in it', async () => {
+it('keeps the form open after a save, with the focus in it', async () => {
   const { user, path } = renderApp(PAGE, 'tenantAdmin')
   const save = async () => screen.findByRole('button', { name: 'Speichern' })
   for (const [text, version] of [
@@ -51,14 +51,14 @@ it('keeps the form when it was saved, and the focus in it', async () => {
   expect(await save()).toHaveFocus()
 })
 
-it('takes back what was changed', async () => {
+it('discards changes', async () => {
   const { user } = renderApp(PAGE, 'tenantAdmin')
   await user.type(await name(), ' Nord')
   await user.click(screen.getByRole('button', { name: 'Änderungen verwerfen' }))
   expect(await name()).toHaveValue('Lager Duisburg')
 })
 
-it('shows what somebody else has saved, as long as nothing was changed here', async () => {
+it('shows saves of other people while nothing has been changed here', async () => {
   const { user } = renderApp(PAGE, 'tenantAdmin')
   await name()
   Object.assign(first(), { name: 'Lager Ruhrort', version: 2 })
@@ -73,7 +73,7 @@ it('shows what somebody else has saved, as long as nothing was changed here', as
   expect(await screen.findByRole('dialog', { name: 'Der Eintrag wurde zwischenzeitlich geändert' })).toBeInTheDocument()
 })
 
-it('keeps what was typed when somebody else has deleted the record, and says so', async () => {
+it('keeps input when the record has been deleted by another person, and says so', async () => {
   const { user } = renderApp(PAGE, 'tenantAdmin')
   await user.type(await name(), ' Nord')
   db.warehouses.shift()
@@ -82,7 +82,7 @@ it('keeps what was typed when somebody else has deleted the record, and says so'
   expect(await name()).toHaveValue('Lager Duisburg Nord')
 })
 
-it('asks before another tab or another tenant takes what was typed', async () => {
+it('asks before changing the tab or the tenant discards input', async () => {
   const { user, router, path, search } = renderApp(`${PAGE}?tenantId=1`)
   await user.type(await name(), ' Nord')
   await user.click(screen.getByRole('link', { name: 'Verwendung' }))
@@ -93,14 +93,14 @@ it('asks before another tab or another tenant takes what was typed', async () =>
   expect(await name()).toHaveValue('Lager Duisburg Nord')
 })
 
-it.each(['/warehouses/999?tenantId=2', '/warehouses/x?tenantId=2'])('says of %s that the tenant has none such', async (address) => {
+it.each(['/warehouses/999?tenantId=2', '/warehouses/x?tenantId=2'])('shows that %s does not exist for the tenant', async (address) => {
   renderApp(address)
   expect(await screen.findByText('Diesen Eintrag gibt es nicht (mehr).')).toBeInTheDocument()
   expect(screen.getByText(/Beim gewählten Mandanten/)).toBeInTheDocument()
   expect(screen.getByRole('link', { name: 'Zur Liste' })).toHaveAttribute('href', '/warehouses?tenantId=2')
 })
 
-it('asks nothing about a record for whom no tenant is chosen or a right is missing', async () => {
+it('does not request a record without a tenant or a permission', async () => {
   const { unmount } = renderApp(PAGE)
   expect(await screen.findByRole('heading', { level: 1, name: 'Mandant wählen' })).toBeInTheDocument()
   unmount()
@@ -111,13 +111,13 @@ it('asks nothing about a record for whom no tenant is chosen or a right is missi
   expect(requests.filter((request) => request.includes('/warehouses'))).toEqual([])
 })
 
-it('shows fields without a button to who may not change them', async () => {
+it('shows disabled fields without a button to users without the permission', async () => {
   renderApp(PAGE, 'staff')
   expect(await name()).toBeDisabled()
   expect(screen.queryByRole('button', { name: 'Speichern' })).not.toBeInTheDocument()
 })
 
-it('deletes as the list does, and leads there, whatever was typed', async () => {
+it('deletes like the list and returns there, despite unsaved input', async () => {
   const { user, path, router } = renderApp(PAGE, 'tenantAdmin')
   await user.type(await name(), ' Nord')
   await user.click(screen.getByRole('button', { name: 'Löschen' }))
@@ -132,7 +132,7 @@ it('deletes as the list does, and leads there, whatever was typed', async () => 
   expect(requests.filter((request) => request === 'GET /api/admin/warehouses/1')).toHaveLength(1)
 })
 
-it('does not delete what something refers to, and says what that is', async () => {
+it('does not delete a record in use, and lists what refers to it', async () => {
   const usage: Usage = { by: 'matchings', filter: 'warehouse_id', count: 3, examples: [{ id: 7, name: 'A-100' }] }
   server.use(http.get('*/api/admin/warehouses/:id/usage', () => HttpResponse.json({ data: [usage] })))
   const { user, path } = renderApp(PAGE, 'tenantAdmin')
@@ -143,7 +143,7 @@ it('does not delete what something refers to, and says what that is', async () =
   expect(path()).toBe(PAGE)
 })
 
-it('offers no deletion to who may not delete', async () => {
+it('offers no deletion without the permission', async () => {
   renderApp(PAGE, 'staff')
   await name()
   expect(screen.queryByRole('button', { name: 'Löschen' })).not.toBeInTheDocument()

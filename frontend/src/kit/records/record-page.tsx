@@ -26,19 +26,19 @@ import { useSeesHistory } from './use-sees-history'
 interface Props<Row> {
   of: Of<Row>
   api: PageApi<Row>
-  /** Below the heading: in what state it is. */
+  /** Renders the record's state below the heading. */
   state?: (row: Row) => ReactNode
-  /** Deleting asks for the record's name. */
+  /** True if the record's name has to be retyped for deleting. */
   retype?: boolean
-  /** What its deletion does besides, shown with the question. */
+  /** Renders further consequences of the deletion in the confirmation. */
   deletes?: (row: Row) => ReactNode
-  /** Otherwise any record can be deleted by who may delete any. */
+  /** True if the record can be deleted; by default the permission alone decides. */
   deletable?: (row: Row) => boolean
-  /** Otherwise the history of any record is shown to who sees any. */
+  /** True if the record's history can be shown; by default the permission alone decides. */
   hasHistory?: (row: Row) => boolean
 }
 
-/** A record's own page, for what is too large for a drawer: heading, state, and tabs, each with its address. */
+/** Page of a record that is too large for a drawer: heading, state, and tabs, each with its address. */
 export function RecordPage<Row extends Versioned>(props: Props<Row>) {
   const { id } = useParams()
   return <OfId key={id} {...props} id={Number(id)} />

@@ -3,21 +3,21 @@ import { useOutletContext } from 'react-router'
 import type { Of } from './resource'
 import type { UsageQuery } from './used-by'
 
-/** What a record's page needs of its resource's `api.ts`. */
+/** Part of a resource's `api.ts` that a record's page needs. */
 export interface PageApi<Row> {
   // biome-ignore lint/suspicious/noExplicitAny: query options carry the key's own type
   one: (id: number) => UseQueryOptions<any, any, Row, any>
-  /** `confirm` is what was retyped. None of what stays. */
+  /** Deletes a record; `confirm` is the retyped text. Absent if records cannot be deleted. */
   remove?: (id: number, confirm: string) => Promise<unknown>
   usage?: UsageQuery
 }
 
-/** What the tabs of a record's page share. */
+/** Outlet context that the tabs of a record's page share. */
 export interface Shown<Row> {
   of: Of<Row>
   api: PageApi<Row>
   row: Row
 }
 
-/** The record whose page this tab is in. */
+/** Returns the record to whose page this tab belongs. */
 export const useRecord = <Row>(): Shown<Row> => useOutletContext<Shown<Row>>()

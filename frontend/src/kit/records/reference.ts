@@ -8,18 +8,18 @@ type FieldOf<P extends ListPath> = keyof Filters<P> extends infer Key ? (Key ext
 
 interface Options<P extends ListPath> {
   label: (row: RecordOf<P>) => string
-  /** The filter that what was typed goes into. */
+  /** Filter that receives the typed text. */
   search: FieldOf<P>
-  /** Otherwise in the list's own order. */
+  /** Sort order; that of the list by default. */
   sort?: SortOf<P>
-  /** How long a record is taken for unchanged. */
+  /** Time in milliseconds for which a cached record is not requested again. */
   staleTime?: number
 }
 
 const OFFERED = 20
 type Alike = '/api/admin/materials'
 
-/** Records of a list, to be referred to. */
+/** Queries for a picker that refers to records of a list. */
 export function reference<P extends ListPath>(path: P, { label, search, sort, staleTime }: Options<P>): RefSource<RecordOf<P>> {
   const list = path as string as Alike
   return {

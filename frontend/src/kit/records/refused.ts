@@ -3,21 +3,21 @@ import { reference } from './reference'
 
 const rest = { filters: {}, sorts: [], defaultSort: null, search: null }
 
-/** Compiled by `npm run check`, never called: what the contract does not know is no resource. */
+/** Compiled by `npm run check`, never called: resources that contradict the contract must not compile. */
 export const refused = [
   // @ts-expect-error no such list
   () => crud('/api/admin/material', rest),
-  // @ts-expect-error the contract knows fields of many materials: the form for them is missing
+  // @ts-expect-error materials have a bulk change: its fields are missing
   () => crud('/api/admin/materials', rest),
-  // @ts-expect-error many processings cannot be changed at once
+  // @ts-expect-error processings have no bulk change
   () => crud('/api/admin/processings', { ...rest, bulk: () => Promise.reject(new Error('none')) }),
   // @ts-expect-error no such filter
   () => crud('/api/admin/processings', { ...rest, filters: { nam: { kind: 'text' } } }),
   // @ts-expect-error no such sort
   () => crud('/api/admin/processings', { ...rest, defaultSort: 'nam' }),
-  // @ts-expect-error nothing tells what refers to a processing
+  // @ts-expect-error processings have no usage
   () => crud('/api/admin/processings', rest).usage,
-  // @ts-expect-error the history is not written
+  // @ts-expect-error the history is read only
   () => crud('/api/admin/audit', rest).create,
   // @ts-expect-error a field is missing
   () => crud('/api/admin/processings', rest).create({ name: 'Sawing' }),

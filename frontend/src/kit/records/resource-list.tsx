@@ -27,12 +27,12 @@ import type { UsageQuery } from './used-by'
 
 const SelectionBar = later(() => import('./selection/selection-bar'), 'selection')
 
-/** What a list needs of its resource's `api.ts`. */
+/** Part of a resource's `api.ts` that its list needs. */
 export interface ResourceApi<Row> {
   spec: ListSpec
   // biome-ignore lint/suspicious/noExplicitAny: query options carry the key's own type
   list: (state: ListState) => UseQueryOptions<any, any, ListPage<Row>, any>
-  /** `confirm` is what was retyped. None of what stays. */
+  /** Deletes a row; `confirm` is the retyped text. Absent if rows cannot be deleted. */
   remove?: (id: number, confirm: string) => Promise<unknown>
   usage?: UsageQuery
   export?: Exporter
@@ -43,43 +43,45 @@ interface Props<Row extends { id: number }> {
   of: Of<Row>
   api: ResourceApi<Row>
   columns: readonly Column<Row>[]
-  /** Names a row to a person, if not by its title. */
+  /** Name of a row for people; its title by default. */
   rowName?: (row: Row) => string
-  /** The tab of its page that a row opens, if not the first one. */
+  /** Tab of its page that a row opens; the first one by default. */
   tab?: string
-  /** Where a row leads, if it is not opened here: then it offers `rowActions` alone. */
+  /** Target of a row that is not opened here; it then offers `rowActions` only. */
   rowHref?: (row: Row) => string
-  /** Whether one can be made, if that is not a matter of the right alone. */
+  /** True if a record can be created; by default the permission alone decides. */
   creatable?: boolean
-  /** Said where there is none yet, if not `empty.body`. */
+  /** Text of an empty list; `empty.body` by default. */
   empty?: string
-  /** A new one can be made from a row, as its form says. */
+  /** True if the form can copy rows. */
   copyable?: boolean
-  /** Otherwise all rows can be changed by who may change any. */
+  /** True if the row can be changed; by default the permission alone decides. */
   writable?: (row: Row) => boolean
-  /** Otherwise all rows that can be changed can be deleted by who may delete any. */
+  /** True if the row can be deleted; by default all rows that can be changed. */
   deletable?: (row: Row) => boolean
-  /** What a row offers besides. */
+  /** Further actions of a row. */
   rowActions?: (row: Row) => RowAction[]
-  /** Rows that may be deleted although they may not be changed, or the other way round, and what that is called. */
+  /**
+   * Texts of a removal that is not called deletion, and the rows that allow it, regardless of `writable`.
+   */
   removal?: RemovalTexts & { allowed: (row: Row) => boolean }
-  /** Deleting asks for the row's name. */
+  /** True if the row's name has to be retyped for deleting. */
   retype?: boolean
-  /** What deleting a row does besides, told with the question. */
+  /** Renders further consequences of deleting a row in the confirmation. */
   deletes?: ((row: Row) => ReactNode) | undefined
-  /** The same of many rows. */
+  /** Renders the same for many rows. */
   bulkDeletes?: ((state: ListState, selection: BulkSelection) => ReactNode) | undefined
-  /** Beside the button that creates. */
+  /** Buttons beside the one that creates. */
   actions?: ReactNode
-  /** A button that imports a file; it is also there where there is none yet. */
+  /** Button that imports a file; also shown for an empty list. */
   importer?: ReactNode
-  /** Between heading and list. */
+  /** Content between heading and list. */
   children?: ReactNode
-  /** Its rows are put into an order here, as long as they are shown in it. */
+  /** Makes the rows reorderable while they are sorted by that order. */
   ordering?: Ordering<Row> | null
 }
 
-/** The whole screen of a resource: heading, list, and the form of a row in the outlet. */
+/** Screen of a resource: heading, list, and the form of a row in the outlet. */
 export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
   const { api, bulkDeletes } = props
   const { ns, icon, record, title } = props.of
@@ -103,7 +105,7 @@ export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
     texts: props.removal,
   })
   const total = query.data?.meta.total ?? 0
-  // also of the page before, as long as that is shown
+  // includes the previous page while it is still shown as placeholder
   const selection = useSelection(list, query.data?.data ?? [], total, rowName)
   const many = bulk && ((may.remove && bulk.remove) || (may.update && bulk.change)) ? bulk : null
   const rowActions = useRowActions<Row>({

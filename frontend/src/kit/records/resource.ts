@@ -9,92 +9,103 @@ import type { ListedOf, ListPath, RecordOf } from './contract'
 import type { Load } from './lazy-page'
 
 interface Description<Row> {
-  /** Its texts, which name it in singular (`title.one`) and plural (`title.list`) and say by which other words it is found (`title.also`); what is kept of its list goes by it, too. */
+  /**
+   * Namespace of its texts, with names in singular (`title.one`) and plural (`title.list`) and further
+   * search words (`title.also`). Also the key of stored list settings.
+   */
   ns: Named
-  /** Where its list lies, and below it its records. */
+  /** Path of the list; its records are below it. */
   path: `/${string}`
-  /** The part of the navigation that it belongs to. */
+  /** Group in the navigation. */
   group: keyof Texts['shell']['groups']
-  /** Whose rows they are: of the platform, which only users without a tenant write; of tenants; or of either. */
+  /** Owner of the rows: the platform, where only users without a tenant write; tenants; or either. */
   whose: 'platform' | 'tenants' | 'either'
-  /** Its screens make sense for one tenant only: who has none chooses one first. */
+  /** Set if the screens need a tenant: a user without one chooses one first. */
   tenant?: 'required'
-  /** What its permissions begin with; null where `permission` stands for all of them. */
+  /** Prefix of its permissions; null if `permission` replaces all of them. */
   rights: Area | null
-  /** What is needed besides to see any of it. */
+  /** Further permissions that are needed to see it. */
   besides?: readonly Permission[]
-  /** Its permissions are those of another resource, after which they are called. */
+  /** Set if it uses the permissions of another resource, whose name they carry. */
   shares?: true
-  /** Its records are parts of others: creating and deleting them takes the right to update those. */
+  /**
+   * Set if its records are parts of others: creating and deleting them needs the permission to update those.
+   */
   isPart?: true
-  /** Changing its records takes the permission to create them: there is no other. */
+  /** Set if changing records needs the permission to create them, because there is no other. */
   changedBy?: 'create'
-  /** The one permission for all of it, where there is none for each operation. */
+  /** Single permission for everything, instead of one for each operation. */
   permission?: Permission
-  /** What the history calls one; null of what has none. */
+  /** Record type in the history; null if it has none. */
   record: AuditRecord | null
   icon: LucideIcon
-  /** The handbook's page about its screens. */
+  /** Handbook page about its screens. */
   help: HandbookPage
-  /** What of its records does not come back once it is done, if not everything can be undone. */
+  /** Operations that cannot be undone, if there are any. */
   lasting?: 'deletion' | 'everything'
-  /** What a record is called. */
+  /** Name of a record. */
   title: (row: Row) => string
-  /** What else tells it apart, where it is found. */
+  /** Second line that distinguishes records in search results. */
   detail?: (row: Row) => string | null | undefined
   flag?: Flag
 }
 
-/** A resource whose records are these, as its list or its form has them. */
+/** Resource whose list or form has these records. */
 export interface Of<Row> extends Description<Row> {
-  /** Its list in the contract. */
+  /** List endpoint in the contract. */
   wire: ListPath
 }
 
 type Row<P extends ListPath> = ListedOf<P> | RecordOf<P>
 
 /**
- * Says once what a resource is. Navigation, breadcrumbs, palette, history, links to its records and the browser's tests follow;
- * its routes from its `screens`.
+ * Defines a resource. Navigation, breadcrumbs, palette, history, links to its records and the browser tests
+ * derive from it; its routes derive from its `screens`.
  */
 export const resource = <P extends ListPath, const D extends Description<Row<P>>>(wire: P, description: D & Description<Row<P>>) => ({
   wire,
   ...description,
 })
 
-/** A list's queries, as far as others ask: the first page, and what a search finds. */
+/** Part of a list's API that the router and the palette need: the first page, and search. */
 interface Listing {
   spec: ListSpec
   list: (state: ListState) => object
-  /** What its page asks for first, if not for a page of the list. */
+  /** First query of the page, if it is not a page of the list. */
   preload?: () => object
 }
 
 interface Screens {
-  /** Texts that they need besides the resource's own. */
+  /** Text namespaces needed besides the resource's own. */
   texts?: readonly Namespace[]
   api: () => Promise<Listing>
   list: Load
-  /** What makes a record and shows one, over the list; only what makes one, where a record has a page. None of what cannot be opened. */
+  /**
+   * Drawer over the list that creates and edits records; `create` alone if a record has a page. Absent if
+   * records cannot be opened.
+   */
   form?: Load | { create: Load; record?: Load }
-  /** A record's own page: its frame, and its tabs by their path below it; the first one is the record's own address. */
+  /**
+   * Page of a record: its frame, and its tabs by their path below it. The first tab also has the record's
+   * own address.
+   */
   page?: { frame: Load; tabs: Readonly<Record<string, Load>> }
-  /** Others over the list, by their path below it. */
+  /** Further screens over the list, by their path below it. */
   over?: Readonly<Record<string, Load>>
-  /** Pages of their own, by their path below it. */
+  /** Separate pages, by their path below the list's. */
   pages?: Readonly<Record<string, Load>>
 }
 
-/** A screen with texts that the others of its resource do not need. */
+/** Adds texts that only this screen of the resource needs. */
 export const withTexts = (load: Load, ...texts: Namespace[]): Load => Object.assign(load, { texts })
 
-/** Where a resource's code lies. */
+/** Adds the lazily loaded screens to a resource. */
 export const screens = <D>(of: D, loads: Screens): D & Screens => ({ ...of, ...loads })
 
-/** A resource with its screens, of whatever records. */
+/** Resource with its screens, for any type of record. */
 export type Resource = Of<never> & Screens
 
-/** Who sees its list: the permissions that are all needed. */
+/** Permissions that are all needed to see the list. */
 export const seenBy = ({ rights, permission, besides = [] }: Pick<Resource, 'rights' | 'permission' | 'besides'>): Permission[] => [
   ...(permission ? [permission] : []),
   ...(rights && !permission ? ([`${rights}.list`, `${rights}.view`] as const) : []),

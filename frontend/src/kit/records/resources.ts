@@ -5,7 +5,10 @@ import type { Resource } from './resource'
 
 let known: readonly Resource[] = []
 
-/** Tells the kit, which knows none by itself, all resources: once, as soon as what lies behind the sign-in page is there. */
+/**
+ * Registers all resources, because the kit imports none itself. Called once, when the code behind the
+ * sign-in page has loaded.
+ */
 export const knowResources = (all: readonly Resource[]) => {
   known = all
 }
@@ -14,14 +17,14 @@ export const allResources = () => known
 
 type Owned = Pick<Resource, 'rights' | 'whose' | 'isPart' | 'changedBy' | 'permission'>
 
-/** What the user may do with its records. */
+/** Returns the operations that the user may perform on its records. */
 export const useMay = ({ rights, whose, isPart, changedBy, permission }: Owned) =>
   useAccess(rights, { platform: whose === 'platform', isPart, changedBy, permission })
 
-/** The contract's word for the records of a list: `article_types`. */
+/** Name of the resource in the contract: `article_types`. */
 export const wireName = ({ wire }: Pick<Resource, 'wire'>) => wire.slice('/api/admin/'.length).replaceAll('-', '_')
 
-/** How kinds of records are called, by the namespace of their texts; what has none is called by its own. */
+/** Returns names of kinds of records by text namespace. */
 export function useNames() {
   const { t: typed, i18n } = useTranslation('names')
   return useMemo(() => {

@@ -11,7 +11,7 @@ import { useSignal } from '~/lib/signal'
 import { dropDraft } from '~/session/drafts'
 import { usePlace } from './use-draft'
 
-/** One page broke, or could not be loaded; what lies around it goes on. */
+/** Error boundary of a page that failed or could not be loaded; everything around it goes on. */
 export function RouteError({ onClose }: { onClose?: () => void }) {
   const { t } = useTranslation()
   const error = useRouteError()
@@ -19,7 +19,7 @@ export function RouteError({ onClose }: { onClose?: () => void }) {
   const missing = error instanceof PartMissing
   const isAway = useSignal(away)
   useEffect(() => {
-    // what breaks a page once breaks it again
+    // a draft that broke the page would break it again
     if (!(error instanceof PartMissing)) dropDraft(place)
   }, [error, place])
   const waited = useRef(false)

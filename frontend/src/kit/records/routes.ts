@@ -14,10 +14,12 @@ import { RouteError } from './route-error'
 
 type Fetch = Parameters<QueryClient['prefetchQuery']>[0]
 
-/** Who may read a list gets its first rows asked for while the screen's code is still on the way. */
+/**
+ * Prefetches the first rows of a list for users who may read it, while the screen's code is still loading.
+ */
 const loader = (resource: Resource) => async () => {
   const { ns, api, tenant } = resource
-  // its screen says so
+  // the screen reports a failed load
   const listing = await part(api).catch(() => null)
   if (!listing) return () => null
   const { list, spec, preload } = listing
@@ -26,7 +28,7 @@ const loader = (resource: Resource) => async () => {
     const state = readListState(spec, search)
     const begin = isPlain(spec, state) ? await queryClient.ensureQueryData(views.list(ns)).catch(() => null) : null
     if (preload) return queryClient.prefetchQuery(preload() as Fetch)
-    // with a view of the user's own the page asks for that
+    // the page itself requests the rows if the user has a default view
     if (!begin?.data.some((view) => view.default)) await queryClient.prefetchQuery(list(state) as Fetch)
   }
   return ({ request }: LoaderFunctionArgs) => {
@@ -36,13 +38,13 @@ const loader = (resource: Resource) => async () => {
   }
 }
 
-/** The first tab has the record's own address; by its name it is found there. */
+/** Redirects from the first tab's own name to the record's address, where it is shown. */
 function toRecord({ request }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url)
   return replace(pathname.replace(/\/[^/]+\/?$/, '') + search)
 }
 
-/** A resource's routes: its list, over it what makes one and shows one, a record's own page, and other pages. */
+/** Routes of a resource: its list, the forms over it, a record's page, and other pages. */
 export function routesOf(resource: Resource): RouteObject[] {
   const { path, ns, help, texts = [], list, form, page: shown, over = {}, pages = {} } = resource
   const own = path.slice(1)
@@ -65,7 +67,7 @@ export function routesOf(resource: Resource): RouteObject[] {
       handle: help,
       lazy: { Component: component(list, [ns, ...texts]), loader: loader(resource) },
       ErrorBoundary: RouteError,
-      // later changes of the address are the page's own business
+      // the page itself handles later changes of the address
       shouldRevalidate: () => false,
       children: [
         ...(create ? [{ path: 'new', handle: create.help, ...above(create) }] : []),

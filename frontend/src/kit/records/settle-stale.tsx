@@ -6,7 +6,7 @@ import type { AnyEntries } from '~/kit/form/form-context'
 import type { Groups } from '~/kit/form/merge'
 import { later } from '~/kit/ui/later'
 
-// somebody else may save at any time, an update of the server just before
+// loaded ahead, because after a conflict the server may already have a newer version of this code
 export const StaleDialog = later(() => import('./stale-dialog'), 'conflict')
 
 interface Props<Row extends { version: number }, Form extends FieldValues, Body> {
@@ -14,18 +14,21 @@ interface Props<Row extends { version: number }, Form extends FieldValues, Body>
   form: UseFormReturn<Form, unknown, Body>
   // biome-ignore lint/suspicious/noExplicitAny: query options carry the key's own type
   load: UseQueryOptions<any, any, any, any>
-  /** The record that the input started from, and the form as it was then. */
+  /** Record from which editing started, and the form's values at that time. */
   row: Row
   base: Form
   toForm: (row: Row) => Form
   entries: Readonly<Record<string, AnyEntries>>
   groups?: Groups
   onCancel: () => void
-  /** The form holds what was chosen, and stands upon this record. */
+  /** Called when the form holds the merged values, which are based on this record. */
   onResolve: (now: Row) => void
 }
 
-/** Asks where somebody else has saved the same record first, and puts the choice into the form. */
+/**
+ * Resolves a conflict with another person who has saved the record first: asks, and puts the merged values
+ * into the form.
+ */
 export function SettleStale<Row extends { version: number }, Form extends FieldValues, Body>(props: Props<Row, Form, Body>) {
   const { ns, form, load, row, base, toForm, entries, groups, onCancel, onResolve } = props
   return (

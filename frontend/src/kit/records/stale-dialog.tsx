@@ -23,20 +23,23 @@ interface Props {
   ns: Namespace
   // biome-ignore lint/suspicious/noExplicitAny: query options carry the key's own type
   load: UseQueryOptions<any, any, any, any>
-  /** The record that the input started from. */
+  /** Record from which editing started. */
   row: unknown
   mine: FieldValues
   base: FieldValues
   toForm: (row: unknown) => FieldValues
-  /** How the entries of fields that are lists are told apart and shown. */
+  /** Keys and texts of the entries of list fields. */
   entries: Readonly<Record<string, AnyEntries>>
   groups?: Groups | undefined
   onCancel: () => void
-  /** The values that were chosen, and the record as it is now. */
+  /** Called with the merged values and the current record. */
   onResolve: (values: FieldValues, now: unknown) => void
 }
 
-/** Somebody else saved first: asks where both have changed the same, tells what else is taken over, and saves. */
+/**
+ * Dialog for a conflict with another person who has saved first: asks about fields that both changed, lists
+ * what is taken over, and saves.
+ */
 export default function StaleDialog({ ns, load, row, mine, base, toForm, entries, groups, onCancel, onResolve }: Props) {
   const { t } = useTranslation('conflict')
   const id = useId()
@@ -109,7 +112,7 @@ export default function StaleDialog({ ns, load, row, mine, base, toForm, entries
   )
 }
 
-/** A value as people read it. */
+/** Returns a function that displays a value. */
 function useShow(entries: Props['entries'], rows: Readonly<Record<'mine' | 'theirs', unknown>>) {
   const { t } = useTranslation(['conflict', 'common'])
   const { readings } = useFormScope()
@@ -122,7 +125,7 @@ function useShow(entries: Props['entries'], rows: Readonly<Record<'mine' | 'thei
       return (
         <Box component="span" sx={{ display: 'block' }}>
           {value.map((one, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: shown once, never changed
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
             <Box key={at} component="span" sx={{ display: 'block' }}>
               {entry?.(one as never, rows[whose] as never) ?? String(one)}
             </Box>
@@ -137,7 +140,7 @@ function useShow(entries: Props['entries'], rows: Readonly<Record<'mine' | 'thei
   }
 }
 
-/** The field, and which of its entries. */
+/** Label of a conflict: the field, and the entry within it. */
 function useQuestionLabel(ns: Namespace, entries: Props['entries']) {
   const labels = useLabels(ns)
   return ({ id, field, mine, theirs }: Question): ReactNode => {

@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router'
 import type { Crumb } from '~/kit/ui/crumbs'
 import { keepTenant } from '~/session/tenant'
 
-/** The tabs of a page. Each has an address, so they are links. */
+/** Tabs of a page. Each has an address, so they are links. */
 export function TabLinks({ label, tabs, current }: { label: string; tabs: readonly Crumb[]; current: string }) {
   const { search } = useLocation()
   return (

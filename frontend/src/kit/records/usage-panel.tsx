@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useErrorText } from '~/kit/ui/error-text'
 import { type UsageQuery, UsedBy } from './used-by'
 
-/** Below a record's form: what refers to it. */
+/** Section below a record's form with the records that refer to it. */
 export default function UsagePanel({ id, usage }: { id: number; usage: UsageQuery }) {
   const { t } = useTranslation('usage')
   const errorText = useErrorText()

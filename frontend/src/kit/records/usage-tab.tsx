@@ -2,12 +2,12 @@ import Box from '@mui/material/Box'
 import { useRecord } from './record'
 import UsagePanel from './usage-panel'
 
-/** What refers to the record. */
+/** Tab with the records that refer to this one. */
 export default function UsageTab() {
   const { api, row } = useRecord<{ id: number }>()
   return (
     api.usage && (
-      // below a form it is set off, here by the tabs
+      // the border that separates it from a form is not needed below tabs
       <Box sx={{ '& > section': { borderTop: 0, pt: 0 } }}>
         <UsagePanel id={row.id} usage={api.usage} />
       </Box>

@@ -10,22 +10,22 @@ import { type UsageQuery, UsedBy } from './used-by'
 interface Options<Row extends { id: number }> {
   remove: (row: Row) => Promise<unknown>
   name: (row: Row) => string
-  /** What refers to a record; those that something refers to are not deleted. */
+  /** Query for the records that refer to a record; a record in use is not deleted. */
   usage?: UsageQuery | undefined
-  /** Text that has to be retyped; for records whose loss is severe. */
+  /** Text that has to be retyped, for records whose loss is severe. */
   retype?: (row: Row) => string
-  /** Whether it can be taken back. */
+  /** True if the deletion can be undone. */
   undoable?: boolean
-  /** What goes with it, asked for with the question. */
+  /** Renders further consequences of the deletion in the confirmation. */
   detail?: ((row: Row) => ReactNode) | undefined
-  /** Where it is called otherwise. */
+  /** Texts for a removal that is not called deletion. */
   texts?: RemovalTexts | undefined
-  /** Leads away from where it was shown. */
+  /** Navigates away from the deleted record. */
   leave?: () => void
 }
 
 export interface RemovalTexts {
-  /** On the button and in the menu. */
+  /** Label of the button and the menu item. */
   action: string
   title: (name: string) => string
   body: string
@@ -33,7 +33,7 @@ export interface RemovalTexts {
   failed?: (name: string) => string
 }
 
-/** Asks, deletes, and puts the focus where one can go on. */
+/** Asks, deletes, and moves the focus to the refreshed list. */
 export function useDelete<Row extends { id: number }>({
   remove,
   name,

@@ -5,7 +5,7 @@ import { type Draft, draftAt, dropDraft } from '~/session/drafts'
 import { keepTenant } from '~/session/tenant'
 import { COPY_OF } from './copy-of'
 
-/** Where a form is, and what it began with: what was typed there is found there. */
+/** Key under which a form's draft is stored: its path, its tenant, and the record that it copies. */
 export function usePlace(): string {
   const { pathname, search } = useLocation()
   const copied = new URLSearchParams(search).get(COPY_OF)
@@ -14,7 +14,10 @@ export function usePlace(): string {
 
 const known = (values: FieldValues, form: FieldValues) => Object.fromEntries(Object.entries(values).filter(([name]) => name in form))
 
-/** What was typed into this form before the page was loaded anew; of fields that it still has. */
+/**
+ * Returns the draft that was typed into this form before a reload, limited to fields that the form still
+ * has.
+ */
 export function useDraft(place: string, form: FieldValues, wanted: boolean): Draft | null {
   const [draft] = useState(() => {
     const kept = wanted ? draftAt(place) : null
@@ -22,13 +25,13 @@ export function useDraft(place: string, form: FieldValues, wanted: boolean): Dra
   })
   useEffect(() => {
     dropDraft(place)
-    // what has been saved or given up is not offered again
+    // a saved or discarded draft is not offered again
     return () => dropDraft(place)
   }, [place])
   return draft
 }
 
-/** Types it again, once. Whether it stands there, and how to do without. */
+/** Restores a draft once. Returns whether its notice is shown, and a function to end that. */
 export function useRestored<Form extends FieldValues>(draft: Draft | null, setValue: UseFormSetValue<Form>) {
   const [restored, setRestored] = useState(draft !== null)
   useEffect(() => {

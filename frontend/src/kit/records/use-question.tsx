@@ -3,17 +3,17 @@ import { ApiError } from '~/api/errors'
 
 export interface QuestionProps<Row, Body> {
   row: Row
-  /** What was sent. */
+  /** Body that was sent. */
   body: Body
   error: ApiError
-  /** The answer is on its way. */
+  /** True while the answer is being sent. */
   pending: boolean
-  /** Sends the same again, with what the server wants to hear. */
+  /** Sends the same body again, with the answer that the server requires. */
   answer: (answer: object) => void
   back: () => void
 }
 
-/** What the server asks before it saves a change: a refusal that can be answered. */
+/** Question of the server before it saves a change: an error that can be answered. */
 export interface Question<Row, Body> {
   asks: (error: ApiError) => boolean
   View: ComponentType<QuestionProps<Row, Body>>
@@ -27,7 +27,7 @@ interface Save<Body> {
   reset: () => void
 }
 
-/** The server's question, as long as it stands; it stays while the answer is on its way. */
+/** Shows the server's question until it is answered; it stays while the answer is being sent. */
 export function useQuestion<Row, Body>(question: Question<Row, Body> | undefined, row: Row | null, save: Save<Body>): ReactNode {
   const [last, setLast] = useState<{ failure: unknown; answered: boolean }>({ failure: null, answered: false })
   if (save.error && save.error !== last.failure) setLast({ failure: save.error, answered: false })
@@ -37,7 +37,7 @@ export function useQuestion<Row, Body>(question: Question<Row, Body> | undefined
   if (!question || !row || !sent || !error || !(save.error || (save.pending && answered)) || !question.asks(error)) return null
   return (
     <question.View
-      // asked again, it is another question
+      // a repeated question starts with fresh state
       key={error.requestId}
       row={row}
       body={sent}

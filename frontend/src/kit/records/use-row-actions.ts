@@ -8,22 +8,22 @@ import { linkToHistory } from './link'
 
 interface Options<Row> {
   may: { create: boolean; update: boolean; remove: boolean }
-  /** Rows can be made from others. */
+  /** True if rows can be copied. */
   copyable?: boolean | undefined
   remove?: (row: Row) => unknown
-  /** Rows that may be seen but not changed are told apart. */
+  /** True if the row can be changed; others can only be viewed. */
   writable?: ((row: Row) => boolean) | undefined
-  /** Rows of those that may not be deleted all the same are told apart. */
+  /** True if the row can be deleted, besides being changeable. */
   deletable?: ((row: Row) => boolean) | undefined
-  /** Rows that may be deleted, and what that is called; otherwise those that may be changed. */
+  /** Rows that allow a removal, with its label; by default all rows that can be changed. */
   removal?: { allowed: (row: Row) => boolean; action: string } | undefined
-  /** Between opening and deleting. */
+  /** Further actions, between opening and deleting. */
   more?: ((row: Row) => RowAction[]) | undefined
-  /** What the history calls such a row, if it can be looked at. */
+  /** Record type in the history, if the history may be seen. */
   record?: AuditRecord | null | undefined
 }
 
-/** Open or edit, and delete: what nearly every row offers, cut down to what the user may do. */
+/** Returns the actions of a row, such as edit and delete, limited to the user's permissions. */
 export function useRowActions<Row extends { id: number }>({
   may,
   copyable,

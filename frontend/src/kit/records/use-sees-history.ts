@@ -1,7 +1,9 @@
 import { useCan, useMe } from '~/session/me'
 import type { Resource } from './resource'
 
-/** Whether the history of its records can be looked at; tenants see none of the platform's records. */
+/**
+ * True if the user may see the history of these records; tenants do not see that of the platform's records.
+ */
 export function useSeesHistory({ record, whose }: Pick<Resource, 'record' | 'whose'>): boolean {
   const me = useMe()
   const allowed = useCan('audit.list')

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from 'react-router'
 import { keepTenant } from '~/session/tenant'
 
-/** Opens a tab of a record's page. */
+/** Returns a function that opens a tab of a record's page. */
 export function useTabOf({ path }: { path: string }, tab: string): (row: { id: number }) => void {
   const navigate = useNavigate()
   const { search } = useLocation()

@@ -7,7 +7,7 @@ import type { RecordApi, Versioned } from './record-editor'
 
 type Pictures<Name extends string> = Record<Name, { version: string } | null>
 
-/** A record's operations beside those of its pictures. */
+/** Operations of a record and of its images. */
 interface Operations<Row, Body, Name extends string> extends RecordApi<Row, Body> {
   setImage: (id: number, name: Name, file: File, version: number, options: Omit<UploadOptions, 'method'>) => Promise<Row>
   removeImage: (id: number, name: Name) => Promise<Row>
@@ -15,7 +15,10 @@ interface Operations<Row, Body, Name extends string> extends RecordApi<Row, Body
 
 export type Progress<Name extends string> = Partial<Record<Name, number>>
 
-/** Saves a record and then its pictures. When a picture is refused, the next try goes on from what has been saved. */
+/**
+ * Saves a record and then its images. If an image is refused, the next attempt continues after what has been
+ * saved.
+ */
 export function useWithImages<Row extends Versioned & Pictures<Name>, Body, Name extends string>(
   operations: Operations<Row, Body, Name>,
   names: readonly Name[],
@@ -49,7 +52,10 @@ export function useWithImages<Row extends Versioned & Pictures<Name>, Body, Name
       }
     }
 
-    /** The server knows the field as `file`; the rest of the form is saved, which is worth telling. */
+    /**
+     * Moves an error from `file`, as the server calls it, to the form's field, and adds that the other
+     * fields are saved.
+     */
     function atField(error: ApiError, name: Name): ApiError {
       const { file, ...others } = error.fields
       const fields = file ? { ...others, [name]: [`${file.join(' ')}. ${t('othersSaved')}`] } : others
@@ -72,7 +78,7 @@ export function useWithImages<Row extends Versioned & Pictures<Name>, Body, Name
         }
         return row
       } catch (error) {
-        // somebody else was faster: what this form knows of the record comes from the conflict from now on
+        // another person was faster: the conflict dialog now supplies the record and its version
         if (isApiError(error, 'stale') && id !== null) saved.current = null
         throw error
       }

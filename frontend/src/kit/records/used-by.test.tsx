@@ -35,7 +35,7 @@ describe('deleting', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
   })
 
-  it('offers nothing before it is known', async () => {
+  it('offers no deletion before the usage is loaded', async () => {
     const { opened, open } = gate()
     server.use(
       http.get('*/api/admin/materials/:id/usage', async () => {
@@ -49,7 +49,7 @@ describe('deleting', () => {
     expect(await within(dialog).findByRole('button', { name: 'Löschen' })).toBeEnabled()
   })
 
-  it('shows the same when somebody was faster', async () => {
+  it('shows the same if a reference was added meanwhile', async () => {
     server.use(
       http.delete('*/api/admin/materials/:id', () =>
         HttpResponse.json({ code: 'in_use', message: 'x', errors: null, used_by: [usage], request_id: '1' }, { status: 409 }),
@@ -61,7 +61,7 @@ describe('deleting', () => {
     expect(within(dialog).queryByRole('button', { name: 'Löschen' })).not.toBeInTheDocument()
   })
 
-  it('names nothing that one may not list', async () => {
+  it('does not name records that the user may not list', async () => {
     server.use(http.get('*/api/admin/materials/:id/usage', () => HttpResponse.json({ data: [{ ...usage, count: 1, examples: [] }] })))
     const { dialog } = await askToDelete('11SMn30')
     expect(await within(dialog).findByText('Welche das sind, dürfen Sie nicht sehen.')).toBeInTheDocument()
@@ -70,14 +70,14 @@ describe('deleting', () => {
   })
 })
 
-it('stands below the form of a record', async () => {
+it('is shown below the form of a record', async () => {
   renderApp('/attributes/1')
   const panel = await screen.findByRole('region', { name: 'Verwendet in' })
   expect(await within(panel).findByRole('link', { name: 'Hohlprofil' })).toHaveAttribute('href', '/articleTypes/1')
   expect(db.articleTypes).toHaveLength(2)
 })
 
-it('is not asked for what does not exist yet', async () => {
+it('is not requested for a new record', async () => {
   renderApp('/materials/new')
   await screen.findByLabelText(/^Name/)
   expect(requests.filter((request) => request.includes('usage'))).toEqual([])

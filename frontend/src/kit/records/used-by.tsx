@@ -14,14 +14,14 @@ import { allResources, useNames, wireName } from './resources'
 // biome-ignore lint/suspicious/noExplicitAny: query options carry the key's own type
 export type UsageQuery = (id: number) => UseQueryOptions<any, any, UsageList, any>
 
-/** What refers to a record, each with its link, and a link to all of it. */
+/** Lists the records that refer to a record, each with a link, and a link to all of them. */
 export function UsedBy({ id, usages, onLeave }: UsageViewProps) {
   const { t } = useTranslation('usage')
   const format = useFormat()
   const { search } = useLocation()
   const tenant = keepTenant(search)
   const names = useNames()
-  // what has no screen yet is named and leads nowhere
+  // records without a screen are named without a link
   const link = (to: To | undefined, text: string) =>
     to === undefined ? (
       text

@@ -8,25 +8,25 @@ import { filtersOnWire, type ListSpec, type ListState } from '~/kit/table/list-s
 import type { BulkSelection } from '~/kit/table/selection/use-selection'
 import type { Offering } from '../contract'
 
-/** The longest that one call takes on. */
+/** Maximum number of records in one call. */
 export const MAX_BULK = 1_000
 
 interface BulkField<Value> {
-  // biome-ignore lint/suspicious/noExplicitAny: what the form holds is the field's own business
+  // biome-ignore lint/suspicious/noExplicitAny: each field has its own type of form value
   schema: z.ZodMiniType<Value, any>
-  /** What the form begins with. */
+  /** Initial value of the form. */
   initial: unknown
-  /** A field of the kit by the name of the field. */
+  /** Form component of the field. */
   // biome-ignore lint/suspicious/noExplicitAny: as every field of the kit
   Field: ComponentType<{ control: Control<any, any, any> }>
-  /** It has parts, of which those that are left empty stay as they are. */
+  /** Set if the value has parts, and empty parts leave the stored ones unchanged. */
   partial?: true
 }
 
 export type Change = { field: string; value: unknown }
 export type BulkFields<C extends Change = Change> = { [F in C['field']]: BulkField<Extract<C, { field: F }>['value']> }
 
-/** A dialog that asks whether to make a change of many records, and shows what else it does. */
+/** Props of a dialog that shows further consequences of a bulk change and asks for confirmation. */
 export interface QuestionViewProps {
   state: ListState
   selection: BulkSelection
@@ -34,35 +34,35 @@ export interface QuestionViewProps {
   onAnswer: (yes: boolean) => void
 }
 
-/** The dialog that shows an effect on articles and asks whether to go on. */
+/** Props of the dialog that shows the effect on articles and asks for confirmation. */
 export interface EffectViewProps {
-  /** Name of what is changed. */
+  /** Name of the changed record. */
   name: string
   effect: ArticleEffect | undefined
   error: unknown
   pending: boolean
-  /** Each article is changed by itself: what is refused is skipped. */
+  /** True if each article is changed independently, and refused ones are skipped. */
   skips?: boolean
-  /** Saves all of the effect. */
+  /** Downloads the complete effect as a file. */
   file?: () => Promise<unknown>
   onConfirm: () => void
   onBack: () => void
 }
 
-/** Does the same to many records of a list. */
+/** Bulk operations of a list. */
 export interface Bulk {
-  /** `confirm` is what was retyped. None of what stays. */
+  /** Deletes the selected rows; `confirm` is the retyped text. Absent if rows cannot be deleted. */
   remove?: (state: ListState, selection: BulkSelection, confirm: string) => Promise<BulkOutcome>
   change?: {
     run: (state: ListState, selection: BulkSelection, change: Change) => Promise<BulkOutcome>
-    /** Which ones may depend on what is filtered. */
+    /** Loads the fields that can be changed; they may depend on the filters. */
     fields: (state: ListState) => Promise<{ default: BulkFields }>
-    /** The effect on articles, which is asked for before the change is made; null where the server does not know it. */
+    /** Effect on articles, shown before the change is made; null if the server has no preview for it. */
     effect?: {
       ask: (state: ListState, selection: BulkSelection, change: Change) => Promise<ArticleEffect | null>
       View: ComponentType<EffectViewProps>
     }
-    /** A question of what it would do, asked before anything else. */
+    /** Confirmation that comes before everything else. */
     question?: {
       isAsked: (change: Change) => boolean
       View: ComponentType<QuestionViewProps>
@@ -70,19 +70,19 @@ export interface Bulk {
   }
 }
 
-/** The changes that the contract knows of many records of a list. */
+/** Bulk changes that the contract has for a list. */
 export type ChangeOf<List extends Offering<'bulk-change'>> =
   paths[`${List}/bulk-change`]['post']['requestBody']['content']['application/json']['change']
 
-// those that were chosen one by one are meant, whatever they look like by now
+// individually selected rows are sent without filters, because they may no longer match them
 export const bulkParams = (spec: ListSpec, state: ListState, { ids }: BulkSelection) => ({
   query: filtersOnWire(spec, ids ? { ...state, sort: null, filters: [] } : { ...state, sort: null }),
 })
 
-/** What the paths have in common is all that is asked for. */
+/** Stands for any list: only what the endpoints share is used. */
 type Like = '/api/admin/materials'
 
-/** `confirms`: the server wants to hear what was retyped. */
+/** Builds a bulk deletion. `confirms` is true if the server requires the retyped text. */
 export const bulkRemove =
   (list: Offering<'bulk-delete'>, spec: ListSpec, confirms: boolean): NonNullable<Bulk['remove']> =>
   (state, selection, confirm) =>
@@ -96,7 +96,10 @@ export const bulkRemove =
       ),
     )
 
-/** One field of many records; a field that the contract does not know, or one that is missing, does not compile. */
+/**
+ * Builds a bulk change of one field; a missing field, or one that the contract does not have, does not
+ * compile.
+ */
 export const bulkChange = <List extends Offering<'bulk-change'>>(
   list: List,
   spec: ListSpec,

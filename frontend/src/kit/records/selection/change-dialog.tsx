@@ -25,13 +25,13 @@ interface Props {
   ns: Namespace
   count: number
   change: NonNullable<Bulk['change']>
-  /** Which records are meant. */
+  /** Selection to change. */
   of: { state: ListState; selection: BulkSelection }
   onClose: () => void
   onDone: (outcome: BulkOutcome) => void
 }
 
-/** Which field of the chosen records gets which value. */
+/** Dialog that sets one field of all selected records. */
 export default function ChangeDialog({ ns, count, change, of: { state, selection }, onClose, onDone }: Props) {
   const { t } = useTranslation(['selection', 'common'])
   const format = useFormat()
@@ -41,13 +41,13 @@ export default function ChangeDialog({ ns, count, change, of: { state, selection
     queryKey: ['bulk-fields', ns],
     queryFn: async () => (await change.fields(state)).default,
     staleTime: Number.POSITIVE_INFINITY,
-    // with another filter they may be others
+    // not cached: the fields may depend on the filters
     gcTime: 0,
     meta: { fixed: true },
   })
   const [chosen, choose] = useState('')
   const save = useMutation({ mutationFn: (changed: Change) => change.run(state, selection, changed), onSuccess: onDone })
-  // articles that would be called or weigh otherwise are shown first
+  // changes to names or weights of articles are shown for confirmation first
   const look = useMutation({
     mutationFn: async (changed: Change) => change.effect?.ask(state, selection, changed),
     onSuccess: (effect, changed) => {
@@ -155,14 +155,14 @@ interface ValueProps {
   submit: (value: unknown) => void
 }
 
-/** The form of the one value. */
+/** Form for the new value. */
 function Value({ id, ns, name, field: { schema, initial, Field }, submit }: ValueProps) {
   const form = useForm<Record<string, unknown>, unknown, Record<string, unknown>>({
     resolver: zodResolver(z.object({ [name]: schema })) as never,
     defaultValues: { [name]: initial },
   })
   function onSubmit(event: FormEvent) {
-    // a dialog over a list is a React child of it
+    // a dialog over a list is a React child of it, so the event would bubble to the list
     event.stopPropagation()
     void form.handleSubmit((values) => submit(values[name]))(event)
   }

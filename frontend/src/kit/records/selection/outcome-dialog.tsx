@@ -11,12 +11,12 @@ import type { Verb } from './selection-bar'
 interface Props {
   verb: Verb
   outcome: BulkOutcome
-  /** What was refused can be opened. */
+  /** True if refused records can be opened. */
   opens: boolean
   onClose: () => void
 }
 
-/** What was not done, and why: each reason once, with the records that it holds for. */
+/** Lists the records that were refused, grouped by reason. */
 export default function OutcomeDialog({ verb, outcome, opens, onClose }: Props) {
   const { t } = useTranslation(['selection', 'common'])
   const format = useFormat()

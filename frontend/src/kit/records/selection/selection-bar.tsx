@@ -26,20 +26,20 @@ export interface SelectionBarProps {
   selection: Selection<never>
   bulk: Bulk
   may: { update: boolean; remove: boolean }
-  /** Rows on all pages. */
+  /** Number of rows on all pages. */
   total: number
-  /** A row leads to its record. */
+  /** True if a row links to its record. */
   opens?: boolean
-  /** What is done cannot be taken back. */
+  /** True if the operations cannot be undone. */
   lasting?: boolean
-  /** What deleting them does besides, shown with the question. */
+  /** Renders further consequences of the deletion in the confirmation. */
   deletes?: ((selection: BulkSelection) => ReactNode) | undefined
 }
 
-/** How many are named where they are about to be deleted. */
+/** Number of rows that are named in the confirmation of a deletion. */
 const NAMED = 5
 
-/** What can be done with the rows that are chosen. */
+/** Toolbar with the operations on the selected rows. */
 export default function SelectionBar({ list, selection, bulk, may, total, opens = true, lasting = false, deletes }: SelectionBarProps) {
   const { t } = useTranslation(['selection', 'common'])
   const format = useFormat()

@@ -9,7 +9,7 @@ const box = (name: string) => screen.findByRole('checkbox', { name: `${name} aus
 const bar = () => screen.findByRole('region', { name: 'Auswahl' })
 const names = () => db.materials.map((material) => material.name).sort()
 
-it('chooses rows, ranges of them and the whole page, and forgets them with another filter', async () => {
+it('selects rows, ranges and the whole page, and clears the selection with a new filter', async () => {
   const { user } = renderApp('/materials')
   await user.click(await box('11SMn30'))
   expect(await bar()).toHaveTextContent('1 ausgewählt')
@@ -27,7 +27,7 @@ it('chooses rows, ranges of them and the whole page, and forgets them with anoth
   expect(await box('42CrMo4')).not.toBeChecked()
 })
 
-it('chooses by keyboard alone, and Escape leaves all of it', async () => {
+it('selects by keyboard alone, and clears the selection with Escape', async () => {
   const { user } = renderApp('/materials')
   await box('11SMn30')
   await user.keyboard('jx')
@@ -40,7 +40,7 @@ it('chooses by keyboard alone, and Escape leaves all of it', async () => {
   expect(screen.queryByRole('region', { name: 'Auswahl' })).not.toBeInTheDocument()
 })
 
-it('deletes what is chosen once its number is retyped; what is used stays, says why and stays chosen', async () => {
+it('deletes the selection once its number is retyped; records in use stay selected, with the reason', async () => {
   const used = db.articles[0]?.material?.name ?? ''
   const free = db.materials.find(({ id }) => !db.articles.some(({ material }) => material?.id === id))?.name ?? ''
   const before = names()
@@ -62,7 +62,7 @@ it('deletes what is chosen once its number is retyped; what is used stays, says 
   expect(await box(used)).toBeChecked()
 })
 
-it('changes a field of all that the filters match, on all pages, by the rules of the form', async () => {
+it('changes a field of all filtered rows on all pages, with the validation of the form', async () => {
   const { user } = renderApp('/materials?f.name=S')
   await user.click(await screen.findByRole('checkbox', { name: 'Alle Einträge der Seite auswählen' }))
   const matched = db.materials.filter(({ name }) => name.includes('S') || name.includes('s')).length
@@ -80,7 +80,7 @@ it('changes a field of all that the filters match, on all pages, by the rules of
   expect(screen.queryByRole('region', { name: 'Auswahl' })).not.toBeInTheDocument()
 })
 
-it('says that the list has changed, and stays', async () => {
+it('reports that the list has changed, and stays open', async () => {
   const { user } = renderApp('/materials')
   await user.click(await box('C45'))
   db.materials = db.materials.filter(({ name }) => name !== 'C45')
@@ -96,7 +96,7 @@ it('is not offered to who may only look', async () => {
   expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
 })
 
-it('shows what articles become before it is done', async () => {
+it('shows the effect on articles before the change is made', async () => {
   const effect = {
     total: 1,
     unchanged: 0,
