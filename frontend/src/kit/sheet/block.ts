@@ -5,7 +5,10 @@ export interface Copied {
   to: Point
 }
 
-/** Fill down: the block's first row into all others; where it has one row only, the row above into it. */
+/**
+ * Copies for "fill down": the block's first row into all others, or for a block of one row the row above
+ * into it.
+ */
 export function fillDown(block: Block): Copied[] {
   const single = block.top === block.bottom
   const source = single ? block.top - 1 : block.top
@@ -13,7 +16,10 @@ export function fillDown(block: Block): Copied[] {
   return [...cellsOf({ ...block, top: source + 1 })].map((to) => ({ from: { ...to, row: source }, to }))
 }
 
-/** The block that a fill handle drags out towards a cell: along one axis, the one that is pulled further. */
+/**
+ * Extends a block towards the cell to which the fill handle is dragged, along the axis with the greater
+ * distance.
+ */
 export function stretch(block: Block, { row, column }: Point): Block {
   const down = Math.max(row - block.bottom, block.top - row, 0)
   const aside = Math.max(column - block.right, block.left - column, 0)
@@ -24,7 +30,7 @@ export function stretch(block: Block, { row, column }: Point): Block {
 
 const wrap = (value: number, first: number, count: number) => first + ((((value - first) % count) + count) % count)
 
-/** Repeats a block over the wider one that it lies in. */
+/** Copies that repeat a block over the wider one around it. */
 export function fillTo(block: Block, wide: Block): Copied[] {
   const { rows, columns } = sizeOf(block)
   return [...cellsOf(wide)]
@@ -35,11 +41,11 @@ export function fillTo(block: Block, wide: Block): Copied[] {
 export interface Placed {
   cells: { at: Point; text: string }[]
   block: Block
-  /** What found no room. */
+  /** Rows and columns that did not fit. */
   left: { rows: number; columns: number }
 }
 
-/** Where pasted cells go: at the block's corner, or repeated where the block is several times as large. */
+/** Places pasted cells at the block's corner, or repeats them if the block is a multiple of their size. */
 export function place(clip: readonly (readonly (string | undefined)[])[], block: Block, { rows, columns }: Extent): Placed {
   const height = clip.length
   const width = Math.max(...clip.map((row) => row.length))

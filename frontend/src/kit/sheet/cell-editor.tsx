@@ -5,32 +5,35 @@ import { savesSheet } from './use-keys'
 
 interface Props {
   label: string
-  /** What it begins with. */
+  /** Initial value. */
   initial: string
-  /** It began by typing over what the cell holds: arrows then leave it, and what is left is taken. */
+  /**
+   * True if editing began by typing over the cell's content: an arrow key then commits the value and leaves
+   * the cell.
+   */
   over: boolean
   numeric: boolean
-  /** What there is to choose from; none for what is typed, of which the column says what it is. */
+  /** Choices of a select; absent for a text field. */
   choices?: readonly Choice[] | undefined
   invalid: boolean
-  /** `key` is the one that ends it; none where the field was left otherwise. */
+  /** Commits the value; `key` is the key that ended editing, or null if the field was left otherwise. */
   onCommit: (text: string, key: KeyboardEvent | null) => void
   onCancel: () => void
-  /** Saves the sheet, with what is entered here. */
+  /** Saves the sheet, including this value. */
   onSave?: (() => void) | undefined
 }
 
 const ENDS = /^(Enter|Tab)$/
 const ARROWS = /^Arrow(Up|Down|Left|Right)$/
 
-/** The field in a cell while it is edited. */
+/** Input in a cell while it is edited. */
 export function CellEditor({ label, initial, over, numeric, choices, invalid, onCommit, onCancel, onSave }: Props) {
   const field = useRef<HTMLInputElement & HTMLSelectElement>(null)
   const done = useRef(false)
 
   useLayoutEffect(() => {
     field.current?.focus({ preventScroll: true })
-    // the caret stands behind what is there
+    // places the caret behind the content
     if (field.current instanceof HTMLInputElement) field.current.setSelectionRange(initial.length, initial.length)
   }, [initial])
 
@@ -49,7 +52,7 @@ export function CellEditor({ label, initial, over, numeric, choices, invalid, on
     defaultValue: initial,
     onBlur: () => end(null),
     onKeyDown(event: KeyboardEvent) {
-      // an accent or a word that is not finished yet is the keyboard's
+      // keys belong to the input method while a character is being composed
       if (event.nativeEvent.isComposing) return
       event.stopPropagation()
       if (event.key === 'Escape') {

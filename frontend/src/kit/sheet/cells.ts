@@ -3,18 +3,18 @@ import type { Cell, Change, Changes, RowKey } from './changes'
 import type { Column } from './column'
 import type { Extent, Point } from './selection'
 
-/** Rows in their order, as far as they are loaded. */
+/** Rows in order; a row that is not loaded is undefined. */
 export interface Rows<R> {
   count: number
   at: (index: number) => R | undefined
   key: (row: R) => RowKey
-  /** These rows are seen, both ends included. */
+  /** Called with the visible rows, both ends included. */
   onVisible?: (first: number, last: number) => void
-  /** Has these rows loaded, for what is done to more than is seen. */
+  /** Loads rows for operations beyond the visible ones. */
   load?: (first: number, last: number) => Promise<void>
 }
 
-/** What cells are made of. */
+/** Sources of a cell's content. */
 export interface Cells<R> {
   columns: readonly Column<R>[]
   rows: Rows<R>
@@ -26,15 +26,15 @@ export interface Found<R> {
   column: Column<R>
   row: R
   key: RowKey
-  /** Where it was found. */
+  /** Position at the time of the lookup. */
   at: Point
   change: Change<R> | undefined
   cell: Cell | undefined
-  /** As it is now, changed or not; what cannot be read as it was typed. */
+  /** Current text, changed or not; for an invalid value the typed text. */
   text: string
 }
 
-/** A cell; none where its row is not loaded. */
+/** Returns a cell; null if its row is not loaded. */
 export function cellAt<R>({ columns, rows, changes, lang }: Cells<R>, at: Point): Found<R> | null {
   const column = columns[at.column]
   const row = rows.at(at.row)

@@ -78,7 +78,7 @@ describe('a text becomes', () => {
     expect(isUnreadable(put(none, column, text))).toBe(true)
   })
 
-  it('several cells where it holds several', () => {
+  it('several cells if it has several values', () => {
     const cells = put(none, 'price', '92,50 €/100 m').get(7)?.cells
     expect([...(cells ?? [])].map(([id, { value }]) => [id, value])).toEqual([
       ['price', '92.5'],
@@ -87,26 +87,26 @@ describe('a text becomes', () => {
     ])
   })
 
-  it('nothing in columns that are read only, and in locked cells', () => {
+  it('nothing in read-only columns and in locked cells', () => {
     expect(put(none, 'name', 'IPE')).toEqual(none)
     const locked = new Map(columns).set('price', { ...(columns.get('price') as Column<Row>), locked: () => true })
     expect(write(none, [{ key: 7, row: beam, at: 7, column: 'price', text: '1' }], locked, 'de')).toEqual(none)
   })
 })
 
-it('is no change what is as it was saved', () => {
+it('ignores a value that equals the saved one', () => {
   expect(put(none, 'price', '850,00')).toEqual(none)
   expect(put(put(none, 'price', '900'), 'price', '850')).toEqual(none)
   expect(put(put(none, 'price', 'x'), 'price', '850')).toEqual(none)
 })
 
-it('leaves what it is given as it is', () => {
+it('does not modify its input', () => {
   const first = put(none, 'price', '900')
   put(first, 'per', '100')
   expect(first.get(7)?.cells.size).toBe(1)
 })
 
-it('knows values and how many have changed', () => {
+it('returns current values and counts changed cells', () => {
   const changes = put(put(none, 'price', '900'), 'unit', 'Pfund')
   const change = changes.get(7)
   expect(change && list.map((column) => currentValue(change, column))).toEqual(['HEB 200', '900', '1', 'kilogram'])
@@ -117,7 +117,7 @@ describe('what the server refuses', () => {
   const tube: Row = { ...beam, id: 3, name: 'Rohr' }
   const sent = put(put(none, 'price', '900'), 'price', '1', tube)
 
-  it('stands at its cells, also those that were not changed, from above and from the left', () => {
+  it('are at their cells, even unchanged ones, in reading order', () => {
     const refused = refuse(
       sent,
       [
@@ -137,14 +137,14 @@ describe('what the server refuses', () => {
     expect([countChanged(refused, columns), isUnreadable(refused)]).toEqual([2, false])
   })
 
-  it('is over with the next answer, and with another input', () => {
+  it('are cleared by the next answer and by new input', () => {
     const refused = refuse(sent, [{ key: 7, column: 'price', message: 'Unter Einkauf' }], columns)
     expect(faultsOf(refuse(refused, [], columns), columns)).toEqual([])
     expect(faultsOf(put(refused, 'price', '901'), columns)).toEqual([])
   })
 })
 
-it('stands on what somebody else has saved', () => {
+it('rebases on rows that another person has saved', () => {
   const changes = put(put(none, 'price', '900'), 'per', '100')
   const theirs = rebase(changes, new Map([[7, { ...beam, price: '900', unit: 'metre' }]]), columns)
   expect([...(theirs.get(7)?.cells.keys() ?? [])]).toEqual(['per'])
@@ -152,4 +152,4 @@ it('stands on what somebody else has saved', () => {
   expect(rebase(changes, new Map([[7, { ...beam, price: '900', per: '100' }]]), columns)).toEqual(none)
 })
 
-it('forgets what is saved', () => expect(without(put(none, 'price', '900'), [7])).toEqual(none))
+it('removes saved rows', () => expect(without(put(none, 'price', '900'), [7])).toEqual(none))

@@ -5,31 +5,31 @@ import { type Conflict, groupOf } from './merge-rows'
 
 export type RowKey = number | string
 
-/** A cell that was changed, or that the server refuses. */
+/** Cell that was changed, or that has an error. */
 export interface Cell {
-  /** As it was typed or pasted. */
+  /** Text as typed or pasted. */
   raw: string
-  /** Null when that is none. */
+  /** Value; null if the text is invalid. */
   value: string | null
-  /** Somebody else would read it otherwise. */
+  /** True if the text is ambiguous, such as `1.234`. */
   isDoubtful?: boolean
   error?: Message
-  /** Somebody else has saved another value meanwhile: one of both is to be chosen. */
+  /** Conflict with a value that another person has saved meanwhile; one of the two must be chosen. */
   conflict?: Conflict
 }
 
-/** A row that differs from what is saved. */
+/** Changes of one row against its saved state. */
 export interface Change<R> {
-  /** The row as it was when it was changed first, with its version. */
+  /** Saved row, with its version, on which the changes are based. */
   row: R
-  /** Where it stood then. */
+  /** Index of the row at its first change. */
   at: number
   cells: ReadonlyMap<string, Cell>
-  /** What is wrong with the row as a whole, as when somebody else has changed it. */
+  /** Error of the row as a whole, such as a change by another person. */
   error?: Message
 }
 
-/** All that differs from what is saved, by row and column. */
+/** Unsaved changes by row and column. */
 export type Changes<R> = ReadonlyMap<RowKey, Change<R>>
 
 export type Columns<R> = ReadonlyMap<string, Column<R>>
@@ -42,18 +42,18 @@ export interface Write<R> {
   text: string
 }
 
-/** Texts for cells, as a column spreads one over several. */
+/** Texts by column, if the column spreads one text over several. */
 const spread = <R>(columns: Columns<R>, column: string, text: string, lang: Lang): [string, string][] =>
   Object.entries(columns.get(column)?.spread?.(text, lang) ?? { [column]: text })
 
-/** What a text for a cell is, in each cell that a column spreads it over. */
+/** Parses a text for each column over which it is spread. */
 export const parsedParts = <R>(columns: Columns<R>, column: string, text: string, lang: Lang) =>
   spread(columns, column, text, lang).flatMap(([id, raw]) => {
     const parsed = columns.get(id)?.parse?.(raw, lang)
     return parsed ? [{ id, raw, parsed }] : []
   })
 
-/** Puts texts into cells, those that are none, too; a cell that is as it was saved is no change. */
+/** Writes texts into cells, including invalid ones. A cell that equals its saved value is no change. */
 export function write<R>(changes: Changes<R>, writes: readonly Write<R>[], columns: Columns<R>, lang: Lang): Changes<R> {
   const next = new Map(changes)
   const touched = new Map<RowKey, Map<string, Cell>>()
@@ -64,7 +64,7 @@ export function write<R>(changes: Changes<R>, writes: readonly Write<R>[], colum
     for (const { id, raw, parsed } of parsedParts(columns, written, whole, lang)) {
       const column = columns.get(id)
       if (!column || column.locked?.(row)) continue
-      // whoever types into one of several that belong together has chosen
+      // typing into one cell of a group resolves the conflict of the group
       for (const other of columns.values()) {
         const cell = cells.get(other.id)
         if (!cell?.conflict || groupOf(other) !== groupOf(column)) continue
@@ -84,12 +84,12 @@ export function write<R>(changes: Changes<R>, writes: readonly Write<R>[], colum
 
 export interface Refusal {
   key: RowKey
-  /** Null for the row as a whole. */
+  /** Column of the error; null for the row as a whole. */
   column: string | null
   message: string
 }
 
-/** What the server says of changed rows, at their cells; what it said before is over. */
+/** Puts the server's errors at the cells of changed rows and removes earlier ones. */
 export function refuse<R>(changes: Changes<R>, refusals: readonly Refusal[], columns: Columns<R>): Changes<R> {
   const next = new Map(forgive(changes))
   for (const { key, column, message } of refusals) {
@@ -108,7 +108,7 @@ export function refuse<R>(changes: Changes<R>, refusals: readonly Refusal[], col
   return next
 }
 
-/** Without what the server said. */
+/** Removes the server's errors. */
 function forgive<R>(changes: Changes<R>): Changes<R> {
   const own = ({ type }: Message = {}) => type !== 'server'
   return new Map(
@@ -123,14 +123,14 @@ function forgive<R>(changes: Changes<R>): Changes<R> {
   )
 }
 
-/** Rows that are saved, or given up. */
+/** Removes rows that are saved or discarded. */
 export function without<R>(changes: Changes<R>, keys: Iterable<RowKey>): Changes<R> {
   const next = new Map(changes)
   for (const key of keys) next.delete(key)
   return next
 }
 
-/** Changes stand on rows as this sheet has just saved them. */
+/** Rebases changes on rows that this sheet has just saved. */
 export function rebase<R>(changes: Changes<R>, rows: ReadonlyMap<RowKey, R>, columns: Columns<R>): Changes<R> {
   return new Map(
     [...changes].flatMap(([key, change]) => {
@@ -148,7 +148,7 @@ export interface Fault {
   column: string | null
 }
 
-/** Everything that is wrong, from above and from the left. */
+/** Lists all errors, from top to bottom and from left to right. */
 export function faultsOf<R>(changes: Changes<R>, columns: Columns<R>): Fault[] {
   const order = [...columns.keys()]
   return [...changes]
@@ -159,17 +159,17 @@ export function faultsOf<R>(changes: Changes<R>, columns: Columns<R>): Fault[] {
     ])
 }
 
-/** How many cells differ from what is saved; those that are only refused do not. */
+/** Counts cells that differ from the saved state; those that only have an error do not count. */
 export const countChanged = <R>(changes: Changes<R>, columns: Columns<R>): number =>
   [...changes.values()].reduce(
     (sum, { row, cells }) => sum + [...cells].filter(([id, { value }]) => value !== columns.get(id)?.value(row)).length,
     0,
   )
 
-/** A cell holds what is no value, so that nothing can be saved. */
+/** True if a cell holds an invalid text, so that nothing can be saved. */
 export const isUnreadable = <R>(changes: Changes<R>): boolean =>
   [...changes.values()].some(({ cells }) => [...cells.values()].some(({ value }) => value === null))
 
-/** The values of a changed row: those of its cells, else the saved ones. */
+/** Value of a changed row: that of its cell, or else the saved one. */
 export const currentValue = <R>(change: Change<R>, column: Column<R>): string =>
   change.cells.get(column.id)?.value ?? column.value(change.row)

@@ -6,53 +6,59 @@ import { type NumberReading, readNumber } from '~/lib/reader'
 import { sumDecimals } from '~/lib/sum'
 
 /**
- * `error` is a message as forms have them: a key of `validation` with its parameters. What somebody else would read otherwise,
- * as `1.234`, is doubtful.
+ * Result of parsing. `error` is a message as in forms: a key of `validation` with its parameters.
+ * `isDoubtful` marks an ambiguous text such as `1.234`.
  */
 export type Parsed = { value: string; isDoubtful?: boolean } | { error: string }
 
 export interface Choice {
   value: string
   label: string
-  /** What people also write for it. */
+  /** Further spellings that are accepted. */
   names?: readonly string[]
 }
 
-/** Values are texts as on the wire ("1234.5"), empty for none. Without `parse` the column is read only. */
+/**
+ * Column of a sheet. Values are texts as in the API ("1234.5"), empty for no value. Without `parse` the
+ * column is read only.
+ */
 export interface Column<R> {
   id: string
   header: string
-  /** In pixels. */
+  /** Width in pixels. */
   width: number
   align?: 'end'
-  /** Stays in sight when the others scroll; the first columns only. */
+  /** Keeps the column in view while the others scroll; for the first columns only. */
   sticky?: boolean
   value: (row: R) => string
-  /** As it is shown. */
+  /** Text for display. */
   show: (value: string, lang: Lang) => string
-  /** As it is typed and copied. */
+  /** Text for editing and copying. */
   text: (value: string, lang: Lang) => string
   parse?: (text: string, lang: Lang) => Parsed
-  /** One text that holds what belongs into several columns: what goes into each, by its id; null when it is for this one alone. */
+  /**
+   * Splits a text that covers several columns: the text for each, by column id; null if it belongs to this
+   * column alone.
+   */
   spread?: (text: string, lang: Lang) => Readonly<Record<string, string>> | null
-  /** What the cell holds is edited elsewhere, which this opens. */
+  /** Opens the editor of a content that is edited outside the sheet. */
   open?: (row: R) => void
-  /** Otherwise there is something to open in each row. */
+  /** True if the row has something to open; all rows by default. */
   opens?: (row: R) => boolean
-  /** Cells of this row cannot be changed. */
+  /** True if the cell of this row cannot be changed. */
   locked?: (row: R) => boolean
   choices?: readonly Choice[]
-  /** Columns of one group are one value together, as a price with its quantity and unit. */
+  /** Name of a group of columns that are one value together, such as a price with its quantity and unit. */
   group?: string
-  /** The status bar adds up what is selected. */
+  /** True if the status bar adds up the selected values. */
   sum?: boolean
-  /** Follows what is typed in other cells of the row: `current` is the value of a column as it stands in the sheet. */
+  /** Value derived from other cells of the row; `current` returns the current value of a column. */
   derived?: (row: R, current: (column: string) => string) => string
-  /** Instead of what `show` says; `current` is the value of another column as it stands in the sheet. */
+  /** Content instead of the text of `show`; `current` returns the current value of another column. */
   cell?: (row: R, value: string, current: (column: string) => string) => ReactNode
 }
 
-/** What opens the cell of a row, if anything does. */
+/** Returns the function that opens the cell of a row, if there is one. */
 export const opener = <R>({ open, opens }: Pick<Column<R>, 'open' | 'opens'>, row: R): (() => void) | undefined =>
   open && (opens?.(row) ?? true) ? () => open(row) : undefined
 
@@ -60,7 +66,7 @@ type Common<R> = Pick<Column<R>, 'id' | 'header' | 'width' | 'sticky' | 'locked'
 
 const same = (value: string) => value
 
-/** Read only. */
+/** Read-only column of texts. */
 export const textColumn = <R>(
   column: Pick<Column<R>, 'id' | 'header' | 'width' | 'align' | 'sticky' | 'cell' | 'value' | 'open' | 'opens' | 'derived'>,
 ): Column<R> => ({
@@ -75,25 +81,25 @@ interface DecimalOptions<R> extends Common<R> {
   before?: number
   after?: number
   min?: number
-  /** Strictly greater than. */
+  /** Exclusive lower bound. */
   above?: number
-  /** At least so many places are shown. */
+  /** Minimum number of decimal places shown. */
   places?: number
-  /** Where more than the number may stand in a cell, as a currency. */
+  /** Parser for cells that accept more than a number, such as a currency. */
   read?: (text: string, lang: Lang) => NumberReading | null
-  /** What is said of a text that is none. */
+  /** Error key for a text that is no number. */
   invalid?: 'decimal' | 'amount'
   readOnly?: boolean
   sum?: boolean
 }
 
-/** What is refused for its digits must be seen with all of them. */
+/** Decimal places shown. More than any cell accepts, so that a value with too many is shown in full. */
 const ALL = 20
 
-/** A number as a cell takes it: as it was written, also where that is doubtful. */
+/** Text of a number for a cell; an ambiguous one stays in the notation in which it was written. */
 export const cellText = ({ value, isDoubtful }: NumberReading, lang: Lang) => formatDecimal(value, lang, ALL, isDoubtful)
 
-/** A number that was read in doubt, as nobody reads it otherwise: `1.234,00`. */
+/** Unambiguous text of a number, which shows how an ambiguous one was read: `1.234,00`. */
 export const readText = (value: string, lang: Lang) => formatDecimal(value, lang, ALL, true, 2)
 
 const negated = (value: string) => (value.startsWith('-') ? value.slice(1) : `-${value}`)
@@ -131,7 +137,7 @@ interface ChoiceOptions<R> extends Common<R> {
   required?: boolean
 }
 
-/** One of few values, found by what it is called. */
+/** Column with a few fixed values, found by their labels. */
 export function choiceColumn<R>({ value, choices, required, ...column }: ChoiceOptions<R>): Column<R> {
   const label = (one: string) => choices.find((choice) => choice.value === one)?.label ?? one
   return {

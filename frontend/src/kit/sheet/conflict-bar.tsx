@@ -10,11 +10,14 @@ import type { Sheet } from './use-spreadsheet'
 
 interface Props<R> {
   sheet: Sheet<R>
-  /** Does something, and shows the active cell. */
+  /** Performs an action and shows the active cell. */
   act: (run: () => void) => void
 }
 
-/** Values that somebody else has saved meanwhile, beside one's own and the former ones: one of them is chosen. */
+/**
+ * Bar to resolve conflicts: shows our own, the other person's and the earlier value, and lets the user
+ * choose.
+ */
 export function ConflictBar<R>({ sheet, act }: Props<R>) {
   const { t } = useTranslation('spreadsheet')
   const format = useFormat()
@@ -23,14 +26,14 @@ export function ConflictBar<R>({ sheet, act }: Props<R>) {
   const here = active && conflicts.find(({ key, group }) => key === active.key && group === groupOf(active.column))
   const bar = useRef<HTMLDivElement>(null)
   const place = here ? `${here.key} ${here.group}` : null
-  // on a phone the bar is below what is seen
+  // on a phone the bar is below the visible area
   useEffect(() => {
     if (place !== null) bar.current?.scrollIntoView?.({ block: 'nearest' })
   }, [place])
   if (conflicts.length === 0) return null
   const cells = active?.change?.cells
   const inGroup = here ? columns.filter((column) => groupOf(column) === here.group) : []
-  /** The values of columns that belong together, as they are shown; nothing where there is no value. */
+  /** Values of the group's columns as displayed, or "no value". */
   const text = (read: (column: Column<R>) => string) => {
     const [first, ...rest] = inGroup.map((column) => column.show(read(column), lang))
     return first ? [first, ...rest].join(' · ') : t('noValue')

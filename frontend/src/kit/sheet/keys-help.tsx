@@ -21,7 +21,7 @@ const KEYS = [
   'save',
 ] as const
 
-/** What a spreadsheet's keys do. */
+/** Dialog with the keyboard shortcuts of a spreadsheet. */
 export default function KeysHelp({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['spreadsheet', 'common'])
   return (

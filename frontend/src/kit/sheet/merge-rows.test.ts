@@ -44,14 +44,14 @@ const values = (changes: Changes<Row>) => {
   return change && Object.fromEntries([...change.cells].map(([id, { value }]) => [id, value]))
 }
 
-describe('a row that somebody else has changed meanwhile', () => {
-  it('keeps mine, theirs and the former value where both have changed the same', () => {
+describe('a row that another person has changed meanwhile', () => {
+  it('has our own, their and the former value if both have changed the same cell', () => {
     const merged = upon(typed(['price', '900']), { price: '877' })
     expect(merged.get(7)?.cells.get('price')).toMatchObject({ value: '900', conflict: { theirs: '877', former: '850' } })
     expect(conflictsOf(merged, columns)).toEqual([{ key: 7, group: 'price' }])
   })
 
-  it('asks nothing where both have changed different values, or to the same one', () => {
+  it('has no conflict if both have changed different cells, or to the same value', () => {
     const other = upon(typed(['price', '900']), { note: '6' })
     expect(conflictsOf(other, columns)).toEqual([])
     expect([values(other), other.get(7)?.row.note]).toEqual([{ price: '900' }, '6'])
@@ -67,7 +67,7 @@ describe('a row that somebody else has changed meanwhile', () => {
     expect(choose(merged, [choice], 'theirs', columns)).toEqual(new Map())
   })
 
-  it('is decided by typing into it', () => {
+  it('is resolved by typing into the cell', () => {
     const merged = upon(typed(['price', '900']), { price: '87', per: '100' })
     const row = merged.get(7)?.row as Row
     const again = write(merged, [{ key: 7, row, at: 0, column: 'price', text: '910' }], columns, 'de')
@@ -75,7 +75,7 @@ describe('a row that somebody else has changed meanwhile', () => {
     expect(values(again)).toEqual({ price: '910', per: '1' })
   })
 
-  it('is decided for many rows at once, each by itself', () => {
+  it('is resolved for each group independently', () => {
     const two: Changes<Row> = new Map([...upon(typed(['price', '900'], ['note', '8']), { price: '877', note: '9' })])
     expect(conflictsOf(two, columns)).toHaveLength(2)
     const chosen = choose(two, [{ key: 7, group: 'note' }], 'theirs', columns)
@@ -83,7 +83,7 @@ describe('a row that somebody else has changed meanwhile', () => {
     expect(values(choose(chosen, conflictsOf(chosen, columns), 'mine', columns))).toEqual({ price: '900' })
   })
 
-  it('keeps what cannot be read until it is decided', () => {
+  it('keeps an invalid text until the conflict is resolved', () => {
     const merged = upon(typed(['price', 'auf Anfrage']), { price: '877' })
     expect(merged.get(7)?.cells.get('price')).toMatchObject({ raw: 'auf Anfrage', value: null, conflict: { theirs: '877' } })
   })

@@ -2,13 +2,15 @@ import { merge } from '~/kit/form/merge'
 import type { Cell, Change, Changes, Columns, RowKey } from './changes'
 import type { Column } from './column'
 
-/** A value that somebody else has saved in a cell that was changed here as well, and the one before both. */
+/** Value that another person has saved in a cell also changed here, and the value before both changes. */
 export interface Conflict {
   theirs: string
   former: string
 }
 
-/** Columns that are one value together, as a price with its quantity and unit. */
+/**
+ * Group of a column. Columns of a group are one value together, such as a price with its quantity and unit.
+ */
 export const groupOf = <R>({ group, id }: Column<R>): string => group ?? id
 
 const groupsOf = <R>(columns: Columns<R>) => {
@@ -17,7 +19,7 @@ const groupsOf = <R>(columns: Columns<R>) => {
   return groups
 }
 
-/** The cells of a changed row upon the row as it is saved now: both values stand where both sides have changed the same. */
+/** Rebases the cells of a changed row on the current row; a cell that both sides changed gets a conflict. */
 function mergeRow<R>(change: Change<R>, now: R, columns: Columns<R>): Map<string, Cell> {
   const groups = groupsOf(columns)
   const ownValue = ({ id, value }: Column<R>) => {
@@ -46,7 +48,9 @@ function mergeRow<R>(change: Change<R>, now: R, columns: Columns<R>): Map<string
   return cells
 }
 
-/** Puts changes upon rows that somebody else has changed meanwhile. Where both have changed the same, one of the values is to be chosen. */
+/**
+ * Rebases changes on rows that another person has changed meanwhile; cells that both changed get a conflict.
+ */
 export const mergeRows = <R>(changes: Changes<R>, rows: ReadonlyMap<RowKey, R>, columns: Columns<R>): Changes<R> =>
   new Map(
     [...changes].flatMap(([key, change]) => {
@@ -57,20 +61,20 @@ export const mergeRows = <R>(changes: Changes<R>, rows: ReadonlyMap<RowKey, R>, 
     }),
   )
 
-/** A value that is to be chosen: of one row, in columns that belong together. */
+/** Conflict to resolve: the group of columns in one row. */
 export interface Choice {
   key: RowKey
   group: string
 }
 
-/** All values that are to be chosen. */
+/** Lists all conflicts. */
 export const conflictsOf = <R>(changes: Changes<R>, columns: Columns<R>): Choice[] =>
   [...changes].flatMap(([key, { cells }]) => {
     const groups = [...columns.values()].filter(({ id }) => cells.get(id)?.conflict).map(groupOf)
     return [...new Set(groups)].map((group) => ({ key, group }))
   })
 
-/** One's own values stay, or those of the other side are taken. */
+/** Resolves conflicts with our own values or those of the other side. */
 export function choose<R>(changes: Changes<R>, choices: readonly Choice[], whose: 'mine' | 'theirs', columns: Columns<R>): Changes<R> {
   const next = new Map(changes)
   for (const { key, group } of choices) {

@@ -14,12 +14,12 @@ import { DialogFrame } from '~/kit/ui/dialog-frame'
 import { FormErrors } from '~/kit/ui/form-errors'
 
 interface Proposal {
-  /** The user's name; null where they are gone. */
+  /** Name of the user; null if the user has been deleted. */
   by: string | null
   value: string
 }
 
-/** A value that has just been sent for review, while values of other users wait for the same record. */
+/** Value just sent for review, while values of other users are under review for the same record. */
 export interface Proposed {
   id: number
   title: string
@@ -32,7 +32,10 @@ export interface Proposed {
 const CHOICES = ['both', 'mine', 'theirs'] as const
 type Choice = (typeof CHOICES)[number]
 
-/** Tells whose values wait as well, and lets the user say which of them are reviewed. All wait on until then. */
+/**
+ * Dialog that lists values of other users under review for the same records, and lets the user withdraw one
+ * side. By default all stay under review.
+ */
 export default function OtherProposals({ proposed, onClose }: { proposed: readonly Proposed[]; onClose: () => void }) {
   const { t } = useTranslation('spreadsheet')
   const id = useId()

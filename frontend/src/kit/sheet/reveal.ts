@@ -1,6 +1,6 @@
 import type { Point } from './selection'
 
-/** Scrolls the sheet, and nothing around it, until a cell is seen beside what stays in sight. */
+/** Scrolls the sheet, but nothing around it, until a cell is visible beside the sticky columns. */
 export function reveal(frame: HTMLElement, { row, column }: Point, rowHeight: number): void {
   const heads = [...frame.querySelectorAll<HTMLElement>('thead th')]
   const head = heads[column]

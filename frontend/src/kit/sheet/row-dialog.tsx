@@ -15,20 +15,20 @@ import { DialogFooter } from '~/kit/ui/dialog-footer'
 import { FormErrors } from '~/kit/ui/form-errors'
 import { LoadFailed } from '~/kit/ui/load-failed'
 
-/** How the dialog is left: a form in it asks before what was typed is lost. */
+/** Closes the dialog; a form in it asks before unsaved input is lost. */
 type Leave = RefObject<() => void>
 
 interface DialogProps {
   title: string
-  /** Which row. */
+  /** Description of the row. */
   of: string | null
-  /** The row is loaded anew: a form begins with what is saved now. */
+  /** Loading state, because a form must start from the current row. */
   loading: { error: unknown; retry: () => void } | null
   onClose: () => void
   children: (leave: Leave) => ReactNode
 }
 
-/** A row of a sheet by itself, with what has no column there. */
+/** Dialog for one row of a sheet, with fields that have no column. */
 export function RowDialog({ title, of, loading, onClose, children }: DialogProps) {
   const { t } = useTranslation()
   const id = useId()
@@ -73,12 +73,12 @@ interface FormProps {
   onSubmit: () => void
   onClose: () => void
   leave: Leave
-  /** Asks what is to be saved where somebody else was first. */
+  /** Dialog for a conflict with another person who has saved first. */
   conflict?: ReactNode
   children: ReactNode
 }
 
-/** The form of such a row. */
+/** Form in a `RowDialog`. */
 export function RowForm({ ns, readOnly, isDirty, pending, error, onSubmit, onClose, leave, conflict, children }: FormProps) {
   const { t } = useTranslation()
   const askToLeave = useAskToLeave()

@@ -27,7 +27,7 @@ describe('selectByKey', () => {
     ['Shift+ArrowRight', from(3, 2, 4, 2), from(3, 2, 4, 3)],
     ['Shift+ArrowUp', from(3, 2, 4, 2), at(3, 2)],
     ['Ctrl+Shift+End', at(3, 2), from(3, 2, 99, 4)],
-    // from the cell that is worked on, not from the block's other corner
+    // from the active cell, not from the block's other corner
     ['ArrowDown', from(3, 2, 8, 4), at(4, 2)],
     ['Ctrl+a', at(3, 2), from(0, 0, 99, 4)],
     ['Shift+ ', from(3, 2, 5, 3), from(3, 0, 5, 4)],
@@ -38,7 +38,7 @@ describe('selectByKey', () => {
     expect(selectByKey(selection, pressed, EXTENT)).toEqual(wanted)
   })
 
-  it.each(['x', 'Enter', 'Tab', 'F2'])('leaves %s to others', (key) => {
+  it.each(['x', 'Enter', 'Tab', 'F2'])('ignores %s', (key) => {
     expect(selectByKey(at(3, 2), { key, shift: false, ctrl: false }, EXTENT)).toBeNull()
   })
 })
@@ -51,7 +51,7 @@ it.each([
   [at(0, 0), true, null],
 ])('Tab from %j, back: %s', (selection, back, wanted) => expect(selectByTab(selection, back, EXTENT)).toEqual(wanted))
 
-it('has one block whichever corner it began at', () => {
+it('is the same block from any corner', () => {
   const block = { top: 3, bottom: 5, left: 1, right: 2 }
   expect([blockOf(from(3, 1, 5, 2)), blockOf(from(5, 2, 3, 1)), blockOf(from(5, 1, 3, 2))]).toEqual([block, block, block])
   expect(sizeOf(block)).toEqual({ rows: 3, columns: 2 })

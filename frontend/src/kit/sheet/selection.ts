@@ -3,13 +3,16 @@ export interface Point {
   column: number
 }
 
-/** A block of cells: keys and typing go to `active`, its corner where it began; `head` is the other one. */
+/**
+ * Selected block of cells: `active` is the corner where it began and receives keys and typing; `head` is the
+ * opposite one.
+ */
 export interface Selection {
   active: Point
   head: Point
 }
 
-/** All bounds are within. */
+/** Block of cells; all bounds are inclusive. */
 export interface Block {
   top: number
   bottom: number
@@ -20,7 +23,7 @@ export interface Block {
 export interface Extent {
   rows: number
   columns: number
-  /** Rows that are seen at once. */
+  /** Number of visible rows. */
   page: number
 }
 
@@ -54,7 +57,7 @@ export const inside = ({ row, column }: Point, { rows, columns }: Extent): Point
   column: clamp(column, columns),
 })
 
-/** Where a key leads to from a cell; null for keys that lead nowhere. */
+/** Cell to which a key moves; null for other keys. */
 function target({ row, column }: Point, { key, ctrl }: Key, { rows, columns, page }: Extent): Point | null {
   const last = { row: rows - 1, column: columns - 1 }
   switch (key) {
@@ -79,7 +82,7 @@ function target({ row, column }: Point, { key, ctrl }: Key, { rows, columns, pag
   }
 }
 
-/** What is selected after a key; null for keys that select nothing. */
+/** Selection after a key; null for keys that select nothing. */
 export function selectByKey(selection: Selection, key: Key, extent: Extent): Selection | null {
   const { active, head } = selection
   const last = { row: extent.rows - 1, column: extent.columns - 1 }
@@ -91,7 +94,10 @@ export function selectByKey(selection: Selection, key: Key, extent: Extent): Sel
   return key.shift ? { active, head: inside(to, extent) } : only(inside(to, extent))
 }
 
-/** The next cell, in the next row after the last column; null where the sheet ends and Tab leaves it. */
+/**
+ * Next cell, continuing in the next row after the last column; null at the end of the sheet, where Tab
+ * leaves it.
+ */
 export function selectByTab({ active: { row, column } }: Selection, back: boolean, { rows, columns }: Extent): Selection | null {
   const at = row * columns + column + (back ? -1 : 1)
   if (at < 0 || at >= rows * columns) return null

@@ -3,7 +3,7 @@ import { refusalsOf } from './server-errors'
 
 const columnOf = (path: string) => (path === 'external_price.price' ? 'price' : null)
 
-it('puts errors at the cells of the rows that were sent', () => {
+it('assigns errors to the cells of the rows that were sent', () => {
   const fields = {
     'prices.1.external_price.price': ['Zu klein.', 'Zu viele Stellen.'],
     'prices.0.version': ['Inzwischen geändert.'],

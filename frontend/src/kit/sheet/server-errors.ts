@@ -1,8 +1,8 @@
 import type { Refusal, RowKey } from './changes'
 
 /**
- * Where the errors of a call that saves many rows belong: `prices.3.external_price.price` is in the fourth row that was sent.
- * What no column knows is said of the row as a whole.
+ * Assigns the errors of a bulk save to cells: `prices.3.external_price.price` belongs to the fourth row that
+ * was sent. Errors without a column concern the row as a whole.
  */
 export function refusalsOf(
   fields: Readonly<Record<string, readonly string[]>>,

@@ -1,9 +1,9 @@
 import { styled } from '@mui/material/styles'
 
-/** What the first column takes at most: a phone has room for the one after it. */
+/** Maximum width of the first column, so that on a phone the next one still fits. */
 export const FIRST = 'max(42cqi, 100cqi - 140px)'
 
-/** Holds the frame, and fades out where the sheet goes on. */
+/** Box around the frame that fades out where the sheet continues. */
 export const SheetBox = styled('div')({
   position: 'relative',
   display: 'flex',
@@ -24,7 +24,7 @@ export const SheetBox = styled('div')({
   '[dir=rtl] &[data-beyond]::after': { transform: 'scaleX(-1)' },
 })
 
-/** One style for the whole sheet: cells are plain elements, so that thousands of them scroll by. */
+/** Styles of the whole sheet. Cells are plain elements, so that thousands of them scroll smoothly. */
 export const SheetFrame = styled('div')(({ theme }) => {
   const { palette } = theme.vars ?? theme
   const tint = (colour: string, share: number) => `color-mix(in srgb, ${colour} ${share}%, ${palette.background.paper})`
@@ -32,7 +32,7 @@ export const SheetFrame = styled('div')(({ theme }) => {
     position: 'relative',
     flex: '1 1 auto',
     minHeight: 160,
-    // where the page itself scrolls, all rows would be seen, and drawn
+    // without a limit a scrolling page would make all rows visible, and render them
     maxHeight: 'max(320px, 80dvh)',
     overflow: 'auto',
     overscrollBehavior: 'contain',
@@ -76,7 +76,7 @@ export const SheetFrame = styled('div')(({ theme }) => {
     '& td[aria-readonly]': { color: palette.text.secondary },
     '& [data-sticky]': { position: 'sticky', insetInlineStart: 'var(--start)', flexGrow: 0, zIndex: 1 },
     '& [data-sticky]:first-child': { flexBasis: `min(var(--width), ${FIRST})`, width: `min(var(--width), ${FIRST})` },
-    // on a phone the first column alone stays, and is read as a whole
+    // on a phone only the first column is sticky, and its text wraps
     '@container (max-width: 599px)': {
       '& [data-sticky]:not(:first-child)': { position: 'relative', insetInlineStart: 'auto' },
       '& tbody [data-sticky]:first-child [data-text]': {
@@ -100,9 +100,9 @@ export const SheetFrame = styled('div')(({ theme }) => {
     },
     '& [aria-selected=true]': { backgroundColor: tint(palette.primary.main, 14) },
     '& [data-filling]': { outline: `1px dashed ${palette.primary.main}`, outlineOffset: -2 },
-    // both values are told in the bar, where one of them is chosen
+    // the conflict bar shows both values and the choice
     '& [data-conflict]': { backgroundColor: tint(palette.error.main, 14) },
-    // read in doubt: what was understood stands in the bar
+    // ambiguous text; the status bar shows how it was read
     '& [data-doubtful] [data-text]': { textDecoration: `underline dotted ${palette.warning.main} 2px`, textUnderlineOffset: 3 },
     '& [aria-invalid]': { boxShadow: `inset 0 -2px 0 ${palette.error.main}`, color: palette.error.main },
     '& [data-problem] > *': { backgroundColor: tint(palette.error.main, 10) },
@@ -131,7 +131,7 @@ export const SheetFrame = styled('div')(({ theme }) => {
       backgroundColor: palette.primary.main,
       cursor: 'crosshair',
       touchAction: 'none',
-      // a finger needs more than what is seen
+      // the touch target is larger than the visible handle
       '&::after': { content: '""', position: 'absolute', inset: '-4px' },
       '@media (pointer: coarse)': { width: 12, height: 12, '&::after': { inset: '-10px -2px -2px -10px' } },
     },

@@ -10,21 +10,21 @@ interface Props<R> {
   id: string
   index: number
   top: number
-  /** Undefined while it is loaded. */
+  /** Row; undefined while it is loading. */
   row: R | undefined
   change: Change<R> | undefined
   columns: readonly Column<R>[]
   styles: readonly CSSProperties[]
   lang: Lang
-  /** Columns, both ends included; -1 for none. */
+  /** First and last selected column, both included; -1 for none. */
   from: number
   to: number
   fillFrom: number
   fillTo: number
   active: number
-  /** The column at whose end the fill handle hangs. */
+  /** Column with the fill handle at its end; -1 for none. */
   handle: number
-  /** The field in the active cell. */
+  /** Input in the active cell. */
   editor: ReactNode
 }
 
@@ -39,7 +39,7 @@ function SheetRow<R>({ id, index, top, row: loaded, change, columns, styles, lan
   const conflictText = ({ theirs, former }: Conflict, show: (value: string) => string) =>
     t('conflict', { theirs: show(theirs), former: show(former) })
 
-  /** The value of a column as it stands in the sheet. */
+  /** Current value of a column, changed or saved. */
   function current(id: string): string {
     const column = columns.find((one) => one.id === id)
     return change?.cells.get(id)?.value ?? (column && row !== undefined ? column.value(row) : '')
@@ -72,7 +72,7 @@ function SheetRow<R>({ id, index, top, row: loaded, change, columns, styles, lan
         const open = row === undefined ? undefined : opener(column, row)
         const described = about ? `${id}-${index}-${at}` : undefined
         const wrong = cell?.error !== undefined || cell?.conflict !== undefined || (at === 0 && problem !== undefined)
-        // what a row is known by
+        // the first column is the header of the row
         const [Cell, named] = at === 0 ? (['th', { scope: 'row' }] as const) : (['td', { role: 'gridcell' }] as const)
         return (
           <Cell
@@ -103,7 +103,7 @@ function SheetRow<R>({ id, index, top, row: loaded, change, columns, styles, lan
                 {row === undefined ? (
                   <i data-waiting />
                 ) : open ? (
-                  // an empty one is called by its column
+                  // an empty button is labelled with its column
                   <button type="button" tabIndex={-1} aria-label={text === '' ? column.header : undefined} onClick={open}>
                     {column.cell?.(row, value, current) ?? text}
                   </button>

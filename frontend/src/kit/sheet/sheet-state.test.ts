@@ -39,7 +39,7 @@ it.each([
   ['also when no row was another', [write([1, '2']), write([1, '3']), { type: 'rebase', rows: new Map(), columns }, undo], '1=2'],
 ] as [string, SheetAction<Row>[], string][])('undoes %s', (_, actions, wanted) => expect(shown(after(...actions))).toBe(wanted))
 
-it('keeps what was changed while it was sent, upon what is saved now', () => {
+it('keeps cells changed during a save, based on the saved rows', () => {
   const sent = after(write([1, '2'], [2, '3'], [3, '4']))
   const later = sheetReducer(sent, write([2, '9'], [4, '7']))
   const rows = new Map([1, 2, 3].map((id) => [id, { id, price: String(id + 1) }]))
@@ -49,25 +49,25 @@ it('keeps what was changed while it was sent, upon what is saved now', () => {
   expect(shown(sheetReducer(saved, undo))).toBe('2=9 4=7')
 })
 
-it('makes no step of what changes nothing', () => {
+it('adds no undo step for a write that changes nothing', () => {
   expect(after(write([1, '1'])).past).toHaveLength(0)
   expect(after(write([1, '2']), write([1, '2'])).past).toHaveLength(1)
   expect(after(write([1, 'x']), write([1, 'x'])).past).toHaveLength(1)
 })
 
-it('leads back to where it was', () => {
+it('restores the selection on undo and redo', () => {
   expect(
     after(write([4, '2']), { type: 'select', selection: only({ row: 9, column: 0 }) }, write([9, '3']), undo).selection.active.row,
   ).toBe(9)
   expect(after(write([4, '2']), write([9, '3']), undo, undo, redo).selection.active.row).toBe(4)
 })
 
-it('keeps a hundred steps', () => {
+it('stores a hundred steps', () => {
   const many = Array.from({ length: 120 }, (_, at) => write([1, String(at + 2)]))
   expect(after(...many).past).toHaveLength(100)
 })
 
-it('ends editing with whatever comes', () => {
+it('ends editing on any action', () => {
   const editing = after({ type: 'edit', cell: {} as Found<Row>, typed: '5' })
   expect(editing.editing).toMatchObject({ typed: '5' })
   for (const action of [

@@ -12,7 +12,7 @@ interface Step<R> {
 export interface SheetState<R> extends Step<R> {
   past: readonly Step<R>[]
   future: readonly Step<R>[]
-  /** The cell that is edited, and what was typed over it; null when it began with what it holds. */
+  /** Cell being edited, and the text typed over its content; null if editing started with the content. */
   editing: { cell: Found<R>; typed: string | null } | null
 }
 
@@ -29,7 +29,7 @@ export type SheetAction<R> =
   | { type: 'saved'; sent: Changes<R>; rows: ReadonlyMap<RowKey, R>; columns: Columns<R> }
   | { type: 'discard' }
 
-/** As many steps can be undone. */
+/** Number of steps that can be undone. */
 const STEPS = 100
 
 export const emptySheet = <R>(): SheetState<R> => ({
@@ -40,7 +40,10 @@ export const emptySheet = <R>(): SheetState<R> => ({
   editing: null,
 })
 
-/** Steps hold the changes as they were, so that a paste is undone as one; maps are never written to, and steps share what they have in common. */
+/**
+ * Reducer of a sheet. Steps store snapshots of the changes, so that a paste is undone as one step; maps are
+ * immutable, and snapshots share unchanged rows.
+ */
 export function sheetReducer<R>(state: SheetState<R>, action: SheetAction<R>): SheetState<R> {
   const { changes, selection, past, future } = state
   const here = { changes, selection }
@@ -66,7 +69,7 @@ export function sheetReducer<R>(state: SheetState<R>, action: SheetAction<R>): S
     }
     case 'refuse':
       return { ...state, changes: refuse(changes, action.refusals, action.columns) }
-    // what was undone before stood on other rows
+    // earlier steps are dropped, because they are based on other rows
     case 'rebase':
       if (action.rows.size === 0) return state
       return { ...state, changes: mergeRows(changes, action.rows, action.columns), past: [], future: [] }
@@ -74,7 +77,7 @@ export function sheetReducer<R>(state: SheetState<R>, action: SheetAction<R>): S
       const chosen = choose(changes, action.choices, action.whose, action.columns)
       return { ...state, changes: chosen, past: [...past, here].slice(-STEPS), future: [], editing: null }
     }
-    // what was changed again while it was sent stays, upon what is saved now
+    // cells changed again during the save stay changed, rebased on the saved rows
     case 'saved': {
       const done = [...action.sent].filter(([key, sent]) => changes.get(key) === sent).map(([key]) => key)
       return { ...state, changes: rebase(without(changes, done), action.rows, action.columns), past: [], future: [] }
@@ -84,7 +87,7 @@ export function sheetReducer<R>(state: SheetState<R>, action: SheetAction<R>): S
   }
 }
 
-/** Nothing was written that had not been there. */
+/** True if a write changed nothing. */
 function same<R>(before: Changes<R>, after: Changes<R>): boolean {
   if (before.size !== after.size) return false
   return [...after].every(([key, { cells }]) => {

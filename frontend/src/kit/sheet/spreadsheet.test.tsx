@@ -44,7 +44,7 @@ const columns: Column<Row>[] = [
 
 let sheet: Sheet<Row>
 let loaded: Set<number> | null = null
-/** Rows that somebody else has put before all others. */
+/** Number of rows that another person has inserted at the top. */
 let before = 0
 const load = vi.fn(async (first: number, last: number) => {
   for (let index = first; index <= last; index++) loaded?.add(index)
@@ -97,7 +97,7 @@ async function open(count = 20) {
 const raws = () => [...sheet.changes].map(([key, { cells }]) => `${key}: ${[...cells].map(([id, { raw }]) => `${id}=${raw}`).join(' ')}`)
 
 beforeAll(async () => {
-  // what is seen depends on sizes, which jsdom has none of
+  // the visible range depends on element sizes, which jsdom does not have
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(360)
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(800)
   HTMLElement.prototype.setPointerCapture ??= () => {}
@@ -110,7 +110,7 @@ beforeEach(async () => {
 })
 afterAll(() => vi.restoreAllMocks())
 
-it('draws what is seen only, and says how much there is', async () => {
+it('renders only visible rows, and exposes the number of all', async () => {
   await open(100_000)
   const grid = screen.getByRole('grid', { name: 'Preise' })
   expect(grid).toHaveAttribute('aria-rowcount', '100001')
@@ -118,7 +118,7 @@ it('draws what is seen only, and says how much there is', async () => {
 })
 
 describe('keys', () => {
-  it('move, and carry the focus along, to rows that had not been drawn', async () => {
+  it('move the focus to rows that were not rendered before', async () => {
     const { user, cell } = await open(100_000)
     await user.keyboard('{ArrowDown}{ArrowRight}')
     expect(cell(1, 2)).toHaveFocus()
@@ -129,7 +129,7 @@ describe('keys', () => {
     expect(cell(0, 0)).toHaveFocus()
   })
 
-  it('make the column of a cell wider and narrower, say so, and give it back its own width', async () => {
+  it('widen and narrow a column, announce it, and reset its width', async () => {
     const { user, cell } = await open()
     vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(100)
     const width = () => cell(0, 1).style.getPropertyValue('--width')
@@ -141,13 +141,13 @@ describe('keys', () => {
     expect(width()).toBe('84px')
     await user.keyboard('{Alt>}{Shift>}{Home}{/Shift}{/Alt}')
     expect(width()).toBe('100px')
-    // without Shift these keys are the browser's
+    // without Shift these keys belong to the browser
     await user.keyboard('{Alt>}{ArrowRight}{/Alt}')
     expect(cell(0, 1)).toHaveFocus()
     expect(width()).toBe('100px')
   })
 
-  it('type over a cell, and Enter takes it and goes down', async () => {
+  it('type over a cell, and commit and move down on Enter', async () => {
     const { user, cell } = await open()
     await user.keyboard('1234,5{Enter}')
     expect(cell(1, 1)).toHaveFocus()
@@ -157,7 +157,7 @@ describe('keys', () => {
     expect(screen.getByText('1 Zelle geändert')).toBeVisible()
   })
 
-  it('edit what is there with F2, and Escape leaves it', async () => {
+  it('edit the content with F2, and cancel with Escape', async () => {
     const { user, cell } = await open()
     await user.keyboard('{F2}')
     expect(screen.getByRole('textbox', { name: 'Preis, Zeile 1' })).toHaveValue('0,50')
@@ -169,7 +169,7 @@ describe('keys', () => {
     expect(cell(0, 2)).toHaveFocus()
   })
 
-  it('leave a field that was begun by typing with an arrow, another one not', async () => {
+  it('leave an input with an arrow only if editing began by typing', async () => {
     const { user, cell } = await open()
     await user.keyboard('7{ArrowRight}')
     expect(cell(0, 2)).toHaveFocus()
@@ -186,7 +186,7 @@ describe('keys', () => {
     expect(sheet.changes.get(1000)?.cells.get('unit')?.value).toBe('metre')
   })
 
-  it('type the name of a unit over another one, and say where it is none', async () => {
+  it('type a unit over another one, and report an unknown one', async () => {
     const { user, cell } = await open()
     await user.click(cell(0, 2))
     await user.keyboard('piece{Enter}')
@@ -196,7 +196,7 @@ describe('keys', () => {
     expect(cell(1, 2)).toBeInvalid()
   })
 
-  it('do not write where nothing can be changed', async () => {
+  it('do not write into read-only cells', async () => {
     const { user, cell } = await open()
     await user.keyboard('{Home}x')
     expect(cell(0, 0)).toHaveAttribute('aria-readonly', 'true')
@@ -225,7 +225,7 @@ describe('keys', () => {
   })
 })
 
-it('is undone and redone by buttons, too', async () => {
+it('can also be undone and redone by buttons', async () => {
   const { user, cell } = await open()
   const undo = screen.getByRole('button', { name: 'Rückgängig machen (Strg+Z)' })
   expect(undo).toBeDisabled()
@@ -238,7 +238,7 @@ it('is undone and redone by buttons, too', async () => {
 })
 
 describe('Tab', () => {
-  it('goes from cell to cell and leaves behind the last one', async () => {
+  it('moves from cell to cell and leaves the sheet after the last one', async () => {
     const { user, cell } = await open(2)
     await user.keyboard('{Tab}{Tab}')
     expect(cell(1, 0)).toHaveFocus()
@@ -246,7 +246,7 @@ describe('Tab', () => {
     expect(document.activeElement?.closest('table')).toBeNull()
   })
 
-  it('leaves from anywhere after Escape, until another key', async () => {
+  it('leaves the sheet from any cell after Escape, until another key', async () => {
     const { user, cell } = await open()
     await user.keyboard('{Escape}{ArrowDown}{Tab}')
     expect(cell(1, 2)).toHaveFocus()
@@ -256,7 +256,7 @@ describe('Tab', () => {
 })
 
 describe('the clipboard', () => {
-  it('takes a block from a German spreadsheet as one step, and says what was left out', async () => {
+  it('pastes a block from a German spreadsheet as one step, and reports what was left out', async () => {
     const { user, texts } = await open(4)
     await user.keyboard('{ArrowDown}{ArrowDown}')
     await user.paste('1.234,50 €\tm\r\nauf Anfrage\tkg\r\n7\tm\r\n')
@@ -267,7 +267,7 @@ describe('the clipboard', () => {
     expect(raws()).toEqual([])
   })
 
-  it('gives a block as spreadsheets take it', async () => {
+  it('copies a block in the format of spreadsheets', async () => {
     const { user, cell } = await open()
     await user.keyboard('{Home}{Shift>}{ArrowDown}{End}{/Shift}')
     const clipboardData = { setData: vi.fn() }
@@ -278,7 +278,7 @@ describe('the clipboard', () => {
     await vi.waitFor(() => expect(raws()).toEqual(['1000: price= unit=', '1001: price= unit=']))
   })
 
-  it('loads the rows that are pasted into', async () => {
+  it('loads the target rows of a paste', async () => {
     loaded = new Set(Array.from({ length: 30 }, (_, index) => index))
     const { user } = await open(1000)
     await user.paste(Array.from({ length: 200 }, (_, at) => `${at + 1}`).join('\n'))
@@ -287,7 +287,7 @@ describe('the clipboard', () => {
     expect(sheet.changes.get(1199)?.cells.get('price')?.value).toBe('200')
   })
 
-  it('changes nothing where rows cannot be loaded', async () => {
+  it('changes nothing if rows cannot be loaded', async () => {
     loaded = new Set([0, 1, 2])
     load.mockRejectedValueOnce(new Error('away'))
     const { user } = await open(1000)
@@ -298,7 +298,7 @@ describe('the clipboard', () => {
 })
 
 describe('errors', () => {
-  it('stand at their cells, and F8 leads from one to the next', async () => {
+  it('are shown at their cells, and F8 moves to the next one', async () => {
     const { user, cell } = await open()
     await user.keyboard('x{Enter}')
     expect(cell(0, 1)).toBeInvalid()
@@ -310,7 +310,7 @@ describe('errors', () => {
     expect(screen.getByText('Der Wert muss mindestens 0 sein')).toBeVisible()
   })
 
-  it('come from the server, also for rows as a whole, and go with another input', async () => {
+  it('come from the server for cells and rows, and are cleared by new input', async () => {
     const { user, cell } = await open()
     await user.keyboard('5{Enter}6{Enter}')
     act(() =>
@@ -329,14 +329,14 @@ describe('errors', () => {
 })
 
 describe('numbers', () => {
-  it('keep their point behind a lone zero, typed and pasted', async () => {
+  it('keep the decimal point after a single zero, typed and pasted', async () => {
     const { user } = await open()
     await user.keyboard('0.925{Enter}')
     await user.paste('0.925 €')
     expect([...sheet.changes.values()].map(({ cells }) => cells.get('price')?.value)).toEqual(['0.925', '0.925'])
   })
 
-  it('that somebody else would read otherwise say how they were understood', async () => {
+  it('show how an ambiguous text was read', async () => {
     const { user, cell } = await open()
     await user.keyboard('1.234{Enter}')
     expect(screen.getByText('1 Wert ist mehrdeutig: „1.234“ wurde als 1.234,00 verstanden.')).toBeVisible()
@@ -350,7 +350,7 @@ describe('numbers', () => {
   })
 })
 
-it('takes what was typed when another cell is clicked', async () => {
+it('commits the typed value when another cell is clicked', async () => {
   const { user, cell } = await open()
   await user.keyboard('77')
   await user.click(cell(4, 1))
@@ -358,7 +358,7 @@ it('takes what was typed when another cell is clicked', async () => {
   expect(cell(4, 1)).toHaveFocus()
 })
 
-it('writes into the row that it began with, wherever that is by now', async () => {
+it('writes into the row in which editing began, even if it has moved', async () => {
   const { user, cell, show } = await open(20)
   await user.keyboard('{ArrowDown}{ArrowDown}77')
   before = 1
@@ -368,26 +368,26 @@ it('writes into the row that it began with, wherever that is by now', async () =
   expect(cell(3, 1)).toHaveTextContent('77,00')
 })
 
-it('stays in the sheet when rows become fewer', async () => {
+it('keeps the selection within the sheet when the number of rows shrinks', async () => {
   const { user, cell, show } = await open(20)
   await user.keyboard('{Control>}{End}{/Control}')
   show(3)
   expect(cell(2, 2)).toHaveAttribute('tabindex', '0')
 })
 
-it('says what its keys do', async () => {
+it('shows its keyboard shortcuts', async () => {
   const { user } = await open()
   await user.click(screen.getByRole('button', { name: 'Tastenkürzel' }))
   expect(await screen.findByRole('dialog', { name: 'Tastenkürzel der Tabelle' })).toHaveTextContent('Strg + DNach unten ausfüllen')
 })
 
-it('edits by a double click', async () => {
+it('edits on double click', async () => {
   const { user, cell } = await open()
   await user.dblClick(cell(3, 1))
   expect(screen.getByRole('textbox', { name: 'Preis, Zeile 4' })).toHaveFocus()
 })
 
-it('selects by a finger and edits with the next touch', async () => {
+it('selects on the first tap and edits on the second', async () => {
   const { user, cell } = await open()
   await user.pointer([{ keys: '[TouchA]', target: cell(2, 1) }])
   expect(cell(2, 1)).toHaveFocus()

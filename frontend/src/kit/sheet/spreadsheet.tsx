@@ -23,7 +23,10 @@ import { useWindow } from './use-window'
 
 const HEIGHT: Record<Density, number> = { compact: 30, standard: 36, comfortable: 44 }
 
-/** Widths, and where a column stays that does: behind those before it. A column with a width of the user's does not grow. */
+/**
+ * Widths of columns, and the positions of sticky ones behind those before them. A column resized by the user
+ * does not grow.
+ */
 function stylesOf<R>(columns: readonly Column<R>[], given: Readonly<Record<string, number>>): CSSProperties[] {
   const widthOf = ({ id, width }: Column<R>) => given[id] ?? width
   return columns.map((column, at) => {
@@ -38,21 +41,23 @@ function stylesOf<R>(columns: readonly Column<R>[], given: Readonly<Record<strin
 
 interface Props<R> {
   sheet: Sheet<R>
-  /** What the sheet shows. */
+  /** Accessible name. */
   label: string
-  /** Keeps the widths that a user gives to its columns. */
+  /** Name under which the user's column widths are stored. */
   name?: string
-  /** Nothing in it can be changed: it has no tools that change. */
+  /** True if nothing can be changed; tools for changes are hidden. */
   readOnly?: boolean
-  /** Saves what is changed. */
+  /** Saves the changes. */
   onSave?: (() => void) | undefined
-  /** The menu of a cell. */
+  /** Actions in a cell's menu. */
   actions?: CellActions<R>
-  /** Puts pasted columns in order. */
+  /** Reorders pasted columns. */
   arrange?: Arrange
 }
 
-/** Cells that are edited as in a spreadsheet, whatever they hold; `useSpreadsheet` keeps what is changed. */
+/**
+ * Grid of cells that are edited as in a spreadsheet, for any type of row; `useSpreadsheet` holds its state.
+ */
 export function Spreadsheet<R>({ sheet, label, name, readOnly = false, onSave, actions, arrange }: Props<R>) {
   const { t } = useTranslation('spreadsheet')
   const id = useId()
@@ -67,7 +72,7 @@ export function Spreadsheet<R>({ sheet, label, name, readOnly = false, onSave, a
   const beyond = useBeyond(frame)
   const { widths, resize } = useWidths(name)
   const styles = useMemo(() => stylesOf(columns, widths), [columns, widths])
-  // what is to be done once it is drawn
+  // applied after the next render
   const next = useRef<{ focus: boolean; show: Point | 'active' | null }>({ focus: false, show: null })
 
   function select(selection: Selection, show = true) {
@@ -79,7 +84,7 @@ export function Spreadsheet<R>({ sheet, label, name, readOnly = false, onSave, a
     next.current = { focus, show: 'active' }
   }
   const page = () => Math.max(Math.floor((frame.current?.clientHeight ?? 0) / rowHeight) - 2, 1)
-  // what has just been entered is saved as well
+  // a value committed by the save key is included
   const latest = useRef(onSave)
   useLayoutEffect(() => {
     latest.current = onSave
@@ -139,7 +144,7 @@ export function Spreadsheet<R>({ sheet, label, name, readOnly = false, onSave, a
       <SheetBox data-beyond={beyond ? '' : undefined}>
         <SheetFrame ref={frame} style={{ '--row': `${rowHeight}px` } as CSSProperties}>
           <table
-            // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table that one works in
+            // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is an interactive table
             role="grid"
             aria-label={label}
             aria-describedby={`${id}-hint`}
@@ -207,7 +212,7 @@ export function Spreadsheet<R>({ sheet, label, name, readOnly = false, onSave, a
                           }
                           over={state.editing?.typed != null}
                           numeric={editing.column.align === 'end'}
-                          // a list of choices would take the first one for what is typed
+                          // a select would replace the typed character by its first choice
                           choices={state.editing?.typed == null ? editing.column.choices : undefined}
                           invalid={editing.cell?.error !== undefined}
                           onCommit={commit}

@@ -19,10 +19,10 @@ import { useTouched } from './use-touched'
 
 const KeysHelp = later(() => import('./keys-help'))
 
-/** More cells are counted, not added up. */
+/** Maximum number of cells that are added up. */
 const MOST = 20_000
 
-/** The exact sum of the selected numbers; null where there are none, or not all are loaded. */
+/** Exact sum of the selected numbers; null if there are none, or not all are loaded. */
 function sumOf<R>(sheet: Sheet<R>, block: Block): string | null {
   const { rows, columns } = sizeOf(block)
   if (rows * columns > MOST || rows * columns < 2) return null
@@ -40,15 +40,15 @@ interface Props<R> {
   sheet: Sheet<R>
   readOnly: boolean
   commands: Commands<R>
-  /** What happened last. */
+  /** Message about the last action. */
   said: string
-  /** Shows the active cell, and takes the focus there unless it stays. */
+  /** Shows the active cell, and focuses it if `focus` is true. */
   follow: (focus: boolean) => void
   /** Opens the menu of the active cell, if it has one. */
   openMenu?: (() => void) | undefined
 }
 
-/** What has changed, what is wrong, what is selected. */
+/** Status bar with the number of changes and errors, the selection, and tools. */
 export function StatusBar<R>({ sheet, readOnly, commands, said, follow, openMenu }: Props<R>) {
   const { t } = useTranslation('spreadsheet')
   const { t: common } = useTranslation()
@@ -56,7 +56,7 @@ export function StatusBar<R>({ sheet, readOnly, commands, said, follow, openMenu
   const touched = useTouched()
   const [help, setHelp] = useState(false)
   const { state, changed, faults } = sheet
-  // dragging out a block does not wait for its sum
+  // dragging a selection does not wait for its sum
   const selection = useDeferredValue(state.selection)
   const block = blockOf(selection)
   const { rows, columns } = sizeOf(block)

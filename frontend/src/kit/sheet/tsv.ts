@@ -1,6 +1,7 @@
 /**
- * A block of cells as spreadsheets put it on the clipboard: tabs between cells, cells with tabs, line breaks or quotes in quotes.
- * A quote that does not close at the end of its cell is text, as in an inch.
+ * Parses cells as spreadsheets put them on the clipboard: tabs between cells, and quotes around cells with
+ * tabs, line breaks or quotes. A quote that does not close at the end of its cell is text, such as the sign
+ * for inch.
  */
 export function parseTsv(text: string): string[][] {
   const rows: string[][] = [[]]
@@ -11,7 +12,7 @@ export function parseTsv(text: string): string[][] {
     if (!after) end = true
     else if (after !== '\t') rows.push([])
   }
-  // the last line has a break of its own
+  // a trailing line break is no row
   if (rows.length > 1 && rows.at(-1)?.join('') === '') rows.pop()
   return rows
 }

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** Whether the sheet goes on beyond what is seen of it, in the direction in which one reads. */
+/** True if the sheet continues beyond the visible area in reading direction. */
 export function useBeyond(frame: RefObject<HTMLElement | null>): boolean {
   const [beyond, setBeyond] = useState(false)
   useEffect(() => {
     const element = frame.current
     if (!element) return
-    // from right to left it is scrolled by negative numbers
+    // `scrollLeft` is negative in right-to-left layouts
     const look = () => setBeyond(element.scrollWidth - element.clientWidth - Math.abs(element.scrollLeft) > 1)
     element.addEventListener('scroll', look, { passive: true })
     const resized = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(look)

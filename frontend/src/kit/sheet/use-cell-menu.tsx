@@ -6,7 +6,7 @@ import { only, type Point, type Selection } from './selection'
 import { pointOf } from './use-pointer'
 import type { Sheet } from './use-spreadsheet'
 
-/** The actions that a cell offers. */
+/** Actions that a cell offers. */
 export type CellActions<R> = (row: R, column: Column<R>) => readonly RowAction[]
 
 interface Options<R> {
@@ -14,11 +14,14 @@ interface Options<R> {
   actions: CellActions<R> | undefined
   frame: RefObject<HTMLElement | null>
   select: (selection: Selection) => void
-  /** The focus goes back to the active cell. */
+  /** Returns the focus to the active cell. */
   follow: () => void
 }
 
-/** The menu of a cell: by the right mouse button, by Shift+F10 or the menu key, and by a button of the status bar. */
+/**
+ * Context menu of a cell: opened by the right mouse button, Shift+F10, the menu key, or a button of the
+ * status bar.
+ */
 export function useCellMenu<R>({ sheet, actions, frame, select, follow }: Options<R>) {
   const [shown, setShown] = useState<{ actions: readonly RowAction[]; top: number; left: number } | null>(null)
 
@@ -27,7 +30,7 @@ export function useCellMenu<R>({ sheet, actions, frame, select, follow }: Option
     return found && actions ? actions(found.row, found.column) : []
   }
 
-  /** Opens the menu below a cell; false where there is none. */
+  /** Opens the menu below a cell; false if it has none. */
   function open(at: Point): boolean {
     const found = offered(at)
     const cell = frame.current?.querySelector(`[data-row="${at.row}"] > [data-column="${at.column}"]`)
@@ -44,7 +47,7 @@ export function useCellMenu<R>({ sheet, actions, frame, select, follow }: Option
 
   const { active } = sheet.state.selection
   return {
-    /** Undefined where the active cell offers nothing. */
+    /** Opens the menu of the active cell; undefined if it has none. */
     openActive: offered(active).length > 0 ? () => open(active) : undefined,
     onContextMenu(event: MouseEvent) {
       const at = pointOf(event.target)

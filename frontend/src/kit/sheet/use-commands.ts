@@ -9,10 +9,10 @@ import { type Block, blockOf, cellsOf, only, type Point, type Selection, sizeOf 
 import { parseTsv, writeTsv } from './tsv'
 import type { Sheet } from './use-spreadsheet'
 
-/** Rows that one step may concern: they are all loaded for it. */
+/** Maximum number of rows of one step; all of them are loaded for it. */
 const MOST = 10_000
 
-/** Loaded rows are waited for so long. */
+/** Number of frames to wait until loaded rows are rendered. */
 const FRAMES = 30
 
 interface Text {
@@ -20,10 +20,10 @@ interface Text {
   text: string
 }
 
-/** A pasted block in the order of the columns, and what is said of it; null for a block that is taken as it is. */
+/** Reorders a pasted block by column and describes that; null if the block needs no reordering. */
 export type Arrange = (clip: readonly (readonly string[])[]) => { rows: readonly (readonly (string | undefined)[])[]; said: string } | null
 
-/** What is done to selected cells, and what is said about it. */
+/** Commands on the selected cells; each reports its result with `say`. */
 export function useCommands<R>(sheet: Sheet<R>, say: (text: string) => void, arrange?: Arrange) {
   const { t } = useTranslation('spreadsheet')
   const format = useFormat()
@@ -42,22 +42,22 @@ export function useCommands<R>(sheet: Sheet<R>, say: (text: string) => void, arr
     try {
       await latest.current.rows.load?.(wanted.top, wanted.bottom)
     } catch {
-      // said below
+      // reported below
     }
-    // what is loaded is there with the next rendering
+    // loaded rows are available after the next render
     for (let frame = 0; frame < FRAMES && !complete(wanted); frame++) await new Promise(requestAnimationFrame)
     say(complete(wanted) ? '' : t('notLoaded'))
     return complete(wanted)
   }
 
-  /** Works on rows: at once where they are loaded, else as soon as they are. */
+  /** Runs a command on rows: immediately if they are loaded, else after loading. */
   function withRows(wanted: Block, run: () => void) {
     if (wanted.bottom - wanted.top >= MOST) say(t('tooMany', { max: format.decimal(MOST) }))
     else if (complete(wanted)) run()
     else void load(wanted).then((loaded) => loaded && run())
   }
 
-  /** Puts texts into cells as one step, and says what was none or could not be written. */
+  /** Writes texts into cells as one step; counts those that are invalid or locked. */
   function put(texts: readonly Text[], selection: Selection) {
     const now = latest.current
     const cells = texts.flatMap(({ at, text }) => {
@@ -78,7 +78,7 @@ export function useCommands<R>(sheet: Sheet<R>, say: (text: string) => void, arr
     }
   }
 
-  /** What was read in doubt. An example is enough: all were read alike. */
+  /** Message about ambiguous numbers, with one example: all were read by the same rule. */
   function doubtText(parts: ReturnType<typeof parsedParts>): string[] {
     const doubtful = parts.flatMap(({ raw, parsed }) => ('value' in parsed && parsed.isDoubtful ? [{ raw, value: parsed.value }] : []))
     const [first] = doubtful
@@ -109,7 +109,7 @@ export function useCommands<R>(sheet: Sheet<R>, say: (text: string) => void, arr
   function paste(text: string) {
     const clip = parseTsv(text)
     const arranged = arrange?.(clip)
-    // what is put in order begins at the first column
+    // a reordered block starts at the first column
     const chosen = block()
     const target = arranged ? { top: chosen.top, bottom: chosen.top, left: 0, right: 0 } : chosen
     const placed = place(arranged?.rows ?? clip, target, extentOf(latest.current))
@@ -128,7 +128,7 @@ export function useCommands<R>(sheet: Sheet<R>, say: (text: string) => void, arr
   }
 
   return {
-    /** The selected cells as spreadsheets take them; null where they are not loaded yet. */
+    /** Returns the selected cells as tab-separated text; null if they are not loaded yet. */
     copied(): string | null {
       const { top, bottom, left, right } = block()
       const rows: string[][] = []
@@ -147,7 +147,7 @@ export function useCommands<R>(sheet: Sheet<R>, say: (text: string) => void, arr
 
     paste,
 
-    /** Where there is no keyboard to paste with; the browser may ask whether it is allowed. */
+    /** Pastes without a keyboard; the browser may ask for permission. */
     async pasteClipboard() {
       const text = await navigator.clipboard.readText().catch(() => null)
       if (text) paste(text)
@@ -176,7 +176,9 @@ export function useCommands<R>(sheet: Sheet<R>, say: (text: string) => void, arr
       return copy(() => fillTo(from, wide), { active: corner, head }, wide)
     },
 
-    /** What was typed into a cell, wherever its row is by now; then that one is selected. */
+    /**
+     * Writes the typed text to the row in which editing began, even if it has moved; then selects `next`.
+     */
     enter({ key, row, column, at }: Found<R>, text: string, next: Selection | null) {
       const { byId, lang, state } = latest.current
       say(doubtText(parsedParts(byId, column.id, text, lang)).join(' '))
@@ -194,7 +196,7 @@ export function useCommands<R>(sheet: Sheet<R>, say: (text: string) => void, arr
       dispatch({ type: 'redo' })
     },
 
-    /** The next cell that is wrong, from the active one on, then from above. */
+    /** Selects the next error after the active cell, or the first one; false if there is none. */
     nextFault(): boolean {
       const { faults, state, columns } = latest.current
       const points = faults.map((fault) => ({
@@ -214,7 +216,7 @@ export function useCommands<R>(sheet: Sheet<R>, say: (text: string) => void, arr
 
 export type Commands<R> = ReturnType<typeof useCommands<R>>
 
-/** Where a row stands by now; rows that are not loaded, where it stood. */
+/** Current index of a row; for a row that is not loaded, its earlier one. */
 function rowOf<R>({ rows }: Sheet<R>, { key, at }: Fault): number {
   const is = (index: number) => {
     const row = rows.at(index)

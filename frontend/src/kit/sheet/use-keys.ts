@@ -10,37 +10,37 @@ import type { Sheet } from './use-spreadsheet'
 interface Options<R> {
   sheet: Sheet<R>
   commands: Commands<R>
-  /** Rows that are seen at once. */
+  /** Returns the number of visible rows. */
   page: () => number
-  /** Shows a selection and takes the focus there. */
+  /** Shows a selection and focuses it. */
   select: (selection: Selection) => void
-  /** The focus goes to the active cell, wherever that will be. */
+  /** Focuses the active cell after the next render. */
   follow: () => void
   say: (text: string) => void
   save?: (() => void) | undefined
   /** Opens the menu of the active cell, if it has one. */
   menu?: (() => void) | undefined
-  /** Makes the active column wider by pixels; `null` gives it back its own width. */
+  /** Widens the active column by pixels; `null` restores its default width. */
   widen: (by: number | null) => void
 }
 
-/** Steps of widths in pixels, by the keys that make them together with Alt and Shift. */
+/** Changes of width in pixels, by the key pressed together with Alt and Shift. */
 const WIDTH_STEPS: Readonly<Record<string, number | null>> = { ArrowLeft: -16, ArrowRight: 16, Home: null }
 
 const MIRRORED: Readonly<Record<string, string>> = { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' }
 
-/** Ctrl+S, with which applications save. */
+/** True for Ctrl+S. */
 export const savesSheet = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
   (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 's'
 
-/** A key that writes something, be it the first half of an accent or a sign of the keyboard's third level. */
+/** True for keys that type something, including dead keys and AltGr characters. */
 const types = ({ key, ctrlKey, metaKey, altKey, nativeEvent }: KeyboardEvent) =>
   key === 'Dead' || key === 'Process' || (key.length === 1 && (!(ctrlKey || metaKey || altKey) || nativeEvent.getModifierState('AltGraph')))
 
-/** The keys of spreadsheets while no cell is edited. */
+/** Keyboard handling while no cell is edited. */
 export function useKeys<R>({ sheet, commands, page, select, follow, say, save, menu, widen }: Options<R>) {
   const { t } = useTranslation('spreadsheet')
-  // Tab is the sheet's until Escape was pressed
+  // Tab moves within the sheet until Escape is pressed
   const leaving = useRef(false)
 
   function edit(typed: string | null) {
@@ -50,11 +50,11 @@ export function useKeys<R>({ sheet, commands, page, select, follow, say, save, m
     if (typed === null && open) return open()
     if (!found.column.parse || found.column.locked?.(found.row)) return say(t('readOnly'))
     say('')
-    // at once, so that what is typed arrives in the field
+    // synchronous, so that the typed character arrives in the input
     flushSync(() => sheet.dispatch({ type: 'edit', cell: found, typed }))
   }
 
-  /** What a key does; undefined for keys that do nothing here. */
+  /** Returns the action of a key; undefined if it has none. */
   function run(event: KeyboardEvent): (() => void) | undefined {
     const { key, shiftKey: shift } = event
     const ctrl = event.ctrlKey || event.metaKey
@@ -101,7 +101,7 @@ export function useKeys<R>({ sheet, commands, page, select, follow, say, save, m
         edit('')
       }
     },
-    /** Who comes back finds Tab as it was. */
+    /** Restores the meaning of Tab when the focus leaves. */
     onBlur() {
       leaving.current = false
     },

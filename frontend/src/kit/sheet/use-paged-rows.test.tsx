@@ -27,7 +27,7 @@ beforeEach(() => {
   client = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000, retry: false } } })
 })
 
-it('asks for the pages that are seen', async () => {
+it('requests the visible pages', async () => {
   const result = open()
   await waitFor(() => expect(result.current.rows.count).toBe(700))
   expect([result.current.rows.at(0), result.current.rows.at(199), result.current.rows.at(200)]).toEqual([{ id: 1 }, { id: 200 }, undefined])
@@ -35,12 +35,12 @@ it('asks for the pages that are seen', async () => {
   await new Promise((done) => setTimeout(done, 40))
   act(() => result.current.rows.onVisible?.(590, 610))
   await waitFor(() => expect(result.current.rows.at(610)).toEqual({ id: 611 }))
-  // the second one has only flown by
+  // the second page was only scrolled past
   expect(asked.mock.calls.flat()).toEqual([1, 3, 4])
   expect(result.current.rows.at(0)).toEqual({ id: 1 })
 })
 
-it('has rows loaded that a step concerns, each page once', async () => {
+it('loads the rows of a step, each page once', async () => {
   const result = open()
   await waitFor(() => expect(result.current.rows.count).toBe(700))
   await act(async () => result.current.rows.load?.(50, 699))
@@ -48,7 +48,7 @@ it('has rows loaded that a step concerns, each page once', async () => {
   expect(asked.mock.calls.flat()).toEqual([1, 2, 3, 4])
 })
 
-it('shows rows as they were answered', async () => {
+it('shows replaced rows', async () => {
   const result = open()
   await waitFor(() => expect(result.current.rows.count).toBe(700))
   act(() => result.current.replace([{ id: 5, name: 'new' } as { id: number }]))
@@ -56,7 +56,7 @@ it('shows rows as they were answered', async () => {
   expect(asked.mock.calls.flat()).toEqual([1])
 })
 
-it('fails where rows cannot be loaded', async () => {
+it('fails if rows cannot be loaded', async () => {
   const result = open()
   await waitFor(() => expect(result.current.rows.count).toBe(700))
   asked.mockImplementationOnce(() => {
@@ -65,7 +65,7 @@ it('fails where rows cannot be loaded', async () => {
   await expect(act(async () => result.current.rows.load?.(200, 399))).rejects.toThrow('away')
 })
 
-it('begins anew with another list', async () => {
+it('starts again with another list', async () => {
   const wrapper = ({ children }: { children: ReactNode }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>
   const { result, rerender } = renderHook(({ ask }) => usePagedRows(ask), { wrapper, initialProps: { ask: stocks } })
   await waitFor(() => expect(result.current.total).toBe(700))

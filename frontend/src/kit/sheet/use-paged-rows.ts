@@ -5,11 +5,11 @@ import type { ListPage } from '~/kit/table/table-parts'
 import { useLast } from '~/lib/use-last'
 import type { Rows } from './cells'
 
-/** The most rows that a call answers; no screen shows more, so that what is seen is on two pages at most. */
+/** Maximum page size of the API. No screen shows more rows, so visible rows are on two pages at most. */
 export const PAGE_SIZE = 200
-/** Calls at a time while a step waits for its rows. */
+/** Number of parallel calls while a step loads its rows. */
 const AT_ONCE = 4
-/** Pages that merely fly by are not asked for. */
+/** Delay in milliseconds, so that pages scrolled past are not requested. */
 const SETTLE = 80
 
 // biome-ignore lint/suspicious/noExplicitAny: query options carry the key's own type
@@ -17,12 +17,12 @@ type Ask<R> = UseQueryOptions<any, any, ListPage<R>, any> & { queryKey: any }
 
 export interface PagedRows<R> {
   rows: Rows<R>
-  /** Undefined until the first page is there. */
+  /** Number of rows; undefined until the first page is loaded. */
   total: number | undefined
   error: ApiError | null
   fetching: boolean
   retry: () => void
-  /** Shows rows as a call has answered them, wherever they stand. */
+  /** Replaces cached rows by those that a call returned. */
   replace: (rows: readonly R[]) => void
 }
 
@@ -31,13 +31,16 @@ const pagesOf = (first: number, last: number) => {
   return Array.from({ length: to - from + 1 }, (_, at) => from + at + 1)
 }
 
-/** The rows of a list by their pages, which are asked for when they are seen. `ask` says how, its identity which list. */
+/**
+ * Rows of a list, loaded by page when they become visible. `ask` builds the query of a page; a new function
+ * means a new list.
+ */
 export function usePagedRows<R extends { id: number }>(ask: (page: number) => Ask<R>): PagedRows<R> {
   const client = useQueryClient()
   const [seen, setSeen] = useState({ of: ask, pages: [1] })
-  // another list is seen from its beginning
+  // a new list starts at its first page
   const pages = seen.of === ask ? seen.pages : [1]
-  // pages that a step has loaded show with the next rendering
+  // triggers a render after a step has loaded pages
   const [loads, setLoads] = useState(0)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [first = 1, next = first] = pages
@@ -47,7 +50,7 @@ export function usePagedRows<R extends { id: number }>(ask: (page: number) => As
   const total = last?.of === ask ? last.total : undefined
   const state = shown.map(({ dataUpdatedAt }) => dataUpdatedAt).join()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are others when a page has come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: recomputed when a page arrives
   const rows = useMemo((): Rows<R> => {
     const page = (number: number) => client.getQueryData<ListPage<R>>(ask(number).queryKey)
     return {

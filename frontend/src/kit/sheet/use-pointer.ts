@@ -15,7 +15,7 @@ interface Options<R> {
   edit: (typed: null) => void
 }
 
-/** At the sheet's edge, so many pixels a frame for each pixel beyond. */
+/** Scroll speed beyond the sheet's edge: pixels per frame for each pixel of distance. */
 const SPEED = 0.25
 
 export function pointOf(target: EventTarget | null): Point | null {
@@ -24,14 +24,17 @@ export function pointOf(target: EventTarget | null): Point | null {
   return cell && row ? { row: Number(row.dataset.row), column: Number(cell.dataset.column) } : null
 }
 
-/** Blocks are dragged out by mouse or pen, the fill handle by a finger, too, which else scrolls. */
+/**
+ * Pointer handling: mouse and pen drag a selection, while a finger scrolls; the fill handle can be dragged
+ * by all of them.
+ */
 export function usePointer<R>({ sheet, commands, frame, rowHeight, select, edit }: Options<R>) {
   const [filling, setFilling] = useState<Block | null>(null)
   const drag = useRef<{ fill: Block | null; x: number; y: number; frame: number } | null>(null)
   const touched = useRef(false)
   const latest = useLatest(sheet.state.selection)
 
-  /** The cell below the pointer; beyond the sheet's edge the outermost one. */
+  /** Cell below the pointer; beyond the sheet's edge the outermost one. */
   function below({ x, y }: { x: number; y: number }): Point | null {
     if (!frame.current) return null
     const { scrollTop, clientWidth, clientHeight } = frame.current
@@ -40,7 +43,7 @@ export function usePointer<R>({ sheet, commands, frame, rowHeight, select, edit 
     const top = heads[0]?.bottom ?? edge.top
     const down = Math.max(top, Math.min(y, edge.top + clientHeight - 1)) - top
     const across = Math.max(edge.left + 1, Math.min(x, edge.left + clientWidth - 1))
-    // those that stay in sight come first and lie over the others
+    // sticky columns come first and cover the others
     const column = heads.findIndex(({ left, right }) => left <= across && across < right)
     return column < 0 ? null : inside({ row: Math.floor((down + scrollTop) / rowHeight), column }, extentOf(sheet))
   }
@@ -88,7 +91,7 @@ export function usePointer<R>({ sheet, commands, frame, rowHeight, select, edit 
         touched.current = event.pointerType === 'touch'
         if (event.button !== 0 || (event.target as Element).closest('input, select')) return
         const { selection } = sheet.state
-        // a field that is left has its value taken
+        // the blur commits the value of the input
         if (sheet.state.editing && document.activeElement instanceof HTMLElement) document.activeElement.blur()
         if ((event.target as Element).closest('[data-fill]')) {
           event.preventDefault()
@@ -99,13 +102,13 @@ export function usePointer<R>({ sheet, commands, frame, rowHeight, select, edit 
         select(event.shiftKey ? { active: selection.active, head: at } : only(at))
         begin(event, null)
       },
-      /** The focus is set by what is selected, and nothing is marked as text. */
+      /** Prevents text selection and the browser's focus; `select` sets the focus. */
       onMouseDown(event: MouseEvent<HTMLElement>) {
         if (!(event.target as Element).closest('input, select')) event.preventDefault()
       },
       onPointerMove(event: PointerEvent<HTMLElement>) {
         if (!drag.current) return
-        // not before it moves: clicks would be the sheet's instead of the cell's
+        // only on a move: otherwise clicks would be sent to the sheet instead of the cell
         event.currentTarget.setPointerCapture(event.pointerId)
         drag.current.x = event.clientX
         drag.current.y = event.clientY
@@ -116,7 +119,7 @@ export function usePointer<R>({ sheet, commands, frame, rowHeight, select, edit 
       onDoubleClick(event: { target: EventTarget }) {
         if (!touched.current && pointOf(event.target)) edit(null)
       },
-      /** A finger selects a cell, and edits the one that is. */
+      /** First tap selects a cell, a tap on the active cell edits it. */
       onClick(event: { target: EventTarget }) {
         const at = pointOf(event.target)
         if (!touched.current || !at || (event.target as Element).closest('input, select, [data-fill]')) return

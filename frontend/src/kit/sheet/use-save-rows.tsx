@@ -16,43 +16,46 @@ import type { Sheet } from './use-spreadsheet'
 
 const OtherProposals = later(() => import('./other-proposals'))
 
-/** What a call has saved: the rows as they are now, as far as they are still there. */
+/** Result of a call: the current state of the saved rows that still exist. */
 interface Answer<R> {
   rows: ReadonlyMap<RowKey, R>
-  /** So many look like a mistake and wait. */
+  /** Number of rows under review, which wait for a release. */
   held: number
 }
 
 interface Options<R, A extends Answer<R>> {
-  /** Texts with `sheet.saved heldBack stale unreadable`. */
+  /** Namespace with the texts `sheet.saved heldBack stale unreadable`. */
   ns: Namespace
   sheet: Sheet<R>
-  /** Said of a row that has another version by now, if not `sheet.stale`. */
+  /** Text for a row that has another version by now; `sheet.stale` by default. */
   stale?: string
-  /** Rows that one call takes; it saves all of them or none. */
+  /** Maximum number of rows in a call, which saves all of them or none. */
   most: number
-  /** How the contract calls the rows that are sent. */
+  /** Name of the list of rows in the request body. */
   list: string
   send: (part: readonly Change<R>[]) => Promise<A>
-  /** The column of an error's path; null for what concerns the row as a whole. */
+  /** Column of an error's path; null if it concerns the row as a whole. */
   columnOf: (path: string) => string | null
-  /** What is found before anything is sent; the message is said where a value is lacking. */
+  /** Finds missing values before anything is sent; `message` is the error at their cells. */
   lacking: (changes: Changes<R>, message: string) => Refusal[]
-  /** Rows that somebody else has changed meanwhile, as they are now; without it none can be. */
+  /** Loads the current state of rows that other people have changed; absent if no others can. */
   current?: (stale: readonly R[]) => Promise<ReadonlyMap<RowKey, R>>
-  /** What else there is to say of a row that somebody else has changed. */
+  /** Further remark about a row that another person has changed. */
   note?: (now: R) => string | null
-  /** Values of other users that wait for a release beside one that was just sent; null where there are none. */
+  /** Values of other users under review beside one that was just sent; null if there are none. */
   proposed?: (row: R) => Proposed | null
-  /** Rows are shown as they are now. */
+  /** Shows the current state of rows. */
   show?: (rows: readonly R[]) => void
-  /** All that was changed is saved; `said` is what there is to be said of it. */
+  /** Called when all changes are saved; `said` is the message about it. */
   done: (answers: readonly A[], said: string, as: 'success' | 'warning') => void
-  /** The same of the rows without a fault, while others stay. */
+  /** Called when the rows without errors are saved and others remain. */
   partlyDone?: (answers: readonly A[], said: string, as: 'success' | 'warning') => void
 }
 
-/** Saves all that is changed in a sheet, as many rows at a time as a call takes; what is refused stays, with the reason at its cells. */
+/**
+ * Saves the changes of a sheet in batches of the size that a call accepts; refused rows stay changed, with
+ * the reasons at their cells.
+ */
 export function useSaveRows<R, A extends Answer<R>>(options: Options<R, A>) {
   const { sheet, most, list, columnOf } = options
   const { t } = useTranslation()
@@ -65,7 +68,10 @@ export function useSaveRows<R, A extends Answer<R>>(options: Options<R, A>) {
   const stale = options.stale ?? text('sheet.stale')
   const counted = (key: string, count: number) => text(`sheet.${key}`, { count, number: decimal(count) })
 
-  /** What the server says of a version is for a form; the sheet shows by itself what somebody else has saved. */
+  /**
+   * Replaces the server's version error, which is worded for forms: the sheet itself shows the values that
+   * another person has saved.
+   */
   const worded = (fields: ApiError['fields']) =>
     Object.fromEntries(Object.entries(fields).map(([path, texts]) => [path, path.endsWith('.version') ? [stale] : texts]))
 
@@ -79,7 +85,7 @@ export function useSaveRows<R, A extends Answer<R>>(options: Options<R, A>) {
     sheet.rebase(now)
     const merged = mergeRows(sheet.changes, now, sheet.byId)
     const conflicts = conflictsOf(merged, sheet.byId)
-    // what is to be chosen says by itself that somebody else was there
+    // a conflict already shows that another person has saved the row
     const asked = new Set(conflicts.map(({ key }) => key))
     const rest = refusals.filter(({ key, message }) => message !== stale || !asked.has(key))
     sheet.refuse(rest.map((refusal) => noted(refusal, now.get(refusal.key))))
@@ -89,13 +95,13 @@ export function useSaveRows<R, A extends Answer<R>>(options: Options<R, A>) {
     notify.error(sheetText(saved === 0 ? 'nothingSaved' : 'partlySaved', count))
   }
 
-  /** With what else there is to say of a row as it is now. */
+  /** Adds the further remark about a changed row. */
   function noted(refusal: Refusal, row: R | undefined): Refusal {
     const note = row !== undefined && refusal.message === stale && options.note?.(row)
     return note ? { ...refusal, message: `${refusal.message} ${note}` } : refusal
   }
 
-  /** Goes to the first value that is to be chosen. */
+  /** Selects the first conflict. */
   function showConflict(merged: Changes<R>, first: Choice | undefined) {
     const row = first && merged.get(first.key)?.at
     if (first === undefined || row === undefined) return
@@ -124,7 +130,7 @@ export function useSaveRows<R, A extends Answer<R>>(options: Options<R, A>) {
       } catch (error) {
         const found = refusalsIn(error, keys)
         refusals.push(...found)
-        // what is said of no row, as that the server is away, holds for the rest as well
+        // an error that concerns no row, such as an unreachable server, stops the remaining batches
         broken = found.length === 0
         if (broken) notify.error(errorText(error))
       }
@@ -137,7 +143,7 @@ export function useSaveRows<R, A extends Answer<R>>(options: Options<R, A>) {
     else done(answers, counted('saved', saved), 'success')
   }
 
-  /** Whether all that is changed can be sent; what keeps it from that is marked. */
+  /** True if all changes can be sent; marks the reasons if not. */
   function ready(): boolean {
     const lacking = options.lacking(sheet.changes, t('validation.required'))
     if (lacking.length > 0) sheet.refuse(lacking)
@@ -161,7 +167,7 @@ export function useSaveRows<R, A extends Answer<R>>(options: Options<R, A>) {
   const faulty = new Set(sheet.faults.map(({ key }) => key))
   const good: Changes<R> = new Map([...sheet.changes].filter(([key]) => !faulty.has(key)))
 
-  /** Saves the rows without a fault; the others stay to be corrected. */
+  /** Saves the rows without errors; the others stay to be corrected. */
   async function saveGood() {
     const lacking = options.lacking(good, t('validation.required'))
     if (lacking.length > 0) sheet.refuse(lacking)
@@ -173,7 +179,7 @@ export function useSaveRows<R, A extends Answer<R>>(options: Options<R, A>) {
     setSaving(false)
   }
 
-  /** Tells what all that is changed, sent as one, was refused for. */
+  /** Shows the errors of a call that sent all changes at once. */
   async function tell(error: unknown) {
     const refusals = refusalsIn(error, [...sheet.changes.keys()])
     if (refusals.length > 0) await refused(refusals, 0)

@@ -11,30 +11,30 @@ export interface Sheet<R> extends Cells<R> {
   byId: Columns<R>
   state: SheetState<R>
   dispatch: ActionDispatch<[SheetAction<R>]>
-  /** So many cells differ from what is saved. */
+  /** Number of cells that differ from the saved state. */
   changed: number
   faults: readonly Fault[]
-  /** What cannot be read as a value cannot be saved. */
+  /** True if a cell holds an invalid text, which cannot be saved. */
   unreadable: boolean
-  /** Values that are to be chosen, since somebody else has saved others. */
+  /** Conflicts with values that other people have saved. */
   conflicts: readonly Choice[]
-  /** Keeps one's own values, or takes those of the other side. */
+  /** Resolves conflicts with our own values or those of the other side. */
   choose: (choices: readonly Choice[], whose: 'mine' | 'theirs') => void
-  /** Puts at their cells what the server refuses. */
+  /** Puts the server's errors at their cells. */
   refuse: (refusals: readonly Refusal[]) => void
-  /** Puts the changes upon rows as they are saved now. */
+  /** Rebases the changes on the current rows. */
   rebase: (rows: ReadonlyMap<RowKey, R>) => void
-  /** These changes are saved, and the rows are now so. */
+  /** Marks changes as saved; `rows` is the new saved state. */
   saved: (sent: Changes<R>, rows: ReadonlyMap<RowKey, R>) => void
   discard: () => void
 }
 
-/** A sheet's state: what is changed, selected and edited. The screen saves `changes` and says what became of them. */
+/** State of a sheet: changes, selection and editing. The screen saves `changes` and reports the result. */
 export function useSpreadsheet<R>(columns: readonly Column<R>[], rows: Rows<R>): Sheet<R> {
   const { lang } = useFormat()
   const [kept, dispatch] = useReducer(sheetReducer<R>, null, emptySheet<R>)
   const { changes } = kept
-  // rows may have become fewer
+  // the number of rows may have shrunk
   const state = useMemo(() => {
     const within = (point: Point) => inside(point, extentOf({ rows, columns }))
     return { ...kept, selection: { active: within(kept.selection.active), head: within(kept.selection.head) } }

@@ -1,4 +1,4 @@
 import useMediaQuery from '@mui/material/useMediaQuery'
 
-/** Whether sheets are worked on by fingers, most probably without a keyboard. */
+/** True on touch devices, which most probably have no keyboard. */
 export const useTouched = () => useMediaQuery('(pointer: coarse)', { noSsr: true })

@@ -5,22 +5,22 @@ interface Options {
   frame: RefObject<HTMLDivElement | null>
   count: number
   rowHeight: number
-  /** Is drawn wherever the others are: it has the focus. */
+  /** Index of the active row, which is always rendered because it has the focus. */
   active: number
   onVisible?: ((first: number, last: number) => void) | undefined
 }
 
-/** Rows that are drawn beyond what is seen. */
+/** Number of rows rendered beyond the visible ones. */
 const BEYOND = 8
 
-/** Which rows are drawn: those that are seen, some around them, and the active one. */
+/** Returns the indexes of the rendered rows: the visible ones, some around them, and the active one. */
 export function useWindow({ frame, count, rowHeight, active, onVisible }: Options): readonly number[] {
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => frame.current,
     estimateSize: () => rowHeight,
     overscan: BEYOND,
-    // scrolling is smooth enough without, and React warns of it within effects
+    // scrolling is smooth without it, and React warns of `flushSync` within effects
     useFlushSync: false,
     rangeExtractor: useCallback(
       (range: Range) => {
@@ -30,7 +30,7 @@ export function useWindow({ frame, count, rowHeight, active, onVisible }: Option
       [active, count],
     ),
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer is always the same
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer never changes
   useEffect(() => virtual.measure(), [rowHeight])
   const seen = virtual.range
   const [first, last] = [seen?.startIndex ?? 0, seen?.endIndex ?? -1]
