@@ -7,7 +7,7 @@ import { db } from '~/test/server'
 const heads = () => screen.getAllByRole('columnheader', { hidden: true }).map((head) => head.textContent)
 const kept = () => readJson<{ widths: Record<string, number> }>('table:processings', { widths: {} }).widths
 
-it('changes order and width of columns by keyboard, and a view keeps both', async () => {
+it('changes order and width of columns by keyboard, and stores both in a view', async () => {
   const { user } = renderApp('/processings')
   await user.click(await screen.findByRole('button', { name: 'Spalten und Zeilenhöhe' }))
   const settings = within(await screen.findByRole('dialog', { name: 'Spalten und Zeilenhöhe' }))
@@ -31,7 +31,7 @@ it('changes order and width of columns by keyboard, and a view keeps both', asyn
   await waitFor(() => expect(db.views[0]?.state.columns.at(-1)).toBe(`display_name:${kept().display_name}`))
 })
 
-it('opens a row by a click, but not by the second click of a double click', async () => {
+it('opens a row on click, but not on the second click of a double click', async () => {
   const { path } = renderApp('/processings')
   const row = (await screen.findAllByRole('row'))[1] as HTMLElement
   const cell = row.querySelector('td:nth-of-type(2)') as HTMLElement
@@ -42,7 +42,7 @@ it('opens a row by a click, but not by the second click of a double click', asyn
   await waitFor(() => expect(path()).toMatch(/^\/processings\/\d+$/))
 })
 
-it('takes the width that a head is dragged to, and gives it back at a double click', async () => {
+it('sets a column width by dragging, and resets it on double click', async () => {
   renderApp('/processings')
   const head = await screen.findByRole('columnheader', { name: /Anzeigename/ })
   const handle = head.querySelector('[data-resize]') as HTMLElement

@@ -9,17 +9,17 @@ import type { ColumnChoice } from './use-columns'
 
 const STEP = 32
 
-/** How wide a column is now, whoever says so. */
+/** Rendered width of a column. */
 const drawn = (id: string) => document.querySelector<HTMLElement>(`th[data-column="${id}"]`)?.offsetWidth ?? 0
 
 interface Props<Row> {
   ns: Namespace
-  /** All of them, as the list has them by itself. */
+  /** All columns in their default order. */
   natural: readonly Column<Row>[]
   choice: ColumnChoice<Row>
 }
 
-/** Which columns are shown, their order and their width; all but the first, which stays. */
+/** Settings for visibility, order and width of columns; the first column always stays. */
 export function ColumnSettings<Row>({ ns, natural, choice }: Props<Row>) {
   const { t } = useTranslation('listTools')
   const labels = useLabels(ns)

@@ -9,23 +9,23 @@ import { Aligned } from './aligned'
 
 export interface Column<Row> {
   id: string
-  /** Its header, where that is no text of ours. */
+  /** Header, if it is not a translated text of the interface. */
   label?: string | undefined
   cell: (row: Row) => ReactNode
   align: 'left' | 'right'
-  /** Whether the wire can sort by it; checked against the list's sorts. */
+  /** Sort key of the API, checked against the list's sorts; null if the column cannot be sorted. */
   sort: string | null
-  /** Not shown until chosen. */
+  /** True if the column is hidden until chosen. */
   optional: boolean
-  /** Shown on the card of a small screen: the first three, or those that are chosen for it. */
+  /** True if the column is shown on cards: the first three are, or those marked 'chosen'. */
   card: boolean | 'chosen'
   width?: number | string | undefined
-  /** In one line, however many columns the table has. */
+  /** True if the text stays in one line, however many columns the table has. */
   whole?: boolean | undefined
   unit?: string | undefined
-  /** Says nothing to users of a tenant, who see only its rows. */
+  /** Set if the column is useless for users of a tenant, who see only the tenant's rows. */
   ofPlatform?: true
-  /** Fields for what the column depends on, above the list while the column is shown. */
+  /** Fields for parameters of the column, shown above the list while the column is shown. */
   controls?: ReactNode
 }
 
@@ -53,7 +53,7 @@ function Decimal({ value, fraction }: { value: string | number | null; fraction?
   return fraction === undefined ? format.decimal(value) : <Aligned value={value} fraction={fraction} />
 }
 
-/** A moment by the installation's clocks. */
+/** Moment in the time zone of the installation. */
 function Moment({ value }: { value: string | null }) {
   return <Instant value={value} zone={useConfig().time_zone} />
 }
@@ -81,7 +81,7 @@ function YesNo({ value }: { value: boolean }) {
   return text(value ? 'states.yes' : 'states.no')
 }
 
-/** A long name on two lines at most; the rest is told by pointing at it. */
+/** Long name on at most two lines; a tooltip shows all of it. */
 export function TwoLines({ text, width = 200 }: { text: string; width?: number }) {
   return (
     <Box
@@ -129,7 +129,7 @@ export function columns<Row>(ns: Namespace) {
     decimal: (id: Keys<Row, string | null>, options: Options & { unit?: string; fraction?: number } = {}) =>
       make(id, (row) => <Decimal value={row[id] as string | null} fraction={options.fraction} />, { ...options, align: 'right' }),
     instant: (id: Keys<Row, string | null>, options?: Options) => make(id, (row) => <Instant value={row[id] as string | null} />, options),
-    /** An instant that the form of a record takes by the installation's clocks. */
+    /** Instant that forms enter in the time zone of the installation. */
     moment: (id: Keys<Row, string | null>, options?: Options) => make(id, (row) => <Moment value={row[id] as string | null} />, options),
     bool: (id: Keys<Row, boolean>, options?: Options) => make(id, (row) => <YesNo value={row[id] as boolean} />, options),
     enum: (id: Keys<Row, string | null>, options: Options & { tone?: (row: Row) => Tone } = {}) =>
@@ -138,13 +138,13 @@ export function columns<Row>(ns: Namespace) {
         (row) => (row[id] === null ? NONE : <EnumText ns={ns} name={id} value={row[id] as string} tone={options.tone?.(row)} />),
         options,
       ),
-    /** Whose row it is: a tenant's or the platform's. Only who belongs to no tenant sees it. */
+    /** Owner of the row: a tenant or the platform. Only shown to users without a tenant. */
     tenant: (id: string, company: (row: Row) => string | null | undefined, options: Options = {}) => ({
       ...make(id, (row) => <Company name={company(row)} />, options),
       sort: null,
       ofPlatform: true as const,
     }),
-    /** Anything else; `sort` names the wire's sort key if there is one. */
+    /** Column with any content; `sort` is the API's sort key, if there is one. */
     custom: (id: string, cell: (row: Row) => ReactNode, options: Options & { align?: 'right'; sort?: string } = {}) => ({
       ...make(id, cell, options),
       sort: options.sort ?? id,

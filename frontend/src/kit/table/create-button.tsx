@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useShortcut } from '~/kit/ui/shortcuts'
 
-/** Leads to `new` below the list; `n` does the same. */
+/** Button that opens `new` below the list; the key `n` does the same. */
 export function CreateButton({ label }: { label: string }) {
   const { t } = useTranslation()
   const { search } = useLocation()

@@ -16,7 +16,7 @@ import type { List } from './use-list-state'
 
 const FORMATS: ExportFormat[] = ['xlsx', 'csv']
 
-/** The rows that the filters match, on all pages, as a file. */
+/** Menu that exports the filtered rows of all pages to a file. */
 export function ExportMenu({ list, total, run }: { list: List; total: number; run: Exporter }) {
   const { t } = useTranslation('listTools')
   const format = useFormat()

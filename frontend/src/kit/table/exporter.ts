@@ -7,9 +7,9 @@ export type ExportFormat = 'csv' | 'xlsx'
 export type Exporter = (state: ListState, format: ExportFormat) => Promise<void>
 type ExportPath = Extract<keyof paths, `${string}/export`>
 
-/** A list as a file: all that its filters match, in its order. */
+/** Exports all rows that match a list's filters, in its order. */
 export const exporter =
   (path: ExportPath, spec: ListSpec): Exporter =>
   (state, format) =>
-    // what the paths have in common is all that is asked for
+    // stands for any export endpoint: only what they share is used
     download(client.GET(path as '/api/admin/materials/export', { params: { query: { ...filtersOnWire(spec, state), format } }, ...FILE }))

@@ -18,7 +18,7 @@ function List() {
   )
 }
 
-it('does not call a page off that is on its way when a search is written into the address', async () => {
+it('does not cancel a navigation by writing a search into the address', async () => {
   const { opened, open } = gate()
   const record = { path: '/record', loader: () => opened.then(() => null), element: <h1>Datensatz</h1> }
   const router = createMemoryRouter([{ path: '/', element: <List />, hydrateFallbackElement: null }, record])

@@ -28,7 +28,7 @@ function SearchBox({ list, field }: { list: List; field: string }) {
   const written = useRef(current)
   useShortcut('/', t('shortcuts.search'), () => input.current?.focus())
 
-  // the address changed by other means: a link, the back button, "clear all"
+  // the address was changed otherwise: by a link, the back button, "clear all"
   useEffect(() => {
     if (current !== written.current) setText(current)
     written.current = current
@@ -43,7 +43,7 @@ function SearchBox({ list, field }: { list: List; field: string }) {
     [list, field],
   )
 
-  // while another page is on its way, the address is that page's: to write it would call the page off
+  // during a navigation the address already belongs to the next page: changing it would cancel the navigation
   const isResting = useNavigation().state === 'idle'
   useEffect(() => {
     const value = searched(text)
@@ -56,7 +56,7 @@ function SearchBox({ list, field }: { list: List; field: string }) {
     const value = searched(text)
     if (event.key === 'Enter' && value !== written.current) search(value)
     else if (event.key === 'Enter' || event.key === 'ArrowDown') document.querySelector<HTMLElement>('main [data-row-link]')?.focus()
-    // what was found stays; a browser would empty the field
+    // keeps the search; browsers would empty the field
     else if (event.key === 'Escape') input.current?.blur()
     else return
     event.preventDefault()
@@ -82,7 +82,7 @@ function SearchBox({ list, field }: { list: List; field: string }) {
   )
 }
 
-/** Search box, a chip for each filter, and the editor behind them. */
+/** Search box, a chip for each filter, and the filter editor. */
 export function FilterBar({ list }: { list: List }) {
   const { t } = useTranslation()
   const [editing, setEditing] = useState<{ anchor: HTMLElement; filters: Filter[] | null } | null>(null)
@@ -118,7 +118,7 @@ export function FilterBar({ list }: { list: List }) {
           onDelete={() => list.setFilters(without(filters))}
           variant="outlined"
           color="primary"
-          // the value is what counts: no part of it is cut
+          // the value is what matters, so it wraps instead of being cut off
           sx={{ maxWidth: '100%', height: 'auto', minHeight: 32, '& .MuiChip-label': { whiteSpace: 'normal', py: 0.5 } }}
         />
       ))}

@@ -6,7 +6,7 @@ import { requests } from '~/test/server'
 
 const editor = async () => within(await screen.findByRole('dialog', { name: 'Filter' }))
 
-it('refuses a number with more digits than the server takes', async () => {
+it('refuses a number with more digits than the server accepts', async () => {
   const { user, search } = renderApp('/materials')
   await user.click(await screen.findByRole('button', { name: 'Filter' }))
   const form = await editor()
@@ -42,7 +42,7 @@ it.each([
   await waitFor(() => expect(search()).toBe('?f.name=HEB+200'))
 })
 
-it('applies the one value that it shows', async () => {
+it('applies only the value that it shows', async () => {
   const { user, search } = renderApp('/attributes?f.type=categorial&f.type=metric')
   await user.click(await screen.findByRole('button', { name: /^Art ist/ }))
   const form = await editor()
@@ -88,7 +88,7 @@ it.each([
 })
 
 describe('a range', () => {
-  it('has two ends, is one chip, and is changed and taken away as one', async () => {
+  it('has two ends, is one chip, and is edited as one', async () => {
     const { user, search } = renderApp('/materials')
     await user.click(await screen.findByRole('button', { name: 'Filter' }))
     const form = await editor()
@@ -113,7 +113,7 @@ describe('a range', () => {
     await waitFor(() => expect(search()).toBe('?f.density.lte=8'))
   })
 
-  it('goes as one', async () => {
+  it('is removed as one', async () => {
     const { user, search } = renderApp('/materials?f.density.lte=8&f.name=S&f.density.gte=7.9')
     ;(await screen.findByRole('button', { name: /^Dichte.* von/ })).focus()
     await user.keyboard('{Delete}')
@@ -121,7 +121,7 @@ describe('a range', () => {
   })
 })
 
-it('finds rows without a value, and those with one', async () => {
+it('filters rows without a value, and those with one', async () => {
   const { user, search } = renderApp('/materials')
   await user.click(await screen.findByRole('button', { name: 'Filter' }))
   const form = await editor()

@@ -18,7 +18,7 @@ import type { List } from './use-list-state'
 
 interface Props {
   list: List
-  /** One, or the two ends of a range. */
+  /** Filter to edit, or the two ends of a range; null for a new one. */
   initial: Filter[] | null
   onApply: (filters: Filter[]) => void
   onCancel: () => void
@@ -27,22 +27,22 @@ interface Props {
 const NOTHING: { queryKey: never[]; queryFn: typeof skipToken } = { queryKey: [], queryFn: skipToken }
 const NOBODY: ValueSpec['source'] = { find: () => NOTHING, one: () => NOTHING, id: () => 0, label: () => '' }
 
-/** The record that a value is of. */
+/** Loads the record to which a value belongs. */
 function useRecord(spec: FilterSpec, record: number | null) {
   const source = spec.kind === 'value' ? spec.source : NOBODY
   return useQuery({ ...source.one(record ?? 0), enabled: spec.kind === 'value' && record !== null }).data
 }
 
-/** The records whose values can be meant at all, each offered as a field of its own. */
+/** Records whose values make sense with the current filters; each is offered as a field. */
 function useOnly(list: List): { id: number; label: string }[] {
   const spec = Object.values(list.spec.filters).find((one) => one.kind === 'value')
   return useQuery(spec?.only?.(list.state.filters) ?? NOTHING).data ?? []
 }
 
-/** Field, operator, value: native controls, Enter applies. */
-/** What is wrong with a value, by its kind. */
+/** Error keys of invalid values by kind. */
 const TOLD: Partial<Record<FilterSpec['kind'], 'digits' | 'date'>> = { decimal: 'digits', date: 'date' }
 
+/** Editor of a filter: field, comparison, value. Native controls; Enter applies. */
 export default function FilterEditor({ list, initial, onApply, onCancel }: Props) {
   const { t } = useTranslation()
   const { t: tools } = useTranslation('listTools')
@@ -50,7 +50,7 @@ export default function FilterEditor({ list, initial, onApply, onCancel }: Props
   const id = useId()
   const fields = Object.keys(list.spec.filters).filter((name) => {
     const kind = list.spec.filters[name]?.kind
-    // a key comes by a link, and can then be looked at
+    // a key filter is only created by links, but can be viewed here
     return kind !== 'search' && (kind !== 'key' || initial?.some((filter) => filter.field === name))
   })
   const [first] = initial ?? []
@@ -97,9 +97,9 @@ export default function FilterEditor({ list, initial, onApply, onCancel }: Props
       if (spec.kind === 'value' && record === null) return setFailed('filterValue')
       return onApply([{ field: nameOnWire, op: 'empty', values: [answer] }])
     }
-    // what is not shown does not count
+    // hidden inputs do not count
     const shown = several ? values : values.slice(0, op === 'range' ? 2 : 1)
-    // also a unit without a number is none
+    // a unit without a number counts as empty
     const isOpen = (value: string) => op === 'range' && value.split(' ')[0] === ''
     const onWire = (value: string) => (spec.kind === 'decimal' ? (isDecimal(value) ? value : '') : searched(value))
     const wire = shown.map((value) => (isOpen(value) ? '' : onWire(value)))

@@ -7,12 +7,12 @@ interface Props {
   field: string
   value: string
   icon: LucideIcon
-  /** The names of the switch while the rows are hidden and while they are shown. */
+  /** Label of the switch while the rows are hidden; `leave` is the one while they are shown. */
   show: string
   leave: string
 }
 
-/** Shows the rows that a list leaves out otherwise: the same list by another filter. */
+/** Switch between the rows of a list and those that it leaves out by default, by a different filter. */
 export function FilterSwitch({ field, value, icon: Icon, show, leave }: Props) {
   const [params, changeParams] = useAddressParams()
   const shown = params.get(`f.${field}`) === value

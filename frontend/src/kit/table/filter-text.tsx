@@ -44,7 +44,10 @@ function ValueText({ ns, field, record, spec, value }: Props) {
   }
 }
 
-/** "Density at least 7.8", "Density from 7.8 to 8", with the names of referenced records instead of their ids. */
+/**
+ * Text of a filter: "Density at least 7.8", "Density from 7.8 to 8", with names of referenced records
+ * instead of ids.
+ */
 export function FilterText({ list, filters }: { list: List; filters: readonly Filter[] }) {
   const { t } = useTranslation()
   const labels = useLabels(list.ns)

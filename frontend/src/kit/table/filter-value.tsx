@@ -16,9 +16,9 @@ interface Props {
   ns: List['ns']
   field: string
   spec: FilterSpec
-  /** What the value is of. */
+  /** Record to which the value belongs. */
   record: number | null
-  /** More than one can be chosen. */
+  /** True if several values can be chosen. */
   several: boolean
   values: string[]
   onChange: (values: string[]) => void
@@ -27,7 +27,7 @@ interface Props {
   describedBy: string | undefined
 }
 
-/** The value that a field is compared with, as its kind is entered. */
+/** Input for the value of a filter, by its kind. */
 export function FilterValue(props: Props) {
   const { id, ns, field, spec, record, several, values, onChange, invalid, describedBy } = props
   const { t } = useTranslation()

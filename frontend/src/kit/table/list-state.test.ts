@@ -42,7 +42,7 @@ describe('toWire', () => {
     })
   })
 
-  it('leaves the order of a search to the search unless another is chosen', () => {
+  it('sorts a search by relevance unless another order is chosen', () => {
     const searched: ListSpec = { ...spec, filters: { ...spec.filters, search: { kind: 'search' } }, search: 'search' }
     const sort = (search: string) => toWire<Record<string, unknown>>(searched, readListState(searched, search)).sort
     expect(sort('f.search=heb')).toBeUndefined()
@@ -60,7 +60,7 @@ describe('toWire', () => {
     expect(changed(searched, readListState(searched, 'sort=-name'), search).sort).toBe('-name')
   })
 
-  it('repeats values that mean any of', () => {
+  it('repeats the parameter for several values', () => {
     expect(wire('f.type=a&f.type=b')).toMatchObject({ filter: { 'filter[type]': ['a', 'b'] } })
   })
 
@@ -81,7 +81,7 @@ describe('toWire', () => {
     })
   })
 
-  it('holds days within all bounds that are asked for', () => {
+  it('combines bounds on days to the narrowest', () => {
     for (const search of ['f.updated_at=2026-11-20&f.updated_at.lte=2026-11-25', 'f.updated_at.lte=2026-11-25&f.updated_at=2026-11-20']) {
       expect(wire(search)).toMatchObject({ filter: { 'filter[updated_at_lesser_than]': '2026-11-20T23:00:00.000Z' } })
     }
@@ -116,7 +116,7 @@ describe('readListState', () => {
     expect(readListState(spec, search)).toEqual(readListState(spec, ''))
   })
 
-  it('keeps the good ones of several values', () => {
+  it('drops invalid ones of several values', () => {
     expect(readListState(spec, 'f.type=a&f.type=z').filters).toEqual([{ field: 'type', op: 'is', values: ['a'] }])
   })
 })
@@ -128,7 +128,7 @@ describe('writeListState', () => {
     expect(writeListState(spec, state, before).toString()).toBe('tenantId=3&other=1')
   })
 
-  it('is read back as it was written', () => {
+  it('round-trips', () => {
     const search = 'page=2&size=20&sort=-weight&f.name=Tr%C3%A4ger+%26+Co&f.weight.gte=10.5&f.type=a&f.type=b'
     const state = readListState(spec, search)
     expect(readListState(spec, writeListState(spec, state, new URLSearchParams()).toString())).toEqual(state)

@@ -7,7 +7,7 @@ import { DIGITS, fits, isDecimal } from '~/lib/decimal'
 import { parseId } from '~/lib/ids'
 import { TENANT_PARAM } from '~/session/tenant'
 
-/** `is` means "contains" for text and "equals" for everything else, as on the wire. */
+/** Comparison. `is` means "contains" for text and "equals" for everything else, as in the API. */
 export type Op = 'is' | 'eq' | 'sw' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte' | 'empty'
 
 export const SUFFIX: Record<Op, string> = {
@@ -23,28 +23,31 @@ export const SUFFIX: Record<Op, string> = {
 }
 
 export type FilterSpec = {
-  /** Rows may have no value of the field, and can be found by that. */
+  /** Set if the field may be empty, and can be filtered by that. */
   optional?: true
 } & (
   | { kind: 'text' }
-  // what the search box holds; the server reads it
+  // text of the search box, interpreted by the server
   | { kind: 'search' }
   | { kind: 'decimal'; unit?: string }
   | { kind: 'date' }
   | { kind: 'bool' }
-  // called as in its form, if nothing else is said
+  // labelled as in the form, unless `Text` is given
   | { kind: 'enum'; values: readonly string[]; Text?: ComponentType<{ value: string }> }
   // biome-ignore lint/suspicious/noExplicitAny: the row type matters only inside the source
   | { kind: 'ref'; source: RefSource<any> }
-  // the number of a record whose kind another filter says
+  // id of a record whose kind another filter determines
   | { kind: 'id' }
-  // what only links say, as the id of a request
+  // only set by links, such as the id of a request
   | { kind: 'key' }
-  // of one among many records, whose id stands behind the field's name: `attribute_7`
+  // value of one of many records, whose id follows the field's name: `attribute_7`
   | ValueSpec
 )
 
-/** What a record of another kind says of a row, as the value of an attribute; the feature shows it and asks for it. */
+/**
+ * Filter by a value that belongs to a record of another kind, such as the value of an attribute; the feature
+ * provides input and text.
+ */
 export interface ValueSpec {
   kind: 'value'
   optional?: true
@@ -52,7 +55,7 @@ export interface ValueSpec {
   source: RefSource<any>
   // biome-ignore lint/suspicious/noExplicitAny: as above
   ops: (record: any) => readonly Op[]
-  /** The records that what is filtered already makes the only ones; none as long as it may be any. */
+  /** Records to which the current filters narrow the choice; null if any can be chosen. */
   // biome-ignore lint/suspicious/noExplicitAny: query options carry the key's own type
   only?: (filters: readonly Filter[]) => UseQueryOptions<any, any, { id: number; label: string }[], any> | null
   // biome-ignore lint/suspicious/noExplicitAny: as above
@@ -64,7 +67,7 @@ export interface ValueSpec {
 export interface ValueInputProps {
   id: string
   record: number
-  /** As on the wire; empty while it is none. */
+  /** Value as in the API; empty while the input is invalid. */
   value: string
   onChange: (value: string) => void
   invalid: boolean
@@ -84,14 +87,14 @@ export const OPS: Record<FilterSpec['kind'], readonly Op[]> = {
   value: ['is', 'ne', 'lt', 'lte', 'gt', 'gte'],
 }
 
-/** The comparisons of a field. */
+/** Returns the comparisons of a field. */
 export const opsOf = (spec: FilterSpec): readonly Op[] => (spec.optional ? [...OPS[spec.kind], 'empty'] : OPS[spec.kind])
 
 /** True if a filter's value fits its comparison. */
 export const fitsOp = (spec: FilterSpec, op: Op, value: string): boolean =>
   op === 'empty' ? value === 'true' || value === 'false' : validValue(spec, value)
 
-/** By which words the comparisons of a kind are called. */
+/** Returns the kind under which the labels of the comparisons are found. */
 export const opWords = (kind: FilterSpec['kind']) => ({ search: 'text', key: 'id' })[kind as string] ?? kind
 
 export interface Filter {
@@ -101,21 +104,21 @@ export interface Filter {
 }
 
 export interface ListState {
-  /** 1-based, as on the wire. */
+  /** Number of the page, from 1, as in the API. */
   page: number
   size: number
-  /** `null`: as the server has them, a search the best first. */
+  /** Sort order; null for the server's, which sorts a search by relevance. */
   sort: string | null
   filters: Filter[]
   tenantId: number | null
-  /** The saved view that was chosen, whatever has been changed since. */
+  /** Saved view that was chosen, even if it has been changed since. */
   view: number | null
 }
 
 export const PAGE_SIZES = [20, 40, 100] as const
 export const DEFAULT_SIZE = 40
 
-/** A field as the list knows it; of a value also the record that it is of. */
+/** Returns the specification of a field, and the id of the record for a value. */
 export function specOf(spec: ListSpec, field: string): { spec: FilterSpec; name: string; record: number | null } | null {
   const own = spec.filters[field]
   if (own) return { spec: own, name: field, record: null }
@@ -126,9 +129,9 @@ export function specOf(spec: ListSpec, field: string): { spec: FilterSpec; name:
 
 type Filters<Q> = NonNullable<Q> extends { filter?: infer F } ? keyof NonNullable<F> : never
 type FilterField<Q> = Extract<Filters<Q> | keyof NonNullable<Q>, `filter[${string}]`> extends `filter[${infer F}]` ? F : never
-/** What is only ever compared has no filter of its bare name. */
+/** Fields that have comparisons but no filter of the bare name. */
 type Compared<F> = F extends `${infer N}_greater_equals` ? N : never
-/** A field with a filter for empty ones says so. */
+/** Requires `optional` for fields that have a filter for empty values. */
 type Emptiness<F extends string, All> = `${F}_empty` extends All ? { optional: true } : { optional?: F extends 'attribute' ? true : never }
 type SortField<Q> = NonNullable<Q> extends { sort?: infer S } ? Exclude<Extract<S, string>, `-${string}`> : never
 
@@ -136,11 +139,11 @@ export interface ListSpec {
   filters: Record<string, FilterSpec>
   sorts: readonly string[]
   defaultSort: string | null
-  /** The field behind the search box. */
+  /** Field behind the search box. */
   search: string | null
 }
 
-/** A list's filters and sorts; those the contract does not document do not compile. */
+/** Filters and sorts of a list; those that are not in the contract do not compile. */
 export interface SpecOf<Q> {
   filters: { [F in FilterField<Q> | Compared<FilterField<Q>>]?: FilterSpec & Emptiness<F, FilterField<Q>> }
   sorts: readonly SortField<Q>[]
@@ -153,7 +156,7 @@ export const listSpec =
   (spec: SpecOf<Q>): ListSpec =>
     spec as ListSpec
 
-/** As a filter takes it: what is copied from a table has tabulators, which no record's text has. */
+/** Cleans a text for a filter: text copied from a table has tabs, which no record's text has. */
 export const searched = (text: string) => text.replace(/\p{Cc}+/gu, ' ').trim()
 
 export function validValue(spec: FilterSpec, value: string): boolean {
@@ -184,24 +187,24 @@ const positive = (text: string | null, most: number): number | null => {
   return value >= 1 && value <= most ? value : null
 }
 
-/** The sort of a list that nobody has sorted: a search has the best first. */
+/** Default sort order; null for a search, which the server sorts by relevance. */
 export function usualSort(spec: ListSpec, filters: readonly Filter[]): string | null {
   const ranked = filters.some(({ field }) => field === spec.search && spec.filters[field]?.kind === 'search')
   return ranked ? null : spec.defaultSort
 }
 
-/** A sort that the list knows, or its usual one. */
+/** Returns the sort order if the list has it, or its default. */
 export const knownSort = (spec: ListSpec, sort: string | null, filters: readonly Filter[]) =>
   sort && spec.sorts.includes(sort.replace(/^-/, '')) ? sort : usualSort(spec, filters)
 
-/** What a change makes of a state. A list that nobody has sorted stays so. */
+/** Applies a change to a state. A list in its default order stays in the default order. */
 export function changed(spec: ListSpec, before: ListState, change: Partial<ListState>): ListState {
   const after = { ...before, ...change }
   const unsorted = change.sort === undefined && before.sort === usualSort(spec, before.filters)
   return unsorted ? { ...after, sort: usualSort(spec, after.filters) } : after
 }
 
-/** Reads the address; whatever does not make sense counts as not given. */
+/** Reads the state from the address and ignores invalid parameters. */
 export function readListState(spec: ListSpec, search: string): ListState {
   const params = new URLSearchParams(search)
   const sort = params.get('sort')
@@ -211,7 +214,7 @@ export function readListState(spec: ListSpec, search: string): ListState {
     const match = /^f\.([a-z0-9_]+)(?:\.(eq|sw|ne|lt|lte|gt|gte|empty))?$/.exec(key)
     const field = match?.[1]
     const filter = field ? specOf(spec, field)?.spec : undefined
-    // a value is of a record
+    // a value needs the id of its record
     if (!field || !filter || spec.filters[field]?.kind === 'value') continue
     const op = (match?.[2] ?? 'is') as Op
     const values = params.getAll(key).filter((value) => fitsOp(filter, op, value))
@@ -227,7 +230,7 @@ export function readListState(spec: ListSpec, search: string): ListState {
   }
 }
 
-/** Writes the state into the address; defaults leave no trace, foreign parameters stay. */
+/** Writes the state into the address. Defaults are left out, other parameters stay. */
 export function writeListState(spec: ListSpec, state: ListState, before: URLSearchParams): URLSearchParams {
   const params = new URLSearchParams()
   for (const [key, value] of before) {
@@ -243,7 +246,7 @@ export function writeListState(spec: ListSpec, state: ListState, before: URLSear
   return params
 }
 
-/** Nothing is chosen: the address says no more than where the list is. */
+/** True if the address has no list parameters, so that everything is at its default. */
 export const isPlain = (spec: ListSpec, state: ListState) => writeListState(spec, state, new URLSearchParams()).size === 0
 
 function filterOnWire(spec: ListSpec, { field, op, values }: Filter): [string, string | string[]][] {
@@ -254,7 +257,7 @@ function filterOnWire(spec: ListSpec, { field, op, values }: Filter): [string, s
   const name = (by: Op) => `filter[${wire}${SUFFIX[by]}]`
   const [first = ''] = values
   if (kind === 'date' && op !== 'empty') {
-    // days end where the next one begins, which is not theirs
+    // a day ends where the next one begins; the end is exclusive
     const [begin, end] = [dayStart(first), dayStart(addDays(first, 1))]
     const from: [string, string] = [name('gte'), op === 'gt' ? end : begin]
     const before: [string, string] = [name('lt'), op === 'lt' ? begin : end]
@@ -264,7 +267,7 @@ function filterOnWire(spec: ListSpec, { field, op, values }: Filter): [string, s
   return [[name(op), values.length > 1 ? values : first]]
 }
 
-/** Filters, sort and tenant of the wire, of all pages. */
+/** Query parameters for filters, sort and tenant, without the page. */
 export function filtersOnWire(spec: ListSpec, state: ListState): Record<string, unknown> {
   const query: Record<string, unknown> = {}
   if (state.sort) query.sort = state.sort
@@ -272,13 +275,13 @@ export function filtersOnWire(spec: ListSpec, state: ListState): Record<string, 
   const filter: Record<string, string | string[]> = {}
   for (const [name, value] of state.filters.flatMap((one) => filterOnWire(spec, one))) {
     const other = filter[name]
-    // two conditions on days may ask for the same bound: both hold within the narrower one
+    // two conditions on days may set the same bound: the narrower one fulfils both
     const wider = typeof other === 'string' && typeof value === 'string' && (name.endsWith('_lesser_than]') ? other < value : other > value)
     if (!wider) filter[name] = value
   }
   return Object.keys(filter).length > 0 ? { ...query, filter } : query
 }
 
-/** The one place that knows the wire's list parameters. */
+/** Query parameters of a list; the only place that builds them. */
 export const toWire = <Q>(spec: ListSpec, state: ListState): Q =>
   ({ 'page[number]': state.page, 'page[size]': state.size, ...filtersOnWire(spec, state) }) as Q

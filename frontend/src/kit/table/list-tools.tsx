@@ -10,13 +10,13 @@ export interface ListToolsProps<Row> {
   list: List
   columns: readonly Column<Row>[]
   choice: ColumnChoice<Row>
-  /** Rows on all pages. */
+  /** Number of rows on all pages. */
   total: number
   exporter?: Exporter | undefined
   phone: boolean
 }
 
-/** The menus beside a list's filters; what no list needs before it is shown. */
+/** Menus beside a list's filters, loaded after the list. */
 export default function ListTools<Row>({ list, columns, choice, total, exporter, phone }: ListToolsProps<Row>) {
   return (
     <>

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { renderApp } from '~/test/render'
 import { gate, server } from '~/test/server'
 
-it('tells which rows are shown, also while others are on their way', async () => {
+it('names the rows on screen, even while others are loading', async () => {
   const { user, search } = renderApp('/materials?size=20')
   expect(await screen.findByText('1–20 von 24')).toBeInTheDocument()
   const { opened, open } = gate()

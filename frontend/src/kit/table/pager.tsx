@@ -17,11 +17,11 @@ export function Pager({ list, meta }: { list: List; meta: Meta }) {
   const format = useFormat()
   const { page, size } = list.state
   const last = Math.max(meta.last_page, 1)
-  // what is shown: while another page is on its way, the one before
+  // page on screen: while another one is loading, the previous one
   const { current_page, per_page } = meta
   const [shown, setShown] = useState(current_page)
   const [text, setText] = useState(String(current_page))
-  // while rendering, not in an effect: the rows and their number never disagree
+  // set during the render instead of in an effect, so that rows and page number always agree
   if (shown !== current_page) {
     setShown(current_page)
     setText(String(current_page))

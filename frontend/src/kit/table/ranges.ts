@@ -1,24 +1,27 @@
 import { compareDecimals, isDecimal } from '~/lib/decimal'
 import type { Filter, Op } from './list-state'
 
-/** Comparisons of a filter editor: those of the wire, from one value to another, and with any value. */
+/** Comparison in the filter editor: those of the API, plus a range and "not empty". */
 export type Comparison = Op | 'range' | 'filled'
 
-/** The choices of an editor: a range where both of its ends can be compared with, and both answers to "is it empty". */
+/**
+ * Returns the comparisons of the editor: adds a range if both bounds can be compared, and both answers to
+ * "empty".
+ */
 export function choicesOf(ops: readonly Op[]): readonly Comparison[] {
   const compared = ops.filter((op) => op !== 'empty')
   const range: Comparison[] = ops.includes('gte') && ops.includes('lte') ? ['range'] : []
   return [...compared, ...range, ...(ops.includes('empty') ? (['empty', 'filled'] as const) : [])]
 }
 
-/** The choice that some filters were made by. */
+/** Returns the comparison that produced the filters. */
 export function choiceOf(filters: readonly Filter[]): Comparison | undefined {
   const [first] = filters
   if (isRange(filters)) return 'range'
   return first?.op === 'empty' && first.values[0] === 'false' ? 'filled' : first?.op
 }
 
-/** The value that a choice without one stands for; `undefined` where one is entered. */
+/** Fixed value of a comparison without an input; `undefined` for those with one. */
 export const answerOf = (choice: Comparison): string | undefined => ({ empty: 'true', filled: 'false' })[choice as string]
 
 const end =
@@ -26,7 +29,7 @@ const end =
   (other: Filter) =>
     other.field === field && other.op === op && other.values.length === 1
 
-/** Filters as people read them: the two ends of a range are one. */
+/** Groups filters for display: the two ends of a range are one. */
 export function together(filters: readonly Filter[]): Filter[][] {
   return filters.flatMap((filter) => {
     const isEnd = filter.values.length === 1
@@ -38,7 +41,7 @@ export function together(filters: readonly Filter[]): Filter[][] {
 
 export const isRange = (filters: readonly Filter[]) => filters.length === 2
 
-/** From one value to another; without one of them it is open there. */
+/** Filters of a range; without a value it is open at that end. */
 export const rangeOf = (field: string, [from = '', until = '']: readonly string[]): Filter[] => [
   ...(from ? [{ field, op: 'gte' as const, values: [from] }] : []),
   ...(until ? [{ field, op: 'lte' as const, values: [until] }] : []),
@@ -46,7 +49,7 @@ export const rangeOf = (field: string, [from = '', until = '']: readonly string[
 
 const NUMBER = /^-?[\d.]+/
 
-/** Whether a range ends before it begins; of values in different units nobody says so here. */
+/** True if a range ends before it begins; values with different units are not compared. */
 export function isReversed([from = '', until = '']: readonly string[]): boolean {
   if (!from || !until) return false
   if (/^\d{4}-/.test(from)) return from > until

@@ -4,7 +4,7 @@ import { type PointerEvent, useRef } from 'react'
 const Handle = styled('span')(({ theme }) => ({
   position: 'absolute',
   insetBlock: 6,
-  // the next head, which stays in sight like this one, lies over what reaches into it
+  // inside the head, because the next sticky head would cover an overlap
   insetInlineEnd: 0,
   width: 11,
   cursor: 'col-resize',
@@ -18,7 +18,10 @@ interface Props {
   onResize: (width: number | null) => void
 }
 
-/** At the end of a column's head: dragged, it gives the width; a double click gives it back. By keyboard the same is in the menu of columns. */
+/**
+ * Handle at the end of a column's head: dragging sets the width, a double click resets it. Keyboard users do
+ * the same in the column menu.
+ */
 export function ResizeHandle({ onResize }: Props) {
   const from = useRef<{ x: number; width: number; sign: number } | null>(null)
 

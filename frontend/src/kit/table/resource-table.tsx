@@ -32,7 +32,7 @@ export function ResourceTable<R extends { id: number }>(props: ResourceTableProp
   const last = data && !query.isPlaceholderData ? Math.max(data.meta.last_page, 1) : null
   const beyond = last !== null && list.state.page > last
   useEffect(() => {
-    // the last row of the last page was deleted, or the address was stale
+    // the last row of the last page was deleted, or the address was out of date
     if (beyond && last !== null) list.setPage(last, true)
   }, [beyond, last, list])
 
@@ -57,7 +57,7 @@ export function ResourceTable<R extends { id: number }>(props: ResourceTableProp
 
   function onKeyDown(event: KeyboardEvent) {
     const target = event.target as HTMLElement
-    // what lies above the list is a React child of it
+    // dialogs above the list are React children of it, so their events arrive here
     if (!frame.current?.contains(target)) return
     if (event.key === 'Escape' && selection && selection.count > 0) selection.clear()
     if (!target.hasAttribute('data-row-link')) return
@@ -89,14 +89,14 @@ export function ResourceTable<R extends { id: number }>(props: ResourceTableProp
     <Grid {...props} shown={choice.shown} density={density} rows={rows} />
   )
 
-  // with nothing at all there is nothing to search or page through
+  // an empty list needs no search and no pager
   const bare = settled && data?.meta.total === 0 && !list.filtered
   return (
     <Frame ref={frame} onKeyDown={onKeyDown}>
       {!bare && (
         <Stack direction="row" sx={{ alignItems: 'flex-start', gap: 1, p: 1.5, borderBottom: 1, borderColor: 'divider' }}>
           <FilterBar list={list} />
-          {/* as high as what comes */}
+          {/* as high as the loaded tools */}
           <Stack direction="row" sx={{ minHeight: 34, justifyContent: 'flex-end' }}>
             <Suspense fallback={null}>
               <ListTools

@@ -10,12 +10,12 @@ import { useStartView } from './views/use-start-view'
 
 const ListTools = later(() => import('./list-tools'), 'listTools')
 
-/** A sheet has columns of its own, which no view changes. */
+/** Empty, because a sheet's columns are not changed by views. */
 const NONE: readonly Column<unknown>[] = []
 
 interface Props {
   list: List
-  /** Rows on all pages. */
+  /** Number of rows on all pages. */
   total: number
   exporter: Exporter
 }

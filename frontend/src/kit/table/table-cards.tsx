@@ -52,7 +52,7 @@ export function Cards<R extends { id: number }>(props: Inner<R> & { rows: R[] })
           }}
         >
           {facts.map((column) => (
-            // what has nothing to tell of this row is not named
+            // hides the label of an empty value
             <Box key={column.id} sx={{ display: 'contents', '&:has(> dd:empty, [data-none])': { display: 'none' } }}>
               <Box component="dt" sx={{ color: 'text.secondary' }}>
                 {column.label ?? labels.field(column.id)}

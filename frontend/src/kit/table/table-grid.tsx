@@ -25,7 +25,10 @@ const PAD: Record<Density, number> = { compact: 4, standard: 9, comfortable: 14 
 
 const ONE_LINE = { whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' } as const
 
-/** Stays in sight however wide the table is; opaque, in the colour of its row. What goes on below it fades out. */
+/**
+ * Sticky cell at the end of a row; opaque, in the colour of its row. Content that scrolls below it fades
+ * out.
+ */
 const Sticky = styled(TableCell)(({ theme }) => ({
   position: 'sticky',
   insetInlineEnd: 0,
@@ -34,7 +37,7 @@ const Sticky = styled(TableCell)(({ theme }) => ({
     position: 'absolute',
     insetBlock: 0,
     insetInlineEnd: '100%',
-    // no wider than a cell's padding: where nothing goes on below it, it covers nothing
+    // not wider than a cell's padding, so that it covers no content when nothing scrolls below it
     width: 12,
     pointerEvents: 'none',
     background: 'inherit',
@@ -67,7 +70,7 @@ function SortHead<R>({ column, list, children }: { column: Column<R>; list: List
   const { sort } = list.state
   const usual = usualSort(list.spec, list.state.filters)
   const direction = sort === key ? 'asc' : sort === `-${key}` ? 'desc' : null
-  // ascending, descending, then back to the list's own order
+  // ascending, descending, then the list's default order
   const next = direction === null ? key : direction === 'asc' ? `-${key}` : usual === `-${key}` ? key : usual
   return (
     <TableSortLabel active={direction !== null} direction={direction ?? 'asc'} onClick={() => list.setSort(next)}>

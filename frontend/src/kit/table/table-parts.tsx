@@ -27,13 +27,16 @@ export interface ListQuery<Row> {
   refetch: () => unknown
 }
 
-/** Rows that are put into an order where they are listed. */
+/** Reordering of rows within their list. */
 export interface Ordering<Row> {
-  /** As they are to be shown, whatever the list's own order. */
+  /** Rows in the order to show, whatever the list's own order is. */
   rows: readonly Row[]
-  /** Makes a row one that is dragged. */
+  /** Makes a row draggable. */
   Item: ComponentType<{ id: number; name: string; children: (parts: RowParts) => ReactNode }>
-  /** None is dragged now, and they stand as the list has them. What is open in a row stays open. */
+  /**
+   * True if dragging is disabled and the rows are in the list's order. The rows stay mounted, so that open
+   * ones stay open.
+   */
   fixed: boolean
 }
 
@@ -42,41 +45,41 @@ export interface ResourceTableProps<Row extends { id: number }> {
   query: ListQuery<Row>
   columns: readonly Column<Row>[]
   choice: ColumnChoice<Row>
-  /** Names a row to a person. */
+  /** Name of a row for people. */
   rowName: (row: Row) => string
-  /** Where a row leads, relative to the list. */
+  /** Target of a row, relative to the list. */
   rowHref: (row: Row) => string
   rowActions?: (row: Row) => RowAction[]
-  /** Shown when there is nothing at all yet. */
+  /** Content of a list without any rows. */
   empty: ReactNode
-  /** Writes the list into a file. */
+  /** Exports the list to a file. */
   exporter?: Exporter
-  /** Rows can be chosen. */
+  /** Selection of rows; absent if rows cannot be selected. */
   selection?: Selection<Row>
-  /** Below the rows. */
+  /** Content below the rows. */
   foot?: ReactNode
   ordering?: Ordering<Row> | null
 }
 
 export type Inner<R extends { id: number }> = ResourceTableProps<R> & { shown: Column<R>[] }
 
-/** What a list stands in. */
+/** Frame around a list. */
 export const Frame = styled(Paper)(({ theme }) => ({
   border: `1px solid ${(theme.vars ?? theme).palette.divider}`,
   borderRadius: 10,
-  // no scroll container: what sticks in it sticks to the page
+  // no scroll container, so that sticky elements stick to the page
   overflow: 'clip',
   display: 'flex',
   flexDirection: 'column',
   minHeight: 0,
 }))
 
-/** Elements with a click of their own, which does not open the row around them. */
+/** Elements that handle clicks themselves, so that the row around them does not open. */
 const OWN_CLICK = 'a, button, input, label, select, textarea, summary'
 
 /**
- * True for a click on the row itself: not on a control in it, nor on a dialog that one of them opened. Nor is it the
- * second click of a double click, which was meant for a dialog above the row.
+ * True for a click on the row itself: not on a control in it, nor in a dialog opened from it, nor the second
+ * click of a double click, which was meant for a dialog above the row.
  */
 function isOnRow({ target, currentTarget, detail }: MouseEvent): boolean {
   return detail < 2 && target instanceof Element && currentTarget.contains(target) && target.closest(OWN_CLICK) === null
@@ -95,7 +98,7 @@ export function useRowLink<R extends { id: number }>({ rowHref }: Inner<R>) {
   }
 }
 
-/** What a row is called, which leads to it. */
+/** Name of a row, as a link to it. */
 export function RowLink({ to, children, sx }: { to: To; children: ReactNode; sx?: SxProps<Theme> }) {
   return (
     <Link
@@ -123,7 +126,7 @@ export function RowBox<R>({ rowName, selection, row }: { rowName: (row: R) => st
   )
 }
 
-/** A row that can be dragged, as its list draws it. */
+/** Renders a row as draggable, unless the order is fixed. */
 export function orderedRow<R extends { id: number }>(
   { Item, fixed }: Ordering<R>,
   name: string,

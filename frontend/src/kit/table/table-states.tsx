@@ -37,7 +37,7 @@ export function NoMatch({ list, suggestion }: { list: List; suggestion?: string 
   )
 }
 
-/** A refresh failed: what was loaded stays, with a word about its age. */
+/** Banner for a failed refresh: the loaded rows stay, with a note that they may be out of date. */
 export function StaleBanner<R>({ query }: { query: ListQuery<R> }) {
   const { t } = useTranslation()
   const text = useErrorText()

@@ -6,9 +6,9 @@ const ids = (order: string[]) => inOrder([{ id: 'name' }, { id: 'a' }, { id: 'b'
 it.each([
   [[], 'name a b c'],
   [['c', 'a', 'b'], 'name c a b'],
-  // the first one stays, and what is not known any more does not count
+  // the first column stays first, and unknown ids are ignored
   [['c', 'name', 'gone'], 'name a b c'],
-  // what was not there then follows whom it follows by itself
+  // a new column follows its neighbour in the default order
   [['c', 'a'], 'name c a b'],
   [['b'], 'name a b c'],
 ])('with %j: %s', (order, columns) => {

@@ -7,7 +7,7 @@ interface Stored {
   v: 1
   hidden: string[]
   shown: string[]
-  /** Those that somebody has moved, and all others that were there then. */
+  /** Ids of all columns that existed when the user last moved one, in the user's order. */
   order: string[]
   widths: Record<string, number>
 }
@@ -16,7 +16,7 @@ const NOTHING: Stored = { v: 1, hidden: [], shown: [], order: [], widths: {} }
 const NARROWEST = 56
 const WIDEST = 800
 
-/** A column as a view keeps it: its id, behind it the width that it was given, as in `name:240`. */
+/** Serialises a column for a view: its id, and its width if set, as in `name:240`. */
 const written = (id: string, width: number | undefined) => (width === undefined ? id : `${id}:${width}`)
 
 export function columnOf(text: string): { id: string; width: number | undefined } {
@@ -24,7 +24,10 @@ export function columnOf(text: string): { id: string; width: number | undefined 
   return { id, width: width === undefined ? undefined : Number(width) }
 }
 
-/** As somebody has put them; the first one stays, and one that came later stands behind the one it was made to follow. */
+/**
+ * Sorts columns by the user's order. The first column stays first; one that was added later follows its
+ * neighbour in the default order.
+ */
 export function inOrder<C extends { id: string }>(all: readonly C[], order: readonly string[]): C[] {
   const rest = all.slice(1)
   const place = ({ id }: C) => order.indexOf(id)
@@ -37,7 +40,10 @@ export function inOrder<C extends { id: string }>(all: readonly C[], order: read
   return [...all.slice(0, 1), ...placed]
 }
 
-/** Which columns a person wants to see, in which order and how wide, kept per list. The first column always stays. */
+/**
+ * Columns of a list that the user wants to see, with order and widths, stored for each list. The first
+ * column always stays.
+ */
 export function useColumns<Row>(ns: Namespace, natural: readonly Column<Row>[]) {
   const [stored, setStored] = useState(() => readJson<Stored>(`table:${ns}`, NOTHING))
   return useMemo(() => {
@@ -52,9 +58,9 @@ export function useColumns<Row>(ns: Namespace, natural: readonly Column<Row>[]) 
     return {
       all,
       shown,
-      /** What a view keeps of them. */
+      /** Columns as a view stores them. */
       ids: shown.map(({ id }) => written(id, stored.widths[id])),
-      /** These, and no others, as a view has kept them. */
+      /** Shows exactly the columns that a view has stored. */
       show(texts: readonly string[]) {
         const given = texts.map(columnOf)
         const ids = given.map(({ id }) => id)
@@ -62,7 +68,7 @@ export function useColumns<Row>(ns: Namespace, natural: readonly Column<Row>[]) 
         keep({
           v: 1,
           hidden: usual.filter((id) => !ids.includes(id)),
-          // those that come with a filter may not be here yet
+          // includes columns that appear only with a filter and may not exist yet
           shown: ids.filter((id) => !usual.includes(id)),
           order: ids,
           widths: Object.fromEntries(given.flatMap(({ id, width }) => (width === undefined ? [] : [[id, width]]))),
@@ -80,7 +86,7 @@ export function useColumns<Row>(ns: Namespace, natural: readonly Column<Row>[]) 
         keep({ ...stored, order })
       },
       width: (id: string): number | undefined => stored.widths[id],
-      /** Without a width it has that of its content. */
+      /** Sets the width of a column; null for that of its content. */
       resize(id: string, width: number | null) {
         const { [id]: _, ...others } = stored.widths
         const given = width === null ? {} : { [id]: Math.round(Math.min(Math.max(width, NARROWEST), WIDEST)) }

@@ -8,7 +8,7 @@ export interface List {
   spec: ListSpec
   state: ListState
   filtered: boolean
-  /** Nothing is chosen: the address says no more than where the list is. */
+  /** True if the address has no list parameters, so that everything is at its default. */
   plain: boolean
   set: (change: Partial<ListState>, replace: boolean) => void
   setPage: (page: number, replace?: boolean) => void
@@ -17,7 +17,7 @@ export interface List {
   setFilters: (filters: Filter[]) => void
 }
 
-/** A list's whole state lives in the address; this reads it and writes it. */
+/** Reads and writes a list's state, which is stored in the address. */
 export function useListState(ns: Namespace, spec: ListSpec): List {
   const [params, changeParams] = useAddressParams()
   const search = params.toString()

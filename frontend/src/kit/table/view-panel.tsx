@@ -23,7 +23,7 @@ interface Props {
 
 const DENSITIES: Density[] = ['compact', 'standard', 'comfortable']
 
-/** Which columns a list shows, in which order and how wide, and how close its rows stand. */
+/** Settings of a list: visibility, order and width of columns, and row height. */
 export default function ViewPanel({ ns, columns, choice }: Props) {
   const { t } = useTranslation('listTools')
   const labels = useLabels(ns)

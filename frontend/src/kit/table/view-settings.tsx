@@ -36,7 +36,7 @@ export function ViewSettings<Row>({ ns, columns, choice }: Props<Row>) {
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
         slotProps={{ paper: { sx: { width: 380 }, role: 'dialog', 'aria-label': t('settings.open') } }}
       >
-        {/* as high as what comes: the place was chosen for it */}
+        {/* as high as the panel, so that the popover's position stays right */}
         <Suspense fallback={<Box sx={{ height: 210 + columns.length * 47 }} />}>
           <ViewPanel ns={ns} columns={columns as readonly Column<unknown>[]} choice={choice as ColumnChoice<unknown>} />
         </Suspense>

@@ -11,7 +11,7 @@ import { rows as shownRows } from './tree'
 import { useTreeDrag } from './use-tree-drag'
 import { useTreeKeys } from './use-tree-keys'
 
-/** Deeper levels are told, not indented: a phone is narrow. */
+/** Maximum depth of indentation, because a phone is narrow; deeper levels are only announced. */
 const INDENTED = 8
 
 const Item = styled('div')(({ theme }) => {
@@ -28,7 +28,7 @@ const Item = styled('div')(({ theme }) => {
     [theme.breakpoints.down('sm')]: { gap: 4, paddingRight: 2, '--indent': 'calc(var(--level) * 12px)' },
     borderBottom: `1px solid ${palette.divider}`,
     cursor: 'pointer',
-    // of thousands, those out of sight cost nothing
+    // entries out of view cost nothing, even in a tree of thousands
     contentVisibility: 'auto',
     containIntrinsicSize: 'auto 48px',
     '&:last-of-type': { borderBottom: 0 },
@@ -72,20 +72,23 @@ interface Props<T extends TreeItem> {
   label: string
   tree: Forest<T>
   name: (item: T) => string
-  /** What stands in a row, beside what every tree has. */
+  /** Renders the content of a row, beside what every tree has. */
   render: (item: T) => ReactNode
   actions: (item: T) => RowAction[]
   isOpen: (id: number) => boolean
   setOpen: (ids: readonly number[], open: boolean) => void
-  /** Nothing but these. */
+  /** Ids of the only entries to show. */
   only?: ReadonlySet<number> | null
   onOpen: (item: T) => void
-  /** Absent where nothing moves. */
+  /** Moves an entry; absent if entries cannot be moved. */
   onMove?: ((id: number, place: Place) => void) | undefined
   onStep?: ((item: T, step: Step) => void) | undefined
 }
 
-/** A tree as ARIA describes it: one stop for the tabulator, arrows within. Entries move by dragging their handle, or by Alt and arrows. */
+/**
+ * Tree after the ARIA pattern: one tab stop, arrow keys within. Entries are moved by dragging their handle,
+ * or by Alt and arrows.
+ */
 export function TreeView<T extends TreeItem>(props: Props<T>) {
   const { tree, name, isOpen, setOpen, only = null, onMove } = props
   const { t } = useTranslation('tree')
@@ -104,7 +107,7 @@ export function TreeView<T extends TreeItem>(props: Props<T>) {
   const drag = useTreeDrag({ tree, rows, setOpen, onMove: onMove ?? (() => {}) })
   const onKey = useTreeKeys({ ...props, rows, focus })
 
-  // rows whose own things have not changed are not drawn again
+  // stable callbacks, so that rows whose props have not changed are not rendered again
   const latest = useLatest({ ...props, onKey })
   const [stable] = useState(() => ({
     onOpen: (item: T) => latest.current.onOpen(item),
@@ -157,7 +160,7 @@ export function TreeView<T extends TreeItem>(props: Props<T>) {
   )
 }
 
-// by pointer only; who moves by keyboard hears the snackbar
+// no announcements: dragging is by pointer only, and keyboard moves are announced by the snackbar
 const SILENT = { onDragStart: () => undefined, onDragOver: () => undefined, onDragEnd: () => undefined, onDragCancel: () => undefined }
 
 const Held = styled('div')(({ theme }) => {
@@ -208,7 +211,7 @@ function TreeRowOf<T extends TreeItem>({ row, at, id, tabbable, onKey, held, dro
       style={{ ['--level' as string]: Math.min(level, INDENTED) - 1 }}
       onKeyDown={(event) => onKey(event, at)}
       onClick={() => {
-        // selecting text must not open it
+        // selecting text must not open the entry
         if (!getSelection()?.toString()) props.onOpen(item)
       }}
     >

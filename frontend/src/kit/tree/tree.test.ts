@@ -17,7 +17,7 @@ const ids = (list: { item: { id: number } }[]) => list.map(({ item }) => item.id
 const drawn = (list: readonly (typeof LIST)[number][]) =>
   rows(forest(list), () => true).map(({ item, level }) => '.'.repeat(level - 1) + item.id)
 
-it('shows what is open, with its place', () => {
+it('lists visible entries with their positions', () => {
   expect(ids(all)).toEqual([1, 2, 3, 4, 5, 6, 7])
   expect(all[3]).toMatchObject({ level: 3, at: 2, of: 2, open: null })
   expect(ids(rows(tree, (id) => id === 1))).toEqual([1, 2, 5, 6, 7])
@@ -31,13 +31,13 @@ it('shows matches where they stand', () => {
   expect(shown[2]).toMatchObject({ at: 1, of: 1 })
 })
 
-it('is as deep as it likes', () => {
+it('supports any depth', () => {
   const deep = Array.from({ length: 20_000 }, (_, id) => ({ id, parent_id: id === 0 ? null : id - 1 }))
   expect(rows(forest(deep), () => true).at(-1)).toMatchObject({ level: 20_000 })
   expect(pathOf(forest(deep), 19_999)).toHaveLength(20_000)
 })
 
-it('knows what stands below what', () => {
+it('finds ancestors, paths and positions', () => {
   expect([isWithin(tree, 4, 1), isWithin(tree, 1, 1), isWithin(tree, 1, 4), isWithin(tree, 6, 1)]).toEqual([true, true, false, false])
   expect(pathOf(tree, 4).map(({ id }) => id)).toEqual([1, 2, 4])
   expect(placeOf(tree, 3)).toEqual({ parent_id: 2, before_id: 4 })
@@ -60,7 +60,7 @@ describe('a step', () => {
     expect(place && drawn(moved(LIST, id, place))).toEqual(expected)
   })
 
-  it('is undone by the place before', () => {
+  it('is undone by moving to the earlier position', () => {
     for (const { id } of LIST) {
       for (const direction of ['up', 'down', 'indent', 'outdent'] as const) {
         const place = step(tree, id, direction)
@@ -80,10 +80,10 @@ describe('dropped', () => {
     [7, row(2), 'inside', ['1', '.2', '..3', '..4', '..7', '.5', '6']],
     [7, row(3), 'before', ['1', '.2', '..7', '..3', '..4', '.5', '6']],
     [7, row(4), 'after', ['1', '.2', '..3', '..4', '..7', '.5', '6']],
-    // below an open one is before its first, below a closed one is behind it
+    // behind an open entry means before its first child, behind a closed one means after it
     [7, row(2, true), 'after', ['1', '.2', '..7', '..3', '..4', '.5', '6']],
     [7, row(2, false), 'after', ['1', '.2', '..3', '..4', '.7', '.5', '6']],
-    // into itself, below itself, where it is
+    // into itself, below itself, to its own place
     [1, row(1), 'inside', null],
     [1, row(4), 'inside', null],
     [2, row(3), 'before', null],

@@ -1,10 +1,10 @@
-/** An entry of a tree; entries of one parent stand in the order of the list that they come in. */
+/** Entry of a tree; siblings are in the order of the list. */
 export interface TreeItem {
   id: number
   parent_id: number | null
 }
 
-/** Where an entry stands or is to stand: in which other one, before which of its entries or as the last one. */
+/** Position of an entry: its parent, and the sibling before which it stands; null for the last one. */
 export interface Place {
   parent_id: number | null
   before_id: number | null
@@ -13,7 +13,7 @@ export interface Place {
 export interface Forest<T extends TreeItem> {
   list: readonly T[]
   byId: ReadonlyMap<number, T>
-  /** By parent; `null` holds the roots. */
+  /** Children by parent; the roots are at `null`. */
   children: ReadonlyMap<number | null, readonly T[]>
 }
 
@@ -28,19 +28,19 @@ export function forest<T extends TreeItem>(list: readonly T[]): Forest<T> {
   return { list, byId, children }
 }
 
-/** An entry on the screen. */
+/** Visible entry. */
 export interface Row<T> {
   item: T
-  /** From 1. */
+  /** Depth, from 1. */
   level: number
-  /** Its place among its siblings, from 1. */
+  /** Position among its siblings, from 1. */
   at: number
   of: number
-  /** Whether what is below it is shown; null where nothing is below. */
+  /** True if its children are shown; null if it has none. */
   open: boolean | null
 }
 
-/** What is on the screen, from top to bottom. With `only`, nothing but these. */
+/** Visible entries from top to bottom; with `only`, no others than these. */
 export function rows<T extends TreeItem>(
   { children }: Forest<T>,
   isOpen: (id: number) => boolean,
@@ -51,7 +51,7 @@ export function rows<T extends TreeItem>(
     const all = children.get(parent) ?? []
     return only ? all.filter(({ id }) => only.has(id)) : all
   }
-  // no recursion: nobody limits how deep a tree is
+  // iterative, because the depth of a tree is not limited
   const stack: { siblings: readonly T[]; next: number }[] = [{ siblings: of(null), next: 0 }]
   for (let top = stack.at(-1); top; top = stack.at(-1)) {
     const item = top.siblings[top.next++]
@@ -67,7 +67,7 @@ export function rows<T extends TreeItem>(
   return shown
 }
 
-/** Those that match and all above them, so that one sees where they stand. */
+/** Ids of matching entries and their ancestors, so that their place in the tree is visible. */
 export function withAncestors<T extends TreeItem>({ list, byId }: Forest<T>, matches: (item: T) => boolean): Set<number> {
   const kept = new Set<number>()
   for (const item of list) {
@@ -83,7 +83,7 @@ export function withAncestors<T extends TreeItem>({ list, byId }: Forest<T>, mat
   return kept
 }
 
-/** Whether an entry is the other one or stands somewhere below it. */
+/** True if an entry is `above` or a descendant of it. */
 export function isWithin<T extends TreeItem>({ byId }: Forest<T>, id: number, above: number): boolean {
   for (let next: number | null = id; next !== null; next = byId.get(next)?.parent_id ?? null) {
     if (next === above) return true
@@ -91,7 +91,7 @@ export function isWithin<T extends TreeItem>({ byId }: Forest<T>, id: number, ab
   return false
 }
 
-/** From the root to the entry itself. */
+/** Path from the root to the entry, inclusive. */
 export function pathOf<T extends TreeItem>({ byId }: Forest<T>, id: number): T[] {
   const path: T[] = []
   for (let next = byId.get(id); next; next = next.parent_id === null ? undefined : byId.get(next.parent_id)) path.unshift(next)
@@ -101,7 +101,7 @@ export function pathOf<T extends TreeItem>({ byId }: Forest<T>, id: number): T[]
 const siblingsOf = <T extends TreeItem>({ byId, children }: Forest<T>, id: number): readonly T[] =>
   children.get(byId.get(id)?.parent_id ?? null) ?? []
 
-/** Where an entry stands now. */
+/** Returns the current position of an entry. */
 export function placeOf<T extends TreeItem>(tree: Forest<T>, id: number): Place {
   const siblings = siblingsOf(tree, id)
   const next = siblings[siblings.findIndex((one) => one.id === id) + 1]
@@ -110,7 +110,7 @@ export function placeOf<T extends TreeItem>(tree: Forest<T>, id: number): Place 
 
 export type Step = 'up' | 'down' | 'indent' | 'outdent'
 
-/** Where one step leads; null where it leads nowhere. */
+/** Position after one step; null if the step is not possible. */
 export function step<T extends TreeItem>(tree: Forest<T>, id: number, direction: Step): Place | null {
   const siblings = siblingsOf(tree, id)
   const at = siblings.findIndex((one) => one.id === id)
@@ -130,7 +130,7 @@ export function step<T extends TreeItem>(tree: Forest<T>, id: number, direction:
 
 export type Zone = 'before' | 'inside' | 'after'
 
-/** Where an entry goes that is dropped on another one; null where it must not go or already is. */
+/** Position of an entry dropped on another one; null if it must not go there or already is there. */
 export function dropPlace<T extends TreeItem>(tree: Forest<T>, id: number, target: Row<T>, zone: Zone): Place | null {
   const { item, open } = target
   if (isWithin(tree, item.id, id)) return null
@@ -148,7 +148,7 @@ export function dropPlace<T extends TreeItem>(tree: Forest<T>, id: number, targe
   return stays ? null : place
 }
 
-/** The list after a move. */
+/** Returns the list after a move. */
 export function moved<T extends TreeItem>(list: readonly T[], id: number, { parent_id, before_id }: Place): T[] {
   const item = list.find((one) => one.id === id)
   if (!item) return [...list]

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react'
 import { readJson, writeJson } from '~/lib/storage'
 import type { Forest, TreeItem } from './tree'
 
-/** So many are opened for who comes for the first time. */
+/** Number of entries up to which a tree is expanded on the first visit. */
 const FEW = 60
 
 interface Open {
@@ -10,7 +10,7 @@ interface Open {
   setOpen: (ids: readonly number[], open: boolean) => void
 }
 
-/** Which entries show what is below them; kept for the next visit. */
+/** Expanded entries of a tree, stored for the next visit. */
 export function useOpen<T extends TreeItem>(name: string, tree: Forest<T>): Open {
   const key = `tree.${name}`
   const [kept, setKept] = useState<ReadonlySet<number> | null>(() => {
@@ -26,7 +26,7 @@ export function useOpen<T extends TreeItem>(name: string, tree: Forest<T>): Open
         if (open) next.add(id)
         else next.delete(id)
       }
-      // what no longer exists is not kept
+      // ids of deleted entries are not stored
       const known = [...next].filter((id) => tree.byId.has(id))
       writeJson(key, { open: known })
       setKept(new Set(known))

@@ -8,9 +8,9 @@ export interface DropTarget {
   place: Place
 }
 
-/** An entry that is held over a closed one for so long wants to look into it. */
+/** Delay in milliseconds after which a closed entry opens while another is dragged over it. */
 const LOOK_INSIDE = 700
-/** Of a row's height: above is before it, below is behind it. */
+/** Share of a row's height at its top and bottom in which a drop goes before or after it. */
 const EDGE = 0.28
 
 interface Options<T extends TreeItem> {
@@ -20,7 +20,7 @@ interface Options<T extends TreeItem> {
   onMove: (id: number, place: Place) => void
 }
 
-/** What is dragged and where it would go; places where it must not go are no target. */
+/** State of a drag: the dragged entry and its drop target; positions where it must not go are no target. */
 export function useTreeDrag<T extends TreeItem>({ tree, rows, setOpen, onMove }: Options<T>) {
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }))
   const [dragged, setDragged] = useState<number | null>(null)
@@ -43,7 +43,7 @@ export function useTreeDrag<T extends TreeItem>({ tree, rows, setOpen, onMove }:
     return () => clearTimeout(timer)
   }, [inside, setOpen])
 
-  /** The row under the pointer, wherever scrolling has brought it. */
+  /** Row under the pointer, scrolling included. */
   function under(id: number): DropTarget | null {
     const { x, y } = pointer.current
     const element = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-tree-row]')

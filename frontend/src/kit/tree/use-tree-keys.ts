@@ -9,23 +9,25 @@ interface Options<T> {
   focus: (id: number) => void
   setOpen: (ids: readonly number[], open: boolean) => void
   onOpen: (item: T) => void
-  /** Absent where nothing moves. */
+  /** Moves an entry by one step; absent if entries cannot be moved. */
   onStep?: ((item: T, step: Step) => void) | undefined
 }
 
 const STEPS: Readonly<Record<string, Step>> = { ArrowUp: 'up', ArrowDown: 'down', ArrowRight: 'indent', ArrowLeft: 'outdent' }
-/** Letters within this time belong to one name. */
+/** Time in milliseconds within which typed letters belong to one name. */
 const TYPING = 600
 
-/** The keys of the ARIA tree pattern; with Alt, the arrows move the entry itself. */
+/** Keys of the ARIA tree pattern; with Alt, the arrows move the entry itself. */
 export function useTreeKeys<T extends TreeItem>({ rows, name, focus, setOpen, onOpen, onStep }: Options<T>) {
   const typed = useRef({ text: '', at: 0 })
 
-  /** The next entry that begins with what was typed; none leaves the key to others. */
+  /**
+   * Next entry that begins with the typed text; undefined if there is none, so that the key is not consumed.
+   */
   function search(from: number, letter: string, now: number): Row<T> | undefined {
     const text = now - typed.current.at < TYPING ? typed.current.text + letter : letter
     const begins = (row: Row<T> | undefined) => row && fold(name(row.item)).startsWith(fold(text))
-    // a longer text may still be the entry that is there already
+    // a longer text may still match the current entry
     const order = rows.map((_, step) => rows[(from + step + (text.length > 1 ? 0 : 1)) % rows.length])
     const found = order.find(begins)
     if (found) typed.current = { text, at: now }
@@ -38,7 +40,7 @@ export function useTreeKeys<T extends TreeItem>({ rows, name, focus, setOpen, on
     const step = STEPS[event.key]
     if (event.altKey) {
       if (!step || !onStep) return
-      // the browser's way back
+      // Alt and left arrow would go back in the browser
       event.preventDefault()
       onStep(row.item, step)
       return

@@ -4,7 +4,7 @@ interface Props {
   label: string
   checked: boolean
   indeterminate?: boolean
-  /** With `range` where the shift key is held. */
+  /** Called with `range` true if the shift key is pressed. */
   onChange: (range: boolean) => void
 }
 
@@ -16,7 +16,7 @@ export function SelectBox({ label, checked, indeterminate = false, onChange }: P
       indeterminate={indeterminate}
       onClick={(event) => event.stopPropagation()}
       onMouseDown={(event) => {
-        // the shift key means a range of rows, not of text
+        // the shift key selects a range of rows, not text
         if (event.shiftKey) event.preventDefault()
       }}
       onChange={(event) => onChange((event.nativeEvent as MouseEvent).shiftKey)}

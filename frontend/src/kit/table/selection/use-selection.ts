@@ -5,35 +5,38 @@ import type { List } from '../use-list-state'
 export type BulkSelection = Required<SelectedRows>
 
 interface Chosen {
-  /** What was searched and filtered when it was chosen: with another filter nothing is. */
+  /** Filters at the time of the selection; with other filters nothing is selected. */
   of: string
-  /** Names by id, or all that the filters match. */
+  /** Names by id, or 'all' for all filtered rows. */
   rows: ReadonlyMap<number, string> | 'all'
-  /** Where a range begins. */
+  /** Start of a range. */
   anchor: number | null
 }
 
 export interface Selection<Row> {
   count: number
-  /** All that the filters match, on all pages. */
+  /** True if all filtered rows of all pages are selected. */
   all: boolean
   names: string[]
-  /** How much of the page is chosen. */
+  /** Share of the page that is selected. */
   page: 'none' | 'some' | 'all'
   has: (row: Row) => boolean
-  /** With `range`, everything from the row that was last chosen or left. */
+  /** Selects or deselects a row; with `range`, all rows from the last toggled one. */
   toggle: (row: Row, range: boolean) => void
   togglePage: () => void
   chooseAll: () => void
   clear: () => void
-  /** Of what was chosen, these stay so. */
+  /** Reduces the selection to these rows. */
   keep: (rows: readonly { id: number; name: string }[]) => void
   onWire: BulkSelection
 }
 
 const NONE: ReadonlyMap<number, string> = new Map()
 
-/** Which rows of a list are chosen. It outlives pages and sorts, not filters: nothing is chosen that is out of sight for good. */
+/**
+ * Selected rows of a list. The selection outlives pages and sorts, but not filters, so that no row out of
+ * reach is selected.
+ */
 export function useSelection<Row extends { id: number }>(
   { state: { filters, tenantId } }: List,
   rows: readonly Row[],
@@ -45,7 +48,7 @@ export function useSelection<Row extends { id: number }>(
   const chosen = stored.of === of ? stored : { of, rows: NONE, anchor: null }
   const all = chosen.rows === 'all'
   const has = (row: Row) => chosen.rows === 'all' || chosen.rows.has(row.id)
-  // one that is left leaves "all" as well: those of the page stay
+  // deselecting one row ends "all": the rows of the page stay selected
   const known = () => new Map(chosen.rows === 'all' ? rows.map((row) => [row.id, name(row)]) : chosen.rows)
   const onPage = rows.filter(has).length
   const mark = (those: readonly Row[], on: boolean, anchor: number | null) => {

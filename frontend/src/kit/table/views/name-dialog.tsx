@@ -12,14 +12,14 @@ import { FormDialog } from '~/kit/form/form-dialog'
 import { focus } from '~/kit/ui/focus'
 
 interface Props {
-  /** None for a new one. */
+  /** View to rename; null for a new one. */
   view: SavedView | null
   shares: boolean
   onSave: (name: string, shared: boolean) => Promise<void>
   onCancel: () => void
 }
 
-/** Asks for the name of a view, and whether all shall see it. */
+/** Dialog for the name of a view, and if it is shared. */
 export default function NameDialog({ view, shares, onSave, onCancel }: Props) {
   const { t } = useTranslation('listTools')
   const id = useId()

@@ -10,7 +10,10 @@ import type { apply } from './view-state'
 
 type Apply = typeof apply
 
-/** A list that is opened as it is begins with its user's own view. True as soon as it is known what to ask for. */
+/**
+ * Applies the user's default view to a list that is opened without parameters. Returns true as soon as it is
+ * clear which rows to request.
+ */
 export function useStartView<Row>(list: List, columns: readonly Column<Row>[], choice: ColumnChoice<Row>): boolean {
   const [starting, setStarting] = useState(list.plain)
   const waits = starting && list.plain
@@ -24,7 +27,7 @@ export function useStartView<Row>(list: List, columns: readonly Column<Row>[], c
     if (!waits || (known && !first)) setStarting(false)
     if (!waits || !first) return
     let left = false
-    // few begin with one: its code comes with it
+    // loaded on demand, because few users have a default view
     void part(() => import('./view-state')).then(
       ({ apply }) => left || begin(apply, first),
       () => setStarting(false),

@@ -5,7 +5,7 @@ import { fitsOp, knownSort, opsOf, PAGE_SIZES, specOf } from '../list-state'
 import { columnOf } from '../use-columns'
 import type { List } from '../use-list-state'
 
-/** Everything that a view keeps of a list. */
+/** State of a list that a view stores. */
 export const stateOf = ({ filters, sort, size }: ListState, columns: readonly string[], density: ViewState['density']): ViewState => ({
   filters,
   sort,
@@ -14,7 +14,7 @@ export const stateOf = ({ filters, sort, size }: ListState, columns: readonly st
   density,
 })
 
-/** What a list makes of a view: what it no longer knows is left out, as in an address. */
+/** Reduces a view to what the list still supports, like an address. */
 export function understood(spec: ListSpec, known: readonly string[], { filters, sort, size, columns, density }: ViewState): ViewState {
   const kept = filters.flatMap(({ field, op, values }) => {
     const filter = specOf(spec, field)?.spec
@@ -30,7 +30,10 @@ export function understood(spec: ListSpec, known: readonly string[], { filters, 
   }
 }
 
-/** The first one stays first, whatever a view says; a column of a value comes with the filter that says whose rows have it. */
+/**
+ * Columns of a view that exist. The first column stays first; the column of a value is valid because it
+ * appears with its filter.
+ */
 function knownColumns(spec: ListSpec, [first, ...others]: readonly string[], columns: readonly string[]): string[] {
   const lead = columns.find((text) => columnOf(text).id === first) ?? first
   const rest = columns.filter((text) => {
@@ -40,7 +43,7 @@ function knownColumns(spec: ListSpec, [first, ...others]: readonly string[], col
   return [...(lead === undefined ? [] : [lead]), ...rest]
 }
 
-/** The order of filters does not count: each says its part. */
+/** True if two states are equal; the order of filters does not matter. */
 export function isSame(a: ViewState, b: ViewState): boolean {
   const plain = ({ filters, columns, ...rest }: ViewState) =>
     JSON.stringify([
@@ -59,7 +62,7 @@ interface Target {
   showColumns: (ids: readonly string[]) => void
 }
 
-/** Shows a list as a view says. */
+/** Applies a view to a list. */
 export function apply({ list, known, showColumns }: Target, view: SavedView, replace = false): void {
   const { filters, sort, size, columns, density } = understood(list.spec, known, view.state)
   showColumns(columns)

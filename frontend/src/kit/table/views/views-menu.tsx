@@ -32,7 +32,7 @@ interface Props<Row> {
   phone: boolean
 }
 
-/** The saved views of a list: to show one, to save what is shown, and to keep them in order. */
+/** Menu of a list's saved views: apply, save and manage them. */
 export function ViewsMenu<Row>({ list, columns, choice, phone }: Props<Row>) {
   const { t } = useTranslation('listTools')
   const { t: common } = useTranslation()

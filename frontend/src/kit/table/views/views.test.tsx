@@ -16,7 +16,7 @@ const spec: ListSpec = {
 const state: ViewState = { filters: [], sort: 'name', size: 40, columns: ['name'], density: 'standard' }
 
 describe('understood', () => {
-  it('leaves out what the list no longer knows', () => {
+  it('leaves out what the list no longer supports', () => {
     const old: ViewState = {
       filters: [
         { field: 'gone', op: 'is', values: ['x'] },
@@ -47,7 +47,7 @@ describe('understood', () => {
 describe('isSame', () => {
   const a = { field: 'name', op: 'is' as const, values: ['x', 'y'] }
   const b = { field: 'density', op: 'gt' as const, values: ['1'] }
-  it('does not mind the order of filters and values', () => {
+  it('ignores the order of filters and values', () => {
     const one = { ...state, filters: [a, b] }
     const two = { ...state, filters: [b, { ...a, values: ['y', 'x'] }] }
     expect(isSame(one, two)).toBe(true)
@@ -85,14 +85,14 @@ const saved = (change: Partial<SavedView> = {}): SavedView => ({
   ...change,
 })
 
-/** Of columns: what chooses rows has a box for a head. */
+/** Texts of the column heads, without the one of the selection column, which has a checkbox. */
 const heads = () => {
   const texts = screen.getAllByRole('columnheader').map((head) => head.textContent?.replace('absteigend sortiert', ''))
   return texts.filter(Boolean)
 }
 
 describe('the menu', () => {
-  it('saves what is shown, shows it again, and marks what was changed', async () => {
+  it('saves a view, applies it again, and marks it as changed', async () => {
     const { user, search } = renderApp('/materials?sort=-density&f.density.gte=7.9')
     await user.click(await screen.findByRole('button', { name: 'Ansichten' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Als neue Ansicht speichern …' }))
@@ -122,12 +122,12 @@ describe('the menu', () => {
     await waitFor(() => expect(search()).toBe('?size=20'))
   })
 
-  it('begins with the view that its user has chosen, but not with a link that says more', async () => {
+  it('starts with the default view of the user, unless the address has parameters', async () => {
     db.views = [saved({ default: true })]
     const { search, unmount } = renderApp('/materials')
     await waitFor(() => expect(search()).toContain('view=7'))
     await screen.findByRole('table')
-    // nothing was asked for that is not shown
+    // only the rows that are shown were requested
     const lists = () => requests.filter((request) => request.startsWith('GET /api/admin/materials?'))
     await waitFor(() => expect(lists()).toEqual([expect.stringContaining('sort=-density&filter[density_greater_equals]=7.9')]))
     unmount()
@@ -136,7 +136,7 @@ describe('the menu', () => {
     expect(linked.search()).toBe('?f.name=S')
   })
 
-  it('says at the name that it is taken', async () => {
+  it('shows at the name that it is taken', async () => {
     db.views = [saved()]
     const { user } = renderApp('/materials?sort=-name')
     await user.click(await screen.findByRole('button', { name: 'Ansichten' }))
@@ -147,7 +147,7 @@ describe('the menu', () => {
     expect(name).toHaveValue('Edelstahl')
   })
 
-  it('offers of what others share only what may be done with it', async () => {
+  it('offers only permitted actions for shared views of other users', async () => {
     db.views = [saved({ shared: true, own: false, writable: false, user: 'Bernd Lübeck' })]
     const { user } = renderApp('/materials?view=7', 'staff')
     await user.click(await screen.findByRole('button', { name: /Ansicht Edelstahl/ }))
