@@ -11,7 +11,7 @@ const keys = { options: ({ id }: Option) => id }
 describe('fields', () => {
   const base = { name: 'a', number: '1', note: '' }
   it.each([
-    ['nobody changed anything', {}, {}, [], [], {}],
+    ['no side changed anything', {}, {}, [], [], {}],
     ['only I did', { name: 'b' }, {}, [], [], { name: 'b' }],
     ['only they did', {}, { name: 'c' }, [], ['name'], { name: 'c' }],
     ['both, the same', { name: 'b' }, { name: 'b' }, [], [], { name: 'b' }],
@@ -24,7 +24,7 @@ describe('fields', () => {
     expect(merged.resolve({})).toEqual({ ...base, ...result })
   })
 
-  it('takes the answer', () => {
+  it('applies the answer', () => {
     const merged = merge({ name: 'b' }, { name: 'a' }, { name: 'c' }, {})
     expect(merged.resolve({ name: 'theirs' })).toEqual({ name: 'c' })
   })

@@ -113,7 +113,7 @@ it('returns current values and counts changed cells', () => {
   expect(countChanged(changes, columns)).toBe(2)
 })
 
-describe('what the server refuses', () => {
+describe('errors of the server', () => {
   const tube: Row = { ...beam, id: 3, name: 'Rohr' }
   const sent = put(put(none, 'price', '900'), 'price', '1', tube)
 

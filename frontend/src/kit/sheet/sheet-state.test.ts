@@ -32,11 +32,11 @@ it.each([
   ['the last of two', [write([1, '2']), write([1, '3']), undo], '1=2'],
   ['a paste as one', [write([1, '2']), write([1, '3'], [2, '4'], [3, 'x']), undo], '1=2'],
   ['and redoes it', [write([1, '2'], [2, '4']), undo, redo], '1=2 2=4'],
-  ['what was redone', [write([1, '2']), write([1, '3']), undo, redo, undo], '1=2'],
-  ['but not what was written over', [write([1, '2']), undo, write([1, '5']), redo], '1=5'],
-  ['what made it as it was', [write([1, '2']), write([1, '1']), undo], '1=2'],
-  ['what was discarded', [write([1, '2']), { type: 'discard' }, undo], '1=2'],
-  ['also when no row was another', [write([1, '2']), write([1, '3']), { type: 'rebase', rows: new Map(), columns }, undo], '1=2'],
+  ['a redone step', [write([1, '2']), write([1, '3']), undo, redo, undo], '1=2'],
+  ['nothing that was overwritten after an undo', [write([1, '2']), undo, write([1, '5']), redo], '1=5'],
+  ['a write of the original value', [write([1, '2']), write([1, '1']), undo], '1=2'],
+  ['a discard', [write([1, '2']), { type: 'discard' }, undo], '1=2'],
+  ['a step after a rebase without rows', [write([1, '2']), write([1, '3']), { type: 'rebase', rows: new Map(), columns }, undo], '1=2'],
 ] as [string, SheetAction<Row>[], string][])('undoes %s', (_, actions, wanted) => expect(shown(after(...actions))).toBe(wanted))
 
 it('keeps cells changed during a save, based on the saved rows', () => {

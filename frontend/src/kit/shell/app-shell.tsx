@@ -16,29 +16,31 @@ import { SideNav } from './side-nav'
 
 const PrintStyles = later(() => import('./print'))
 
-/** The frame on paper: one page below the other, as high as their content. */
+/** Styles for print: one page below the other, as high as their content. */
 const ON_PAPER = { '@media print': { display: 'block', height: 'auto', minHeight: 0 } } as const
 
 const DRAWER_WIDTH = 260
 const RAIL_WIDTH = 64
-/** Of a page that is not as wide as the window. */
+/** Maximum width of a page, unless the user has chosen full width. */
 const PAGE_WIDTH = 1280
 const BAR_HEIGHT = 60
 
 interface Props {
   menu: readonly MenuGroup[]
-  /** The top bar's tools. */
+  /** Tools of the top bar. */
   tools: ReactNode
   children: ReactNode
 }
 
-/** Navigation at the side (a drawer below lg), bar on top, the page in the middle. */
+/**
+ * Layout of the application: navigation at the side (a drawer below lg), bar on top, the page in the middle.
+ */
 export function AppShell({ menu, tools, children }: Props) {
   const { t } = useTranslation('shell')
   const wide = useMediaQuery(useTheme().breakpoints.up('lg'), { noSsr: true })
   const { mini, width } = usePreferences()
   const [pinned, setPinned] = useState(!mini)
-  // whoever chooses it sees at once what it is
+  // applies a changed preference immediately
   const [was, setWas] = useState(mini)
   if (was !== mini) {
     setWas(mini)
@@ -126,7 +128,8 @@ export function AppShell({ menu, tools, children }: Props) {
           component="main"
           id="main"
           tabIndex={-1}
-          // what stands in it absolutely, as what only screen readers read, scrolls with it, not with the window
+          // containing block for absolutely positioned content, such as screen reader texts, so that it
+          // scrolls with the page
           sx={{
             position: 'relative',
             flex: 1,

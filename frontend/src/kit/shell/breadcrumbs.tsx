@@ -9,10 +9,10 @@ import { useCrumbs } from '~/kit/ui/crumbs'
 import { keepTenant } from '~/session/tenant'
 import { currentItem, type MenuGroup, useItemName } from './menu'
 
-/** In two lines they can be told apart by a finger. */
+/** Height of a line; large enough that links in two lines can be tapped. */
 const LINE = { display: 'flex', alignItems: 'center', minHeight: 24, minWidth: 0 }
 
-/** Start, group, area: built from the menu and the path; below them what the page adds. */
+/** Breadcrumbs: start, group and area from menu and path, then the crumbs of the page. */
 export function Breadcrumbs({ groups }: { groups: readonly MenuGroup[] }) {
   const { t } = useTranslation('shell')
   const nameOf = useItemName()

@@ -1,7 +1,10 @@
 import { useMatches } from 'react-router'
 import { useFormat } from '~/i18n/use-format'
 
-/** The address of the handbook's page about this screen, in the reader's language; its contents where a screen names none. */
+/**
+ * Address of the handbook's page about this screen in the user's language; the table of contents if the
+ * screen names none.
+ */
 export function useHelp(): string {
   const { lang } = useFormat()
   const page = useMatches().findLast(({ handle }) => handle)?.handle ?? ''

@@ -5,7 +5,7 @@ import { languageNames } from '~/i18n/i18n'
 import { useFormat } from '~/i18n/use-format'
 import { chooseLanguage } from '~/session/language'
 
-/** Switches to the other language. */
+/** Button that switches to the other language. */
 export function LanguageButton() {
   const { t } = useTranslation('shell')
   const { lang } = useFormat()

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { SnackbarSlot } from '~/kit/ui/snackbar-slot'
 import LayoutOptions from './layout-options'
 
-/** The layout options beside the page that they change. */
+/** Drawer with the layout options, beside the page that they change. */
 export default function LayoutDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['layout', 'common'])
   const id = useId()
@@ -19,7 +19,7 @@ export default function LayoutDrawer({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       slotProps={{
-        // the page stays to be seen as it is
+        // the page stays visible without dimming
         backdrop: { invisible: true },
         paper: { role: 'dialog', 'aria-labelledby': id, elevation: 8, sx: { width: 380, maxWidth: '100%' } },
       }}

@@ -18,7 +18,7 @@ import { Swatches } from './swatches'
 
 const MODES = ['light', 'dark', 'system'] as const
 
-/** How the product looks in this browser; what is chosen is seen at once. */
+/** Options for the look of the interface in this browser; they apply immediately. */
 export default function LayoutOptions() {
   const { t } = useTranslation('layout')
   const chosen = usePreferences()

@@ -5,7 +5,7 @@ import { renderApp } from '~/test/render'
 it.each([
   ['/login', null],
   ['/home', 'admin'],
-] as const)('leads from %s to what is set, and to nothing else', async (path, user) => {
+] as const)('links from %s only to configured pages', async (path, user) => {
   renderApp(path, user)
   const footer = within(await screen.findByRole('contentinfo'))
   const link = await footer.findByRole('link', { name: /^Impressum.*neuen Tab/ })

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { visuallyHidden } from '~/kit/ui/visually-hidden'
 import { useConfig } from '~/session/config'
 
-/** Who runs this installation, and what they do with personal data; nothing where neither is set. */
+/** Links to imprint and privacy policy; empty if neither is configured. */
 export function LegalLinks() {
   const { t } = useTranslation()
   const { imprint_url: imprint, privacy_url: privacy } = useConfig()
@@ -16,7 +16,7 @@ export function LegalLinks() {
           href={url}
           target="_blank"
           rel="noreferrer"
-          // of the size that a finger or an unsteady hand meets
+          // minimum target size for touch and unsteady hands
           sx={{ color: 'inherit', position: 'relative', display: 'inline-flex', alignItems: 'center', minHeight: 24 }}
         >
           {t(`legal.${what as 'imprint' | 'privacy'}`)}

@@ -11,11 +11,11 @@ const Bar = styled('div')(({ theme }) => ({
   height: 3,
   transformOrigin: 'left',
   backgroundColor: (theme.vars ?? theme).palette.accent.main,
-  // what comes at once shows no bar
+  // a fast navigation shows no bar
   animation: `${grow} 8s 150ms cubic-bezier(0.1, 0.8, 0.2, 1) both`,
 }))
 
-/** Shown while a page is on its way. */
+/** Progress bar during a navigation. */
 export function LoadingBar() {
   const { t } = useTranslation()
   if (useNavigation().state === 'idle') return null

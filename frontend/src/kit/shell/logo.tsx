@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 
-/** An H profile seen from its end, the thing most often traded here. */
+/** Cross section of an H beam, the article most often traded here. */
 export function Logo({ size = 30, word = true }: { size?: number; word?: boolean }) {
   return (
     <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1.25, color: 'inherit' }}>

@@ -7,33 +7,33 @@ import { useNames } from '~/kit/records/resources'
 import type { Lang } from '~/lib/lang'
 import type { Flag } from '~/session/config'
 
-/** A short mark behind an entry's name. */
+/** Short mark behind an entry's name. */
 type MenuChip = NonNullable<MenuLink['chip']>
 
-/** One entry of the side navigation; the same table guards the route behind it. */
+/** Entry of the side navigation; the same table guards the route behind it. */
 export interface MenuItem {
-  /** Also names it, if it has no title. */
+  /** Id; also the namespace of its name, if it has no title. */
   id: Named | `link.${number}`
-  /** Its name in both languages, where the operator has added it. */
+  /** Name in both languages, for entries that the operator has added. */
   title?: Readonly<Record<Lang, string>>
   path: string
   icon: LucideIcon
-  /** All of them are needed. */
+  /** Permissions that are all required. */
   permissions: readonly Permission[]
-  /** One of them is needed as well. */
+  /** Permissions of which one is required in addition. */
   anyOf?: readonly Permission[]
   flag?: Flag
-  /** Only users without tenant see it. */
+  /** Set if only users without a tenant see it. */
   operators?: true
-  /** The page makes sense only for one tenant. */
+  /** Set if the page needs a tenant. */
   tenant?: 'required'
   external?: boolean
   newTab?: boolean
   disabled?: boolean
   chip?: MenuChip
-  /** The number of records that wait behind it. */
+  /** Number of records behind it that need attention. */
   waiting?: number
-  /** False keeps it out of the navigation. */
+  /** False hides it from the navigation. */
   menu?: false
 }
 
@@ -43,7 +43,7 @@ export interface MenuGroup {
   items: readonly MenuItem[]
 }
 
-/** The entry of a page that is no resource: it stands behind that of one, or in a group after all of them. */
+/** Entry of a page that is no resource: placed after a resource's entry, or at the end of a group. */
 export type FurtherItem = MenuItem & ({ after: Named } | { in: MenuGroup['id'] })
 
 const itemOf = ({ ns, path, icon, flag, tenant, ...resource }: Resource): MenuItem => ({
@@ -55,7 +55,7 @@ const itemOf = ({ ns, path, icon, flag, tenant, ...resource }: Resource): MenuIt
   ...(tenant && { tenant }),
 })
 
-/** Each resource in its group, in their order, and what else there is. */
+/** Builds the menu: resources in their groups and order, and the further entries. */
 export const menuOf = (groups: readonly MenuGroup['id'][], resources: readonly Resource[], further: readonly FurtherItem[]): MenuGroup[] =>
   groups.map((id) => ({
     id,
@@ -68,7 +68,7 @@ export const menuOf = (groups: readonly MenuGroup['id'][], resources: readonly R
     ],
   }))
 
-/** The menu with the operator's own entries, each behind the others of its group. */
+/** Adds the operator's own entries at the end of their groups. */
 export const addLinks = (groups: readonly MenuGroup[], links: readonly MenuLink[]): MenuGroup[] =>
   groups.map((group) => ({
     ...group,
@@ -94,10 +94,10 @@ export const addLinks = (groups: readonly MenuGroup[], links: readonly MenuLink[
     ],
   }))
 
-/** The server counts no more. */
+/** Maximum that the server counts to. */
 export const ATTENTION_MAX = 1000
 
-/** Entries behind which records may wait, with what is counted. */
+/** Entries with a count of records that need attention, and the count's name in the API. */
 export const WAITING = {
   heldPrices: 'held_prices',
   unresolvedNumbers: 'open_numbers',
@@ -107,7 +107,7 @@ export const WAITING = {
   webhooks: 'troubled_webhooks',
 } as const satisfies Partial<Record<Named, Concern>>
 
-/** The menu with the numbers of records that wait. */
+/** Adds the counts of records that need attention. */
 export const addCounts = (groups: readonly MenuGroup[], counts: ReadonlyMap<Concern, number>): MenuGroup[] =>
   groups.map((group) => ({
     ...group,
@@ -117,7 +117,7 @@ export const addCounts = (groups: readonly MenuGroup[], counts: ReadonlyMap<Conc
     }),
   }))
 
-/** The name of an entry, in the reader's language. */
+/** Returns the name of an entry in the user's language. */
 export function useItemName(): (item: Pick<MenuItem, 'id' | 'title'>) => string {
   const names = useNames()
   const { lang } = useFormat()
@@ -136,7 +136,7 @@ export const mayOpen = (item: MenuItem, { rights, flags, isOperator }: Viewer): 
   (!item.operators || isOperator) &&
   (!item.flag || flags[item.flag])
 
-/** What this user finds in the navigation; groups without entries vanish. */
+/** Menu for this user; groups without entries are left out. */
 export function visibleMenu(groups: readonly MenuGroup[], viewer: Viewer): MenuGroup[] {
   return groups
     .filter((group) => group.permissions.every((name) => viewer.rights.has(name)))
@@ -144,7 +144,7 @@ export function visibleMenu(groups: readonly MenuGroup[], viewer: Viewer): MenuG
     .filter((group) => group.items.length > 0)
 }
 
-/** The entry a path belongs to: the longest one that it starts with. */
+/** Returns the entry of a path: the one with the longest matching prefix. */
 export function currentItem(groups: readonly MenuGroup[], pathname: string): { group: MenuGroup; item: MenuItem } | null {
   const found = groups
     .flatMap((group) => group.items.map((item) => ({ group, item })))

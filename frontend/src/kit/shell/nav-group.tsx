@@ -31,7 +31,7 @@ const Entry = styled(Link)(({ theme }) => {
     '&:hover': { backgroundColor: 'rgb(255 255 255 / 6%)', color: palette.nav.text },
     '&:focus-visible': { outline: `2px solid ${palette.nav.text}`, outlineOffset: -2 },
     '&.active': { backgroundColor: 'rgb(255 255 255 / 10%)', color: palette.nav.text },
-    // the brick of the house marks where one is
+    // a small block in the brand's colour marks the current page
     '&.active::before': {
       content: '""',
       position: 'absolute',
@@ -80,7 +80,7 @@ function Item({ item, rail, onNavigate, active }: { item: MenuItem; rail: boolea
   )
   const target = item.newTab ? { target: '_blank', rel: 'noreferrer' } : {}
   if (item.external) {
-    // a link without an address is read as one that is disabled
+    // screen readers announce a link without an address as disabled
     const href = item.disabled ? { role: 'link', 'aria-disabled': true } : { href: item.path }
     return (
       <Entry as="a" {...(href as object)} to={item.path} {...target}>
@@ -111,7 +111,7 @@ const Initials = styled('span')({
   backgroundColor: 'rgb(255 255 255 / 24%)',
 })
 
-/** The number of records that wait behind an entry. */
+/** Number of records behind an entry that need attention. */
 function Waiting({ count, rail }: { count: number; rail: boolean }) {
   const { t } = useTranslation('shell')
   const format = useFormat()
@@ -124,7 +124,7 @@ function Waiting({ count, rail }: { count: number; rail: boolean }) {
   )
 }
 
-/** Beside the rail; a div of its own, because the entry is either link. */
+/** Tooltip beside the rail. It has a div of its own, because the entry is one of two kinds of links. */
 function Tip({ title, children }: { title: string; children: ReactNode }) {
   if (!title) return children
   return (
@@ -136,16 +136,16 @@ function Tip({ title, children }: { title: string; children: ReactNode }) {
 
 interface Props {
   group: MenuGroup
-  /** Icons only. */
+  /** True if only icons are shown. */
   rail: boolean
   open: boolean
   onToggle: () => void
-  /** Where one is. */
+  /** Entry of the current page. */
   current: MenuItem | null
   onNavigate: () => void
 }
 
-/** A part of the navigation: its head, which opens and closes it, and its entries. */
+/** Group of the navigation: its head, which opens and closes it, and its entries. */
 export function NavGroup({ group, rail, open, onToggle, current, onNavigate }: Props) {
   const { t } = useTranslation('shell')
   const nameOf = useItemName()
@@ -173,7 +173,7 @@ export function NavGroup({ group, rail, open, onToggle, current, onNavigate }: P
             px: 1.5,
             py: 0.75,
             borderRadius: '7px',
-            // a closed one says that one is in it
+            // highlights a closed group that contains the current page
             color: !open && holdsCurrent ? 'nav.text' : 'nav.soft',
             '&:hover': { color: 'nav.text' },
           }}

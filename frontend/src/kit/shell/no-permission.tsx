@@ -9,7 +9,7 @@ import { useCan, useMe } from '~/session/me'
 import { LanguageButton } from './language-button'
 import { Logo } from './logo'
 
-/** Signed in, but not for the admin area. */
+/** Page for users who are signed in but have no access to the admin area. */
 export function NoPermission({ onSignOut }: { onSignOut: () => void }) {
   const { t } = useTranslation('shell')
   const shop = useCan('access-shop')
@@ -46,7 +46,7 @@ export function NoPermission({ onSignOut }: { onSignOut: () => void }) {
   )
 }
 
-/** Signed in and in the admin area, but not for this page. */
+/** Page for users who have access to the admin area but not to this page. */
 export function AreaForbidden() {
   const { t } = useTranslation('shell')
   useDocumentTitle(t('noPermission.title'))

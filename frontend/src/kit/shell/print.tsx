@@ -1,7 +1,10 @@
 import GlobalStyles from '@mui/material/GlobalStyles'
 import { useEffect } from 'react'
 
-/** Styles that print a page's content, without tools, in black on white. Parts with `data-print="none"` are for the screen alone. */
+/**
+ * Styles that print a page's content in black on white, without tools. Parts with `data-print="none"` are
+ * not printed.
+ */
 const PRINTED = {
   '@media print': {
     '@page': { margin: '14mm' },
@@ -23,7 +26,7 @@ const PRINTED = {
 
 const MODE = 'data-mode'
 
-/** Prints in light colours whatever the screen shows: paper is white. */
+/** Prints in the light colour scheme, whichever one is on screen. */
 function useLightPaper(): void {
   useEffect(() => {
     const root = document.documentElement
@@ -43,7 +46,7 @@ function useLightPaper(): void {
   }, [])
 }
 
-/** The styles of paper, loaded after the page. */
+/** Print styles, loaded after the page. */
 export default function PrintStyles() {
   useLightPaper()
   return <GlobalStyles styles={PRINTED} />

@@ -29,7 +29,7 @@ const Key = ({ name }: { name: string }) => (
 export default function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['common', 'shell'])
   const { shortcuts } = usePreferences()
-  // what the page below offers, as it was when the help opened
+  // shortcuts of the page below, as they were when the help opened
   const [list] = useState(() => [...new Map(activeShortcuts().map((one) => [one.key, one.label]))])
   const always = [
     [t('shell:palette.keys'), t('shell:palette.open')],

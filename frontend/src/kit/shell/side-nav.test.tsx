@@ -6,7 +6,7 @@ import { requests } from '~/test/server'
 const group = (name: string) => screen.findByRole('group', { name })
 const entry = (name: string) => screen.queryByRole('link', { name })
 
-it('closes a group, keeps it closed for the next visit, and finds its entries all the same', async () => {
+it('closes a group until the next visit, and still finds its entries', async () => {
   const first = renderApp('/home')
   const users = await group('Benutzerverwaltung')
   expect(within(users).getByRole('link', { name: 'Rollen' })).toBeVisible()
@@ -37,22 +37,22 @@ it('opens the group of the current page and scrolls to its entry', async () => {
   expect(within(await group('Benutzerverwaltung')).getByRole('button')).toHaveAttribute('aria-expanded', 'true')
 })
 
-it('finds an entry by a word that people use for it, and opens it by Enter', async () => {
+it('finds an entry by a synonym, and opens it on Enter', async () => {
   const { user, path } = renderApp('/home')
   await user.type(await screen.findByRole('searchbox', { name: 'Menü durchsuchen' }), 'rabatt')
-  // beside the way to the start page
+  // besides the link to the start page
   await waitFor(() => expect(within(screen.getByRole('navigation', { name: 'Hauptnavigation' })).getAllByRole('link')).toHaveLength(2))
   await user.keyboard('{Enter}')
   await waitFor(() => expect(path()).toBe('/price-adjustments'))
 })
 
-it('says how many records wait behind an entry', async () => {
+it('shows the number of records that need attention', async () => {
   renderApp('/home')
   await waitFor(() => expect(entry('Versandknoten 2 warten')).toBeVisible())
   expect(requests.filter((request) => request.includes('/api/admin/attention?about='))).toHaveLength(1)
 })
 
-it('leads to other systems that the operator has added', async () => {
+it('links to other systems that the operator has added', async () => {
   const { user } = renderApp('/home')
   const erp = await within(await group('Datenaustausch')).findByRole('link', { name: /^Warenwirtschaft.*Test.*neuen Tab/ })
   expect(erp).toHaveAttribute('href', 'https://erp.example')

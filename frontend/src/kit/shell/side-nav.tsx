@@ -16,7 +16,7 @@ import { NavGroup } from './nav-group'
 
 const KEY = 'navigation'
 
-/** The groups that are closed in this browser; that of the current page opens when its group is entered. */
+/** Closed groups, stored in this browser; the group of the current page opens when the user enters it. */
 function useClosed(entered: string | undefined) {
   const [closed, setClosed] = useState(() => readJson<{ closed: string[] }>(KEY, { closed: [] }).closed)
   const [was, setWas] = useState<string>()
@@ -34,7 +34,7 @@ function useClosed(entered: string | undefined) {
 
 interface Props {
   groups: readonly MenuGroup[]
-  /** Icons only. */
+  /** True if only icons are shown. */
   rail?: boolean
   onNavigate: () => void
 }
@@ -58,7 +58,7 @@ export function SideNav({ groups, rail = false, onNavigate }: Props) {
     if (at) list.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
   }, [at])
 
-  /** Synonyms in both languages; without them the names themselves are searched. */
+  /** Loads synonyms in both languages; without them only the names are searched. */
   async function loadWords() {
     const { default: loaded } = await import('virtual:words')
     setWords(loaded)
@@ -71,7 +71,7 @@ export function SideNav({ groups, rail = false, onNavigate }: Props) {
 
   function onSearchKey(event: KeyboardEvent) {
     const items = found.flatMap((group) => group.items).filter(({ disabled }) => !disabled)
-    // a name comes before a synonym
+    // a match by name comes before one by synonym
     const first = items.find((item) => fold(nameOf(item)).includes(wanted)) ?? items[0]
     if (event.key === 'Enter' && wanted && first) {
       open(first)

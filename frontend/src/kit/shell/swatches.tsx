@@ -30,7 +30,7 @@ interface Props<V extends string> {
   value: V
   text: (value: V) => string
   onChange: (value: V) => void
-  /** Side by side in the picture of the choice. */
+  /** Colours shown side by side for a value. */
   colours: (value: V) => readonly string[]
 }
 

@@ -4,7 +4,7 @@ import { RefPicker } from '~/kit/form/ref-picker'
 import type { RefSource } from '~/kit/form/ref-source'
 import { useTenant } from '~/session/tenant'
 
-/** The field of the tenant choice, which only those without a tenant load. */
+/** Field to choose a tenant; loaded only for users without one. */
 export default function TenantPicker({ id, tenants }: { id: string; tenants: RefSource<Tenant> }) {
   const { t } = useTranslation('shell')
   const { tenantId, choose } = useTenant()

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '~/kit/ui/empty-state'
 
-/** The page makes sense for one tenant only; which one can be said right here. */
+/** Page for a screen that needs a tenant, with the field to choose one. */
 export function TenantRequired({ chooser }: { chooser: ReactNode }) {
   const { t } = useTranslation('shell')
   return (

@@ -9,7 +9,7 @@ import { later } from '~/kit/ui/later'
 
 const TenantPicker = later(() => import('./tenant-picker'))
 
-/** For users without a tenant of their own; the choice lives in the address. */
+/** Choice of a tenant for users who belong to none; stored in the address. */
 export function TenantSelect({ tenants }: { tenants: RefSource<Tenant> }) {
   const { t } = useTranslation('shell')
   const id = useId()

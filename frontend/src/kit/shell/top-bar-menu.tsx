@@ -21,7 +21,7 @@ import { chooseLanguage } from '~/session/language'
 import { useMe } from '~/session/me'
 import { keepTenant } from '~/session/tenant'
 
-/** A button that opens what does not fit beside it. */
+/** Button that opens a menu of tools for which the bar has no room. */
 export function Folded({ label, icon, children }: { label: string; icon: ReactNode; children: (close: () => void) => ReactNode }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const close = () => setAnchor(null)
@@ -51,7 +51,7 @@ export function Folded({ label, icon, children }: { label: string; icon: ReactNo
   )
 }
 
-/** The initials of who is signed in. */
+/** Initials of the signed-in user. */
 export function ProfileFace() {
   const me = useMe()
   const initials = me.name
@@ -62,7 +62,7 @@ export function ProfileFace() {
   return (
     <Box
       component="span"
-      // a picture, not words: what is said of the button stands on it
+      // drawn by CSS, so that it is no text beside the button's label
       data-initials={text}
       sx={{
         '&::before': { content: 'attr(data-initials)' },
@@ -155,7 +155,7 @@ export function SessionItems({ onSignOut, onHelp, onLayout, close }: SessionItem
   )
 }
 
-/** A way to another place, in a tab of its own. */
+/** Menu item that opens an address in a new tab. */
 export function LinkItem({ url, icon, label }: { url: string; icon: ReactNode; label: string }) {
   const { t } = useTranslation()
   return (
@@ -169,7 +169,7 @@ export function LinkItem({ url, icon, label }: { url: string; icon: ReactNode; l
   )
 }
 
-/** Language and light or dark, as choices that show what is on. */
+/** Language and colour scheme, as choices that show the current value. */
 export function Settings() {
   const { t } = useTranslation('shell')
   const { lang } = useFormat()

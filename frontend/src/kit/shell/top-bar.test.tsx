@@ -4,7 +4,7 @@ import { renderApp } from '~/test/render'
 
 const bar = async () => within(await screen.findByRole('banner'))
 
-it('says for whom one works: the own tenant, or the one that is chosen', async () => {
+it('shows the own tenant, or the chosen one', async () => {
   const own = renderApp('/home', 'tenantAdmin')
   expect((await bar()).getByText(/Nordstahl/)).toBeVisible()
   expect((await bar()).queryByRole('combobox')).toBeNull()

@@ -28,7 +28,10 @@ interface Props {
   onSignOut: () => void
 }
 
-/** Tenant, shop, language, imports, profile; below md all but the bell and one's own tenant fold into one menu. */
+/**
+ * Top bar: tenant, shop, language, imports, profile. Below md everything but the bell and the user's own
+ * tenant moves into one menu.
+ */
 export function TopBar({ tenantSelect, bell, palette, onSignOut }: Props) {
   const { t } = useTranslation(['shell', 'common'])
   const compact = useMediaQuery(useTheme().breakpoints.down('md'), { noSsr: true })

@@ -17,7 +17,10 @@ export interface Column<Row> {
   sort: string | null
   /** True if the column is hidden until chosen. */
   optional: boolean
-  /** True if the column is shown on cards: the first three are, or those marked 'chosen'. */
+  /**
+   * Shown on the card of a small screen. If any column is 'chosen', only those are shown, else the first
+   * three.
+   */
   card: boolean | 'chosen'
   width?: number | string | undefined
   /** True if the text stays in one line, however many columns the table has. */

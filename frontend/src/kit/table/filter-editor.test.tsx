@@ -30,7 +30,7 @@ it('refuses a number with more digits than the server accepts', async () => {
 it.each([
   ['searchbox', 'Suchen nach'],
   ['textbox', 'Wert'],
-] as const)('takes cells of a table for words: %s', async (role, name) => {
+] as const)('treats pasted cells of a table as words: %s', async (role, name) => {
   const { user, search } = renderApp('/attributes')
   if (role === 'textbox') {
     await user.click(await screen.findByRole('button', { name: 'Filter' }))
@@ -55,7 +55,7 @@ it('applies only the value that it shows', async () => {
 it.each([
   ['de', 'Name enthält „S2“'],
   ['en', 'Name contains “S2”'],
-])('quotes texts as the language does: %s', async (language, text) => {
+])('quotes texts in the style of the language: %s', async (language, text) => {
   await i18n.changeLanguage(language)
   try {
     renderApp('/materials?f.name=S2')
@@ -70,7 +70,7 @@ it.each([
   ['de', 'Bedingung', 'beginnt mit', 'sw', 'filter[name_starts_with]=S235JR', 'Name beginnt mit „S235JR“'],
   ['en', 'Condition', 'is exactly', 'eq', 'filter[name_equals]=S235JR', 'Name is exactly “S235JR”'],
   ['en', 'Condition', 'starts with', 'sw', 'filter[name_starts_with]=S235JR', 'Name starts with “S235JR”'],
-])('offers how a text is compared: %s %s %s', async (language, condition, choice, op, wire, shown) => {
+])('offers comparisons of texts: %s %s %s', async (language, condition, choice, op, wire, shown) => {
   await i18n.changeLanguage(language)
   try {
     const { user, search } = renderApp('/materials')

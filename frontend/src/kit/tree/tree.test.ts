@@ -24,7 +24,7 @@ it('lists visible entries with their positions', () => {
   expect(rows(tree, () => false).map(({ open }) => open)).toEqual([false, null, null])
 })
 
-it('shows matches where they stand', () => {
+it('lists matches with their ancestors', () => {
   const only = withAncestors(tree, ({ id }) => id === 4 || id === 6)
   const shown = rows(tree, () => true, only)
   expect(ids(shown)).toEqual([1, 2, 4, 6])

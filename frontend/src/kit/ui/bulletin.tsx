@@ -10,7 +10,10 @@ import { Notice } from './notice'
 import { reload } from './reload'
 import { useSnackbarSlot } from './snackbar'
 
-/** What concerns the whole page: the server does not answer, a part could not be loaded, a new version is there. In a drawer it stands there. */
+/**
+ * Notice about the whole page: the server does not answer, a chunk could not be loaded, or a new version is
+ * available. While a drawer is open, it is shown in the drawer.
+ */
 export function Bulletin() {
   const { t } = useTranslation()
   const isAway = useSignal(away)

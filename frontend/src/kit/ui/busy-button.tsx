@@ -5,7 +5,10 @@ interface Props extends Omit<ButtonProps, 'loading' | 'type'> {
   busy: boolean
 }
 
-/** A button that stays where it is and says that it is at work. It keeps the focus: a disabled one would lose it, and Escape with it. */
+/**
+ * Button that shows a running action in place. It stays focusable: a disabled button would lose the focus,
+ * and Escape with it.
+ */
 export function BusyButton({ busy, startIcon, onClick, ...props }: Props) {
   return (
     <Button

@@ -7,12 +7,12 @@ import { type ReactNode, useId } from 'react'
 interface Props {
   title: string
   intro?: string
-  /** Beside the title. */
+  /** Content beside the title. */
   action?: ReactNode
   children: ReactNode
 }
 
-/** One part of a page. */
+/** Section of a page. */
 export function Card({ title, intro, action, children }: Props) {
   const id = useId()
   return (

@@ -55,7 +55,7 @@ export default function ConfirmDialog({
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    // a dialog over a form is a React child of it
+    // a dialog over a form is a React child of it, so the event would bubble to the form
     event.stopPropagation()
     if (pending || blocked) return
     setPending(true)
@@ -80,7 +80,7 @@ export default function ConfirmDialog({
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-body`}
     >
-      {/* without a box of its own, so that what is long scrolls above the buttons */}
+      {/* `contents`, so that long content scrolls above the buttons */}
       <form onSubmit={submit} style={{ display: 'contents' }}>
         <DialogTitle id={`${id}-title`} sx={{ overflowWrap: 'anywhere' }}>
           {used ? t('usage:blocked.title', { name: usage?.name }) : title}
@@ -89,7 +89,7 @@ export default function ConfirmDialog({
           <DialogContentText id={`${id}-body`} sx={{ overflowWrap: 'anywhere' }}>
             {used ? t('usage:blocked.body') : usages.known ? body : <Skeleton component="span" />}
           </DialogContentText>
-          {/* above what may be long: it is seen without scrolling */}
+          {/* above content that may be long, so that it is visible without scrolling */}
           <Box ref={failure} sx={{ '&:empty': { display: 'none' } }}>
             <FormErrors error={error} title={failed ?? t('errors.notDone')} />
           </Box>
@@ -114,7 +114,7 @@ export default function ConfirmDialog({
             {used ? t('actions.close') : (cancel ?? t('actions.cancel'))}
           </Button>
           {offered && action && (
-            // what harms nothing goes on by Enter
+            // a harmless action can be confirmed by Enter
             <Button
               type="submit"
               variant="contained"
@@ -132,7 +132,7 @@ export default function ConfirmDialog({
   )
 }
 
-/** What refers to the record; null until it is known. Whether it is asked or not, the server decides in the end. */
+/** Records that refer to the one to delete; null until loaded. The server has the final say. */
 function useUsages(usage: Confirmation['usage']) {
   const [known, set] = useState<readonly Usage[] | null>(usage ? null : [])
   const [ask] = useState(() => usage?.ask)

@@ -5,7 +5,7 @@ import { later } from './later'
 export const ConfirmDialog = later(() => import('./confirm-dialog'), 'usage')
 
 export interface UsageViewProps {
-  /** The record that is used. */
+  /** Id of the record in use. */
   id: number
   usages: readonly Usage[]
   onLeave?: () => void
@@ -14,22 +14,25 @@ export interface UsageViewProps {
 export interface Confirmation {
   title: string
   body: string
-  /** What belongs to it and is more than a sentence. */
+  /** Content below the body that is more than a sentence. */
   detail?: ReactNode
-  /** The detail needs room. */
+  /** True if the detail needs a wide dialog. */
   wide?: boolean
-  /** The verb on the button: "Löschen", never "OK"; none where there is nothing to be done but to read. */
+  /** Verb on the button: "Löschen", never "OK"; absent if there is nothing to confirm. */
   action?: string
-  /** What has to be retyped before the button works. */
+  /** Text that has to be retyped to enable the button. */
   retype?: string
   cancel?: string
-  /** What may keep it from being deleted: asked first, and then there is nothing to confirm. */
+  /** Query for references to the record. If there are any, they are shown instead of the confirmation. */
   usage?: { id: number; name: string; ask: () => Promise<UsageList>; View: ComponentType<UsageViewProps> }
-  /** Nothing is lost by it. */
+  /** True if the action destroys nothing. */
   harmless?: boolean
   /** Sentence above the reason of a failure: what was not done, and what therefore still applies. */
   failed?: string
-  /** Runs with what was retyped before the dialog closes; a failure is shown inside and the dialog stays open. */
+  /**
+   * Action that runs before the dialog closes, with the retyped text. An error is shown inside, and the
+   * dialog stays open.
+   */
   run?: (typed: string) => Promise<unknown>
 }
 
@@ -37,7 +40,10 @@ type Ask = (confirmation: Confirmation) => Promise<boolean>
 const ConfirmContext = createContext<Ask>(() => Promise.resolve(false))
 export const useConfirm = (): Ask => useContext(ConfirmContext)
 
-/** A question as a promise; the dialog's code comes with the first one. */
+/**
+ * Provides `useConfirm`, which asks in a dialog and resolves to the answer; the dialog's code is loaded on
+ * first use.
+ */
 export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [asked, setAsked] = useState<{ key: number; confirmation: Confirmation } | null>(null)
   const [open, setOpen] = useState(false)

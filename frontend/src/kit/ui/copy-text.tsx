@@ -10,17 +10,17 @@ import { notify } from './snackbar'
 interface Props {
   label: string
   text: string
-  /** What the button is called. */
+  /** Label of the button. */
   action: string
-  /** What is said when it is copied. */
+  /** Message after copying. */
   done: string
-  /** It may take several lines. */
+  /** True if the text may have several lines. */
   long?: boolean
-  /** The button has the focus. */
+  /** True if the button takes the focus. */
   autoFocus?: boolean
 }
 
-/** Text to be taken elsewhere: shown whole, and copied with one click. */
+/** Text to copy: shown in full, with a button that copies it. */
 export function CopyText({ label, text, action, done, long = false, autoFocus = false }: Props) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
@@ -30,7 +30,7 @@ export function CopyText({ label, text, action, done, long = false, autoFocus = 
       await navigator.clipboard.writeText(text)
       notify.success(done)
     } catch {
-      // without https there is no clipboard: the person copies what is marked
+      // without https there is no clipboard: selects the text, so that the user can copy it
       field.current?.focus()
       field.current?.select()
     }

@@ -9,7 +9,9 @@ export interface Crumb {
 const NONE: readonly Crumb[] = []
 const crumbs = signal(NONE)
 
-/** What a page adds to the breadcrumbs for as long as it is shown: what it shows, and which part of that. */
+/**
+ * Adds crumbs to the breadcrumbs while the page is mounted: its record, and the part of it that is shown.
+ */
 export function useCrumbsOf(own: readonly Crumb[]): void {
   const told = JSON.stringify(own)
   useEffect(() => {

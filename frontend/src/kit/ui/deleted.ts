@@ -1,2 +1,5 @@
-/** State of the address that replaces that of a deleted record: what was typed for it cannot be saved any more. */
+/**
+ * Navigation state for leaving the page of a deleted record: its input cannot be saved any more, so no guard
+ * asks.
+ */
 export const OF_DELETED = { deleted: true }

@@ -1,7 +1,7 @@
 import DialogActions, { type DialogActionsProps } from '@mui/material/DialogActions'
 import { SnackbarSlot } from './snackbar-slot'
 
-/** A dialog's buttons, and above them the place of its snackbars. */
+/** Buttons of a dialog, and above them the slot for snackbars. */
 export function DialogFooter({ open = true, sx, ...props }: DialogActionsProps & { open?: boolean }) {
   return (
     <>

@@ -13,27 +13,27 @@ export interface DialogFrameProps {
   /** Text above the content, which describes the dialog to screen readers. */
   about?: ReactNode
   open?: boolean
-  /** A request is running: neither Escape nor a click beside the dialog closes it. */
+  /** True while a request is running: neither Escape nor a click beside the dialog closes it. */
   pending?: boolean
   onClose: () => void
   maxWidth?: 'xs' | 'sm' | 'md'
-  /** Fills the screen of a phone, for content of more than a few lines. */
+  /** True if the dialog fills the screen of a phone, for content of more than a few lines. */
   fillsPhone?: boolean
-  /** The buttons stand below each other on a phone: a confirmation must not stand where "save" was tapped. */
+  /** True if the buttons are stacked on a phone, so that a confirmation is not where "save" was tapped. */
   stacksActions?: boolean
   actions: ReactNode
   content?: Pick<DialogContentProps, 'sx' | 'tabIndex'>
   transition?: NonNullable<DialogProps['slotProps']>['transition']
-  /** Shown between content and buttons while a request is running. */
+  /** Content between body and buttons while a request is running. */
   progress?: ReactNode
-  /** Wraps content and buttons, as a form does. */
+  /** Wraps content and buttons, for example in a form. */
   wrap?: (inner: ReactNode) => ReactElement
   children?: ReactNode
 }
 
 const STACKED = { gap: 1, flexDirection: { xs: 'column-reverse', sm: 'row' }, alignItems: 'stretch' } as const
 
-/** A dialog with heading, content and buttons. */
+/** Dialog with heading, content and buttons. */
 export function DialogFrame({
   title,
   about,

@@ -8,7 +8,7 @@ function show() {
   document.title = [...new Set(parts), PRODUCT].join(' \u00b7 ')
 }
 
-/** "Record · Resource · Product": what is mounted deepest stands first. */
+/** Sets the document's title: "Record · Resource · Product", the innermost component first. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
     const entry = { title }

@@ -8,7 +8,7 @@ interface Props {
   title: string
   children?: ReactNode
   action?: ReactNode
-  /** The page has no other heading. */
+  /** True if the page has no other heading. */
   page?: boolean
 }
 

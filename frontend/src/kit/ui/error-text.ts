@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '~/api/errors'
 
-/** One sentence for a failure: the server's own text where it sent one. */
+/** Returns one sentence for an error: the server's text, if there is one. */
 export function errorText(t: TFunction<'common'>, error: unknown): string {
   if (!(error instanceof ApiError)) return t('errors.unexpected')
   if (error.kind === 'timeout') return t('errors.timeout')

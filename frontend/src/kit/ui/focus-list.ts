@@ -1,12 +1,17 @@
 import { refreshed } from '~/api/change'
 
-/** Where one can go on when what had the focus is gone. */
+/**
+ * Moves the focus to the first row of the list, or the heading, after the focused element has been removed.
+ */
 export function focusList(): void {
   const next = document.querySelector<HTMLElement>('[data-row-link]') ?? document.querySelector<HTMLElement>('main h1')
   next?.focus({ preventScroll: true })
 }
 
-/** The same once the list shows what has changed. Who has pressed a key or a button meanwhile keeps the focus where they took it. */
+/**
+ * Moves the focus likewise after the list has been refreshed, unless the user has pressed a key or a button
+ * meanwhile.
+ */
 export async function focusRefreshedList(): Promise<void> {
   const listening = new AbortController()
   let wentOn = false
@@ -16,7 +21,7 @@ export async function focusRefreshedList(): Promise<void> {
   for (const event of ['keydown', 'pointerdown']) {
     document.addEventListener(event, goesOn, { capture: true, signal: listening.signal })
   }
-  // what has come is drawn in the next turn: until then the row that is gone would take the focus along
+  // waits for the render of the new rows; before that, the focus would disappear with the deleted row
   await refreshed().then(() => new Promise((drawn) => setTimeout(drawn)))
   listening.abort()
   if (!wentOn || document.activeElement === document.body) focusList()

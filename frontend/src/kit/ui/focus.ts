@@ -1,2 +1,4 @@
-/** As `autoFocus` in a dialog, for `ref`: strict mode takes that away again. The focus is there as soon as the element is seen. */
+/**
+ * Ref that focuses an element in a dialog as soon as it is mounted; strict mode breaks `autoFocus` there.
+ */
 export const focus = (element: HTMLElement | null) => element?.focus()

@@ -7,15 +7,15 @@ import { useErrorText } from './error-text'
 
 interface Props {
   error: unknown
-  /** Names what was not done, where nothing was entered. */
+  /** Heading that names the failed action, if nothing was entered. */
   title?: string
 }
 
-/** Every text of the server's `errors` as its own alert; otherwise its message as one. */
+/** Shows each text of the server's `errors` as an alert, or else its message as one. */
 export function FormErrors({ error, title }: Props) {
   const { t } = useTranslation()
   const text = useErrorText()
-  // a session that has expired is told by the sign-in dialog above the form, and is no matter any more when that closes
+  // an expired session is handled by the sign-in dialog above the form, and is over when that closes
   if (!error || (error instanceof ApiError && error.code === 'unauthenticated')) return null
   const fields = error instanceof ApiError ? Object.values(error.fields).flat() : []
   const texts = fields.length > 0 ? [...new Set(fields)] : [text(error)]

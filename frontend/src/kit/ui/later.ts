@@ -4,10 +4,10 @@ import { loadTexts } from '~/i18n/i18n'
 import type { Namespace } from '~/i18n/namespaces'
 import { signal } from '~/lib/signal'
 
-/** Something of the page that is shown could not be had. */
+/** True if a chunk of the current page could not be loaded. */
 export const lacking = signal(false)
 
-/** Code or texts could not be had: the server does not answer, or has those of another version. */
+/** Error for code or texts that could not be loaded: the server does not answer, or has another version. */
 export class PartMissing extends Error {
   constructor(cause: unknown) {
     super('a part of the application could not be loaded', { cause })
@@ -15,7 +15,7 @@ export class PartMissing extends Error {
   }
 }
 
-/** Code with its texts. */
+/** Loads code together with its texts. */
 export async function part<T>(load: () => Promise<T>, texts: readonly Namespace[] = []): Promise<T> {
   try {
     const [loaded] = await Promise.all([load(), loadTexts(...texts)])
@@ -29,8 +29,8 @@ export async function part<T>(load: () => Promise<T>, texts: readonly Namespace[
 const Nothing = () => null
 
 /**
- * A part of a page that comes when it is first shown. Where it cannot be had its place stays empty and the page says so: a form that it
- * belongs to stays as it is. `ahead` has it come before.
+ * Lazy component whose code and texts are loaded when it is first rendered. If that fails, its place stays
+ * empty and the page shows a notice, so that a surrounding form survives. `ahead` loads it in advance.
  */
 export function later<P extends object>(load: () => Promise<{ default: ComponentType<P> }>, ...texts: Namespace[]) {
   let coming: Promise<{ default: ComponentType<P> }> | null = null

@@ -12,7 +12,7 @@ interface Props {
   page?: boolean
 }
 
-/** Something could not be loaded: why, and how to try again. */
+/** Message for content that could not be loaded: the reason, and a button to retry. */
 export function LoadFailed({ error, retry, pending = false, page = false }: Props) {
   const { t } = useTranslation()
   const text = useErrorText()

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 
 const appear = keyframes({ from: { opacity: 0 }, to: { opacity: 1 } })
 
-/** Appears only when waiting is noticed. */
+/** Loading indicator; appears only after a delay. */
 export function LoadingView() {
   const { t } = useTranslation()
   return (

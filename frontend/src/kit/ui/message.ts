@@ -7,7 +7,10 @@ export interface Message {
 
 type Translate = (key: string, params: Record<string, unknown>) => string
 
-/** What is wrong: the server's text as it is, ours from `validation` (or `<namespace>:<key>`) in the language of now. */
+/**
+ * Returns the text of an error: the server's text unchanged, our own from `validation` (or
+ * `<namespace>:<key>`) in the current language.
+ */
 export function messageText({ type, message }: Message, t: TFunction<'common'>): string | null {
   if (type === 'server') return message ?? null
   const [key = 'invalid', query] = (message || 'invalid').split('?')

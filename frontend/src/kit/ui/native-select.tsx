@@ -3,5 +3,5 @@ import OutlinedInput from '@mui/material/OutlinedInput'
 
 const input = <OutlinedInput />
 
-/** A choice by the browser's own means; MUI's Select would bring its own list along. */
+/** Native select; MUI's own would bring a list of its own. */
 export const NativeSelect = (props: NativeSelectProps) => <MuiNativeSelect variant="outlined" input={input} {...props} />

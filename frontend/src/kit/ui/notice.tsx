@@ -32,13 +32,13 @@ const Frame = styled('div', { shouldForwardProp: (name) => name !== 'tone' && na
 
 interface Props {
   tone: Tone
-  /** From edge to edge, about all that is below it. */
+  /** True for a strip from edge to edge, which concerns everything below it. */
   strip?: boolean
   action?: ReactNode
   children: ReactNode
 }
 
-/** A message above a form or a page; lighter than an Alert, for the pages before sign-in. */
+/** Message above a form or a page; lighter than an Alert, for the pages before sign-in. */
 export function Notice({ tone, strip = false, action, children }: Props) {
   const Icon = ICONS[tone]
   return (

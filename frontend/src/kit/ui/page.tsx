@@ -4,21 +4,21 @@ import Typography from '@mui/material/Typography'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useDocumentTitle } from './document-title'
 
-// the very first page keeps the browser's own focus
+// the first page after loading does not take the focus
 let first = true
 
 interface Props {
   title: string
-  /** Which part of it is shown; said in the window's title. */
+  /** Part of the page that is shown, for the document's title. */
   part?: string | undefined
   intro?: string
   actions?: ReactNode
-  /** The content takes the height that is left and scrolls inside. */
+  /** True if the content takes the remaining height and scrolls inside. */
   fill?: boolean
   children: ReactNode
 }
 
-/** A page below the shell: heading with actions, then the content. Takes the focus when one arrives. */
+/** Page within the shell: heading with actions, then the content. Takes the focus after a navigation. */
 export function Page({ title, part, intro, actions, fill, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useDocumentTitle(part ? `${part} · ${title}` : title)
@@ -35,14 +35,14 @@ export function Page({ title, part, intro, actions, fill, children }: Props) {
         px: { xs: 2, md: 3, lg: 4 },
         pt: { xs: 1, md: 1.5 },
         pb: { xs: 2, md: 3 },
-        // in a low window the page scrolls before its content has no room left
+        // in a low window the page scrolls before its content becomes too small
         minHeight: fill ? { md: 440 } : 0,
         ...(fill && { height: { md: '100%' } }),
         '@media print': { height: 'auto', minHeight: 0, p: 0 },
       }}
     >
       <Stack direction="row" useFlexGap sx={{ alignItems: 'flex-end', flexWrap: 'wrap', gap: 1.5 }}>
-        {/* with less room the actions stand below it, before a word is broken */}
+        {/* with less room the actions wrap below the heading before a word is broken */}
         <Box sx={{ flex: '1 1 11rem', minWidth: 0 }}>
           <Typography variant="h1" ref={heading} tabIndex={-1} sx={{ '&:focus': { outline: 'none' }, overflowWrap: 'anywhere' }}>
             {title}

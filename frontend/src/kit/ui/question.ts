@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** True until a question has been answered: nothing that it shows needs to be loaded afterwards. */
+/** True until a confirmation has been answered; afterwards its content loads nothing any more. */
 export const QuestionOpen = createContext(true)

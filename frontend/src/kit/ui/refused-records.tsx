@@ -5,16 +5,16 @@ import { useTranslation } from 'react-i18next'
 import type { RefusedRecord } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 
-/** Records that are named of each reason. */
+/** Maximum number of records named for each reason. */
 const NAMED = 50
 
 interface Props {
   records: readonly RefusedRecord[]
-  /** How a record is named, if not by its name alone. */
+  /** Renders the name of a record; its name alone by default. */
   name?: (record: RefusedRecord) => ReactNode
 }
 
-/** Why records stay as they are: each reason once, with the records that it holds for. */
+/** Lists refused records, grouped by reason. */
 export function RefusedRecords({ records, name = (record) => record.name }: Props) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -1,13 +1,13 @@
 let reloading = false
 
-/** Whether the page is being loaded anew, and what can be kept is kept: then nobody is asked whether to leave. */
+/** True while the page reloads with its drafts saved, so that no guard asks to leave. */
 export const isReloading = () => reloading
 
-/** Loads the page anew; open forms keep what was typed. */
+/** Reloads the page; open forms save their input as drafts. */
 export function reload(): void {
   reloading = true
   location.reload()
-  // who stays after all is asked again next time
+  // if the reload does not happen, guards ask again
   setTimeout(() => {
     reloading = false
   }, 1000)

@@ -12,11 +12,11 @@ export interface RowAction {
   icon: LucideIcon
   onClick: () => void
   danger?: boolean
-  /** Why it cannot be done now; the entry is then shown but off. */
+  /** Reason why the action is not possible now; the entry is then shown disabled. */
   blocked?: string | null
 }
 
-/** In lists that are one stop for the tabulator, `tabIndex` says whose menu is part of it. */
+/** Menu of a row. In lists with a single tab stop, `tabIndex` determines whose button is part of it. */
 export function RowMenu({ name, actions, tabIndex }: { name: string; actions: RowAction[]; tabIndex?: number }) {
   const { t } = useTranslation()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
@@ -41,7 +41,7 @@ export function RowMenu({ name, actions, tabIndex }: { name: string; actions: Ro
   )
 }
 
-/** A menu of actions, wherever it opens. */
+/** Menu of actions at any anchor. */
 export function ActionMenu({
   actions,
   onClose,

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { preferences } from '~/theme/preferences'
 
 export interface Shortcut {
-  /** One key, or "mod+Enter". */
+  /** Single key, or "mod+Enter". */
   key: string
   label: string
 }
@@ -12,13 +12,13 @@ const active = new Map<symbol, Shortcut & { run: (event: KeyboardEvent) => void 
 const typing = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
-/** A dialog, drawer or menu above the page: single keys then belong to it. */
+/** True if a dialog, drawer or menu is above the page: single keys then belong to it. */
 const covered = () => document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]') !== null
 
 function onKeyDown(event: KeyboardEvent) {
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return
   if (!preferences.get().shortcuts || typing(event.target) || covered()) return
-  // the latest registration wins: what is on top of the page
+  // the latest registration wins: it belongs to the topmost component
   const found = [...active.values()].reverse().find((shortcut) => shortcut.key === event.key)
   if (!found) return
   event.preventDefault()

@@ -9,14 +9,14 @@ import { DialogFooter } from './dialog-footer'
 
 interface Props {
   title: string
-  /** Says that the secret is not shown again. */
+  /** Warning that the secret is not shown again. */
   warning: string
   onClose: () => void
-  /** The secret, and what helps to use it. */
+  /** Secret, and help on its use. */
   children: ReactNode
 }
 
-/** Shows a secret, this once; a click beside the dialog does not close it. */
+/** Dialog for a secret that is shown only once; a click beside it does not close it. */
 export function ShownOnceDialog({ title, warning, onClose, children }: Props) {
   const { t } = useTranslation()
   const id = useId()

@@ -12,7 +12,10 @@ export function SnackbarHost() {
   if (key === 0) return null
   return (
     <Suspense fallback={null}>
-      {/* mounted anew with each message: an open drawer hides from screen readers what stood beside it before */}
+      {/*
+       * remounted with each message: an open drawer hides elements from screen readers that were mounted
+       * before it
+       */}
       <Portal key={key} container={slot}>
         <SnackbarView inline={slot !== null} />
       </Portal>

@@ -23,25 +23,25 @@ const TRANSITIONS = {
   SlideDown: slide('down'),
 }
 
-/** How far above the window's edge it lies where the bar of a sheet is: its buttons and what it says of errors stay in sight. */
+/** Distance from the window's edge that leaves the bar of a sheet visible, with its buttons and errors. */
 function aboveSheetBar(): number | undefined {
   const bar = document.querySelector('[data-sheet-bar]')?.getBoundingClientRect()
   const height = bar ? window.innerHeight - bar.top : 0
   return height > 0 && height < 160 ? height + 8 : undefined
 }
 
-/** At the window's edge, or inline in a drawer or dialog. */
+/** Snackbar at the window's edge, or inline in a drawer or dialog. */
 export default function SnackbarView({ inline }: { inline: boolean }) {
   const { t } = useTranslation()
   const snack = useSnackbar()
-  // it is mounted anew with each message
+  // the component is remounted with each message
   const [bottom] = useState(aboveSheetBar)
   const takeBack = snack.undo && (snack.variant === 'default' || snack.actionButton) ? run : null
   function run() {
     notify.close()
     void snack.undo?.()
   }
-  // the button is out of the keyboard's reach in the time for which it is there
+  // the button disappears too soon to be reached by Tab
   useShortcut('z', t('undo.action'), snack.open ? takeBack : null)
   const undo = takeBack && (
     <Button color="inherit" size="small" onClick={takeBack} aria-keyshortcuts="z">

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { renderApp } from '~/test/render'
 import { notify } from './snackbar'
 
-it('is shown in the drawer or dialog that was opened last, and by the page without one', async () => {
+it('is shown in the drawer or dialog that was opened last, or else on the page', async () => {
   const { user } = renderApp('/materials/1')
   const drawer = await screen.findByRole('dialog')
   act(() => notify.success('Einmal'))
@@ -21,7 +21,7 @@ it('is shown in the drawer or dialog that was opened last, and by the page witho
   expect(await screen.findByText('Dreimal')).toBeInTheDocument()
 })
 
-it('tells news of the background when the answer that is shown has had its time', async () => {
+it('shows background news after the current message', async () => {
   const { user } = renderApp('/materials')
   await screen.findByRole('table')
   act(() => notify.undoable('Gelöscht', () => {}))
@@ -39,7 +39,7 @@ it('tells news of the background when the answer that is shown has had its time'
   await waitFor(() => expect(screen.queryByText(/Import$/)).not.toBeInTheDocument())
 })
 
-it('leaves the bar of a sheet in sight', async () => {
+it('does not cover the bar of a sheet', async () => {
   renderApp('/materials')
   await screen.findByRole('table')
   const bar = document.body.appendChild(document.createElement('div'))

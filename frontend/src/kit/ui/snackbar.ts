@@ -4,7 +4,7 @@ import { signal, useSignal } from '~/lib/signal'
 
 type Transition = 'Fade' | 'SlideLeft' | 'SlideUp' | 'SlideRight' | 'SlideDown' | 'Grow'
 
-/** A record that a message is about. */
+/** Link to a record that a message is about. */
 export interface SnackbarLink {
   label: string
   to: To
@@ -19,10 +19,12 @@ export interface SnackbarState {
   transition: Transition
   close: boolean
   actionButton: boolean
-  /** News take its place at once: it is news, or says that something has begun. */
+  /**
+   * True if background news may replace it immediately: it is news itself, or says that something has begun.
+   */
   yields: boolean
   undo?: (() => void | Promise<void>) | undefined
-  /** Behind the message. */
+  /** Links after the message. */
   links?: readonly SnackbarLink[] | undefined
 }
 
@@ -52,20 +54,20 @@ const alert = (color: AlertColor, message: string, options?: SnackbarOptions): S
 })
 const alertOf = (color: AlertColor) => (message: string, options?: SnackbarOptions) => state.set(alert(color, message, options))
 
-/** The news to be told when what is shown has had its time. */
+/** News to show after the current message. */
 let news: { color: AlertColor; message: string } | null = null
 
-/** Outside of React too: a finished save reports from wherever it ends. */
+/** Shows messages; usable outside of React, wherever a save ends. */
 export const notify = {
   success: alertOf('success'),
   info: alertOf('info'),
   warning: alertOf('warning'),
   error: alertOf('error'),
-  /** Something was done that can be taken back. */
+  /** Reports an action that can be undone. */
   undoable(message: string, undo: () => void | Promise<void>, options?: SnackbarOptions) {
     state.set({ ...CLOSED, ...options, open: true, key: state.get().key + 1, message, variant: 'default', actionButton: true, undo })
   },
-  /** Of what goes on in the background: it takes the place of no answer, and no undo, that somebody waits for. */
+  /** Reports background news, without replacing an answer or an undo that is on screen. */
   news(color: AlertColor, message: string) {
     const { open, yields } = state.get()
     if (open && !yields) news = { color, message }
@@ -82,11 +84,11 @@ export const useSnackbar = (): SnackbarState => useSignal(state)
 
 const slots = signal<readonly HTMLElement[]>([])
 
-/** A place in an open drawer or dialog, for as long as it is there. */
+/** Registers the slot of an open drawer or dialog; returns a function that removes it. */
 export function offerSlot(element: HTMLElement): () => void {
   slots.set([...slots.get(), element])
   return () => slots.set(slots.get().filter((one) => one !== element))
 }
 
-/** The place in the drawer or dialog that was opened last. */
+/** Slot of the drawer or dialog that was opened last. */
 export const useSnackbarSlot = (): HTMLElement | null => useSignal(slots).at(-1) ?? null

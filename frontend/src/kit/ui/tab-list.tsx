@@ -7,20 +7,20 @@ import { useRef } from 'react'
 interface Tab<T extends string> {
   id: T
   text: string
-  /** Says that something on it is wrong. */
+  /** Error on the tab's panel, if there is one. */
   fault: string | null
 }
 
 interface Props<T extends string> {
   label: string
-  /** What the ids of its tabs and panels begin with. */
+  /** Prefix of the ids of tabs and panels. */
   prefix: string
   tabs: readonly Tab<T>[]
   current: T
   onChange: (tab: T) => void
 }
 
-/** Tabs without addresses, for parts of one form: one stop for the tabulator, arrows within. */
+/** Tabs without addresses, for parts of one form: one tab stop, arrow keys within. */
 export function TabList<T extends string>({ label, prefix, tabs, current, onChange }: Props<T>) {
   const list = useRef<HTMLDivElement>(null)
   function onKeyDown(event: KeyboardEvent) {
@@ -56,7 +56,9 @@ export function TabList<T extends string>({ label, prefix, tabs, current, onChan
   )
 }
 
-/** A part that is shown while its tab is chosen; its fields stay, so that what is wrong with them is known. */
+/**
+ * Panel that is visible while its tab is selected; it stays mounted, so that errors of its fields are known.
+ */
 export function TabPanel({ prefix, id, current, children }: { prefix: string; id: string; current: string; children: ReactNode }) {
   return (
     <Box

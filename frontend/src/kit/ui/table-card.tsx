@@ -9,25 +9,25 @@ import { Card } from './card'
 import { LoadFailed } from './load-failed'
 import { Waiting } from './waiting'
 
-/** A cell that a narrow screen leaves out. */
+/** Styles of a cell that a narrow screen hides. */
 export const NARROW = { display: { xs: 'none', md: 'table-cell' } } as const
 
-/** A further cell: its head and its text. */
+/** Further cell: its head and its text. */
 export type Fact = readonly [string, string]
 
 interface Props<Row> {
   title: string
-  /** Headers: the state and what it is about, and those that only a wide screen shows. */
+  /** Heads: the state, its subject, and those that only a wide screen shows. */
   heads: readonly [string, string, ...string[]]
   rows: readonly Row[] | undefined
   query: { error: unknown; isFetching: boolean; refetch: () => unknown }
   empty: ReactNode
   children: (rows: readonly Row[]) => ReactNode
-  /** Below the table. */
+  /** Content below the table. */
   foot?: ReactNode
 }
 
-/** A part of a page that is a short table. */
+/** Section of a page with a short table. */
 export function TableCard<Row>({ title, heads, rows, query, empty, children, foot }: Props<Row>) {
   return (
     <Card title={title}>
@@ -67,7 +67,7 @@ export function NarrowFacts({ facts }: { facts: readonly Fact[] }) {
   )
 }
 
-/** The same as cells of a wide screen. */
+/** Further facts about a row, as cells on a wide screen. */
 export function WideFacts({ facts }: { facts: readonly Fact[] }) {
   return facts.map(([head, fact]) => (
     <TableCell key={head} sx={NARROW}>

@@ -5,18 +5,18 @@ import { useObjectUrl } from './use-object-url'
 import { useSeen } from './use-seen'
 
 interface Props {
-  /** The bytes; none: there is no picture. */
+  /** Query for the image; null if there is none. */
   // biome-ignore lint/suspicious/noExplicitAny: query options carry the key's own type
   picture: UseQueryOptions<Blob, any, Blob, any> | null
-  /** Stands where there is none. */
+  /** Placeholder if there is no image. */
   none?: ReactNode
-  /** In pixels. */
+  /** Size in pixels. */
   size?: number
 }
 
 const NEVER = { queryKey: ['no picture'], queryFn: () => Promise.reject(new Error('there is none')) }
 
-/** A record's picture in a row, asked for when the row comes into sight. */
+/** Image of a record in a row, loaded when the row becomes visible. */
 export function Thumbnail({ picture, none, size = 36 }: Props) {
   const ref = useRef<HTMLDivElement>(null)
   const seen = useSeen(ref)

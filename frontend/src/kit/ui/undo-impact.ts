@@ -1,10 +1,10 @@
 import { createContext, type ReactNode } from 'react'
 
-/** What an undo does to prices, as the application shows it with the question before. */
+/** Effect of an undo on prices, which the application provides for the confirmation. */
 export interface UndoImpact {
-  /** True if prices are made of what requests of a path write. */
+  /** True if writes to a path affect prices. */
   changesPrices: (path: string) => boolean
-  /** Null for users who do not see it. */
+  /** Renders the effect; null for users who may not see it. */
   show: (what: { request: string } | { entry: number }) => ReactNode
 }
 

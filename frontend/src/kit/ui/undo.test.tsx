@@ -8,7 +8,7 @@ import { stretchTimeouts } from '~/test/timers'
 
 const SAVE = '0'.repeat(31)
 const DONE: UndoOutcome = { done: 1, refused: [], asks_for_articles: null, asks_for_deletions: null }
-/** What was asked to be taken back. */
+/** Bodies of the undo requests. */
 let asked: unknown[] = []
 
 function undoing(...answers: UndoOutcome[]) {
@@ -31,24 +31,24 @@ async function save() {
   const drawer = await screen.findByRole('dialog')
   await app.user.type(await within(drawer).findByLabelText('Anzeigename'), 'x{Control>}{Enter}{/Control}')
   expect(await screen.findByText('„C45“ wurde gespeichert')).toBeInTheDocument()
-  // until then the message is the drawer's
+  // until then the message is shown in the drawer
   await waitFor(() => expect(drawer).not.toBeInTheDocument())
   await app.user.click(await screen.findByRole('button', { name: 'Rückgängig' }))
   return app
 }
 
-/** After which messages go by themselves. */
+/** Time after which messages close by themselves. */
 const SHOWN_MS = 4000
 
 beforeEach(() => {
   asked = []
-  // on a slow machine they would go before they are found
+  // on a slow machine they would close before they are found
   stretchTimeouts(SHOWN_MS, 60_000)
 })
 
 afterEach(() => void vi.restoreAllMocks())
 
-it('is done by a key as well, for the time of the message', async () => {
+it('can be triggered by a key while the message is shown', async () => {
   undoing()
   const { user } = renderApp('/materials')
   await user.click(await screen.findByRole('button', { name: 'Aktionen für C45' }))
@@ -61,7 +61,7 @@ it('is done by a key as well, for the time of the message', async () => {
   expect(asked).toEqual([{ request_id: `${SAVE}2` }])
 })
 
-it('offers to take back what was saved, and that as well', async () => {
+it('offers to undo a save, and to undo that undo', async () => {
   undoing()
   const { user } = await save()
   expect(await screen.findByText('Rückgängig gemacht')).toBeInTheDocument()
@@ -69,7 +69,7 @@ it('offers to take back what was saved, and that as well', async () => {
   await waitFor(() => expect(asked).toEqual([{ request_id: `${SAVE}1` }, { request_id: `${SAVE}3` }]))
 })
 
-it('says why not', async () => {
+it('shows the reason of a refusal', async () => {
   undoing()
   const problem = { code: 'changed_since', message: 'Inzwischen erneut geändert: Dichte.' }
   server.use(http.post('*/api/admin/audit/undo', () => HttpResponse.json(problem, { status: 409 })))
@@ -77,7 +77,7 @@ it('says why not', async () => {
   expect(await screen.findByText('Nicht rückgängig gemacht. Inzwischen erneut geändert: Dichte.')).toBeInTheDocument()
 })
 
-it('asks when other articles change with it than did then', async () => {
+it('asks for confirmation if other articles change than at the time', async () => {
   undoing({ ...DONE, done: 0, asks_for_articles: 12 })
   const { user } = await save()
   const question = await screen.findByRole('alertdialog')
@@ -87,7 +87,7 @@ it('asks when other articles change with it than did then', async () => {
   expect(asked[1]).toEqual({ request_id: `${SAVE}1`, change_articles: 12 })
 })
 
-it('names what stays as it is, and offers to take back the rest', async () => {
+it('lists refused records, and offers to undo the rest', async () => {
   undoing({
     done: 2,
     refused: [{ id: 7, name: 'S355', messages: ['Bereits vergeben'] }],
@@ -101,7 +101,7 @@ it('names what stays as it is, and offers to take back the rest', async () => {
   expect(await screen.findByText('2 Änderungen wurden rückgängig gemacht')).toBeInTheDocument()
 })
 
-it('offers to bring back what was deleted', async () => {
+it('offers to undo a deletion', async () => {
   undoing()
   const { user } = renderApp('/materials')
   await user.click(await screen.findByRole('button', { name: 'Aktionen für C45' }))
@@ -113,7 +113,7 @@ it('offers to bring back what was deleted', async () => {
   await waitFor(() => expect(asked).toEqual([{ request_id: `${SAVE}2` }]))
 })
 
-it('asks for the deletion that the undo of a creation is, with the number of its prices', async () => {
+it('asks before the undo of a creation deletes records, with the number of prices', async () => {
   const deletes = { records: 1, prices: 5000 }
   undoing({ ...DONE, done: 0, asks_for_deletions: deletes })
   const { user } = await save()
@@ -125,7 +125,7 @@ it('asks for the deletion that the undo of a creation is, with the number of its
   expect(asked[1]).toEqual({ request_id: `${SAVE}1`, deletes })
 })
 
-it('deletes nothing when the question is answered with no', async () => {
+it('deletes nothing if the user declines', async () => {
   undoing({ ...DONE, done: 0, asks_for_deletions: { records: 1, prices: 0 } })
   const { user } = await save()
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Abbrechen' }))

@@ -18,7 +18,7 @@ interface Tools {
   showImpact: UndoImpact['show']
 }
 
-/** What somebody has been told that it does besides. */
+/** Side effects that the user has confirmed. */
 type Said = Pick<UndoInput, 'change_articles' | 'deletes'>
 
 const ask = (what: Undone, said: Said = {}): Promise<UndoOutcome> =>
@@ -30,7 +30,7 @@ const ask = (what: Undone, said: Said = {}): Promise<UndoOutcome> =>
     ),
   )
 
-/** Asks for what the server wants to be sure of, until it has done it; null if somebody does not want that. */
+/** Undoes a change and asks for each confirmation that the server requires; null if the user declines. */
 async function carryOut(what: Undone, tools: Tools): Promise<UndoOutcome | null> {
   const { t, confirm } = tools
   const said: Said = {}
@@ -41,7 +41,7 @@ async function carryOut(what: Undone, tools: Tools): Promise<UndoOutcome | null>
     const question: Confirmation = deletions
       ? deletionQuestion(tools, what, deletions)
       : {
-          // others follow by now than did then
+          // other articles follow now than at the time of the change
           title: t('undo.articlesTitle'),
           body: t('undo.articlesBody', { count: articles ?? 0 }),
           action: t('undo.action'),
@@ -57,7 +57,7 @@ async function carryOut(what: Undone, tools: Tools): Promise<UndoOutcome | null>
   }
 }
 
-/** The question of the deletion that the undo of a creation is. */
+/** Confirmation for the deletion of records that the undone request has created. */
 function deletionQuestion({ t, decimal, showImpact }: Tools, what: Undone, { records, prices }: UndoDeletions): Confirmation {
   const name = what.name
   const title =
@@ -100,7 +100,7 @@ function tell(outcome: UndoOutcome, { impact }: Undone, tools: Tools): void {
   if (done > 0 && back) notify.undoable(t('undo.done', { count: done }), () => void undo(back, tools))
 }
 
-/** The sentence of the answer, or what is wrong with the fields as they would be. */
+/** Reason of a failure: the errors of the restored fields, or else the message. */
 function reason(t: TFunction<'common'>, error: unknown): string {
   const wrong = error instanceof ApiError ? Object.values(error.fields).flat() : []
   return wrong.length > 0 ? wrong.join(' ') : errorText(t, error)

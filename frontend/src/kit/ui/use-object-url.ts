@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** An address for bytes that only we have; taken back when nobody shows them any more. */
+/** Object URL of a blob; revoked when it is no longer shown. */
 export function useObjectUrl(blob: Blob | null | undefined): string | null {
   const [shown, setShown] = useState<{ blob: Blob; url: string } | null>(null)
   useEffect(() => {

@@ -6,15 +6,21 @@ import { useConfirm } from './confirm'
 import { notify, type SnackbarOptions } from './snackbar'
 import { UndoImpactContext } from './undo-impact'
 
-/** What is taken back: all that a request has written, or an entry of the history. */
+/** Target of an undo: all changes of a request, or one history entry. */
 export type Undone = ({ request: string } | { entry: number }) & {
-  /** Of the only record that it is about. */
+  /** Name of the record, if there is only one. */
   name?: string
-  /** Where prices may change with it: when their impact is shown, with a question of its own or with that of a deletion. */
+  /**
+   * Set if prices may change: when their impact is shown, in a confirmation of its own or in that of a
+   * deletion.
+   */
   impact?: 'before' | 'with deletion' | 'shown already'
 }
 
-/** Takes something back, and says what became of that; it can be taken back as well. False if a question was answered with no. */
+/**
+ * Returns a function that undoes a change and reports the result, which can be undone too; false if the user
+ * declines a confirmation.
+ */
 export function useUndo(): (what: Undone) => Promise<boolean> {
   const { t } = useTranslation()
   const confirm = useConfirm()
@@ -23,13 +29,13 @@ export function useUndo(): (what: Undone) => Promise<boolean> {
   return async (what) => (await import('./undo')).undo(what, { t, confirm, decimal, showImpact: show })
 }
 
-/** Says that something was done, which can be taken back if its answer tells of its request. */
+/** Returns a function that reports an action and offers its undo, if the answer carries its request id. */
 export function useOffer(): (message: string, answer: unknown, options?: SnackbarOptions) => void {
   const offer = useOfferAll()
   return (message, answer, options) => offer(message, [answer], 'success', options)
 }
 
-/** The same of what several calls have done; of what else there is to be said of it, as a warning. */
+/** Returns the same for the answers of several calls; `as` may be a warning. */
 export function useOfferAll(): (
   message: string,
   answers: readonly unknown[],
@@ -41,7 +47,7 @@ export function useOfferAll(): (
   return (message, answers, as = 'success', options = {}) => {
     const origins = answers.map(originOf).filter((origin) => origin !== undefined)
     if (origins.length === 0) return notify[as](message, options)
-    // what was done last is taken back first
+    // the latest change is undone first
     const all = async () => {
       for (const { request, path, created } of origins.toReversed()) {
         const impact = changesPrices(path) && ({ impact: created ? 'with deletion' : 'before' } as const)

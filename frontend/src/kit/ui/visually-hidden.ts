@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 
-/** Read out, not shown. */
+/** Styles for text that only screen readers read. */
 export const visuallyHidden = {
   position: 'absolute',
   width: '1px',

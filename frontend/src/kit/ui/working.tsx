@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 
-/** What takes its time, in words, as long as nobody knows how long. */
+/** Text for work of unknown duration. */
 export function Working({ children }: { children: string }) {
   return (
     <Box role="status">

@@ -90,7 +90,7 @@ it('reports that the list has changed, and stays open', async () => {
   expect(await within(question).findByRole('alert')).toHaveTextContent('Inzwischen sind es 0 Einträge')
 })
 
-it('is not offered to who may only look', async () => {
+it('is not offered to users who may only view', async () => {
   renderApp('/materials', 'staff')
   await screen.findByRole('link', { name: 'C45' })
   expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()

@@ -59,7 +59,7 @@ describe('isSame', () => {
     { columns: [] },
     { columns: ['name:240'] },
     { filters: [a] },
-  ])('tells %o', (change) => {
+  ])('detects %o', (change) => {
     expect(isSame(state, { ...state, ...change })).toBe(false)
   })
 })
