@@ -28,7 +28,7 @@ import PathNotFound from './path-not-found'
 
 const ReauthDialog = later(() => import('~/features/identity/auth/reauth-dialog'), 'auth')
 
-/** Counts of the menu; changes of records fetch them again, and changes by others are seen within a minute. */
+/** Counts of the menu. Changes of records invalidate them; changes by others appear within a minute. */
 const waitingOptions = $api.queryOptions(
   'get',
   '/api/admin/attention',
@@ -36,7 +36,10 @@ const waitingOptions = $api.queryOptions(
   { staleTime: 60_000, refetchInterval: 60_000 },
 )
 
-/** Who may not be here is sent to sign in; an ended session is told so, and an open form stays where it is. */
+/**
+ * Layout behind the sign-in. Redirects users who are not signed in; when a session expires, it says so, and
+ * an open form stays.
+ */
 export default function AdminLayout() {
   const { phase } = useSession()
   const { pathname, search } = useLocation()
@@ -52,7 +55,7 @@ function useSignOut(): () => Promise<void> {
   const askToLeave = useAskToLeave()
   return async () => {
     if (session.hasUnsaved() && !(await askToLeave())) return
-    // a failure changes nothing for the person who leaves
+    // a failure of the call does not keep the user from signing out
     const ended = client.DELETE('/api/sessions/current').catch((error: unknown) => console.warn('sign-out failed', error))
     session.signOut()
     navigate('/login', { replace: true })
@@ -89,7 +92,7 @@ function SignedIn({ locked }: { locked: boolean }) {
         <Shell onSignOut={() => void signOut()} />
       </UndoImpactProvider>
       {locked && (
-        // its own boundary: what lies below must not be hidden, not even for a moment
+        // own boundary, so that the suspended dialog does not hide the page below
         <Suspense fallback={null}>
           <ReauthDialog email={me.data.email} onOther={() => session.signOut()} />
         </Suspense>
@@ -125,7 +128,7 @@ function Shell({ onSignOut }: { onSignOut: () => void }) {
   )
 }
 
-/** The area's own conditions: rights, feature flag, chosen tenant. */
+/** Page of the area after its checks: feature flag, permissions, chosen tenant. */
 function Area({ viewer }: { viewer: Parameters<typeof mayOpen>[1] }) {
   const { pathname } = useLocation()
   const { tenantId } = useTenant()

@@ -19,7 +19,10 @@ import { resources } from './resources'
 
 knowResources(resources)
 
-/** Everything behind the sign-in page. It is loaded with the first address in here, so that signing in does not grow with each resource. */
+/**
+ * Routes behind the sign-in page. Loaded with the first address among them, so that the sign-in page does
+ * not grow with each resource.
+ */
 export const area: RouteObject[] = [
   {
     ...shown(AdminLayout, 'shell', 'names'),

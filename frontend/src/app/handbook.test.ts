@@ -11,10 +11,10 @@ const languages = ['de', 'en'] as const
 const pages = CHAPTERS.flatMap((chapter): readonly string[] => chapter.pages)
 const read = (lang: string, page: string) => readFileSync(join(handbook, lang, `${page}.md`), 'utf8')
 
-/** What may stand in bold besides the interface's texts: fields of the server's own messages and names of files. */
+/** Bold words allowed besides texts of the interface: fields of the server's messages, and file names. */
 const EXCEPTIONS = new Set<string>([])
 
-/** Every text of the interface in a language. */
+/** Returns all texts of the interface in a language. */
 function labels(lang: string): Set<string> {
   const all = readdirSync(join(texts, lang)).map((file) => JSON.parse(readFileSync(join(texts, lang, file), 'utf8')))
   const flat = (value: unknown): string[] => (typeof value === 'string' ? [value] : Object.values(value as object).flatMap(flat))

@@ -35,7 +35,7 @@ const day = (days: number) => addDays(today(), days)
 
 interface Where {
   list: Pick<Resource, 'path' | 'icon'>
-  /** Address of the list with those that were counted. */
+  /** Address of the list with the counted records. */
   to: (search: string) => To
 }
 
@@ -45,7 +45,7 @@ const place = <P extends ListPath>(
   sort?: string,
 ): Where => ({ list, to: (search) => linkTo(list, filters(), { search, ...(sort && { sort }) }) })
 
-/** Where each is looked after. */
+/** List for each kind of counted records. */
 const WHERE: Record<Concern, Where> = {
   failed_imports: place(importing, () => ({ status: 'Failed', updated_at: { gte: day(-7) } })),
   partial_imports: place(importing, () => ({ status: 'PartialSuccess', updated_at: { gte: day(-7) } })),
@@ -65,7 +65,10 @@ const WHERE: Record<Concern, Where> = {
 
 export const attentionOptions = () => $api.queryOptions('get', '/api/admin/attention', {})
 
-/** What needs the user now; each line leads to the list of what it counts. */
+/**
+ * Card with everything that needs the user's attention; each line links to the list of the records it
+ * counts.
+ */
 export function AttentionCard() {
   const { t } = useTranslation('home')
   const { tenantId } = useTenant()

@@ -6,7 +6,7 @@ import { useFormat } from '~/i18n/use-format'
 import { addDays, today } from '~/lib/days'
 import { ChartCard, StackedBars } from './home-chart-card'
 
-/** Days after which a figure is no longer fresh, and after which it is old; as the lights of the lists. */
+/** Ages in days from which a figure counts as ageing and as old, like the lights of the lists. */
 const FRESH = 7
 const OLD = 30
 
@@ -19,7 +19,7 @@ const pricesSince = (day: string | null) =>
     params: { query: { 'page[size]': 1, filter: { 'filter[priced]': true, ...(day && { 'filter[updated_at_greater_equals]': day }) } } },
   })
 
-/** The age of stocks and prices: fresh, some weeks old, or older than a month. */
+/** Age of stocks and prices: fresh, some weeks old, or older than a month. */
 export function AgeChart({ stocks, prices }: { stocks: boolean; prices: boolean }) {
   const { t } = useTranslation('home')
   const format = useFormat()

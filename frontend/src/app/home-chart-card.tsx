@@ -11,7 +11,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Card } from '~/kit/ui/card'
 
-/** The height of a drawing, also while it is loaded. */
+/** Height of a chart, also while it loads. */
 export const CHART_HEIGHT = 150
 
 interface Props {
@@ -20,13 +20,13 @@ interface Props {
   heads: readonly string[]
   /** Cells of the table; the first one names the row. */
   rows: readonly (readonly string[])[]
-  /** Shown where there is nothing to draw. */
+  /** Text for an empty chart. */
   none: string
   loading: boolean
   children: ReactNode
 }
 
-/** A chart, and the table behind it. */
+/** Card with a chart, and the same data as a table. */
 export function ChartCard({ title, intro, heads, rows, none, loading, children }: Props) {
   const { t } = useTranslation('home')
   const id = useId()
@@ -95,11 +95,11 @@ export interface Part {
   name: string
   value: number
   color: string
-  /** Hatched, to be distinguishable without colour. */
+  /** True for a hatched part, which is recognisable without colour. */
   pattern?: boolean
 }
 
-/** Bars that are divided into parts, one below the other, with their legend. */
+/** Stacked bars, one below the other, with their legend. */
 export function StackedBars({ bars }: { bars: readonly { name: string; parts: readonly Part[] }[] }) {
   const most = Math.max(1, ...bars.map(({ parts }) => parts.reduce((sum, { value }) => sum + value, 0)))
   const legend = bars[0]?.parts ?? []

@@ -10,14 +10,14 @@ const LAST = 8
 const lastImports = () =>
   $api.queryOptions('get', '/api/admin/imports', { params: { query: { 'page[size]': 2 * LAST, sort: '-created_at' } } })
 
-/** Rows that were applied, that wait, and that were refused. */
+/** Numbers of rows that were applied, that wait, and that were refused. */
 const partsOf = (row: Import) => [
   row.rows_created + row.rows_updated + row.rows_unchanged,
   row.rows_held + row.rows_unresolved,
   row.rows_refused,
 ]
 
-/** The rows of the last imports by what became of them; dry runs and undone ones are left out. */
+/** Row results of the last imports; dry runs and undone imports are left out. */
 export function ImportChart() {
   const { t } = useTranslation('home')
   const format = useFormat()
@@ -38,7 +38,7 @@ export function ImportChart() {
       <StackedBars
         bars={rows.map((row) => ({
           name: nameOf(row),
-          // in shares: a large file does not hide a small one
+          // as shares, so that a large file does not hide a small one
           parts: partsOf(row).map((value, at, all) => ({
             name: names[at] ?? '',
             value:

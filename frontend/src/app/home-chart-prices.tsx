@@ -17,13 +17,13 @@ const DAY = 86_400_000
 const DASHES = [undefined, '6 3', '2 3'] as const
 const COLORS = [INK.primary, INK.accent, INK.soft] as const
 
-/** Stocks of the largest quantities, from which the leading articles are taken. */
+/** Query for the stocks with the largest quantities, from which the leading articles are taken. */
 const largestStocks = () =>
   $api.queryOptions('get', '/api/admin/stocks', {
     params: { query: { 'page[size]': 40, sort: '-quantity', filter: { 'filter[availability_type]': ['quantity'] } } },
   })
 
-/** The articles of which most is there by weight, of those that have a sales price. */
+/** Articles with the greatest weight in stock, among those with a sales price. */
 function leading(stocks: readonly Stock[]): Stock['article'][] {
   const weights = new Map<number, { article: Stock['article']; weight: number }>()
   for (const { article, weight, external_price } of stocks) {
@@ -37,7 +37,7 @@ function leading(stocks: readonly Stock[]): Stock['article'][] {
     .map(({ article }) => article)
 }
 
-/** The course of a price in percent of its first one: articles of other units are compared by it. */
+/** Course of a price in percent of its first value, so that articles with different units are comparable. */
 interface Course {
   name: string
   first: string
@@ -55,7 +55,7 @@ function courseOf(name: string, { steps }: PriceOverTime, until: number): Course
   return { name, first: first.total, last: last.total, percent: end - 100, points: [...points, { at: until, value: end }] }
 }
 
-/** The price course of the leading articles in the last half year. */
+/** Chart of the leading articles' prices in the last half year. */
 export function PriceChart() {
   const { t } = useTranslation('home')
   const format = useFormat()

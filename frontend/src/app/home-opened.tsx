@@ -11,7 +11,7 @@ import { useMe, useRights } from '~/session/me'
 import { keepTenant } from '~/session/tenant'
 import { resources } from './resources'
 
-/** The records that the user has looked at last. */
+/** Card with the records that the user opened last. */
 export function OpenedCard() {
   const { t } = useTranslation('home')
   const names = useNames()

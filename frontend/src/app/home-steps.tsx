@@ -24,9 +24,9 @@ import { visuallyHidden } from '~/kit/ui/visually-hidden'
 import { accessOf } from '~/session/access'
 import { useMe, useRights } from '~/session/me'
 
-/** The steps of an installation, in the order in which one asks for the other. */
+/** Steps to set up an installation; each one needs those before it. */
 const STEPS = [attributes, materials, articleTypes, articles, tenants]
-/** The steps of a trading company. */
+/** Steps to set up a tenant. */
 const TENANT_STEPS = [warehouses, stocks, priceLists]
 /** Steps that imply the others. */
 const LAST: readonly Resource[] = [articles, tenants, stocks, priceLists]
@@ -42,7 +42,7 @@ async function total({ api }: Resource, signal: AbortSignal): Promise<number> {
   return (await queryFn({ signal })).meta.total
 }
 
-/** How many there are of each; null where nothing is missing any more. */
+/** Query for the number of records of each step; null if no step is missing. */
 const totals = (steps: readonly Resource[]) =>
   queryOptions({
     queryKey: ['get', 'first steps', ...steps.map(({ ns }) => ns)],
@@ -53,7 +53,7 @@ const totals = (steps: readonly Resource[]) =>
     },
   })
 
-/** First steps to fill an empty installation or an empty area of a tenant; gone as soon as it is filled. */
+/** First steps in an empty installation or an empty tenant; hidden as soon as it has data. */
 export function FirstSteps() {
   const { t } = useTranslation('home')
   const me = useMe()

@@ -12,7 +12,10 @@ import { FirstSteps } from './home-steps'
 
 const Charts = later(() => import('./home-charts'))
 
-/** Where one goes on: what needs somebody, what runs, what was looked at, and how an empty installation is filled. */
+/**
+ * Start page: what needs attention, running imports, recently opened records, and the first steps of an
+ * empty installation.
+ */
 export default function Home() {
   const { t } = useTranslation('home')
   const me = useMe()
@@ -32,7 +35,7 @@ export default function Home() {
         <Box sx={{ gridColumn: '1 / -1' }}>
           <AttentionCard />
         </Box>
-        {/* what would be moved down by the answer is loaded meanwhile, and shown with it */}
+        {/* cards that the answer would push down load in the background, and appear together with it */}
         <Box sx={{ display: isPending ? 'none' : 'contents' }}>
           <OpenedCard />
           {imports && <ImportsCard />}

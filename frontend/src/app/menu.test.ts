@@ -54,9 +54,9 @@ it('knows every resource that has a folder, and calls no two the same', () => {
     .filter((file) => basename(file) === 'resource.ts')
     .map((file) => basename(dirname(file)))
   expect(resources.map(({ wire }) => wire.replace('/api/admin/', '')).sort()).toEqual(folders.sort())
-  // prices and those that are held share their rights
+  // prices and those under review share their permissions
   for (const name of ['ns', 'path', 'wire', 'record'] as const) {
-    // null is what has no history of its own
+    // null for resources without a history of their own
     const words = resources.map((resource) => resource[name]).filter((word) => word !== null)
     expect([name, new Set(words).size]).toEqual([name, words.length])
   }

@@ -10,7 +10,7 @@ import { type MenuGroup, menuOf } from '~/kit/shell/menu'
 import { gallery } from './gallery/screen'
 import { resources } from './resources'
 
-/** The navigation; guards and breadcrumbs read it as well. */
+/** Navigation menu; guards and breadcrumbs use it too. */
 export const menu: readonly MenuGroup[] = menuOf(
   ['masterData', 'stock', 'prices', 'logistics', 'exchange', 'administration', 'userManagement', 'demo'],
   resources,

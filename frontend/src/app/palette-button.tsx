@@ -13,7 +13,7 @@ interface Props {
   onSignOut: () => void
 }
 
-/** Opens the palette, as do Ctrl+K and Cmd+K; its code comes with the first time. */
+/** Button that opens the palette, like Ctrl+K and Cmd+K; its code is loaded on first use. */
 export function PaletteButton(props: Props) {
   const { t } = useTranslation('shell')
   const [open, setOpen] = useState(false)
@@ -21,7 +21,7 @@ export function PaletteButton(props: Props) {
     function onKeyDown(event: KeyboardEvent) {
       if (event.key.toLowerCase() !== 'k' || event.ctrlKey === event.metaKey || event.altKey || event.shiftKey) return
       event.preventDefault()
-      // a question wants its answer first
+      // an open confirmation must be answered first
       if (!document.querySelector('[role="alertdialog"]')) setOpen((before) => !before)
     }
     document.addEventListener('keydown', onKeyDown)

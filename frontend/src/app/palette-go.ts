@@ -7,7 +7,7 @@ export interface Going extends PaletteItem {
   path?: string
 }
 
-/** Leads somewhere, with the chosen tenant. */
+/** Returns a function that navigates and carries the chosen tenant along. */
 export function useLead() {
   const navigate = useNavigate()
   const { search } = useLocation()
@@ -15,7 +15,7 @@ export function useLead() {
     void navigate(listAddress(pathname, filters, { search: keepTenant(search) }))
 }
 
-/** An item that leads somewhere. */
+/** Returns a function that makes an item which navigates. */
 export function useGo() {
   const lead = useLead()
   return (item: Omit<PaletteItem, 'run'>, path: string): Going => ({ ...item, path, run: () => lead(path) })

@@ -1,18 +1,18 @@
 import { readJson, writeJson } from '~/lib/storage'
 
-/** What was chosen: where it leads, or the action of that id. */
+/** Recent choice: the address of a page or record, or an action by its id. */
 export interface Recent {
   id: string
   label: string
   detail?: string | undefined
-  /** The path of a record or a page; actions have none. */
+  /** Path of a record or a page; actions have none. */
   path?: string | undefined
 }
 
 const KEPT = 5
 const key = (user: number) => `palette.${user}`
 
-/** The latest choices of a user on this machine, the last one first. */
+/** Recent choices of a user on this machine, latest first. */
 export const recents = (user: number): Recent[] => {
   const { list } = readJson<{ list: unknown }>(key(user), { list: [] })
   const known = (one: Recent) => typeof one?.id === 'string' && typeof one.label === 'string'

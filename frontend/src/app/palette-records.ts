@@ -14,19 +14,19 @@ import { useGo, useLead } from './palette-go'
 
 const SEARCHED_FROM = 2
 
-/** What is searched for once typing pauses, if it is long enough. */
+/** Debounced search text, and if it is long enough to search. */
 export function useSearched(typed: string) {
   const search = useDebounced(typed, 250)
   return { search, searching: typed.length >= SEARCHED_FROM && search.length >= SEARCHED_FROM }
 }
 
 interface Found {
-  /** What is called exactly so. */
+  /** Records with exactly the typed name. */
   exact: PaletteGroup[]
   others: PaletteGroup[]
 }
 
-/** The records of each resource that fit, the best first. */
+/** Records of each resource that match, best first. */
 export function useRecords(opens: readonly Resource[], typed: string): Found {
   const { t } = useTranslation('palette')
   const names = useNames()
@@ -44,7 +44,7 @@ export function useRecords(opens: readonly Resource[], typed: string): Found {
 
   const groups = (data?.data ?? []).flatMap(({ resource, records, total }): PaletteGroup[] => {
     const area = opens.find(({ wire }) => wire === `/api/admin/${resource.replaceAll('_', '-')}`)
-    // what cannot be opened is not offered
+    // records that cannot be opened are not offered
     if (!area?.form) return []
     const { ns, path, icon, api } = area
     const title = names.many(ns)

@@ -29,7 +29,7 @@ interface Props {
   onSignOut: () => void
 }
 
-/** Menu, records and actions behind one field: whatever the user may open or do. */
+/** Command palette: one field for menu, records and actions, limited to what the user may open or do. */
 export default function Palette({ menu, onClose, onHelp, onSignOut }: Props) {
   const { t } = useTranslation('palette')
   const nameOf = useItemName()
@@ -80,14 +80,14 @@ export default function Palette({ menu, onClose, onHelp, onSignOut }: Props) {
       remember(me.id, { id: item.id, label: item.label, detail: item.detail, path: (item as Going).path })
     }
     onClose()
-    // the dialog gives the focus back first, so that what opens now may take it
+    // runs after the dialog has returned the focus, so that a newly opened element can take it
     setTimeout(item.run)
   }
 
   return <PaletteDialog text={text} onText={setText} groups={distinct(found)} onPick={pick} onClose={onClose} />
 }
 
-/** Something is offered once: where it stands first. */
+/** Removes duplicates; an item stays where it comes first. */
 function distinct(groups: readonly PaletteGroup[]): PaletteGroup[] {
   const seen = new Set<string>()
   return groups.map((group) => ({
@@ -100,7 +100,7 @@ function distinct(groups: readonly PaletteGroup[]): PaletteGroup[] {
   }))
 }
 
-/** For who may choose: the tenants that fit. */
+/** Tenants that match, for users who may choose one. */
 function useTenants(typed: string): PaletteGroup {
   const { t } = useTranslation('palette')
   const { mayChoose, choose } = useTenant()

@@ -23,7 +23,10 @@ export function Providers({ client, children }: { client: QueryClient; children:
     <CacheProvider value={cache}>
       <I18nextProvider i18n={i18n}>
         <QueryClientProvider client={client}>
-          {/* never disableTransitionOnChange: it writes a style element without the nonce, which the policy refuses */}
+          {/*
+           * never disableTransitionOnChange: it writes a style element without the nonce, which the content
+           * security policy refuses
+           */}
           <ThemeProvider theme={theme} defaultMode="system" modeStorageKey={MODE_KEY}>
             <CssBaseline />
             {children}

@@ -10,13 +10,13 @@ import { Logo } from '~/kit/shell/logo'
 import { Bulletin } from '~/kit/ui/bulletin'
 import { useSession } from '~/session/session'
 
-/** The centred card of every page that needs no sign-in. */
+/** Layout of every page that needs no sign-in: a centred card. */
 export default function PublicLayout() {
   const { t } = useTranslation('auth')
   const { phase, token } = useSession()
   const { state } = useLocation() as { state: { from?: string; timedOut?: boolean } | null }
   const [came] = useState({ phase, token })
-  // who was sent here because his session had ended is not sent back by the same token
+  // a user redirected here because of an expired session must not be sent back with the same token
   const stays = state?.timedOut === true && token === came.token
   const enter = phase === 'in' && !stays && <Navigate to={state?.from ?? '/home'} replace />
   if (came.phase === 'in' && !stays) return enter
@@ -37,7 +37,7 @@ export default function PublicLayout() {
       <Box sx={{ alignSelf: 'stretch', mx: -2 }}>
         <Bulletin />
       </Box>
-      {/* the card stays until what follows it is there */}
+      {/* keeps the card on screen until the next page is loaded */}
       {enter}
       <Box component="header" sx={{ mt: { xs: 6, md: '12vh' }, mb: 4 }}>
         <Logo size={40} />

@@ -30,7 +30,7 @@ import sampleCarts from '~/features/pricing/sample-carts/screens'
 import surchargeTables from '~/features/pricing/surcharge-tables/screens'
 import type { Resource } from '~/kit/records/resource'
 
-/** All resources, in the order in which the navigation has them. */
+/** All resources, in the order of the navigation. */
 export const resources = [
   attributes,
   materials,

@@ -34,6 +34,9 @@ export const routes: RouteObject[] = [
 
 export const loadArea = () => part(() => import('./area'))
 
-/** Any other address is the area's. It is asked for again with each address that holds a number; routes that are known are not added twice. */
+/**
+ * Router that loads the area on the first unknown address. The router calls it again for each address with a
+ * parameter; known routes are not added twice.
+ */
 export const createRouter = () =>
   createBrowserRouter(separate(routes), { patchRoutesOnNavigation: async ({ patch }) => patch(ROOT, separate((await loadArea()).area)) })

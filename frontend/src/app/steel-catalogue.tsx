@@ -11,7 +11,7 @@ import { notify } from '~/kit/ui/snackbar'
 
 const fill = (parts: SteelCataloguePart[]) => change(data(client.POST('/api/admin/steel-catalogue', { body: { parts }, headers: PATIENT })))
 
-/** Fills parts of the steel catalogue; records that exist stay as they are. */
+/** Dialog that fills parts of the steel catalogue; existing records are not changed. */
 export default function SteelCatalogueDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('home')
   const [parts, setParts] = useState<readonly SteelCataloguePart[]>(steelCataloguePartValues)

@@ -56,7 +56,7 @@ describe.each(names)('%s', (name) => {
   })
 
   it('has a name and titles for what is a resource', () => {
-    // what can only be read has a list and nothing else
+    // read-only resources have nothing but a list
     if (!de.has('title.new') && !de.has('actions.new')) return
     for (const key of ['title.one', 'title.list', 'title.new', 'title.edit', 'actions.new', 'empty.title', 'empty.body']) {
       expect([key, de.has(key)]).toEqual([key, true])
@@ -64,7 +64,7 @@ describe.each(names)('%s', (name) => {
   })
 })
 
-// a value that the contract adds must get a label before it reaches a screen
+// a value that the contract adds needs a label before it reaches a screen
 it.each([
   ['articleTypes.json', 'enums.section', shapeValues],
   ['articleTypes.json', 'enums.dimension', dimensionValues],
@@ -89,7 +89,7 @@ it.each(resources.map(({ ns, api }) => [ns, api] as const))('%s labels what its 
   const { filters, search } = (await api()).spec
   const texts = read('de', `${ns}.json`)
   const wanted = Object.entries(filters).flatMap(([field, filter]) => [
-    // of a search that is no field of its own, only what the list's search field says
+    // a search without a field of its own needs only the label of the list's search field
     ...(filter.kind === 'search' && field !== search ? [] : [`fields.${field}`]),
     ...(filter.kind === 'enum' && !filter.Text ? filter.values.map((value) => `enums.${field}.${value}`) : []),
   ])

@@ -44,7 +44,7 @@ export async function initI18n(language?: Lang): Promise<void> {
       interpolation: { escapeValue: false },
       returnNull: false,
     })
-  // a name as it stands within a sentence: "3 article types"
+  // form of a name within a sentence: "3 article types"
   i18n.services.formatter?.add('inSentence', (name: string) => name.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase()))
   document.documentElement.lang = i18n.language
 }
@@ -53,10 +53,10 @@ export const languageIsChosen = () => readText(KEY) !== null
 
 export const currentLanguage = (): Lang => (i18n.language === 'en' ? 'en' : 'de')
 
-/** The last change of the language, settled or on its way. */
+/** Last change of the language, finished or running. */
 export let languageChange: Promise<void> = Promise.resolve()
 
-/** Speaks another language once its texts are there, unless yet another one has been chosen by then. */
+/** Changes the language once its texts are loaded, unless another one has been chosen by then. */
 export function changeLanguage(language: Lang): Promise<void> {
   const change: Promise<void> = loadLanguage(language, () => change === languageChange)
   languageChange = change
@@ -65,13 +65,13 @@ export function changeLanguage(language: Lang): Promise<void> {
 
 async function loadLanguage(language: Lang, wanted: () => boolean): Promise<void> {
   const used = Object.keys(i18n.getDataByLanguage(i18n.language) ?? {})
-  // each call waits for its own: the library's own way takes what is on its way for there
+  // each call loads its own texts: `changeLanguage` of the library would treat texts still loading as loaded
   await i18n.reloadResources([language], used)
   if (!wanted()) return
   try {
     demand(language, used)
   } catch (error) {
-    // better the language that is there than none
+    // keeps the current language if the texts of the new one are missing
     return console.warn(error)
   }
   await i18n.changeLanguage(language)
@@ -84,7 +84,7 @@ export async function loadTexts(...namespaces: Namespace[]): Promise<void> {
   demand(i18n.language, namespaces)
 }
 
-/** The library goes on without texts that could not be loaded, and would show their keys. */
+/** Throws if texts are missing; the library would show their keys instead. */
 function demand(language: string, namespaces: readonly string[]): void {
   const lacking = namespaces.filter((ns) => !i18n.hasResourceBundle(language, ns))
   if (lacking.length > 0) throw new Error(`no texts ${language}/${lacking.join()}`)

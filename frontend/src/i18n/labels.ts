@@ -5,8 +5,9 @@ import type { Namespace } from './namespaces'
 type Translate = (key: string, params?: Record<string, unknown>) => string
 
 /**
- * Texts that every resource names in the same way: fields.<name>, enums.<name>.<value>, title.<which>.
- * The kit asks for them by convention, so their keys cannot be literal types here; the i18n test checks them instead.
+ * Texts that every resource names by the same convention: fields.<name>, enums.<name>.<value>,
+ * title.<which>. Their keys are composed by the kit and cannot be literal types; the i18n test checks them
+ * instead.
  */
 export function useLabels(ns: Namespace) {
   const { t: typed } = useTranslation(ns)

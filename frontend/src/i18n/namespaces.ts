@@ -1,4 +1,4 @@
-/** One line for each file of texts, those of a resource in its `resource.ts`; wrong keys then do not compile. */
+/** Text files, one line each, those of a resource in its `resource.ts`; unknown keys do not compile. */
 export interface Texts {
   common: typeof import('./de/common.json')
   shell: typeof import('./de/shell.json')
@@ -27,10 +27,13 @@ export interface Texts {
   destination: typeof import('./de/destination.json')
 }
 
-/** The texts that name a kind of records in singular and plural. */
+/** Namespaces that name a kind of records in singular and plural. */
 export type Named = { [N in keyof Texts]: Texts[N] extends { title: { list: string } } ? N : never }[keyof Texts]
 
-/** `names` is made of the titles in all files (`vite.config.ts`), so that the navigation needs none of them. */
+/**
+ * Any namespace. `names` is generated from the titles in all files (`vite.config.ts`), so that the
+ * navigation needs none of them.
+ */
 export type Namespace = keyof Texts | 'names'
 
 declare module 'i18next' {

@@ -12,9 +12,9 @@ export function useFormat() {
       lang,
       date: (iso: string) => formatDate(iso, lang),
       dateTime: (iso: string, zone?: string) => formatDateTime(iso, lang, zone),
-      /** Mo 23.11.2026 */
+      /** Formats "Mo 23.11.2026". */
       weekdayDate: (iso: string, zone?: string) => `${formatWeekday(iso, lang, zone)} ${formatDate(iso, lang, zone)}`,
-      /** Mo 23.11.2026 14:00 Uhr */
+      /** Formats "Mo 23.11.2026 14:00 Uhr". */
       weekdayTime: (iso: string, zone: string) => `${formatWeekday(iso, lang, zone)} ${formatDateTime(iso, lang, zone)}`,
       ago: (iso: string) => formatAgo(iso, lang),
       bytes: (value: number) => formatBytes(value, lang),

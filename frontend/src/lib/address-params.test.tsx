@@ -7,7 +7,7 @@ import { useAddressParams } from './address-params'
 
 type Change = ReturnType<typeof useAddressParams>[1]
 
-/** The function that the page's last drawing was given. */
+/** Function from the last render of the page. */
 let drawn: Change = () => {}
 
 function Page() {

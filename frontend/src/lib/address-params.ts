@@ -1,13 +1,15 @@
 import { useCallback, useContext, useMemo } from 'react'
 import { type NavigateOptions, UNSAFE_DataRouterContext as RouterContext, useLocation } from 'react-router'
 
-/** Changes the parameters that it is given, or returns others in their place. */
-// biome-ignore lint/suspicious/noConfusingVoidType: as React's EffectCallback, so that an edit in place need not return
+/** Edits the given parameters in place, or returns others. */
+// biome-ignore lint/suspicious/noConfusingVoidType: like React's EffectCallback, an edit in place returns
+// nothing
 type Edit = (params: URLSearchParams) => URLSearchParams | void
 
 /**
- * The parameters of the address, and a function that changes some of them. Unlike the router's `useSearchParams`, a change applies to
- * the newest address and not to the one that was last drawn: two writers (a list and a choice above it) keep each other's parameters.
+ * Parameters of the address, and a function that changes some of them. Unlike the router's
+ * `useSearchParams`, a change applies to the current address, not to the last rendered one, so that two
+ * writers (a list and a choice above it) do not overwrite each other.
  */
 export function useAddressParams(): [URLSearchParams, (edit: Edit, options?: NavigateOptions) => void] {
   const router = useContext(RouterContext)?.router

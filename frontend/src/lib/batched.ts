@@ -1,6 +1,9 @@
 const PAUSE = 20
 
-/** Loads values one by one for its callers, and together from where they come: those that are asked for at the same time, at most `most`. */
+/**
+ * Batches requests for single values: keys requested within 20 ms are loaded in one call, up to `most` of
+ * them.
+ */
 export function batched<K, V>(most: number, load: (keys: K[]) => Promise<ReadonlyMap<K, V>>): (key: K) => Promise<V | null> {
   let waiting: { keys: Set<K>; values: Promise<ReadonlyMap<K, V>> } | null = null
   return async (key) => {

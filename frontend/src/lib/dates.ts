@@ -22,14 +22,14 @@ function parts(iso: string, zone?: string) {
   >
 }
 
-/** dd.MM.yyyy in German, dd-MM-yyyy in English; here or in another time zone. */
+/** Formats dd.MM.yyyy in German, dd-MM-yyyy in English; in the local or the given time zone. */
 export function formatDate(iso: string, lang: Lang, zone?: string): string {
   const p = parts(iso, zone)
   if (!p) return ''
   return [p.day, p.month, p.year].join(lang === 'de' ? '.' : '-')
 }
 
-/** German times end with "Uhr". */
+/** Formats date and time; German times end with "Uhr". */
 export function formatDateTime(iso: string, lang: Lang, zone?: string): string {
   const p = parts(iso, zone)
   if (!p) return ''
@@ -37,22 +37,22 @@ export function formatDateTime(iso: string, lang: Lang, zone?: string): string {
 }
 
 const DAY_MS = 86_400_000
-/** A Monday. */
+/** Any Monday. */
 const MONDAY = Date.UTC(2024, 0, 1)
 
-/** What the days of a week are called, from Monday on. */
+/** Names of the days of a week, from Monday. */
 export const weekdayNames = (lang: Lang, style: 'short' | 'long'): string[] => {
   const format = new Intl.DateTimeFormat(lang, { weekday: style, timeZone: 'UTC' })
   return Array.from({ length: 7 }, (_, day) => format.format(MONDAY + day * DAY_MS))
 }
 
-/** What the months are called, from January on. */
+/** Names of the months, from January. */
 export const monthNames = (lang: Lang): string[] => {
   const format = new Intl.DateTimeFormat(lang, { month: 'long', timeZone: 'UTC' })
   return Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2024, month, 1)))
 }
 
-/** "Mo" in German, "Mon" in English; here or in another time zone. */
+/** Formats "Mo" in German, "Mon" in English; in the local or the given time zone. */
 export const formatWeekday = (iso: string, lang: Lang, timeZone?: string): string =>
   new Intl.DateTimeFormat(lang, { weekday: 'short', timeZone }).format(new Date(iso))
 
@@ -71,7 +71,7 @@ export function formatAgo(iso: string, lang: Lang, now = Date.now()): string {
   return format.format(0, 'minute')
 }
 
-/** Midnight of a calendar day (yyyy-mm-dd) here, as an instant for the wire. */
+/** Midnight of a calendar day (yyyy-mm-dd) in the local time zone, as an instant for the API. */
 export function dayStart(day: string): string {
   return new Date(`${day}T00:00:00`).toISOString()
 }

@@ -1,6 +1,6 @@
 import type { Lang } from './lang'
 
-/** Calendar days are texts, yyyy-mm-dd, which compare as they follow each other. */
+/** Range of days accepted anywhere. Calendar days are texts, yyyy-mm-dd, which sort by date. */
 export const EARLIEST = '1900-01-01'
 export const LATEST = '2099-12-31'
 
@@ -8,14 +8,14 @@ const MS = 86_400_000
 const at = (day: string) => new Date(`${day}T00:00:00Z`)
 const dayOf = (date: Date) => date.toISOString().slice(0, 10)
 
-/** A day of the calendar within the range that is accepted anywhere. */
+/** True for a calendar day within the accepted range. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text) || text < EARLIEST || text > LATEST) return false
   const date = at(text)
   return !Number.isNaN(date.getTime()) && dayOf(date) === text
 }
 
-/** As it would be stored, whether there is such a day or not; null where a text is not written as one. */
+/** Normalises a text to yyyy-mm-dd, even if no such day exists; null if it is not written as a day. */
 function written(text: string): string | null {
   const typed = text.trim()
   if (/^\d{4}-\d\d-\d\d$/.test(typed)) return typed
@@ -25,19 +25,22 @@ function written(text: string): string | null {
   return [year.length === 2 ? `20${year}` : year, month.padStart(2, '0'), day.padStart(2, '0')].join('-')
 }
 
-/** Day, month, year with anything between them or nothing (`1.3.26`, `01-03-2026`, `01032026`), or as it is stored; null for no day. */
+/**
+ * Parses day, month and year with any separators or none (`1.3.26`, `01-03-2026`, `01032026`), or
+ * yyyy-mm-dd; null for no day.
+ */
 export function parseDay(text: string): string | null {
   const day = written(text)
   return day !== null && isDay(day) ? day : null
 }
 
-/** Written as a day of the years that are accepted, which no calendar has: `31.02.2027`. */
+/** True for a text that is written as a day within the accepted range but does not exist: `31.02.2027`. */
 export function isNoDay(text: string): boolean {
   const day = written(text)
   return day !== null && day >= EARLIEST && day <= LATEST && !isDay(day)
 }
 
-/** dd.MM.yyyy in German, dd-MM-yyyy in English. */
+/** Formats dd.MM.yyyy in German, dd-MM-yyyy in English. */
 export const formatDay = (day: string, lang: Lang): string =>
   day
     .split('-')
@@ -46,7 +49,7 @@ export const formatDay = (day: string, lang: Lang): string =>
 
 export const addDays = (day: string, days: number): string => dayOf(new Date(at(day).getTime() + days * MS))
 
-/** The same day of another month, or the last one of it. */
+/** Same day of another month, or that month's last day. */
 export function addMonths(day: string, months: number): string {
   const date = at(day)
   const first = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1))
@@ -55,10 +58,10 @@ export function addMonths(day: string, months: number): string {
   return dayOf(first)
 }
 
-/** 0 for Monday. */
+/** Day of the week; 0 for Monday. */
 export const weekday = (day: string): number => (at(day).getUTCDay() + 6) % 7
 
-/** The weeks that a day's month touches, Monday first. */
+/** Weeks that the day's month touches, each from Monday. */
 export function weeksOf(day: string): string[][] {
   const first = `${day.slice(0, 8)}01`
   const last = addDays(addMonths(first, 1), -1)
@@ -67,7 +70,7 @@ export function weeksOf(day: string): string[][] {
   return Array.from({ length: count }, (_, week) => Array.from({ length: 7 }, (_, of) => addDays(start, week * 7 + of)))
 }
 
-/** The months of a year in weeks from Monday to Sunday; days of other months are null. */
+/** Months of a year in weeks from Monday to Sunday; days of other months are null. */
 export const monthsOf = (year: number): { month: number; weeks: (string | null)[][] }[] =>
   Array.from({ length: 12 }, (_, month) => {
     const own = `${year}-${String(month + 1).padStart(2, '0')}-`

@@ -1,6 +1,6 @@
 import type { Lang } from './lang'
 
-/** Without zeros that say nothing: `850.000000` on the wire is 850. */
+/** Removes insignificant zeros: `850.000000` in the API is 850. */
 export function shortestDecimal(value: string): string {
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d*)\.?(\d*)$/.exec(value) ?? []
   return canonical(sign, whole, fraction)
@@ -15,7 +15,7 @@ function canonical(sign: string, whole: string, fraction: string): string {
 
 const LOCALE: Record<Lang, string> = { de: 'de-DE', en: 'en-GB' }
 
-/** Formats a decimal string exactly; no binary floats on the way. */
+/** Formats a decimal string exactly, without binary floats. */
 export function formatDecimal(value: string | number, lang: Lang, fraction = 6, grouping = true, least = 0): string {
   const format = new Intl.NumberFormat(LOCALE[lang], {
     minimumFractionDigits: least,
@@ -25,24 +25,26 @@ export function formatDecimal(value: string | number, lang: Lang, fraction = 6, 
   return format.format(value as `${number}`)
 }
 
-/** Formats a decimal for a column: in figures of one width, with blanks for missing places, the points stand below each other. */
+/**
+ * Formats a decimal for a column with tabular figures: blanks for missing places align the decimal points.
+ */
 export function formatAligned(value: string | number, lang: Lang, fraction: number): string {
   const text = formatDecimal(value, lang, fraction)
   const [, places = ''] = text.split(lang === 'de' ? ',' : '.')
   return `${text}${places ? '' : '\u2008'}${'\u2007'.repeat(fraction - places.length)}`
 }
 
-/** As on the wire. */
+/** True for a decimal in the format of the API. */
 export const isDecimal = (text: string) => /^-?\d+(\.\d+)?$/.test(text)
 
-/** So many digits stand behind the point. */
+/** Number of decimal places. */
 const places = (value: string) => value.split('.')[1]?.length ?? 0
-/** Without its point, as if so many digits stood behind it. */
+/** Integer value of a decimal scaled to `fraction` places. */
 const whole = (value: string, fraction: number) => BigInt(value.replace('.', '') + '0'.repeat(fraction - places(value)))
 
 /**
- * As the numbers follow each other: below, at or above 0. Exact, as is all that is said of decimals here.
- * NaN, which is none of that, where a text is no decimal: rules across fields also see what the fields themselves refuse.
+ * Compares two decimals exactly: below, at or above 0. NaN if a text is no decimal, because rules across
+ * fields also see invalid fields.
  */
 export function compareDecimals(a: string, b: string): number {
   if (!isDecimal(a) || !isDecimal(b)) return Number.NaN
@@ -51,7 +53,7 @@ export function compareDecimals(a: string, b: string): number {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0
 }
 
-/** One decimal times another. */
+/** Exact product of two decimals. */
 export function product(a: string, b: string): string {
   const fraction = places(a) + places(b)
   const digits = whole(a, places(a)) * whole(b, places(b))
@@ -65,16 +67,16 @@ interface Digits {
   after: number
 }
 
-/** What the server takes anywhere; many fields take less. */
+/** Maximum digits that the server accepts anywhere; many fields accept fewer. */
 export const DIGITS: Digits = { before: 12, after: 6 }
 
-/** Whether a canonical decimal has no more digits than these, before and after the point. */
+/** True if a canonical decimal has at most these digits before and after the point. */
 export function fits(value: string, { before, after }: Digits): boolean {
   const [whole = '', fraction = ''] = value.replace(/^-/, '').split('.')
   return whole.replace(/^0+/, '').length <= before && fraction.length <= after
 }
 
-/** A file's size as a person reads it. */
+/** Formats the size of a file. */
 export function formatBytes(bytes: number, lang: Lang): string {
   const [unit, size] = bytes < 1024 ** 2 ? (['KB', 1024] as const) : (['MB', 1024 ** 2] as const)
   return `${formatDecimal(Math.max(bytes / size, 0.1).toFixed(1), lang, 1)} ${unit}`

@@ -4,6 +4,6 @@ export function saveBlob(blob: Blob, fileName: string): void {
   link.href = url
   link.download = fileName
   link.click()
-  // the browser needs the address until the download has begun
+  // the browser needs the URL until the download has begun
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

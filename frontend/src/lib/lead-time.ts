@@ -1,10 +1,13 @@
-/** Lead times, as the server's kernel/duration.rs reads them; both are driven by testdata/rules/duration.json. */
+/**
+ * Lead times. Same rules as the server's kernel/duration.rs; both are tested with
+ * testdata/rules/duration.json.
+ */
 
 import { DAY, DURATION_MAX, minutesOf, wholeMinutes } from './duration'
 import { fold } from './fold'
 import { visible } from './reader'
 
-/** In working days, of which a week has five. */
+/** Units in minutes of working days; a week has five. */
 const UNITS: readonly (readonly [pattern: RegExp, minutes: number])[] = [
   [/^(d|tag|tage|tagen|days?|at|wt|(arbeits|werk)tag(en?)?|(working|business) days?)$/, DAY],
   [/^(w|wo|woche|wochen|weeks?)$/, 5 * DAY],
@@ -13,8 +16,8 @@ const UNITS: readonly (readonly [pattern: RegExp, minutes: number])[] = [
 ]
 
 /**
- * The minutes of a lead time as people type it, in working days: `3`, `3 Tage`, `2 Wochen`, `48h`, `1 Tag 12h`, `sofort`; of a
- * range, `2-3 Tage`, the longer one. Null when it is none.
+ * Parses a lead time in working days into minutes: `3`, `3 Tage`, `2 Wochen`, `48h`, `1 Tag 12h`, `sofort`;
+ * for a range, `2-3 Tage`, the longer one. Null if it is none.
  */
 export function parseLeadTime(input: string): number | null {
   const text = fold(visible(input))
@@ -32,17 +35,17 @@ function leadTime(text: string): number | null {
   return counted(text) ?? daysAndClock(text) ?? clock(text)
 }
 
-/** Hours and minutes; a number alone is days, however it is spaced. */
+/** Parses hours and minutes; a number without a unit means days and is not parsed here. */
 const clock = (text: string) => (/[hm:]/.test(text) ? minutesOf(text.replaceAll(' ', '')) : null)
 
-/** A number and a unit of time; without a unit days. */
+/** Parses a number with a unit of time; days without a unit. */
 function counted(text: string): number | null {
   const [, whole, fraction = '', name = ''] = /^(\d{1,12})(?:[.,](\d{1,6}))? ?(\p{Alphabetic}.*)?$/u.exec(text) ?? []
   const unit = name === '' ? DAY : UNITS.find(([pattern]) => pattern.test(name.replace(/\.+$/, '').trim()))?.[1]
   return whole === undefined || unit === undefined ? null : wholeMinutes(whole, fraction, unit)
 }
 
-/** `1 tag 12h`. */
+/** Parses days with hours and minutes: `1 tag 12h`. */
 function daysAndClock(text: string): number | null {
   const at = text.search(/(?<=\p{Alphabetic}\.?) (?=\d)/u)
   const [days, rest] = [counted(text.slice(0, at)), clock(text.slice(at))]

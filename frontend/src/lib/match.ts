@@ -1,6 +1,9 @@
 import { fold } from '~/lib/fold'
 
-/** How well a query fits: each of its words begins a word of the label, or one of its synonyms; 0 where one does not. */
+/**
+ * Score of a match: every word of the query must begin a word of the label or of its synonyms; 0 if one does
+ * not.
+ */
 export function score(query: string, label: string, synonyms = ''): number {
   const words = fold(query).split(' ').filter(Boolean)
   const begins = (text: string, word: string) =>
@@ -12,7 +15,7 @@ export function score(query: string, label: string, synonyms = ''): number {
   return words.every((word) => begins(label, word)) ? 2 : 1
 }
 
-/** The items that fit, the best and shortest first; all of them in their own order while nothing is typed. */
+/** Matching items, best and shortest first; all items in their own order while nothing is typed. */
 export function ranked<Item>(query: string, items: readonly Item[], text: (item: Item) => [label: string, synonyms?: string]): Item[] {
   if (query.trim() === '') return [...items]
   return items

@@ -1,6 +1,6 @@
 import type { Lang } from './lang'
 
-/** A month as on the wire: `2026-12`. */
+/** Month in the format of the API: `2026-12`. */
 export type Month = string
 
 export const monthOf = (day: string): Month => day.slice(0, 7)
@@ -11,6 +11,6 @@ export function addMonths(month: Month, count: number): Month {
   return `${String(Math.floor(months / 12)).padStart(4, '0')}-${String((months % 12) + 1).padStart(2, '0')}`
 }
 
-/** `Dez. 2026`. */
+/** Formats a month: `Dez. 2026`. */
 export const monthText = (month: Month, lang: Lang): string =>
   new Intl.DateTimeFormat(lang, { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`))

@@ -19,7 +19,7 @@ const amounts = readRules<{ units: Record<string, string[]>; prices: Case[]; qua
 const units = Object.entries(amounts.units).map(([value, [label = value, ...names]]) => ({ value, label, names }))
 const LANGS = ['de', 'en'] as const
 
-/** As the server says it, which refuses too many digits at once. */
+/** Result in the server's notation; the server also refuses too many digits. */
 function shown(reading: NumberReading | null): string | null {
   return reading && fits(reading.value, DIGITS) ? `${reading.value}${reading.isDoubtful ? '?' : ''}` : null
 }
@@ -42,7 +42,7 @@ function quantityText(text: string, lang: Lang): string | null {
   return amount && read?.unit ? `${amount} ${read.unit}` : amount
 }
 
-/** In minutes, the same in both languages. */
+/** Result in minutes, the same in both languages. */
 const minutesText = (read: (text: string) => number | null) => (text: string) => read(text)?.toString() ?? null
 
 const READERS = {

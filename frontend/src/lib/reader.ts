@@ -1,36 +1,36 @@
 /**
- * The one reader of what people type and paste: numbers, prices with their unit, quantities with their unit.
- * The twin of the server's kernel/src/reader: both pass testdata/rules/decimal.json and reader.json, and agree on the
- * 10,000 spellings of spellings.tsv.
+ * Parser for typed and pasted numbers, prices with their unit, and quantities with their unit. Same rules as
+ * the server's kernel/src/reader: both are tested with testdata/rules/decimal.json and reader.json, and
+ * agree on the 10,000 spellings of spellings.tsv.
  */
 
 import { shortestDecimal } from './decimal'
 import { fold } from './fold'
 import type { Lang } from './lang'
 
-/** A number that was read, as on the wire ("1234.5"). */
+/** Parsed number, in the format of the API ("1234.5"). */
 export interface NumberReading {
   value: string
-  /** The only sign was read as grouping, and another reader would take it for the decimal sign: `1.234` in German. */
+  /** True if the only separator was read as grouping but could be a decimal sign: `1.234` in German. */
   isDoubtful: boolean
 }
 
-/** A price that was read, and what it is for as far as the text says so. */
+/** Parsed price, with quantity and unit if the text has them. */
 export interface PriceReading<U extends string = string> {
   amount: NumberReading
-  /** `100` of `92,50 €/100 kg`. */
+  /** Quantity the price is for: `100` in `92,50 €/100 kg`. */
   priceQuantity: NumberReading | null
-  /** With it a price without a quantity is for one. */
+  /** Unit of the price; with a unit but no quantity the price is for one. */
   unit: U | null
 }
 
-/** A quantity that was read, and its unit as far as the text says it. */
+/** Parsed quantity, with its unit if the text has one. */
 export interface QuantityReading<U extends string = string> {
   amount: NumberReading
   unit: U | null
 }
 
-/** A unit, and what people also write for it. */
+/** Unit with the spellings that are accepted. */
 export interface NamedUnit<U extends string = string> {
   value: U
   label: string
@@ -39,15 +39,15 @@ export interface NamedUnit<U extends string = string> {
 
 const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
 
-/** Without what nobody sees. */
+/** Removes invisible characters. */
 export const visible = (text: string) => text.replace(INVISIBLE, '').trim()
 
-/** Spaces and apostrophes group digits, the unbreakable and narrow ones among them. */
+/** Spaces and apostrophes that group digits, including non-breaking and narrow ones. */
 const SPACES = /[ \u00a0\u2009\u202f'’]/
 
 const isDigits = (text: string | undefined) => text !== undefined && /^[0-9]+$/.test(text)
 
-/** Digits, grouped by threes or not at all; always by the same sign. */
+/** Removes grouping: digits in groups of three by one separator, or none at all; null for anything else. */
 function ungrouped(text: string, grouping: string | undefined): string | null {
   const groups = grouping === undefined ? [text] : text.split(grouping)
   const [first = '', ...rest] = groups
@@ -55,7 +55,7 @@ function ungrouped(text: string, grouping: string | undefined): string | null {
   return byThrees && groups.every(isDigits) ? groups.join('') : null
 }
 
-/** The number that a text is, of any number of digits; null when it is none. */
+/** Parses a number with any number of digits; null if it is none. */
 export function readNumber(input: string, lang: Lang): NumberReading | null {
   const text = visible(input)
   const [sign, unsigned] = /^[-\u2212]/.test(text) ? ['-', text.slice(1)] : ['', text.replace(/^\+/, '')]
@@ -70,26 +70,26 @@ function readUnsigned(text: string, point: string): NumberReading | null {
   const [before, mark, behind] = [text.slice(0, at), text.charAt(at), text.slice(at + 1)]
   if (!isDigits(behind)) return null
   if (before === '') return certain(`0.${behind}`)
-  // the same sign again: all of them group
+  // a repeated separator can only be grouping
   if (before.includes(mark)) return certain(ungrouped(text, mark))
   const other = /[.,]/.exec(before)?.[0]
   const whole = ungrouped(before, other ?? SPACES.exec(before)?.[0])
   if (whole === null) return null
-  // a group never begins with a zero: 0.925 is no nine hundred
+  // a group never starts with a zero: 0.925 is not 925
   const couldGroup = /^[1-9][0-9]{0,2}$/.test(before) && behind.length === 3
   return couldGroup && mark !== point ? { value: whole + behind, isDoubtful: true } : certain(`${whole}.${behind}`)
 }
 
-/** The words between an amount and what it is for; so does a slash. */
+/** Separator between an amount and its basis: a slash, or the words je, pro, per. */
 const BASIS = /^([^/]*?)\s*\/\s*(.*)$|^(.*?)\s+(?:je|pro|per)(?:\s+(.*))?$/is
 
-/** The installation's currency before or behind an amount. */
+/** Currency of the installation before or after an amount. */
 const CURRENCY = /^(?:€|euro|eur)\s*|\s*(?:€|euro|eur)$/i
 
-/** The comma and dash behind a round amount: `840,-`. The comma is the decimal sign then, in either language. */
+/** Comma and dash after a round amount: `840,-`. The comma is then the decimal sign, in either language. */
 const ROUND = /,(?:--|-|–)$/
 
-/** The number of an amount with its currency or without it. */
+/** Parses an amount with or without its currency. */
 function readAmount(text: string, lang: Lang): NumberReading | null {
   const bare = text.replace(CURRENCY, '')
   if (!ROUND.test(bare)) return readNumber(bare, lang)
@@ -98,23 +98,23 @@ function readAmount(text: string, lang: Lang): NumberReading | null {
   return read && { ...read, isDoubtful: false }
 }
 
-/** `12,1 m` as `12,1` and `m`. */
+/** Splits `12,1 m` into `12,1` and `m`. */
 function splitUnit(text: string): readonly [number: string, unit: string] {
   const at = text.search(/\p{Alphabetic}/u)
   return at < 0 ? [text, ''] : [text.slice(0, at).trimEnd(), text.slice(at)]
 }
 
-/** The unit of a spelling, whatever its case, umlauts, dots and white space. */
+/** Finds a unit by its spelling, ignoring case, umlauts, dots and white space. */
 function unitNamed<U extends string>(text: string, units: readonly NamedUnit<U>[]): U | null {
   const wanted = fold(text.trim().replace(/\.+$/, ''))
   const found = units.find(({ value, label, names = [] }) => [value, label, ...names].some((name) => fold(name) === wanted))
   return wanted === '' ? null : (found?.value ?? null)
 }
 
-/** The spellings of 100 kg, the DTN of UN/ECE Recommendation 20. */
+/** Spellings of 100 kg, the DTN of UN/ECE Recommendation 20. */
 const DECITONNE = ['dt', 'dtn', 'dezitonne', 'decitonne']
 
-/** The unit of a spelling, and how many of it the spelling stands for. */
+/** Finds a unit by its spelling, and the multiple that the spelling stands for. */
 function multipleNamed<U extends string>(text: string, units: readonly NamedUnit<U>[]): { times: number; unit: U } | null {
   const named = unitNamed(text, units)
   if (named !== null) return { times: 1, unit: named }
@@ -122,7 +122,7 @@ function multipleNamed<U extends string>(text: string, units: readonly NamedUnit
   return kilogram && { times: 100, unit: kilogram }
 }
 
-/** A number a hundred times as large, or as it is. */
+/** Multiplies a number by 100, or by 1. */
 function scaled(number: NumberReading, times: number): NumberReading {
   if (times === 1) return number
   const [, sign = '', whole = '', behind = ''] = /^(-?)([0-9]+)(?:\.([0-9]+))?$/.exec(number.value) ?? []
@@ -131,7 +131,7 @@ function scaled(number: NumberReading, times: number): NumberReading {
   return { ...number, value: shortestDecimal(value) }
 }
 
-/** The price that a text is: an amount, with the currency or without it, and what it is for; null when it is none. */
+/** Parses a price: an amount with or without currency, and its basis; null if it is none. */
 export function readPrice<U extends string>(input: string, lang: Lang, units: readonly NamedUnit<U>[]): PriceReading<U> | null {
   const text = visible(input)
   const [, beforeSlash, behindSlash, beforeWord, behindWord] = BASIS.exec(text) ?? []
@@ -145,7 +145,7 @@ export function readPrice<U extends string>(input: string, lang: Lang, units: re
   return { amount, priceQuantity: quantity && scaled(quantity, named.times), unit: named.unit }
 }
 
-/** The quantity that a text is, with its unit or without it; null when it is none. */
+/** Parses a quantity with or without its unit; null if it is none. */
 export function readQuantity<U extends string>(input: string, lang: Lang, units: readonly NamedUnit<U>[]): QuantityReading<U> | null {
   const text = visible(input)
   const [number, name] = splitUnit(text)

@@ -6,7 +6,7 @@ export interface Signal<T> {
   subscribe: (listener: () => void) => () => void
 }
 
-/** A value that is watched, inside of React and outside. */
+/** Observable value, for use inside and outside of React. */
 export function signal<T>(value: T): Signal<T> {
   const listeners = new Set<() => void>()
   return {
@@ -25,5 +25,5 @@ export function signal<T>(value: T): Signal<T> {
   }
 }
 
-/** The value of a signal, in a component that is drawn anew when it changes. */
+/** Value of a signal; the component renders again when it changes. */
 export const useSignal = <T>({ subscribe, get }: Pick<Signal<T>, 'subscribe' | 'get'>): T => useSyncExternalStore(subscribe, get)

@@ -1,4 +1,4 @@
-/** A browser's storage that survives being blocked, full or filled with something else. */
+/** Wrapper of a browser storage that tolerates a blocked or full storage, and foreign content. */
 function texts(area: () => Storage) {
   const memory = new Map<string, string>()
   return {
@@ -40,7 +40,7 @@ export function writeJson(key: string, value: object): void {
   writeText(key, JSON.stringify(value))
 }
 
-/** What ends with the tab. */
+/** Reads a value that lasts as long as the tab. */
 export const readTab = <T extends object>(key: string, fallback: T): T => parse(tab.read(key), fallback)
 
 export const writeTab = (key: string, value: object | null) => tab.write(key, value && JSON.stringify(value))

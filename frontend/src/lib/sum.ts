@@ -1,4 +1,4 @@
-/** Adds decimals as they are on the wire, exactly. */
+/** Adds decimals in the format of the API exactly. */
 export function sumDecimals(values: readonly string[]): string {
   const places = values.reduce((most, value) => Math.max(most, value.split('.')[1]?.length ?? 0), 0)
   const total = values.reduce((sum, value) => {
@@ -11,5 +11,5 @@ export function sumDecimals(values: readonly string[]): string {
   return `${total < 0n ? '-' : ''}${whole}${fraction && `.${fraction}`}`
 }
 
-/** A decimal with the other sign. */
+/** Negates a decimal. */
 export const negated = (value: string): string => (value.startsWith('-') ? value.slice(1) : `-${value}`)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** The value; while there is none, the last that there was. It is to stay the same object until it changes. */
+/** Returns the value, or the last defined one. The value must keep its identity until it changes. */
 export function useLast<T>(value: T | undefined): T | undefined {
   const [last, setLast] = useState(value)
   if (value !== undefined && value !== last) setLast(value)

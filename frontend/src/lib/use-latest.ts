@@ -1,9 +1,12 @@
 import { type RefObject, useInsertionEffect, useRef } from 'react'
 
-/** What was rendered last, for handlers that stay the same or come back later. Not to be read while rendering. */
+/**
+ * Ref to the latest rendered value, for stable or asynchronous handlers. It must not be read while
+ * rendering.
+ */
 export function useLatest<T>(value: T): Readonly<RefObject<T>> {
   const latest = useRef(value)
-  // before any other effect may call such a handler
+  // runs before any other effect can call such a handler
   useInsertionEffect(() => {
     latest.current = value
   })

@@ -1,6 +1,6 @@
-/** Does what can wait; returns how to do without. */
+/** Runs a function when the browser is idle; returns a function that cancels it. */
 export function whenIdle(act: () => void): () => void {
-  // not every browser has it
+  // not every browser supports requestIdleCallback
   if (!window.requestIdleCallback) {
     const timer = setTimeout(act, 2000)
     return () => clearTimeout(timer)

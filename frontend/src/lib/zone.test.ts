@@ -7,13 +7,13 @@ const BERLIN = 'Europe/Berlin'
 describe('a day begins', () => {
   it.each([
     ['2026-01-15', BERLIN, '2026-01-14T23:00:00.000Z'],
-    // the days on which the clocks change, and those after them
+    // days on which the clocks change, and the days after
     ['2026-03-29', BERLIN, '2026-03-28T23:00:00.000Z'],
     ['2026-03-30', BERLIN, '2026-03-29T22:00:00.000Z'],
     ['2026-10-25', BERLIN, '2026-10-24T22:00:00.000Z'],
     ['2026-10-26', BERLIN, '2026-10-25T23:00:00.000Z'],
     ['2026-07-01', 'America/St_Johns', '2026-07-01T02:30:00.000Z'],
-    // here midnight is skipped, and there it comes twice
+    // in the first zone midnight is skipped, in the second it occurs twice
     ['2026-04-24', 'Africa/Cairo', '2026-04-23T22:00:00.000Z'],
     ['2025-11-02', 'America/Havana', '2025-11-02T04:00:00.000Z'],
   ])('%s in %s at %s', (day, zone, at) => {
@@ -36,7 +36,7 @@ it('finds when days begin, also where one has 23 hours', () => {
 it.each([
   ['2026-11-24T12:00', BERLIN, '2026-11-24T11:00:00.000Z', '2026-11-24T12:00'],
   ['2026-07-01T00:15', 'America/St_Johns', '2026-07-01T02:45:00.000Z', '2026-07-01T00:15'],
-  // a time that comes twice is the first one, and a skipped one is counted on
+  // for a time that occurs twice the first one counts; a skipped time moves forward
   ['2026-10-25T02:30', BERLIN, '2026-10-25T00:30:00.000Z', '2026-10-25T02:30'],
   ['2026-03-29T02:30', BERLIN, '2026-03-29T01:30:00.000Z', '2026-03-29T03:30'],
 ])('clocks show %s in %s at %s', (typed, zone, at, shown) => {

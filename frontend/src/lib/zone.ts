@@ -10,32 +10,32 @@ function clock(zone: string): Intl.DateTimeFormat {
   return known
 }
 
-/** By how much the clocks of a zone are ahead of UTC. */
+/** Offset of a time zone from UTC at a moment, in milliseconds. */
 const ahead = (at: number, zone: string) => Date.parse(`${clock(zone).format(at).replace(' ', 'T')}Z`) - Math.floor(at / 1000) * 1000
 
-/** The day of the calendar (yyyy-mm-dd) of a moment in a time zone. */
+/** Calendar day (yyyy-mm-dd) of a moment in a time zone. */
 export const dayIn = (zone: string, at: number): string => clock(zone).format(at).slice(0, 10)
 
-/** When a day begins in a time zone; where a change of the clocks skips midnight, that is when they have changed. */
+/** Start of a day in a time zone; if a clock change skips midnight, the moment of the change. */
 export function dayStartIn(zone: string, day: string): number {
   const midnight = Date.parse(`${day}T00:00:00Z`)
   const [earlier, later] = [midnight - ahead(midnight - DAY, zone), midnight - ahead(midnight + DAY, zone)]
   return Math.min(...[earlier, later].filter((at) => dayIn(zone, at) === day))
 }
 
-/** The last day of a period that ends when one begins; null of one that ends within a day. */
+/** Last day of a period that ends at the start of a day; null if it ends within a day. */
 export function lastDayBefore(zone: string, end: string): string | null {
   const at = Date.parse(end)
   const day = dayIn(zone, at)
   return dayStartIn(zone, day) === at ? addDays(day, -1) : null
 }
 
-/** A moment as its day and time in a time zone: `2026-11-23T15:24`. */
+/** Day and time of a moment in a time zone: `2026-11-23T15:24`. */
 export const minuteIn = (zone: string, at: number): string => clock(zone).format(at).slice(0, 16).replace(' ', 'T')
 
 /**
- * The moment at which the clocks of a time zone show a day and a time (HH:mm). Of a time that comes twice it is the first; one that is
- * skipped is counted on from the clocks before.
+ * Moment of a day and time (HH:mm) in a time zone. For a time that occurs twice it is the first; a skipped
+ * time is counted with the offset before the change.
  */
 export function momentIn(zone: string, day: string, time: string): number {
   const shown = Date.parse(`${day}T${time}Z`)
@@ -44,7 +44,7 @@ export function momentIn(zone: string, day: string, time: string): number {
   return found.length > 0 ? Math.min(...found) : before
 }
 
-/** When days begin between two moments in a time zone. */
+/** Starts of the days between two moments in a time zone. */
 export function midnightsIn(zone: string, from: number, to: number): number[] {
   const found: number[] = []
   for (let day = addDays(dayIn(zone, from), 1); ; day = addDays(day, 1)) {

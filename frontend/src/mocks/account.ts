@@ -4,7 +4,7 @@ import { file, http, type Mock, ORIGIN, PASSWORD, problem, tokenOf } from './ser
 
 const EMPTY = { data: [], meta: { current_page: 1, last_page: 1, per_page: 40, total: 0, from: null, to: null } }
 
-/** Signing in and one's own account. */
+/** Sign-in and the user's own account. */
 export function account(mock: Mock): RequestHandler[] {
   const { db, guarded } = mock
   return [
@@ -34,7 +34,7 @@ export function account(mock: Mock): RequestHandler[] {
         { headers: { 'set-cookie': 'XSRF-TOKEN=mock; Path=/; SameSite=Lax' } },
       ),
     ),
-    // the start page counts them; there are none
+    // counted by the start page; both are empty
     http.get('/api/admin/stocks', () => HttpResponse.json(EMPTY)),
     http.get('/api/admin/prices', () => HttpResponse.json(EMPTY)),
     http.get('/api/admin/price-lists', () => HttpResponse.json(EMPTY)),

@@ -4,14 +4,14 @@ import { crud, type Reference } from './crud'
 import type { Db } from './db'
 import { file, http, type Mock } from './server'
 
-/** The articles by which a record is in use. */
+/** References by which articles use a record. */
 export const articlesOf = (db: Db, filter: string, refers: (article: Article, id: number) => boolean): Reference => ({
   by: 'articles',
   filter,
   rows: (id) => db.articles.filter((article) => refers(article, id)).map(({ id, article_number: name }) => ({ id, name })),
 })
 
-// what follows from an input is the server's knowledge: a test that is about it says what is answered
+// effects of an input are computed by the server only: a test about them sets the answer itself
 export const NO_EFFECT: ArticleEffect = { total: 0, unchanged: 0, changed: 0, refused: 0, changes: [] }
 const TYPE_PREVIEW: ArticleTypePreview = { problems: {}, missing_primary: [], placeholders: [], examples: [] }
 const PREVIEW: ArticlePreview = {
@@ -23,7 +23,7 @@ const PREVIEW: ArticlePreview = {
 }
 const QUANTITIES: QuantityEquivalents = { equivalents: [], relations: [], sheet: null }
 
-/** Articles and their types. */
+/** Articles and article types. */
 export function articles(mock: Mock): RequestHandler[] {
   const { db, guarded } = mock
   return [

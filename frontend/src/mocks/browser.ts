@@ -4,16 +4,16 @@ import { createDb } from './db'
 import { createHandlers } from './handlers'
 import { problem } from './server'
 
-/** Enough for a second page of each list. */
+/** Number of rows; enough for a second page of each list. */
 const ROWS = 40
 
-/** An operation that the mock server lacks is refused by name. */
+/** Refuses operations that the mock server does not have, by their name. */
 const missing = http.all('/api/*', ({ request }) => {
   const { pathname } = new URL(request.url)
   return problem(404, 'not_found', `The mock server has no ${request.method} ${pathname}.`)
 })
 
-// the entry of `npm run dev:mock`: the tests' mock server answers in the browser, and the application starts behind it
+// entry of `npm run dev:mock`: starts the tests' mock server in the browser, then the application
 const worker = setupWorker(...createHandlers(createDb(ROWS)), missing)
 await worker.start({ quiet: true, onUnhandledFrame: 'bypass' })
 await import('~/main')

@@ -4,7 +4,7 @@ import { crud } from './crud'
 import { NOTHING_INHERITED } from './db'
 import { file, http, type Mock, problem } from './server'
 
-/** The tree of categories. */
+/** Tree of categories. */
 export function categories(mock: Mock): RequestHandler[] {
   const { db, guarded } = mock
   const find = (id: unknown) => db.categories.find((row) => row.id === Number(id))

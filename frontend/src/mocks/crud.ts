@@ -14,14 +14,14 @@ import type { Area } from '~/session/access'
 import { matching, page } from './list'
 import { file, http, type Mock, problem } from './server'
 
-/** Rows of another table that refer to a record, by the filter that finds them. */
+/** References to a record from another table, with the filter that finds them. */
 export interface Reference {
   by: Resource
   filter: string
   rows: (id: number) => UsageExample[]
 }
 
-/** What the server says of every record by itself. */
+/** Fields that the server sets on every record. */
 interface Kept {
   id: number
   version: number
@@ -29,7 +29,7 @@ interface Kept {
   updated_at: string
 }
 
-/** A record that is good for its list as well as for its form. */
+/** Record that serves both the list and the form. */
 type RowOf<P extends ListPath> = RecordOf<P> & ListedOf<P> & Kept
 
 interface Crud<P extends ListPath> {
@@ -37,18 +37,18 @@ interface Crud<P extends ListPath> {
   right: Area
   sort: keyof RowOf<P> & string
   textFields: (keyof RowOf<P> & string)[]
-  /** What no two rows share. */
+  /** Field that must be unique. */
   unique?: keyof RowOf<P> & string
   usedBy?: Reference[]
-  /** What becomes of an input; `before` is what the record was. */
+  /** Makes a row of an input; `before` is the former row. */
   row: (body: BodyOf<P>, before: RowOf<P> | undefined) => Omit<RowOf<P>, keyof Kept>
 }
 
-// a list stands for all: what differs is said by `Crud`
+// stands for any list; `Crud` types the differences
 const ALIKE = '/api/admin/attributes'
 type Alike = typeof ALIKE
 
-/** The plain operations of a list, as far as the contract offers them. */
+/** Handlers for the standard operations that the contract offers for a list. */
 export function crud<P extends ListPath>({ guarded }: Mock, path: P, options: Crud<P>): RequestHandler[] {
   const { rows, right, sort, textFields, unique = 'name', usedBy = [], row: made } = options as unknown as Crud<Alike>
   const list = path as string as Alike
@@ -76,7 +76,7 @@ export function crud<P extends ListPath>({ guarded }: Mock, path: P, options: Cr
     rows().splice(place, 1)
     return null
   }
-  /** The same for each that is meant; `act` says why it is refused. */
+  /** Applies `act` to each selected row; it returns the reason of a refusal. */
   function bulk(url: URL, { ids, count }: Selection, act: (row: RowOf<Alike>) => string | null) {
     const meant = matching(rows(), url, textFields).filter((row) => ids?.includes(row.id) ?? true)
     if (meant.length !== count)

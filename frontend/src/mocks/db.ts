@@ -116,7 +116,7 @@ const cluster = (short_code: string, minimum: string | null, maximum: string | n
   calculation_value,
 })
 
-/** A ladder that is open at both ends, and one that is not. */
+/** Two commercial lengths: one with open ends, one with limits. */
 function tradeDimensions(): TradeDimension[] {
   return [
     {
@@ -138,7 +138,7 @@ const own = (one: Attribute, primary: boolean, position: number): ArticleType['a
   dimension: null,
 })
 
-/** A type with articles, and one without. */
+/** Two article types: one with articles, one without. */
 function articleTypes(all: Attribute[]): ArticleType[] {
   const [height, width, wall, surface, note] = all as [Attribute, Attribute, Attribute, Attribute, Attribute]
   const units = {
@@ -176,9 +176,10 @@ const articleTypeGroups = (): ArticleTypeGroup[] => [
   { ...record(2), name: 'Bleche', description: null, article_type_count: 0 },
 ]
 
-/** In the order of the tree. */
+/** Category that inherits nothing. */
 export const NOTHING_INHERITED: Category['inherited'] = { article_type: null, image: null, article_type_image: null }
 
+/** Categories in the order of the tree. */
 function categories(): Category[] {
   const parent: Record<number, number> = { 2: 1, 3: 2, 4: 2, 5: 2, 6: 1, 8: 7 }
   const names = ['Langprodukte', 'Träger', 'HEA', 'HEB', 'IPE', 'Stabstahl', 'Flachprodukte', 'Bleche']
@@ -288,14 +289,14 @@ function imports(): Import[] {
     feed: null,
     external_api: null,
     created_at: at(1),
-    // the home page shows those of the last seven days
+    // the home page shows imports of the last seven days
     updated_at: new Date(Date.now() - index * 7_200_000).toISOString(),
     started_at: null,
     finished_at: null,
   }))
 }
 
-/** Two things are wrong with the first of the refused rows. */
+/** Refused rows; the first one has two errors. */
 function refusedRows(): RefusedRow[] {
   return Array.from({ length: 23 }, (_, index) => ({
     line: index + 2,
@@ -373,10 +374,10 @@ const shippingNode = (id: number, name: string, rest: Partial<ShippingNode> = {}
   ...rest,
 })
 
-/** The only leg, as one of its nodes shows it. */
+/** The only leg, as seen from one of its nodes. */
 const legEnd = (id: number, name: string) => ({ id: 1, node: { id, name }, travel_duration: 330, departures_per_week: 2 })
 
-/** From Duisburg to Nürnberg, on Tuesdays and Fridays. */
+/** Leg from Duisburg to Nürnberg, on Tuesdays and Fridays. */
 const shippingLeg: ShippingLeg = {
   ...record(1),
   name: 'Duisburg → Nürnberg',
@@ -462,12 +463,12 @@ export function createDb(materialCount = 53) {
     processings: [sawing],
     importProfiles: [] as ImportProfile[],
     ftpSettings: [] as FtpSettings[],
-    /** The last request of a test of the connection, and its answer. */
+    /** Last connection test: its input, and the answer to give. */
     ftpTested: null as FtpTestInput | null,
     ftpTest: null as FtpTest | null,
     externalApis: [] as ExternalApi[],
     externalApiCalls: [] as ExternalApiCall[],
-    /** The last test of an external API, and its answer. */
+    /** Last test of an external API: its input, and the answer to give. */
     externalApiTested: null as ExternalApiTestInput | null,
     externalApiTest: null as ExternalApiTest | null,
     feeds: [] as FeedState[],
@@ -479,7 +480,7 @@ export function createDb(materialCount = 53) {
     ftpOptions: { secrets_available: true, plain_ftp_allowed: false },
     categories: categories(),
     imports: imports(),
-    /** The lines of whatever file is looked at. */
+    /** Lines of any inspected file. */
     lookedAt: ['Artikelnummer', 'X1'],
     refusedRows: refusedRows(),
     views: [] as SavedView[],
@@ -546,7 +547,7 @@ export function createDb(materialCount = 53) {
       user(5, 'Else Stade', 'niemand@nordstahl.example', 1, []),
     ],
     flags: { processings: true, new_price_menu: true, price_adjustments: true, demo_pages: false },
-    /** Tokens that are no longer good. */
+    /** Tokens that are no longer valid. */
     ended: new Set<string>(),
   }
 }

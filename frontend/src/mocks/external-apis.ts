@@ -7,7 +7,7 @@ const RIGHT = 'configure-external-api'
 
 const UNUSED: ExternalApi['state'] = { status: 'unused', failures_in_row: 0, open_until: null, last_success_at: null, last_failure: null }
 
-/** The settings that an input makes of former ones. */
+/** Applies an input to the former settings. */
 const saved = ({ secret, version: _, ...body }: ExternalApiInput, before: ExternalApi | undefined): ExternalApi =>
   ({
     ...body,

@@ -5,7 +5,7 @@ import { http, type Mock, problem } from './server'
 const RUNS = '/api/admin/ftp-settings/{id}'
 const RIGHT = 'configure-ftp-import'
 
-/** A run that has just been asked for. */
+/** Run that has just been requested. */
 const asked = (id: number, file: FtpFeedRun['file'], cause: FtpFeedRun['cause']): FtpFeedRun => ({
   id,
   file,
@@ -24,7 +24,7 @@ const asked = (id: number, file: FtpFeedRun['file'], cause: FtpFeedRun['cause'])
   import: null,
 })
 
-/** Lights of feeds, and their runs; nothing is fetched. */
+/** States of feeds, and their runs; nothing is fetched. */
 export function feeds({ db, guarded }: Mock): RequestHandler[] {
   const add = (run: FtpFeedRun) => {
     db.feedRuns.unshift(run)

@@ -17,7 +17,7 @@ const schedule = (given: FtpSchedule | null | undefined): FtpSchedule | null =>
     ? { ...given, day: given.day ?? null, day_2: given.day_2 ?? null, time_2: given.time_2 ?? null, paused: given.paused ?? false }
     : null
 
-/** The settings that an input makes of former ones. */
+/** Applies an input to the former settings. */
 function saved(body: FtpSettingsInput, before: FtpSettings | undefined): FtpSettings {
   const port = body.port ?? (body.protocol === 'sftp' ? 22 : 21)
   const stays = before?.host === body.host && before.port === port && before.protocol === body.protocol && before.username === body.username

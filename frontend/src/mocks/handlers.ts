@@ -21,7 +21,7 @@ import { tokens } from './tokens'
 import { warehouses } from './warehouses'
 import { webhooks } from './webhooks'
 
-/** Answers what the screens ask, over rows in memory. */
+/** Handlers for all requests of the screens, over rows in memory. */
 export function createHandlers(db: Db): RequestHandler[] {
   const parts = [
     account,

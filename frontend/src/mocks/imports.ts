@@ -11,7 +11,7 @@ const FIELDS: ImportField[] = [
 ]
 const REQUIRED = [['article_number']]
 
-/** Knows columns by their names alone. */
+/** Recognises columns by their names only. */
 function inspected(type: ImportInspection['type'], lines: string[]): ImportInspection {
   const [header = '', ...rows] = lines
   const columns = header.split(';').map((name, at): ImportColumn => {
@@ -56,7 +56,7 @@ function inspected(type: ImportInspection['type'], lines: string[]): ImportInspe
   }
 }
 
-/** Imports; nothing works on them. */
+/** Imports; nothing is processed. */
 export function imports(mock: Mock): RequestHandler[] {
   const { db, guarded } = mock
   return [

@@ -11,9 +11,9 @@ const ZONE = 'Europe/Berlin'
 const iso = (moment: number) => new Date(moment).toISOString()
 const dayOf = (moment: number) => iso(moment).slice(0, 10)
 
-/** The lorry that each leg has: every day at 05:00 UTC, loaded from 04:00 on, unloaded at 12:00. */
+/** Departure of each leg: every day at 05:00 UTC, loading from 04:00, unloaded at 12:00. */
 const lorryOf = (day: number) => ({ loading: day + 4 * HOUR, start: day + 5 * HOUR, unloading: day + 11 * HOUR, arrival: day + 12 * HOUR })
-/** The day whose lorry an order goes with. */
+/** Day of the first departure that an order reaches. */
 const dayFor = (order: number) => Math.ceil((order - 4 * HOUR) / DAY) * DAY
 const alternative = (day: number) => ({
   arrives_at: iso(lorryOf(day).arrival),
@@ -76,7 +76,7 @@ function earliest(db: Db, to: number, order: number): EarliestArrival {
   }
 }
 
-/** Times at which orders arrive. */
+/** Itineraries of orders. */
 export function itineraries({ db, guarded }: Mock): RequestHandler[] {
   return [
     http.post(

@@ -1,16 +1,16 @@
 import { HttpResponse } from 'msw'
 import type { Meta } from '~/api/schema'
 
-/** What every list knows of a row. */
+/** Fields of every row that lists need. */
 export type Row = { id: number; version?: number; updated_at: string }
 
 function value(row: Row, field: string): unknown {
   const fields = row as unknown as Record<string, unknown>
-  // what a row refers to lies in it, filters name its id
+  // a reference is an embedded object, while filters name its id
   return field in fields ? fields[field] : (fields[field.replace(/_id$/, '')] as { id: number } | undefined)?.id
 }
 
-/** What the filters of a list match. */
+/** Returns the rows that match a list's filters. */
 export function matching<R extends Row>(rows: readonly R[], url: URL, textFields: readonly string[]): R[] {
   let found = [...rows]
   for (const [key, wanted] of url.searchParams) {
@@ -50,14 +50,14 @@ export function matching<R extends Row>(rows: readonly R[], url: URL, textFields
   return found
 }
 
-/** Lists as the contract says, over rows in memory: filters, sort, pages. */
+/** Answers a list request as in the contract, over rows in memory: filters, sort, pages. */
 export function page<R extends Row>(rows: readonly R[], url: URL, fallback: string, textFields: readonly string[]) {
   const found = matching(rows, url, textFields)
   const sort = url.searchParams.get('sort') ?? fallback
   const field = sort.replace(/^-/, '')
   const by = (row: Row) => {
     const found = value(row, field) ?? ''
-    // what a row refers to
+    // an embedded reference sorts by its name
     return typeof found === 'object' && 'name' in found ? found.name : found
   }
   found.sort((a, b) => {

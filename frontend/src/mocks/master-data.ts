@@ -3,7 +3,7 @@ import { articlesOf, NO_EFFECT } from './articles'
 import { crud } from './crud'
 import { http, type Mock, problem } from './server'
 
-/** What articles are made of. */
+/** Master data of articles. */
 export function masterData(mock: Mock): RequestHandler[] {
   const { db, guarded } = mock
   return [

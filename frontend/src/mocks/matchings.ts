@@ -2,7 +2,7 @@ import type { RequestHandler } from 'msw'
 import { crud } from './crud'
 import type { Mock } from './server'
 
-/** What other systems call articles and warehouses. */
+/** Matchings of articles and warehouses. */
 export function matchings(mock: Mock): RequestHandler[] {
   const { db } = mock
   return crud(mock, '/api/admin/matchings', {

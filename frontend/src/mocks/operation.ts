@@ -2,7 +2,7 @@ import { HttpResponse, type RequestHandler } from 'msw'
 import type { BackgroundWork } from '~/api/schema'
 import { http, type Mock } from './server'
 
-/** The background work, which the tests make up. */
+/** Background work, as set by the tests. */
 export function operation({ db, guarded }: Mock): RequestHandler[] {
   return [
     http.get(

@@ -5,7 +5,7 @@ import { http, type Mock } from './server'
 
 const SHOWN = 5
 
-/** The search of the whole area, over some of the tables. */
+/** Global search, over some of the tables. */
 export function search({ db, guarded }: Mock): RequestHandler[] {
   const found = (url: URL): FoundRecordsList['data'] => {
     const asked = new URL(url)

@@ -7,7 +7,7 @@ export const PASSWORD = 'profil-traeger-walzwerk'
 
 let problems = 0
 
-/** A refusal, which fits everywhere. */
+/** Problem response; its type fits every operation. */
 export const problem = (
   status: number,
   code: Problem['code'],
@@ -20,7 +20,7 @@ export const problem = (
     { status },
   ) as HttpResponse<never>
 
-/** A file, which has no type to fit. */
+/** File response; its type fits every operation. */
 export const file = (name: string, content: string): HttpResponse<never> =>
   new HttpResponse<never>(content as never, {
     headers: { 'content-type': 'text/csv', 'content-disposition': `attachment; filename="${name}"; filename*=UTF-8''${name}` },
@@ -44,7 +44,8 @@ type Handler<T extends DefaultBodyType> = (info: { request: Request; params: obj
 
 const depth = (path: string) => path.split('/').length
 
-// method and depth are compared first: msw would read the cookies of each request for each of hundreds of handlers
+// compares method and depth of the path first: msw would read the cookies of each request for each of
+// hundreds of handlers
 const on =
   <M extends Method>(method: M) =>
   <P extends PathWith<M>>(path: P, handler: Handler<Answered<P, M> & DefaultBodyType>): RequestHandler => {
@@ -55,13 +56,13 @@ const on =
     return mocked
   }
 
-/** Operations of the contract, and no others; what they answer is what it says. */
+/** Handler builders for operations of the contract, with answers typed by it. */
 export const http = { get: on('get'), post: on('post'), put: on('put'), patch: on('patch'), delete: on('delete') }
 
-/** What handlers share: the rows, and who may ask. */
+/** Context of handlers: the rows, and the check of permissions. */
 export interface Mock {
   db: Db
-  /** Answers whoever is signed in, and has the right where one is said. */
+  /** Wraps a handler: the user must be signed in, and have the permission if one is given. */
   guarded: <T extends DefaultBodyType>(right: Permission | null, answer: Answer<T>) => Handler<T>
 }
 

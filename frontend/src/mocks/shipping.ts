@@ -14,7 +14,7 @@ import { http, type Mock, problem } from './server'
 
 const node = (db: Db, id: number) => ({ id, name: db.shippingNodes.find((one) => one.id === id)?.name ?? '' })
 
-/** A leg as the server answers it, without what it says of every record. */
+/** Leg as the server returns it, without the fields of every record. */
 function legOf(db: Db, { order_time = null, ...input }: ShippingLegInput) {
   const { sending_node_id, receiving_node_id, version, ...rest } = input
   const [sending_node, receiving_node] = [node(db, sending_node_id), node(db, receiving_node_id)]
@@ -59,7 +59,7 @@ const NEXT: NextDeparture[] = [
   },
 ]
 
-/** The network that goods travel over. */
+/** Shipping network. */
 export function shipping(mock: Mock): RequestHandler[] {
   const { db, guarded } = mock
   const create = (input: ShippingLegInput): ShippingLeg => {

@@ -4,19 +4,19 @@ import { crud } from './crud'
 import { page, type Row } from './list'
 import { http, type Mock, problem } from './server'
 
-/** The town behind the postal code. */
+/** Town after the postal code. */
 const placeOf = (address: string | null) => /\d{5} (.+)$/.exec(address ?? '')?.[1] ?? null
 
 const NO_EFFECT: CeilingEffect = { user_count: 0, gaining_count: 0, permissions: [] }
 
-/** Tenants, what partners see of them, their groups, and roles. */
+/** Tenants, trading partners, tenant groups, and roles. */
 export function tenants(mock: Mock): RequestHandler[] {
   const { db, guarded } = mock
   const partners = () => db.tenants.map(({ id, company, short_code, address }) => ({ id, company, short_code, place: placeOf(address) }))
   return [
     http.get(
       '/api/admin/partners',
-      // what the list needs of a row besides is not shown
+      // the cast adds fields that the list needs but does not show
       guarded('access-admin', ({ url }) => page(partners() as (Partner & Row)[], url, 'company', ['company', 'short_code', 'place'])),
     ),
     http.get(

@@ -14,11 +14,11 @@ const reason = (code: ReadinessReason['code'], rest: Partial<ReadinessReason>): 
   ...rest,
 })
 
-/** Where tenants keep their steel, and when nobody works there. */
+/** Warehouses, with calendars and closures. */
 export function warehouses(mock: Mock): RequestHandler[] {
   const { db, guarded } = mock
   return [
-    // every order waits for an hour, until its preparation begins
+    // every order waits an hour before its preparation begins
     http.post(
       '/api/admin/warehouses/{id}/readiness',
       guarded('warehouse.view', async ({ request, params }) => {

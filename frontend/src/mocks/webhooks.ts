@@ -9,7 +9,7 @@ const DELIVERY = '/api/admin/webhook-deliveries/{id}'
 const RIGHT = 'configure-webhooks'
 const NOW = '2026-11-28T08:00:00Z'
 
-/** A webhook that an input makes. */
+/** Makes a webhook of an input. */
 const saved = ({ url, events, ca_certificate }: WebhookInput, before: Webhook | undefined): Webhook => ({
   id: before?.id ?? 1,
   version: (before?.version ?? 0) + 1,
@@ -34,7 +34,7 @@ const saved = ({ url, events, ca_certificate }: WebhookInput, before: Webhook | 
 
 const tried = (at: string, by_hand: boolean) => ({ at, status: 204, duration_ms: 84, failure: null, by_hand })
 
-/** The test event of a webhook, delivered at once. */
+/** Test event of a webhook, delivered immediately. */
 const testEvent = (id: number): WebhookDeliveryDetail => ({
   id,
   webhook_id: 1,

@@ -2,17 +2,20 @@ import type { CurrentUser, Permission } from '~/api/schema'
 import { type Rights, useMe, useRights } from './me'
 
 type Prefix<P> = P extends `${infer X}.list` ? X : never
-/** What the permissions of a kind of records begin with. */
+/** Common prefix of the permissions of a kind of records. */
 export type Area = Prefix<Permission>
 
 export interface AccessOptions {
-  /** Only users without a tenant write its records. */
+  /** True if only users without a tenant can write the records. */
   platform?: boolean
-  /** Its records are parts of others: creating and deleting them takes the right to update those. */
+  /**
+   * True if the records are parts of others: creating and deleting them needs the permission to update
+   * those.
+   */
   isPart?: boolean | undefined
-  /** The permission that changes its records, where there is none of its own. */
+  /** Permission that changes records, if there is none for updates. */
   changedBy?: 'create' | undefined
-  /** The one permission for all of it. */
+  /** Single permission for everything. */
   permission?: Permission | undefined
 }
 
@@ -20,12 +23,15 @@ export function useAccess(area: Area | null, options: AccessOptions = {}) {
   return accessOf(useMe(), useRights(), area, options)
 }
 
-/** What a user may do with an area's records. Platform-wide master data is written by tenant-less users only. */
+/**
+ * Returns the operations that a user may perform on an area's records. Platform-wide master data is written
+ * only by users without a tenant.
+ */
 export function accessOf(me: CurrentUser, rights: Rights, area: Area | null, { platform, isPart, changedBy, permission }: AccessOptions) {
   const writes = !platform || me.tenant_id === null
   const may = (verb: string) => writes && rights.has(permission ?? (`${area}.${isPart ? 'update' : verb}` as Permission))
   return {
-    // what cannot be made or changed has no such right
+    // areas without an operation have no such permission either
     create: may('create'),
     update: may(changedBy ?? 'update'),
     remove: may('delete'),

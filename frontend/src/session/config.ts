@@ -5,7 +5,7 @@ import type { Flags, ServerConfiguration } from '~/api/schema'
 
 export type Flag = keyof Flags
 
-/** Settings as long as the server has not told others. */
+/** Settings until the server's are loaded. */
 export const DEFAULTS: ServerConfiguration = {
   shop_url: null,
   imprint_url: null,
@@ -25,12 +25,12 @@ export function useConfig(): ServerConfiguration {
   return useQuery(configOptions()).data ?? DEFAULTS
 }
 
-/** The installation's time zone, for code that is no component. */
+/** Time zone of the installation, for code outside of components. */
 export const installationZone = (): string =>
   queryClient.getQueryData<ServerConfiguration>(configOptions().queryKey)?.time_zone ?? DEFAULTS.time_zone
 
-/** True if the reader's clocks are not those of the installation. */
+/** True if the browser is in another time zone than the installation. */
 export const isZoneForeign = (zone: string): boolean => zone !== Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Until then nobody knows whether an area with a flag exists. */
+/** True once the settings are loaded; before that it is unknown if an area with a flag exists. */
 export const useConfigKnown = (): boolean => !useQuery(configOptions()).isPending

@@ -7,7 +7,7 @@ import { cachedMe, meOptions } from './me'
 import { session } from './session'
 import { tenantOnWire } from './tenant'
 
-/** Gives the API client what it needs to know about the session; called once at start. */
+/** Connects the API client with the session; called once at start. */
 export function connectSession(): void {
   context.token = () => session.get().token
   context.refused = (token) => session.refused(token)
@@ -30,16 +30,16 @@ function leave(): void {
   forget()
 }
 
-/** Nothing of a user may be seen by the next one. */
+/** Removes all cached data of a user, so that the next one cannot see it. */
 export function forget(): void {
   queryClient.removeQueries({ predicate: (query) => query.queryKey[1] !== configOptions().queryKey[1] })
 }
 
-/** Somebody else has signed in in another tab: what is open here is not his. */
+/** Reloads the application if another user has signed in in another tab. */
 async function recognise(): Promise<void> {
   const known = cachedMe()
   if (!known) return
-  // why nobody is known is said where the page asks
+  // the page itself reports a failed request
   const now = await queryClient.fetchQuery({ ...meOptions(), staleTime: 0 }).catch(() => known)
   if (now.id !== known.id) location.replace('/home')
 }

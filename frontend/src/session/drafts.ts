@@ -5,15 +5,15 @@ const KEY = 'drafts'
 
 type Values = Record<string, unknown>
 
-/** What was typed into a form, and what it started from. */
+/** Unsaved input of a form, and the values from which it started. */
 export interface Draft {
-  /** Of the record that was changed. */
+  /** Version of the edited record. */
   version: number | null
   base: Values
   values: Values
 }
 
-/** By whom and where. */
+/** Key of a draft: user and place. */
 const keyOf = (place: string) => `${cachedMe()?.id} ${place}`
 
 export const draftAt = (place: string): Draft | null => readTab<Record<string, Draft>>(KEY, {})[keyOf(place)] ?? null
@@ -29,10 +29,10 @@ export function dropDraft(place: string): void {
   writeTab(KEY, Object.keys(others).length > 0 ? others : null)
 }
 
-/** Nothing that one has typed is there for the next one. */
+/** Deletes all drafts, so that the next user does not see them. */
 export const dropDrafts = () => writeTab(KEY, null)
 
-/** No storage holds files, and none should hold secrets. */
+/** True for values that may be stored: no files, which storage cannot hold, and no secrets. */
 const keepable = ([name, value]: [string, unknown]): boolean =>
   !/password|secret|token|private_key/i.test(name) &&
   !(value instanceof Blob) &&

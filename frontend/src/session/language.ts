@@ -5,17 +5,17 @@ import { changeLanguage, languageIsChosen } from '~/i18n/i18n'
 import type { Lang } from '~/lib/lang'
 import { cachedMe, meOptions } from './me'
 
-/** Speaks another language, here at once and wherever else one signs in. */
+/** Changes the language here immediately, and in the account for other browsers. */
 export async function chooseLanguage(language: Lang): Promise<void> {
   await changeLanguage(language)
   if (cachedMe()?.language === language) return
-  // what is shown has changed already; the account follows when it can
+  // the interface has changed already; a failure to store it in the account is only logged
   await data(client.PATCH('/api/users/me', { body: { language } })).then(remember, (error: unknown) =>
     console.warn('language not kept', error),
   )
 }
 
-/** The account's language, in a browser where none has been chosen. */
+/** Applies the account's language in a browser where none has been chosen. */
 export function adoptLanguage({ language }: CurrentUser): void {
   if (language && !languageIsChosen()) void changeLanguage(language)
 }

@@ -5,10 +5,13 @@ import type { CurrentUser, Permission } from '~/api/schema'
 
 export const meOptions = () => $api.queryOptions('get', '/api/users/me', {}, { retry: false, staleTime: 60_000 })
 
-/** Asked for as soon as somebody is signed in, while the code of what follows is on its way. */
+/** Prefetches the user after the sign-in, while the code of the next page is loading. */
 export const prefetchMe = () => void queryClient.prefetchQuery(meOptions())
 
-/** Checks the session when the window comes back; passive, so that looking does not keep it alive. */
+/**
+ * Query that checks the session when the window regains focus; passive, so that the check does not prolong
+ * the session.
+ */
 export const sessionOptions = () =>
   $api.queryOptions(
     'get',
@@ -31,15 +34,15 @@ export type Rights = ReadonlySet<Permission>
 
 export const rightsOf = (me: CurrentUser): Rights => new Set(me.permissions.map((permission) => permission.name))
 
-/** Does what needs rights, as soon as it is known that the user has them. */
+/** Calls `act` as soon as the user is loaded, if they have the permissions. */
 export async function whenAllowed(needed: readonly Permission[], act: () => unknown): Promise<void> {
-  // why nobody is known is said where the page asks
+  // the page itself reports a failed request
   const me = await queryClient.ensureQueryData(meOptions()).catch(() => null)
   const rights = me && rightsOf(me)
   if (rights && needed.every((name) => rights.has(name))) act()
 }
 
-/** True when the user holds all of the named permissions. */
+/** True if the user has all of the named permissions. */
 export function useCan(...needed: Permission[]): boolean {
   const rights = useRights()
   return needed.every((name) => rights.has(name))

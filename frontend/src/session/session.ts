@@ -2,13 +2,18 @@ import { signal, useSignal } from '~/lib/signal'
 import { readText, writeText } from '~/lib/storage'
 
 const KEY = 'serviceToken'
-/** When somebody last left; tells other tabs that a token has not merely expired. */
+/** Storage key of the last sign-out; tells other tabs that the token has not merely expired. */
 const LEFT = 'signedOut'
 
 /**
- * none: nobody has signed in yet. out: the user left, here or in another tab. in: a token is stored.
- * timedOut: the server refused the token and nothing was at stake.
- * locked: the server refused the token while a form held unsaved input; the page stays and asks to sign in again.
+ * Phases of a session:
+ *
+ * - none: no user has signed in yet.
+ * - out: the user signed out, here or in another tab.
+ * - in: a token is stored.
+ * - timedOut: the server refused the token, and there was no unsaved input.
+ * - locked: the server refused the token while a form had unsaved input; the page stays and asks to sign in
+ *   again.
  */
 export type SessionPhase = 'none' | 'out' | 'in' | 'timedOut' | 'locked'
 export type Session = { token: string | null; phase: SessionPhase }
@@ -24,7 +29,7 @@ const expire = () => state.set({ token: null, phase: unsaved.size > 0 ? 'locked'
 
 export const session = {
   get: state.get,
-  /** As the page finds it when it is loaded. */
+  /** Reads the stored session, as on page load. */
   start: () => state.set(stored()),
   signIn(token: string) {
     writeText(KEY, token)
@@ -35,14 +40,17 @@ export const session = {
     writeText(KEY, null)
     state.set({ token: null, phase: 'out' })
   },
-  /** The server refused this token. A late answer to an older token says nothing about the new one. */
+  /**
+   * Ends the session whose token the server has refused. A late answer to an older token does not concern
+   * the new one.
+   */
   refused(token: string) {
     if (token !== state.get().token || state.get().phase !== 'in') return
     writeText(KEY, null)
     expire()
   },
   hasUnsaved: () => unsaved.size > 0,
-  /** A form registers its unsaved input here; returns how to take it back. */
+  /** Registers unsaved input of a form; returns a function that unregisters it. */
   holdUnsaved(): () => void {
     const key = Symbol('unsaved')
     unsaved.add(key)
@@ -53,7 +61,8 @@ export const session = {
   subscribe: state.subscribe,
 }
 
-// another tab signed in, was told that the session has ended, or left: then nothing stays here either, not even what was typed
+// another tab has signed in, expired or signed out; after a sign-out nothing stays here either, not even
+// unsaved input
 window.addEventListener('storage', (event) => {
   if (event.key === LEFT && state.get().phase !== 'none') state.set({ token: null, phase: 'out' })
   if (event.key !== KEY) return

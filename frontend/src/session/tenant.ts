@@ -5,7 +5,10 @@ import { cachedMe, useMe } from './me'
 
 export const TENANT_PARAM = 'tenantId'
 
-/** Only tenant-less users choose; a link from one of them must not send a foreign tenant for anybody else. */
+/**
+ * Tenant id for API requests. Only users without a tenant choose one; for others a foreign id in a link is
+ * ignored.
+ */
 export function tenantOnWire(search = location.search): number | null {
   if (cachedMe()?.tenant_id !== null) return null
   return parseId(new URLSearchParams(search).get(TENANT_PARAM))
@@ -31,7 +34,7 @@ export function useTenant() {
   return { tenantId: mayChoose ? chosen : me.tenant_id, mayChoose, choose }
 }
 
-/** The part of the address that follows from page to page. */
+/** Part of the query that every link carries along. */
 export function keepTenant(search: string): string {
   const tenant = parseId(new URLSearchParams(search).get(TENANT_PARAM))
   return tenant === null ? '' : `?${TENANT_PARAM}=${tenant}`

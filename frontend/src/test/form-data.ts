@@ -11,15 +11,15 @@ async function parse(request: Request): Promise<FormData> {
   }
 }
 
-/** Node's own class, below those of the test environment. */
+/** Node's own `Request`, an ancestor of the test environment's. */
 let prototype = Request.prototype
 while (!Object.hasOwn(prototype, 'formData')) prototype = Object.getPrototypeOf(prototype)
 
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Lets mock handlers read forms with files, one after the other. Node 24 builds each file with the global `File`, which is jsdom's here,
- * and then refuses it because it is not its own.
+ * Lets mock handlers read forms with files, one at a time. Node 24 builds each file with the global `File`,
+ * which is jsdom's here, and then rejects it as foreign.
  */
 prototype.formData = function formData(this: Request): Promise<FormData> {
   const form = last.then(() => parse(this))

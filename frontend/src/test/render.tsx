@@ -18,13 +18,13 @@ export const USERS = {
   nobody: 'niemand@nordstahl.example',
 } as const
 
-/** Without styles nothing lies above anything. */
+/** Skips the check for covering elements, which needs styles. */
 const WITHOUT_LAYOUT = { pointerEventsCheck: PointerEventsCheckLevel.Never }
 
-/** The whole app at an address, signed in as one of the mock's users. */
+/** Renders the whole app at an address, signed in as one of the mock's users. */
 export function renderApp(path: string, user: keyof typeof USERS | null = 'admin') {
   if (user) session.signIn(`token-${USERS[user]}`)
-  // a router keeps what it loaded lazily in the route objects
+  // the router modifies route objects with lazy parts, so each test needs its own
   const router = createMemoryRouter(separate(routes), {
     initialEntries: [path],
     patchRoutesOnNavigation: ({ patch }) => patch(ROOT, separate(area)),

@@ -3,9 +3,9 @@ import { dirname, join, normalize } from 'node:path'
 import { expect, it } from 'vitest'
 
 const src = join(import.meta.dirname, '..')
-/** Layers of the kit: each may import those before it. */
+/** Layers of the kit; each may import those before it. */
 const LAYERS = ['ui', 'form', 'table', 'records', 'shell']
-/** Rooms that no layer imports, with the highest layer that each may import. */
+/** Folders that no layer may import, with the highest layer that each may import itself. */
 const CLOSED: Record<string, string> = { sheet: 'table', plot: 'ui', tree: 'ui', palette: 'ui' }
 /** Files of another domain that a feature may import. */
 const PUBLIC = /\/(resource|ref)\.ts$/
@@ -29,7 +29,7 @@ const imports = files.flatMap((from) => {
   })
 })
 
-/** The part of the path at `at`: the room of a file of the kit, the domain of a feature. */
+/** Segment `at` of a path: the folder of a file of the kit, or the domain of a feature. */
 const part = (path: string, at: number) => path.split('/')[at] ?? ''
 
 function isUpward({ from, to }: { from: string; to: string }): boolean {
@@ -49,7 +49,7 @@ function isForeign({ from, to }: { from: string; to: string }): boolean {
   return domain !== other && other !== 'shared' && !PUBLIC.test(to)
 }
 
-/** True of imports by which a `shared` room of a domain would depend on the features that it serves. */
+/** True for imports by which the `shared` folder of a domain would depend on the features that use it. */
 function isOfSharedRoom({ from, to }: { from: string; to: string }): boolean {
   const [, domain = '', room = ''] = from.split('/')
   if (!from.startsWith('features/') || room !== 'shared') return false

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { ZodMiniType } from 'zod/mini'
 
-/** The cases that drive the server's tests as well. */
+/** Reads the cases that the server's tests use too. */
 export function readRules<T>(file: string): T {
   return JSON.parse(readFileSync(join(import.meta.dirname, '../../../testdata/rules', file), 'utf8')) as T
 }
@@ -12,7 +12,7 @@ interface Inputs {
   cases: { input: Record<string, unknown>; errors: Record<string, string[]> }[]
 }
 
-/** What the forms call the server's codes. */
+/** Error keys of forms by the server's error codes. */
 const KEYS: Readonly<Record<string, RegExp>> = {
   required: /^required$/,
   too_long: /^maxChars/,
@@ -51,7 +51,7 @@ const KEYS: Readonly<Record<string, RegExp>> = {
   invalid_year: /^date$|:rules.year$/,
 }
 
-/** `{"repeat": 3}` is "xxx"; a form's empty field is no null. */
+/** Converts a value to form input: `{"repeat": 3}` is "xxx", null is an empty text. */
 function entered(value: unknown): unknown {
   if (value === null) return ''
   if (typeof value !== 'object') return value
@@ -59,7 +59,10 @@ function entered(value: unknown): unknown {
   return repeat === undefined ? value : 'x'.repeat(repeat)
 }
 
-/** A form refuses what the server refuses, at the same field, but for codes that it leaves to the server. */
+/**
+ * Tests that a form rejects the same input as the server, at the same fields, except for codes left to the
+ * server.
+ */
 export function itKeepsRules<Form extends object>(
   file: string,
   schema: ZodMiniType,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, it } from 'vitest'
 
-// house rules that no linter knows
+// rules of this project that no linter checks
 const root = join(import.meta.dirname, '../..')
 const walk = (dir: string): string[] =>
   readdirSync(dir).flatMap((name) => {
@@ -29,9 +29,9 @@ it('keeps mocks and test helpers out of the product', () => {
 })
 
 it('writes no text into components', () => {
-  // a letter that English lacks, outside of comments
+  // a German letter outside of comments
   expect(offenders(/^(?!\s*(\*|\/\/|\/\*)).*[äöüÄÖÜß]/m, (path) => product(path) && path.endsWith('.tsx'))).toEqual([])
-  // a word between tags, not an expression
+  // a literal word between tags instead of an expression
   expect(offenders(/>\s*[A-Z][a-z]{2,}[^<>{}=;()]*<\//, (path) => product(path) && path.endsWith('.tsx'))).toEqual([])
 })
 

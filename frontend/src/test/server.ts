@@ -5,11 +5,11 @@ import { createHandlers } from '~/mocks/handlers'
 import { type Answered, http, type PathWith } from '~/mocks/server'
 
 export const server = setupServer()
-// few rows: looking for roles in jsdom is slow
+// few rows, because queries by role are slow in jsdom
 const ROWS = 24
 export let db: Db = createDb(ROWS)
 
-/** Everything the app asked for, as "METHOD path?query". */
+/** Requests of the app so far, as "METHOD path?query". */
 export const requests: string[] = []
 server.events.on('request:start', ({ request }) => {
   const url = new URL(request.url)
@@ -22,7 +22,7 @@ export function resetServer(): void {
   server.resetHandlers(...createHandlers(db))
 }
 
-/** What an answer waits for until the test opens it. */
+/** Promise for which a mocked answer waits, and the function that resolves it. */
 export function gate(): { opened: Promise<void>; open: () => void } {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
@@ -31,6 +31,6 @@ export function gate(): { opened: Promise<void>; open: () => void } {
   return { opened, open }
 }
 
-/** Until the test ends the operation answers this, whatever it is asked. */
+/** Mocks an operation with a fixed answer until the test ends. */
 export const answering = <P extends PathWith<'post'>>(path: P, answer: Answered<P, 'post'> & DefaultBodyType): void =>
   server.use(http.post(path, () => HttpResponse.json(answer)))

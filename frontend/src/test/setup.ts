@@ -11,9 +11,9 @@ import { resetServer, server } from './server'
 import './form-data'
 
 configure({
-  // a screen's code is loaded with its first test
+  // a screen's code is loaded in its first test
   asyncUtilTimeout: 15_000,
-  // who waits looks many times, and what the page looks like is written only of an error that somebody reads
+  // `waitFor` retries often, so the DOM is printed only when the error message is read
   getElementError(message, container) {
     let text: string | undefined
     const error = Object.defineProperty(new Error(), 'message', {
@@ -28,7 +28,7 @@ configure({
   },
 })
 
-// styles take half of the time here, and nothing is to be seen
+// inserting styles would take half of the time, and jsdom does not render
 Object.getPrototypeOf(createCache({ key: 'none' }).sheet).insert = () => {}
 
 // jsdom has no layout and no media queries; the widest screen is the default
@@ -41,7 +41,7 @@ window.matchMedia = (query: string) =>
     addListener() {},
     removeListener() {},
   }) as unknown as MediaQueryList
-// without style sheets an element looks as its own attributes say; jsdom would try its own sheet's rules on each
+// without style sheets only inline styles count; jsdom would match its default sheet against each element
 window.getComputedStyle = (element) => (element as HTMLElement).style
 Element.prototype.scrollIntoView = () => {}
 window.scrollTo = () => {}
@@ -53,7 +53,7 @@ beforeAll(async () => {
   await initI18n('de')
 })
 beforeEach(async () => {
-  // a test that ended while English was on its way leaves it to the next one
+  // a change to English may still be running from the last test
   await languageChange
   localStorage.clear()
   resetServer()
@@ -65,7 +65,7 @@ afterEach(() => {
   localStorage.clear()
   session.start()
   notify.close()
-  // and the news behind it
+  // also the news queued behind it
   notify.close()
   queryClient.clear()
 })

@@ -1,9 +1,11 @@
 import { vi } from 'vitest'
 
-/** Lets timeouts of `from` milliseconds last `to`: on a slow machine they would end before they are seen. */
+/**
+ * Extends timeouts of `from` milliseconds to `to`: on a slow machine they would end before they are seen.
+ */
 export function stretchTimeouts(from: number, to: number): void {
   const { setTimeout } = globalThis
-  // Node's own HTTP client gives an argument to its timeouts
+  // Node's HTTP client passes an argument to its timeouts
   const stretched = (act: () => void, ms?: number, ...rest: unknown[]) => setTimeout(act, ms === from ? to : ms, ...rest)
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(stretched as typeof setTimeout)
 }

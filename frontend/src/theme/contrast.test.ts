@@ -5,7 +5,7 @@ import { appTheme } from './theme'
 
 type Colour = readonly [number, number, number, number]
 
-/** What MUI puts into palettes: #rgb, #rrggbb, rgb(), rgba(), and variables that name what they stand for. */
+/** Parses colours of MUI palettes: #rgb, #rrggbb, rgb(), rgba(), and variables with a fallback value. */
 function read(text: string): Colour {
   const colour = /^var\([\w-]+, (.*)\)$/.exec(text)?.[1] ?? text
   const hex = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(colour)?.[1]
@@ -19,7 +19,7 @@ function read(text: string): Colour {
   return [r, g, b, alpha]
 }
 
-/** What one sees of a colour that lies over others, the last of which is opaque. */
+/** Visible colour of layers over each other, the last of which is opaque. */
 function seen(...layers: string[]): Colour {
   return layers.map(read).reduceRight((below, [r, g, b, alpha]) => {
     const mix = (over: number, under: number) => over * alpha + under * (1 - alpha)
@@ -48,7 +48,7 @@ const WHITE = 'rgba(255, 255, 255, '
 type Whole = Palette & { Alert: Record<string, string> }
 type Check = [what: string, front: Colour, back: Colour, least: number]
 
-/** Everything that is read or has to be seen, upon what it stands on. */
+/** Pairs of text or controls with their backgrounds. */
 function checks(p: Whole): Check[] {
   const grounds = { page: [p.background.default], paper: [p.background.paper], hovered: [p.action.hover, p.background.paper] }
   const on = (front: string, what: string, back: string[], least: number): Check => [

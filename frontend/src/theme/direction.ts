@@ -7,14 +7,14 @@ const options = { prepend: true, ...(nonce && { nonce }) }
 
 const caches: Partial<Record<Direction, EmotionCache>> = { ltr: createCache({ key: 'css', ...options }) }
 
-/** Styles from right to left are turned by a plugin that nobody else loads. */
+/** Loads the plugin that mirrors styles; only needed for right-to-left. */
 export async function loadDirection(direction: Direction): Promise<void> {
   if (caches[direction]) return
   const { stylisPlugins } = await import('./rtl')
   caches[direction] = createCache({ key: 'rtl', stylisPlugins, ...options })
 }
 
-/** The styles of a direction: those before until it has been loaded. */
+/** Style cache of a direction; left-to-right until the other one is loaded. */
 export function useStyles(direction: Direction): { cache: EmotionCache; direction: Direction } {
   const [, setLoaded] = useState<Direction | null>(null)
   const ready: Direction = caches[direction] ? direction : 'ltr'

@@ -1,6 +1,6 @@
 export type Mode = 'light' | 'dark'
 
-/** The colours a palette decides; everything else in the theme follows from them. */
+/** Colours of a palette; everything else in the theme derives from them. */
 export interface PaletteTokens {
   primary: string
   onPrimary: string
@@ -10,7 +10,7 @@ export interface PaletteTokens {
   ink: string
   inkSoft: string
   line: string
-  /** The border of an input: 3:1 against what it stands on. */
+  /** Border of an input: contrast 3:1 against its background. */
   field: string
   nav: string
   onNav: string
@@ -26,7 +26,7 @@ export interface AppPalette {
   dark: PaletteTokens
 }
 
-/** Petrol of tempered steel, the brick of the Hanse's houses as the only accent, paper that is not quite white. */
+/** Default palette: the petrol of tempered steel, brick red as the only accent, and off-white paper. */
 const stalhof: AppPalette = {
   light: {
     primary: '#1c5468',
@@ -68,7 +68,10 @@ const stalhof: AppPalette = {
 
 type Row = readonly [string, string, string, string, string, string, string, string, string, string, string, string]
 
-/** Primary, on it, accent, canvas, paper, ink, soft ink, line, field, navigation, on it, softly on it; what warns looks the same in all. */
+/**
+ * Builds the colours of a palette from a row in the order of the destructuring below; status colours are
+ * those of the default palette.
+ */
 function tokens(row: Row, mode: Mode): PaletteTokens {
   const [primary, onPrimary, accent, canvas, paper, ink, inkSoft, line, field, nav, onNav, onNavSoft] = row
   return { ...stalhof[mode], primary, onPrimary, accent, canvas, paper, ink, inkSoft, line, field, nav, onNav, onNavSoft }
@@ -76,7 +79,7 @@ function tokens(row: Row, mode: Mode): PaletteTokens {
 
 const of = (light: Row, dark: Row): AppPalette => ({ light: tokens(light, 'light'), dark: tokens(dark, 'dark') })
 
-/** What the specification calls the default palette and theme1 to theme8. */
+/** Palettes of the specification: the default one, and theme1 to theme8. */
 export const palettes = {
   default: stalhof,
   // the Elbe at dusk
@@ -89,7 +92,7 @@ export const palettes = {
     ['#7b3c17', '#ffffff', '#00638a', '#f7f4f1', '#ffffff', '#28201a', '#645a52', '#e4deda', '#918780', '#2b1d14', '#efeae6', '#b7aba5'],
     ['#f3aa85', '#341302', '#64bced', '#18130e', '#231c17', '#eee8e4', '#b2a9a2', '#3e352e', '#7f756e', '#150d09', '#eee8e4', '#aea29b'],
   ),
-  // what becomes of copper roofs
+  // copper patina
   theme3: of(
     ['#0e5e44', '#ffffff', '#904016', '#f2f5f3', '#ffffff', '#1c2420', '#555f5a', '#dbe1de', '#828c87', '#12251e', '#e7edea', '#a4b2ac'],
     ['#88d0b0', '#002518', '#eb9a75', '#0f1513', '#181f1c', '#e5ebe8', '#a4ada9', '#303935', '#707a75', '#08120e', '#e5ebe8', '#9ba8a3'],
@@ -125,7 +128,7 @@ export type PaletteId = keyof typeof palettes
 
 type Preset = Record<Mode, { primary: string; onPrimary: string }>
 
-/** Colours that may take the place of a palette's own for what can be pressed. */
+/** Primary colours that may replace a palette's own. */
 export const presets = {
   blue: { light: { primary: '#154d8c', onPrimary: '#ffffff' }, dark: { primary: '#92c1fd', onPrimary: '#0b1d34' } },
   teal: { light: { primary: '#005959', onPrimary: '#ffffff' }, dark: { primary: '#65d2d2', onPrimary: '#002323' } },
@@ -136,13 +139,13 @@ export const presets = {
   violet: { light: { primary: '#533c87', onPrimary: '#ffffff' }, dark: { primary: '#c2b1f8', onPrimary: '#1f1732' } },
 } as const satisfies Record<string, Preset>
 
-/** `own`: the palette's. */
+/** Id of a preset; `own` for the palette's colour. */
 export type PresetId = keyof typeof presets | 'own'
 
 export const paletteIds = Object.keys(palettes) as PaletteId[]
 export const presetIds: readonly PresetId[] = ['own', ...(Object.keys(presets) as (keyof typeof presets)[])]
 
-/** The colours of a palette with a preset colour in it. */
+/** Colours of a palette with a preset applied. */
 export const colours = (palette: PaletteId, preset: PresetId, mode: Mode): PaletteTokens => ({
   ...palettes[palette][mode],
   ...(preset !== 'own' && presets[preset][mode]),

@@ -11,15 +11,18 @@ export type Density = (typeof densities)[number]
 export type Font = (typeof fonts)[number]
 export type Direction = (typeof directions)[number]
 
-/** How somebody likes it in this browser: stored as `layout`, beside light or dark (`stalhof-mode`) and the language (`Language`). */
+/**
+ * Display preferences in this browser: stored as `layout`, beside the colour scheme (`stalhof-mode`) and the
+ * language (`Language`).
+ */
 export interface Preferences {
   v: 1
   density: Density
-  /** Single-key shortcuts; WCAG 2.1.4 wants a way to turn them off. */
+  /** Single-key shortcuts; WCAG 2.1.4 requires a way to turn them off. */
   shortcuts: boolean
-  /** Pages as wide as the window, or of a width that reads well. */
+  /** Width of pages: that of the window, or a comfortable reading width. */
   width: (typeof widths)[number]
-  /** Navigation that is closed leaves its icons. */
+  /** True if the closed navigation still shows its icons. */
   mini: boolean
   palette: PaletteId
   preset: PresetId
@@ -49,7 +52,10 @@ const CHOICES: { [K in keyof Preferences]?: readonly Preferences[K][] } = {
   direction: directions,
 }
 
-/** What an older or a newer release, or anybody else, has stored is no reason to break. */
+/**
+ * Reads the stored preferences and replaces invalid values, such as those of another release, by the
+ * defaults.
+ */
 function read(): Preferences {
   const { density, shortcuts, width, mini, palette, preset, font, direction } = readJson<Preferences>(KEY, DEFAULTS)
   const known = {
@@ -77,14 +83,14 @@ export const preferences = {
   set(change: Partial<Preferences>) {
     const next = { ...state.get(), ...change }
     const { light, dark } = palettes[next.palette]
-    // the colours behind everything are for theme-init.js, which knows no palettes
+    // stores the background colours for theme-init.js, which does not contain the palettes
     writeJson(KEY, { ...next, canvas: [light.canvas, dark.canvas] })
     state.set(next)
   },
   subscribe: state.subscribe,
 }
 
-// another tab has changed it
+// another tab has changed the preferences
 window.addEventListener('storage', (event) => {
   if (event.key === KEY) state.set(read())
 })

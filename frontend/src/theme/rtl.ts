@@ -1,5 +1,5 @@
 import rtlPlugin from '@mui/stylis-plugin-rtl'
 import { prefixer } from 'stylis'
 
-/** What emotion does by itself, and left for right. */
+/** Emotion's default plugin, and the one that swaps left and right. */
 export const stylisPlugins = [prefixer, rtlPlugin]

@@ -15,12 +15,12 @@ declare module '@mui/material/styles' {
   }
 }
 
-/** Read by public/theme-init.js too. */
+/** Storage key of the colour scheme; also read by public/theme-init.js. */
 export const MODE_KEY = 'stalhof-mode'
 
 const SYSTEM = '"Segoe UI", system-ui, -apple-system, "Helvetica Neue", sans-serif'
 
-/** Bundled ones are loaded where they are used; the others are those of the system. */
+/** Font stacks. Bundled fonts are loaded on use; the others come from the system. */
 export const fontFamilies: Record<Font, string> = {
   plex: `"IBM Plex Sans Variable", ${SYSTEM}`,
   legible: `"Atkinson Hyperlegible Next Variable", ${SYSTEM}`,
@@ -29,7 +29,7 @@ export const fontFamilies: Record<Font, string> = {
 }
 
 function paletteOptions(mode: Mode, c: PaletteTokens): PaletteOptions {
-  // what lies under the pointer comes nearer to its text's opposite: darker in the light, lighter in the dark
+  // on hover the contrast to the text grows: darker in light mode, lighter in dark mode
   const colour = (main: string) => (mode === 'dark' ? { main, dark: lighten(main, 0.16) } : { main })
   return {
     mode,
@@ -74,7 +74,7 @@ export function appTheme({ palette, preset, font, direction }: Look) {
         styleOverrides: {
           body: { fontVariantNumeric: 'tabular-nums', textRendering: 'optimizeLegibility' },
           '[tabindex="-1"]:focus-visible': { outline: 'none' },
-          // what points along the line of reading
+          // mirrors icons that point along the reading direction
           '[dir=rtl] :is(.lucide-chevron-left, .lucide-chevron-right, .lucide-arrow-left, .lucide-arrow-right, .lucide-corner-down-right, .lucide-log-out, .lucide-list-indent-increase)':
             {
               transform: 'scaleX(-1)',
@@ -92,7 +92,7 @@ export function appTheme({ palette, preset, font, direction }: Look) {
             '&.Mui-focusVisible': { outline: '2px solid var(--mui-palette-primary-main)', outlineOffset: 2 },
           },
         },
-        // what stands beside the main action is neutral
+        // buttons beside the primary one are neutral
         variants: [
           {
             props: { variant: 'outlined', color: 'primary' },
@@ -124,17 +124,17 @@ export function appTheme({ palette, preset, font, direction }: Look) {
             fontSize: '0.9375rem',
             padding: '9px 12px',
             height: 'auto',
-            // it is read as well
+            // placeholders need readable contrast too
             '&::placeholder': { color: theme.vars?.palette.text.secondary, opacity: 1 },
           }),
           multiline: { padding: 0 },
         },
       },
       MuiAutocomplete: {
-        // the input brings its own padding
+        // the input has a padding of its own
         styleOverrides: {
           inputRoot: { '&.MuiOutlinedInput-root': { padding: '0 60px 0 0', '& .MuiAutocomplete-input': { padding: '9px 12px' } } },
-          // it lies over what follows
+          // the list covers the content below it
           paper: ({ theme }) => ({ border: `1px solid ${theme.vars?.palette.divider}`, boxShadow: theme.shadows[8] }),
         },
       },
@@ -151,16 +151,16 @@ export function appTheme({ palette, preset, font, direction }: Look) {
         },
       },
       MuiFormHelperText: { styleOverrides: { root: { marginInline: 0, fontSize: '0.8125rem', lineHeight: 1.4 } } },
-      // on the line of the headings that cannot be sorted by
+      // aligned with heads that cannot be sorted
       MuiTableSortLabel: { styleOverrides: { root: { verticalAlign: 'top' } } },
       MuiTooltip: { defaultProps: { arrow: true, enterDelay: 400 } },
       MuiChip: { styleOverrides: { root: { borderRadius: 6, fontWeight: 500 } } },
       MuiMenu: { defaultProps: { slotProps: { paper: { elevation: 8 } } } },
-      // in a list that is cut at its edges
+      // keeps the outline inside, because the list clips it at its edges
       MuiMenuItem: { styleOverrides: { root: { '&:focus-visible': { outlineOffset: -2 } } } },
       MuiPopover: {
         defaultProps: { elevation: 8 },
-        // on a dark page a shadow is not seen
+        // a shadow is invisible on a dark page
         styleOverrides: { paper: ({ theme }) => theme.applyStyles('dark', { border: `1px solid ${theme.vars?.palette.divider}` }) },
       },
       MuiDialog: { styleOverrides: { paper: { borderRadius: 12 } } },

@@ -16,7 +16,7 @@ import { notify } from '~/kit/ui/snackbar'
 
 const TONES = ['success', 'info', 'warning', 'error'] as const
 
-/** Buttons, menus, snackbars, questions and dialogs. */
+/** Buttons, menus, snackbars, confirmations and dialogs. */
 export function Actions() {
   const { t } = useTranslation(['gallery', 'common'])
   const confirm = useConfirm()

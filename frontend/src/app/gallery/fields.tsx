@@ -39,7 +39,7 @@ const VALUES: DefaultValues<Values> = {
 }
 const PARTS = [{ name: 'name', required: true }, { name: 'amount' }]
 
-/** Fields as they are edited, with an error, and read only. */
+/** Fields for editing, with an error, and read only. */
 export function Fields() {
   const { t } = useTranslation('gallery')
   return (

@@ -7,7 +7,7 @@ import { Plots } from './plots'
 import { Rows } from './rows'
 import { States } from './states'
 
-/** The pieces of the kit in their states, to look at in light and dark, on a phone and with a keyboard. */
+/** Components of the kit in their states, to check them in light and dark, on a phone and by keyboard. */
 export default function Gallery() {
   const { t } = useTranslation('gallery')
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Steps } from '~/kit/plot/steps'
 import { Card } from '~/kit/ui/card'
 
-/** Drawings. */
+/** Charts and timelines. */
 export function Plots() {
   const { t } = useTranslation('gallery')
   return (

@@ -21,7 +21,7 @@ const PROFILES: readonly Profile[] = [
 ]
 const ROWS: SheetRows<Profile> = { count: PROFILES.length, at: (index) => PROFILES[index], key: ({ id }) => id }
 
-/** Rows that are put into an order, and cells that are edited. */
+/** Reorderable rows, and editable cells. */
 export function Rows() {
   const { t } = useTranslation('gallery')
   const [order, setOrder] = useState(PROFILES)

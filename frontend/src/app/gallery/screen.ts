@@ -1,7 +1,7 @@
 import { Shapes } from 'lucide-react'
 import type { FurtherItem } from '~/kit/shell/menu'
 
-/** The pieces of the kit in their states; the other page of the demo needs the same permission. */
+/** Menu entry of the gallery of components; it needs the same permission as the other demo page. */
 export const gallery = {
   id: 'gallery',
   path: '/demo/kit',

@@ -13,7 +13,7 @@ import { Working } from '~/kit/ui/working'
 const FAILURE = new Error('gallery')
 const REFUSED = ['HEB 200', 'IPE 240']
 
-/** Messages, and pages that are empty, wait or could not be loaded. */
+/** Messages, and pages that are empty, loading or failed. */
 export function States() {
   const { t } = useTranslation('gallery')
   return (
