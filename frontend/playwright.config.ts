@@ -2,24 +2,25 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
-// tests that take turns are chosen by the commit
+// the commit chooses which of the rotating tests run
 process.env.STALHOF_ROTATION ??= execFileSync(join(import.meta.dirname, '../scripts/rotation'), { encoding: 'utf8' }).trim()
 
 export default defineConfig({
   testDir: 'e2e',
-  // each worker has a server with data of its own; with two of them two processors are idle for a quarter of the time
+  // each worker has a server with data of its own; with two workers, two processors would be idle a quarter
+  // of the time
   workers: 3,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
-  // a test that passes then is listed as flaky at the end, and mended before anything else
+  // a test that passes on retry is listed as flaky at the end, and must be fixed before anything else
   retries: process.env.CI ? 1 : 0,
   reporter: [['list']],
   use: {
     locale: 'de-DE',
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1440, height: 900 },
-    // a trace costs a third of the time: in CI only the second try records one
+    // a trace costs a third of the time: in CI only the retry records one
     trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
     screenshot: 'only-on-failure',
     launchOptions: {

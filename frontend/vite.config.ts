@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { cutOutlines } from './scripts/outlines.mjs'
 
-/** The server behind the development server. */
+/** Server to which the development server proxies. */
 const api = process.env.STALHOF_API ?? 'http://127.0.0.1:8080'
 const proxy = { '/api': api, '/readyz': api, '/help': api }
 const src = fileURLToPath(new URL('./src', import.meta.url))
@@ -18,8 +18,8 @@ interface Titles {
 }
 
 /**
- * What the titles of all texts say, so that navigation and palette need none of the files: `virtual:names/de` and `en`, how kinds of
- * records are called; `virtual:words`, what people also call them, in either language.
+ * Collects the titles of all text files, so that navigation and palette need none of them:
+ * `virtual:names/de` and `en` have the names of records, `virtual:words` their synonyms in both languages.
  */
 const names: Plugin = {
   name: 'names',
@@ -40,24 +40,29 @@ const names: Plugin = {
   },
 }
 
-/** The part of the world whose countries the map of shipping nodes draws. */
+/** Bounds of the map of shipping nodes, in degrees. */
 const MAP = { west: -11, south: 34, east: 45, north: 72 }
 
 const OUTLINES = '\0outlines'
 
-/** Country outlines of Natural Earth at 1:50 million, cut to that part: a quarter of them. They are read when the application is built. */
+/**
+ * Country outlines of Natural Earth at 1:50 million, cut to the map's bounds, a quarter of their size. Read
+ * at build time.
+ */
 const outlines: Plugin = {
   name: 'outlines',
   resolveId: (id) => (id === 'virtual:outlines' ? OUTLINES : null),
   load(id) {
     if (id !== OUTLINES) return null
     const countries = JSON.parse(readFileSync(fileURLToPath(import.meta.resolve('world-atlas/countries-50m.json')), 'utf8'))
-    // a text is read faster than a program of that size
+    // engines parse JSON faster than an object literal of that size
     return `export default JSON.parse(${JSON.stringify(JSON.stringify(cutOutlines(countries, MAP)))})`
   },
 }
 
-/** Which file each module of ours has become a part of, and which files that one needs: what `scripts/check-bundle.mjs` judges by. */
+/**
+ * Writes the chunk of each of our modules, and the imports of each chunk, for `scripts/check-bundle.mjs`.
+ */
 const bundleMap: Plugin = {
   name: 'bundle-map',
   generateBundle(_, bundle) {
@@ -74,7 +79,7 @@ const bundleMap: Plugin = {
 
 const isMock: Plugin['apply'] = (_, { mode }) => mode === 'mock'
 
-/** Starts the application behind the tests' mock server: `npm run dev:mock`. */
+/** Starts the application with the tests' mock server: `npm run dev:mock`. */
 const mockServer: Plugin[] = [
   { ...msw({ mode: 'worker-only' }), apply: isMock },
   {
@@ -99,24 +104,26 @@ export default defineConfig({
     chunkSizeWarningLimit: 400,
     rolldownOptions: {
       treeshake: {
-        // emotion uses it for one wrapper, which nothing here calls
+        // emotion imports it for one wrapper, which is not used here
         moduleSideEffects: [{ test: /hoist-non-react-statics/, sideEffects: false }],
       },
       output: {
-        // a group that is split by `entriesAware` is named for all its users; the shell lists all files, so hashes are short
+        // a group split by `entriesAware` is named after all its users; hashes are short, because the shell
+        // lists all files
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash:7].js`,
         codeSplitting: {
-          // Layers of the app that pages load whole: fewer requests than a file for each set of users. A group includes what its modules
-          // import, except what a group of higher priority has. All other modules are split by the bundler's default.
+          // Layers of the app that pages load as a whole, which takes fewer requests than a file for each set
+          // of users. A group includes the imports of its modules, except those in a group of higher
+          // priority. The bundler splits all other modules by its default.
           groups: [
             // every page needs all of it
             { name: 'base', tags: ['$initial'], priority: 6 },
-            // pages for people who have not signed in must not load the shell
+            // pages without sign-in must not load the shell
             { name: 'public', test: /\/auth\/(check-mail|forgot-password|password-reset|verification|email-undo)\.tsx$/, priority: 5 },
             { name: 'shell', test: /\/(app\/area\.ts|kit\/ui\/state-chip\.tsx)$/, priority: 4 },
             { name: 'record', test: /\/kit\/records\/record-page\.tsx$/, priority: 3 },
             { name: 'list', test: /\/kit\/(records\/resource-list|table\/list-tools)\.tsx$/, priority: 2 },
-            // dialogs of lists and pages use parts of forms, and must not load all of it
+            // dialogs of lists and pages use only parts of forms, and must not load all of them
             {
               name: 'form',
               test: /\/kit\/(form\/fields|records\/(record-form|usage-panel))\.tsx$/,
@@ -131,16 +138,16 @@ export default defineConfig({
   },
   test: {
     environment: 'jsdom',
-    // what a file leaves behind is put away in the setup; loading the app anew for each took a third of the time
+    // the setup cleans up between files; loading the app for each of them would take a third of the time
     isolate: false,
-    // nearly all that a test allocates is garbage soon: a large young generation saves collections
+    // most allocations of a test are short-lived: a large young generation saves collections
     execArgv: ['--max-semi-space-size=128'],
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/test/setup.ts'],
     env: { TZ: 'Europe/Berlin' },
     css: false,
     testTimeout: 60_000,
-    // by default one processor is left idle
+    // by default one processor stays idle
     maxWorkers: '100%',
   },
 })

@@ -4,7 +4,7 @@ import { expect, signIn, test } from './server'
 const numbers = (page: Page) => page.locator('[data-row-link]')
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Filter' })
 
-test('articles are found by a value with its unit, and numbers stand in natural order', async ({ page }) => {
+test('articles are found by a value with its unit, and numbers are in natural order', async ({ page }) => {
   test.slow()
   await signIn(page)
   await page.goto('/articles?size=100&f.article_number.sw=rd-')

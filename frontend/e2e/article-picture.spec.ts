@@ -3,7 +3,7 @@ import { expect, signIn, test } from './server'
 
 const drawing = join(import.meta.dirname, '../../crates/api/src/demo/pictures/round.png')
 
-test('an article gets a picture of its own, instead of that of its category, and loses it again', async ({ page }) => {
+test('an article gets a picture of its own instead of that of its category, and it is removed again', async ({ page }) => {
   await signIn(page)
   await page.goto('/articles?f.article_number=HEB-100-S235JR-6.1')
   const link = page.getByRole('table').getByRole('link').first()

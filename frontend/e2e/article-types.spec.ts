@@ -12,10 +12,10 @@ async function open(page: Page, list: string, name: string) {
 
 test.beforeEach(({ page }) => signIn(page))
 
-test.describe('a template that articles are made by', () => {
+test.describe('a template of articles', () => {
   test.use({ provokes: [409, 422] })
 
-  test('is changed with them, once that is confirmed', async ({ page }) => {
+  test('is changed together with them after a confirmation', async ({ page }) => {
     const type = await open(page, '/articleTypes', 'Sechskantstahl')
     const number = type.getByLabel('Vorlage für die Nummer')
     await number.fill((await number.inputValue()).replace('SK-', 'SKT-'))
@@ -31,7 +31,7 @@ test.describe('a template that articles are made by', () => {
     await page.goto('/articles?f.article_number=SKT-')
     await expect(page.getByText('1–40 von 54')).toBeVisible()
 
-    // other tests know these articles by their numbers
+    // other tests rely on the numbers of these articles
     const again = await open(page, '/articleTypes', 'Sechskantstahl')
     const changed = again.getByLabel('Vorlage für die Nummer')
     await changed.fill((await changed.inputValue()).replace('SKT-', 'SK-'))
@@ -40,7 +40,7 @@ test.describe('a template that articles are made by', () => {
     await expect(page.getByText('„Sechskantstahl“ wurde gespeichert')).toBeVisible()
   })
 
-  test('stays where articles would collide, and each of them is named', async ({ page }) => {
+  test('is not changed if articles would collide, and names each of them', async ({ page }) => {
     const type = await open(page, '/articleTypes', 'Flachstahl')
     const number = type.getByLabel('Vorlage für die Nummer')
     await number.fill('FL-{breite}x{dicke:cm:0}-{material}-{laenge}')
@@ -64,10 +64,10 @@ test.describe('a template that articles are made by', () => {
   })
 })
 
-test.describe('a material that articles are made of', () => {
+test.describe('a material of articles', () => {
   test.use({ provokes: [409] })
 
-  test('is corrected with them, and the history knows each of them', async ({ page }) => {
+  test('is corrected together with them, and the history has an entry for each', async ({ page }) => {
     const correct = async (density: string) => {
       const material = await open(page, '/materials', 'EN AW-5083')
       await material.getByLabel('Dichte').fill(density)
@@ -80,7 +80,7 @@ test.describe('a material that articles are made of', () => {
     const latest = page.getByRole('table', { name: 'Verlauf' }).locator('tbody tr').first()
     await expect(latest).toContainText('5083')
     await expect(latest).toContainText('Gewicht')
-    // as other tests know it
+    // restores the value that other tests expect
     await correct('2,66')
   })
 })

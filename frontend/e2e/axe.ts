@@ -6,26 +6,31 @@ import { expect } from './server'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Where pictures of all that is inspected go, for people to look at. */
+/** Folder for screenshots of every inspected page, for review by people. */
 const SHOTS = process.env.STALHOF_SHOTS
 let shot = 0
 
-/** Makes the page light or dark, and waits until it has begun to fade: `inspect` waits only for what has begun. */
+/**
+ * Sets the colour scheme and waits until the transition has begun: `inspect` waits only for running ones.
+ */
 export async function setColours(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await expect(page.locator('html')).toHaveAttribute('data-mode', colorScheme)
 }
 
-/** Rules of less than serious impact that every page follows as well: all of it lies in a landmark. */
+/** Rules below serious impact that are enforced too: all content is in a landmark. */
 const STRICT = ['region']
 
-/** A page at rest: nothing that axe finds serious, and nothing wider than the window or, where it scrolls inside, higher. */
+/**
+ * Waits until the page is at rest, then checks that axe finds nothing serious and that nothing is wider than
+ * the window or, if the page scrolls inside its frame, higher.
+ */
 export async function inspect(page: Page, rest = () => page.waitForLoadState('networkidle')): Promise<void> {
   await rest()
-  // rows that stay while others are fetched are pale, and what fades is for a moment
+  // waits for stale rows, which are pale, and for transitions
   const moving = () =>
     page.evaluate(() => {
-      // the gallery shows a page that waits, for good
+      // the gallery has a page that loads forever
       const busy = location.pathname.startsWith('/demo/') ? [] : [...document.querySelectorAll('[aria-busy=true]')]
       const running = document.getAnimations().filter(({ playState, effect }) => {
         return playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
@@ -34,7 +39,8 @@ export async function inspect(page: Page, rest = () => page.waitForLoadState('ne
       return [...busy, ...moved].map((element) => element?.outerHTML.slice(0, 160))
     })
   await expect.poll(moving).toEqual([])
-  // evaluated, not added as a script tag: the policy would refuse it; it stays while the application stays loaded
+  // evaluated instead of added as a script tag, which the content security policy would refuse; it stays
+  // until a reload
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   const found = await page.evaluate(async (strict) => {
     type Axe = { run: (options: object) => Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> }
@@ -49,7 +55,7 @@ export async function inspect(page: Page, rest = () => page.waitForLoadState('ne
     await page.screenshot({ path: join(SHOTS, `${name.replaceAll(/[^\w.-]+/g, '_')}.png`) })
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
-  // from md on the page scrolls inside its frame: what leads the window further down takes the navigation out of sight
+  // from md up the page scrolls inside its frame: a scrollable window would move the navigation out of view
   const framed = await page.evaluate(() => window.innerWidth >= 1024 && document.getElementById('main') !== null)
   if (framed) expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0)
 }

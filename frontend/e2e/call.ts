@@ -5,8 +5,8 @@ export const call = <T>(page: Page, method: string, path: string, body?: object)
   page.evaluate(
     async ({ method, path, body }) => {
       const authorization = `Bearer ${localStorage.getItem('serviceToken')}`
-      // a page that has just opened may not have the anti-forgery value of its session yet;
-      // an answer that is not read stays a request on its way, and the page never comes to rest
+      // a freshly opened page may not have the anti-forgery value of its session yet; an unread answer would
+      // stay pending, so that the page never comes to rest
       const config = await fetch('/api/config', { headers: { authorization } })
       await config.text()
       const [, xsrf = ''] = /XSRF-TOKEN=([^;]*)/.exec(document.cookie) ?? []

@@ -7,7 +7,7 @@ const item = (page: Page, name: string) => page.getByRole('treeitem', { name: ne
 const drawing = (name: string) => join(import.meta.dirname, `../../crates/api/src/demo/pictures/${name}.png`)
 const names = async (page: Page) => (await page.getByRole('treeitem').locator('p').allTextContents()).join(' ')
 
-// all of the tree in sight
+// high enough for the whole tree
 test.use({ viewport: { width: 1440, height: 1200 } })
 
 test.beforeEach(async ({ page }) => {
@@ -16,7 +16,7 @@ test.beforeEach(async ({ page }) => {
   await expect(item(page, 'HEB')).toBeVisible()
 })
 
-test('the tree is walked and changed by keyboard, and a move is taken back', async ({ page }) => {
+test('the tree is navigated and changed by keyboard, and a move is undone', async ({ page }) => {
   const before = await names(page)
   await item(page, 'Langprodukte').focus()
   await page.keyboard.press('ArrowDown')
@@ -46,7 +46,7 @@ test('the tree is walked and changed by keyboard, and a move is taken back', asy
   await expect.poll(() => names(page)).toBe(before)
 })
 
-test('a category is dragged into another one, and not into its own', async ({ page }) => {
+test('a category can be dragged into another one, but not into its own descendants', async ({ page }) => {
   const grip = (name: string) => item(page, name).locator('[data-grip]')
   const drag = async (from: string, to: string, share: number) => {
     const [start, end] = [await grip(from).boundingBox(), await item(page, to).boundingBox()]
@@ -69,7 +69,7 @@ test('a category is dragged into another one, and not into its own', async ({ pa
   await page.mouse.up()
   expect(await names(page)).toBe(before)
 
-  // Escape lets go
+  // Escape cancels the drag
   await drag('IPE', 'HEA', 0.1)
   await expect(item(page, 'HEA')).toHaveAttribute('data-drop', 'before')
   await page.keyboard.press('Escape')
@@ -102,9 +102,9 @@ test('a category is created with a picture, which is replaced and removed', asyn
   await expect(shown).toHaveCount(0)
 })
 
-test.describe('what is no picture', () => {
+test.describe('a file that is no image', () => {
   test.use({ provokes: [422] })
-  test('is refused at its field, and nothing of the form is lost', async ({ page }) => {
+  test('is refused at its field, and the other input is kept', async ({ page }) => {
     await page.goto('/categories/new')
     const form = page.getByRole('dialog')
     await form.getByLabel('Name *').fill('Zubehör')
@@ -136,8 +136,8 @@ test('the tree is searched', async ({ page }) => {
   await expect(page).toHaveURL(/f\.name=sechs/)
 })
 
-test.describe('who belongs to a tenant', () => {
-  test('looks on', async ({ browser, app }) => {
+test.describe('a user of a tenant', () => {
+  test('cannot change the tree', async ({ browser, app }) => {
     const page = await browser.newPage({ baseURL: app })
     await signIn(page, 'leitung@nordstahl.example')
     await page.goto('/categories')

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Keys of an HTTPS server on this machine, and the certificate of the authority that vouches for it. */
+/** Keys of an HTTPS server on this machine, and the certificate of the authority that signed them. */
 export interface Certificates {
   authority: string
   cert: string
@@ -14,7 +14,10 @@ const DAYS = '2'
 const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: ['ignore', 'ignore', 'pipe'] })
 const newKey = (file: string) => ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', file]
 
-/** Makes an authority, and a certificate by it for this machine. Returns null where OpenSSL is not installed. */
+/**
+ * Creates an authority, and a certificate signed by it for this machine. Returns null if OpenSSL is not
+ * installed.
+ */
 export function makeCertificates(): Certificates | null {
   const home = mkdtempSync(join(tmpdir(), 'stalhof-certificates-'))
   const file = (name: string) => join(home, name)

@@ -12,35 +12,38 @@ interface Texts {
   actions: { new: string }
 }
 
-/** As a German user sees them. */
+/** Texts of a namespace in German. */
 const textsOf = (ns: string): Texts => JSON.parse(readFileSync(join(import.meta.dirname, `../src/i18n/de/${ns}.json`), 'utf8'))
 
 export interface CrudCase {
   /** Fills the form of a new record; the record's name is given so that the suite finds it again. */
   fill: (form: Locator, name: string) => Promise<void>
-  /** Changes the record so that the list shows `shown`; `asked` is the button of the question that follows, if one does. */
+  /**
+   * Changes the record so that the list shows `shown`; `asked` is the button of the confirmation, if there
+   * is one.
+   */
   change: { apply: (form: Locator) => Promise<void>; asked?: string; shown: string }
-  /** What is done to prices is told before. */
+  /** Operations that show their impact on prices first. */
   tells?: readonly ('create' | 'change' | 'delete')[]
-  /** A required field, emptied to provoke an error. */
+  /** Required field, emptied to provoke an error. */
   required: string
-  /** What is said there, if something else than that it is required. */
+  /** Expected error, if not that the field is required. */
   refusal?: RegExp
-  /** Where a saved record is edited, if not there. */
+  /** Field for editing a saved record, if not `required`. */
   edited?: string
-  /** The tab of its page that a row and a new record open, if not that of its form. */
+  /** Tab of its page that a row and a new record open, if not that of its form. */
   tab?: string
-  /** The tab of its page that a new record alone opens; empty for the first one. */
+  /** Tab of its page that only a new record opens; empty for the first one. */
   created?: string
-  /** What has to be retyped to delete, where deleting is severe. */
+  /** Text to retype for a deletion, if it is required. */
   retype?: (name: string) => string
-  /** A model of the others: each step is looked at by itself. */
+  /** True for a resource that is tested in detail, as a model for the others. */
   model?: boolean
 }
 
 const JOURNEY = ['creates', 'finds, changes and shows the change', 'deletes after a question']
 
-/** The life of one record through the browser: of models step by step, of the others as one journey. */
+/** Tests the life of one record in the browser: models step by step, the others as one journey. */
 export function crudSuite({ path, ns, tenant, page: own }: Pick<Resource, 'path' | 'ns' | 'tenant' | 'page'>, one: CrudCase): void {
   const { fill, change, required, refusal = /Pflichtfeld/, edited = required, retype, model, tab, created = tab, tells = [] } = one
   const { title, actions } = textsOf(ns)
@@ -49,10 +52,10 @@ export function crudSuite({ path, ns, tenant, page: own }: Pick<Resource, 'path'
     test.describe.configure({ mode: 'serial' })
     const name = `E2E ${path.slice(1)} ${Date.now().toString(36)}`
     const row = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
-    /** A record is opened over its list, or on its own page. */
+    /** Element that shows a record: the drawer over the list, or its page. */
     const opened = (page: Page) =>
       own ? page.getByRole('main').filter({ has: page.getByRole('button', { name: 'Änderungen verwerfen' }) }) : page.getByRole('dialog')
-    /** The place in its row that is clicked. */
+    /** Opens a record by a click on its row. */
     const openRow = async (page: Page) => {
       await page.getByRole('link', { name, exact: true }).click()
       if (tab) await page.getByRole('navigation', { name, exact: true }).getByRole('link').first().click()
@@ -94,7 +97,7 @@ export function crudSuite({ path, ns, tenant, page: own }: Pick<Resource, 'path'
         await expect(page.getByText(/wurde gespeichert/)).toBeVisible()
         await expect(form).toBeHidden()
         if (created !== undefined) return expect(page).toHaveURL(new RegExp(`${path}/\\d+${created && `/${created}`}`))
-        // and goes on without loading the page anew
+        // then navigates on without a reload
         await page.locator('[data-row-link]').first().click()
         await expect(opened(page)).toBeVisible()
       },
@@ -143,7 +146,7 @@ export function crudSuite({ path, ns, tenant, page: own }: Pick<Resource, 'path'
       for (const [does, step] of Object.entries(steps)) test(does, ({ page }) => step(page))
       return
     }
-    test('lives from its creation to its end', async ({ page }) => {
+    test('can be created, changed and deleted', async ({ page }) => {
       test.slow()
       for (const does of JOURNEY) await test.step(does, () => steps[does]?.(page) ?? Promise.reject(new Error(does)))
     })

@@ -15,7 +15,7 @@ interface Network {
   nodes: Record<keyof typeof NAMES, number>
 }
 
-/** A depot that a lorry drives to on Tuesdays and Fridays, via a hub to which one drives every working day. */
+/** Creates a depot with a lorry on Tuesdays and Fridays, from a hub with a lorry on every working day. */
 async function createNetwork(page: Page): Promise<Network> {
   const { id: warehouse } = await call<Created>(page, 'POST', `/api/admin/warehouses${TENANT}`, {
     name: 'Werk Ulm',
@@ -51,7 +51,7 @@ async function createNetwork(page: Page): Promise<Network> {
   return { warehouse, nodes }
 }
 
-/** Leads the focus to a field by Tab alone. */
+/** Moves the focus to a field by Tab only. */
 async function tabTo(page: Page, label: RegExp) {
   const field = page.getByRole('main').getByLabel(label).first()
   for (let at = 0; at < 80; at++) {
@@ -104,7 +104,7 @@ test('a depot in Linz: when does an order of Wednesday 11:40 arrive, and what wo
     await expect(wednesday).toContainText('vor 11:30Fr 13:15')
   })
 
-  await test.step('11:29 wins four days, and a reload and the way back find it again', async () => {
+  await test.step('11:29 saves four days, preserved by a reload and by the back button', async () => {
     const earlier = main.getByRole('button', { name: 'Damit rechnen: Bestellung vor Mi 11:30, Ankunft Fr 13:15' })
     await earlier.focus()
     await page.keyboard.press('Enter')
@@ -123,7 +123,7 @@ test('a depot in Linz: when does an order of Wednesday 11:40 arrive, and what wo
     await expect(main.getByText('Bestellt am Montag, 31. Mai 2027, 11:29')).toBeVisible()
   })
 
-  await test.step('no way is a sentence with its reason', async () => {
+  await test.step('an impossible delivery is explained', async () => {
     await page.goto(`/delivery-date?tenantId=1&from=node_${nodes.origin}&to=${nodes.far}`)
     await expect(main.getByText(`Keine Strecken mit Abfahrten führen von ${NAMES.origin} nach ${NAMES.far}.`)).toBeVisible()
     await inspect(page)
@@ -139,7 +139,7 @@ test('a depot in Linz: when does an order of Wednesday 11:40 arrive, and what wo
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   })
 
-  await test.step('the map shows the network, leads to its nodes, and is a table as well', async () => {
+  await test.step('the map shows the network, links to its nodes, and has a table', async () => {
     await page.evaluate(() => localStorage.setItem('Language', 'de'))
     await setColours(page, 'light')
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -166,7 +166,7 @@ test('a depot in Linz: when does an order of Wednesday 11:40 arrive, and what wo
     await expect(page).toHaveURL(new RegExp(`/shippingNodes/${nodes.depot}`))
   })
 
-  await test.step('a place that is picked on the map fills the coordinates in', async () => {
+  await test.step('a place picked on the map fills in the coordinates', async () => {
     await page.goto(`/shippingNodes/${nodes.far}`)
     await main.getByRole('button', { name: 'Auf der Karte wählen' }).click()
     const dialog = page.getByRole('dialog', { name: 'Ort auf der Karte wählen' })

@@ -12,7 +12,7 @@ async function chooseDestination(page: Page) {
   await expect(page).toHaveURL(/[?&]to=\d+/)
 }
 
-/** Follows a date that is shown, and expects the page that explains it to arrive at the same moment. */
+/** Follows a displayed date, and expects the page that explains it to show the same arrival. */
 async function followDate(page: Page, within = page.getByRole('main')) {
   const link = within.getByRole('link', { name: /Liefertermin erklären/ }).first()
   const moment = await link.locator('time').getAttribute('datetime')
@@ -29,7 +29,7 @@ async function followDate(page: Page, within = page.getByRole('main')) {
   await expect(page.getByRole('main').getByText(new RegExp(`^Ankunft in .*${DEPOT}.*: ${day}( \\d{4})?, ${clock}$`))).toBeVisible()
 }
 
-test('a stock, its list and the calculator say from when goods arrive, and each date is explained', async ({ page }) => {
+test('a stock, its list and the calculator show arrival dates, each with an explanation', async ({ page }) => {
   await signIn(page, 'leitung@nordstahl.example')
   await test.step('in the list of stocks', async () => {
     await page.goto('/stocks')
@@ -40,7 +40,7 @@ test('a stock, its list and the calculator say from when goods arrive, and each 
     await inspect(page)
     await followDate(page)
   })
-  await test.step('on the way back the destination is still chosen, and at a stock as well', async () => {
+  await test.step('after going back the destination is still chosen, in a stock too', async () => {
     await page.goBack()
     const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: /Liefertermin erklären/ }) })
     await expect(page.getByRole('main').getByLabel('Lieferung nach')).toHaveValue(DEPOT)

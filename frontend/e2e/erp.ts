@@ -2,23 +2,23 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:https'
 import { makeCertificates } from './certificates'
 
-/** An ERP system on this machine that is asked for its stock over HTTPS. */
+/** ERP system on this machine that is asked for its stock over HTTPS. */
 export interface Erp {
-  /** The base address of its interface. */
+  /** Base address of its interface. */
   url: string
-  /** The certificate of the authority that vouches for it. */
+  /** Certificate of its authority. */
   authority: string
-  /** The token that it asks for. */
+  /** Token that it requires. */
   token: string
-  /** The quantity that it has of each article. */
+  /** Quantity that it has of each article. */
   free: number
-  /** The numbers of its articles, with their names. */
+  /** Its articles with numbers and names. */
   articles: { no: string; text: string }[]
   unplug: () => Promise<void>
   plug: () => Promise<void>
 }
 
-/** Starts an ERP system, or returns null where OpenSSL is not installed. */
+/** Starts an ERP system, or returns null if OpenSSL is not installed. */
 export async function startErp(): Promise<Erp | null> {
   const certificates = makeCertificates()
   if (!certificates) return null

@@ -5,11 +5,11 @@ import { inspect } from './axe'
 import { type Erp, startErp } from './erp'
 import { expect, signIn, test } from './server'
 
-// tokens can be stored, and connections may lead to this machine
+// allows stored tokens, and connections to this machine
 test.use({ environment: { STALHOF_SECRET_KEYS: Buffer.alloc(32, 7).toString('base64'), STALHOF_OUTBOUND_NETWORKS: '127.0.0.0/8' } })
 test.skip(Boolean(process.env.STALHOF_URL), 'needs a server that may connect to this machine')
 
-/** Failures in a row after which a system is left alone for a while. */
+/** Number of successive failures after which calls to a system are paused. */
 const FAILURES = 5
 
 let erp: Erp | null = null
@@ -26,7 +26,7 @@ const textsOf = (language: 'de' | 'en', ns: string): Texts =>
 
 const TITLES = { de: 'Metadaten externer APIs', en: 'External API metadata' }
 
-/** Points at the value of a name in the answer by keyboard. */
+/** Selects the value of a name in the answer by keyboard. */
 async function pointAt(part: Locator, field: string, name: string) {
   await part.getByRole('combobox').first().selectOption({ label: field })
   await part.getByRole('treeitem', { name: new RegExp(`^${name} `) }).press('Enter')
@@ -36,7 +36,7 @@ for (const [language, user] of [
   ['de', 'leitung@nordstahl.example'],
   ['en', 'leitung@suedrohr.example'],
 ] as const) {
-  test(`the ERP is connected, asked, unplugged and plugged in again: ${language}`, async ({ page }) => {
+  test(`the ERP is connected, called, disconnected and reconnected: ${language}`, async ({ page }) => {
     test.skip(erp === null, 'OpenSSL is not installed')
     if (!erp) return
     const system = erp
@@ -52,7 +52,7 @@ for (const [language, user] of [
     await signIn(page, user, language)
     const save = () => page.getByRole('button', { name: common.actions?.save ?? '' }).first()
 
-    await test.step('it is connected by pointing at its answer', async () => {
+    await test.step('it is connected by selecting values in its answer', async () => {
       await page.goto('/external-apis')
       await page.getByRole('button', { name: api.actions?.new ?? '' }).press('Enter')
       await page.getByLabel(api.fields?.base_url ?? '').fill(system.url)
@@ -70,7 +70,7 @@ for (const [language, user] of [
       await expect(panel.getByRole('tree')).toBeVisible()
       await pointAt(panel, api.fields?.quantity ?? '', 'free')
       await pointAt(panel, api.fields?.warehouse ?? '', 'site')
-      // the lines follow at once, and another test reads the same
+      // the lines appear immediately, and another test reads the same
       await expect(panel.getByText(`L1 · 12.5`)).toBeVisible()
       await panel.getByRole('button', { name: api.actions?.test ?? '' }).press('Enter')
       await expect(panel.getByText(`L1 · ${number}`, { exact: true })).toBeVisible()
@@ -95,7 +95,7 @@ for (const [language, user] of [
     const live = page.getByRole('region', { name: stocks.live?.title ?? '' })
     const again = live.getByRole('button', { name: stocks.live?.again ?? '' })
     let record = ''
-    await test.step('a stock is asked live', async () => {
+    await test.step('the quantity of a stock is requested live', async () => {
       await page.goto('/stocks?f.availability_type=quantity')
       await page.locator('[data-row-link]').first().press('Enter')
       await page.waitForURL(/\/stocks\/\d+/)
@@ -109,7 +109,7 @@ for (const [language, user] of [
       await expect(live.getByText(number)).toBeVisible()
       await inspect(page)
     })
-    await test.step('while it is unplugged, the last known quantity and the reason are shown', async () => {
+    await test.step('while it is disconnected, the last quantity and the reason are shown', async () => {
       await system.unplug()
       for (let failures = 1; failures <= FAILURES; failures++) {
         await again.press('Enter')
@@ -129,7 +129,7 @@ for (const [language, user] of [
       await expect(state.getByText(api.state?.open ?? '', { exact: true })).toBeVisible()
       await inspect(page)
     })
-    await test.step('plugged in, it is asked again and the breaker closes', async () => {
+    await test.step('once reconnected, it is called again and the breaker closes', async () => {
       system.free = 7
       await system.plug()
       await state.getByRole('button', { name: api.actions?.retry ?? '' }).press('Enter')
@@ -141,7 +141,7 @@ for (const [language, user] of [
       await expect(state.getByText(api.state?.ok ?? '', { exact: true })).toBeVisible()
       system.free = 12.5
     })
-    await test.step('its numbers are fetched, and wait to be matched', async () => {
+    await test.step('its numbers are fetched and await matching', async () => {
       await page.goto('/imports/new')
       const form = page.getByRole('dialog')
       await form

@@ -6,15 +6,15 @@ import { inspect } from './axe'
 import { expect, signIn, test } from './server'
 import { type SftpServer, startSftp } from './sftp'
 
-// passwords and keys can be entered, and connections may lead to this machine
+// allows passwords and keys, and connections to this machine
 test.use({ environment: { STALHOF_SECRET_KEYS: Buffer.alloc(32, 7).toString('base64'), STALHOF_OUTBOUND_NETWORKS: '127.0.0.0/8' } })
 test.skip(Boolean(process.env.STALHOF_URL), 'lets a week pass in the database')
 
 const USER = 'leitung@nordstahl.example'
 const DAY_MS = 86_400_000
-/** A supplier's own headings, and no warehouse. */
+/** File with the supplier's own headings, and without a warehouse. */
 const FILE = ['Teil;Vorrat', 'HEB-200-S235JR-12.1;17'].join('\r\n')
-/** The subject of the mail, in the language that its reader has by then. */
+/** Subject of the mail in either language of its reader. */
 const MISSED = /Die Bestandsdatei von 127\.0\.0\.1 ist nicht gekommen|The stock file from 127\.0\.0\.1 has not come/
 
 let server: SftpServer | null = null
@@ -33,19 +33,22 @@ function inDatabase(data: string, sql: string, ...values: string[]) {
 
 const moment = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY_MS).toISOString().replace('T', ' ').replace('Z', '+00:00')
 
-/** Lets days pass since the settings were saved and the file came, and the watch over feeds be due. */
+/**
+ * Moves back the times of the settings and of the last file by some days, and makes the watch over feeds
+ * due.
+ */
 function daysPass(data: string, days: number) {
   inDatabase(data, 'UPDATE ftp_settings SET updated_at = ?', moment(days))
   inDatabase(data, 'UPDATE feed_run SET created_at = ?1, started_at = ?1, finished_at = ?1, updated_at = ?1', moment(days))
   watchIsDue(data)
 }
 
-/** Makes the watch over feeds due. One that is running sets its next time itself when it ends. */
+/** Makes the watch over feeds due. A running one sets its next time itself when it ends. */
 function watchIsDue(data: string) {
   inDatabase(data, "UPDATE background_job SET due_at = ? WHERE name = 'feed_health'", moment(1))
 }
 
-/** Points out the columns of the supplier's file, adds the warehouse, and saves that as a profile. */
+/** Assigns the columns of the supplier's file, adds the warehouse, and saves both as a profile. */
 async function saveProfile(page: Page) {
   await page.goto('/imports/new')
   const form = page.getByRole('dialog', { name: 'Datei importieren' })
@@ -62,13 +65,13 @@ async function saveProfile(page: Page) {
   await expect(form.getByLabel('Importprofil', { exact: true })).toHaveValue(/\d+/)
 }
 
-test('a supplier’s SFTP is connected, tested, read, and missed when its file does not come', async ({ page, data }) => {
+test('a supplier’s SFTP is connected, tested and read, and a missing file is reported', async ({ page, data }) => {
   test.skip(server === null, 'OpenSSH’s server is not installed')
   if (!server) return
   test.slow()
   writeFileSync(join(server.folder, 'bestand.csv'), FILE)
   await signIn(page, USER, 'de')
-  await test.step('mails about problems are wanted', async () => {
+  await test.step('mails about problems are switched on', async () => {
     await page.goto('/profile')
     await page.getByLabel('E-Mails zu Importen und Dateiabrufen').selectOption('problems')
     await page.getByRole('button', { name: 'Speichern' }).first().press('Enter')
@@ -95,7 +98,7 @@ test('a supplier’s SFTP is connected, tested, read, and missed when its file d
     await stock.getByLabel('Wochentag').selectOption({ label: 'Montag' })
     await stock.getByLabel('Uhrzeit').fill('6:00')
   })
-  await test.step('the plan is seen before anything is saved', async () => {
+  await test.step('the schedule is shown before anything is saved', async () => {
     await panel.getByRole('button', { name: 'Verbindung testen' }).press('Enter')
     await expect(panel.getByRole('status')).toHaveText('Der Test ist abgeschlossen. Alle Schritte waren erfolgreich.')
     await expect(panel.getByText('Erkannte Spalten: Teil und Vorrat')).toBeVisible()
@@ -107,11 +110,11 @@ test('a supplier’s SFTP is connected, tested, read, and missed when its file d
     await expect(page.getByText('„127.0.0.1“ wurde gespeichert')).toBeVisible()
     const runs = page.getByRole('region', { name: 'Letzte Abrufe' })
     await runs.getByRole('button', { name: 'Jetzt abholen' }).press('Enter')
-    // two looks ten seconds apart, before a file counts as complete
+    // a file counts as complete after two checks ten seconds apart
     await expect(runs.getByText('Importiert')).toBeVisible({ timeout: 40_000 })
     await inspect(page)
   })
-  await test.step('after the Monday on which no file came, a mail says so', async () => {
+  await test.step('after a Monday without a file a mail reports it', async () => {
     daysPass(data, 8)
     await page.goto('/feeds')
     await expect(page.getByRole('cell', { name: 'Überfällig' })).toBeVisible()

@@ -1,20 +1,20 @@
 import { inspect } from './axe'
 import { expect, signIn, test } from './server'
 
-// passwords can be entered, and connections may lead to this machine
+// allows passwords, and connections to this machine
 test.use({ environment: { STALHOF_SECRET_KEYS: Buffer.alloc(32, 7).toString('base64'), STALHOF_OUTBOUND_NETWORKS: '127.0.0.0/8' } })
 
-test('a connection is tested before it is saved, and the step that fails says what to do', async ({ page }) => {
+test('a connection is tested before it is saved, and the failed step says what to do', async ({ page }) => {
   await signIn(page, 'leitung@nordstahl.example', 'de')
   await page.goto('/ftp-settings')
   await page.getByRole('button', { name: 'FTP-Einstellungen anlegen' }).press('Enter')
   const panel = page.getByRole('region', { name: 'Verbindung testen' })
   const start = panel.getByRole('button', { name: 'Verbindung testen' })
-  await test.step('what is missing is asked for first', async () => {
+  await test.step('missing values are reported first', async () => {
     await start.press('Enter')
     await expect(page.getByLabel('Server').first()).toBeFocused()
   })
-  await test.step('a closed port is named, and the other steps are skipped', async () => {
+  await test.step('a closed port is reported, and the other steps are skipped', async () => {
     await page.getByLabel('Server').first().fill('127.0.0.1')
     await page.getByRole('textbox', { name: 'Port' }).fill('9')
     await page.getByLabel('Benutzername').fill('nordstahl')
@@ -28,7 +28,7 @@ test('a connection is tested before it is saved, and the step that fails says wh
   })
   await test.step('on a phone, and in English', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
-    // the application hears of the new width a moment later
+    // the application reacts to the new width with a delay
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     await inspect(page)
     await page.setViewportSize({ width: 1280, height: 800 })

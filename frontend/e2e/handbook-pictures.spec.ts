@@ -5,8 +5,8 @@ import { call } from './call'
 import { EXAMPLE_LIST, expect, settling, signIn, test } from './server'
 
 /*
- * The handbook's pictures. `just handbook-pictures` writes them into `docs/handbook/pictures`; without it the same steps are walked,
- * so that a picture that can no longer be made is noticed.
+ * Screenshots for the handbook. `just handbook-pictures` writes them into `docs/handbook/pictures`;
+ * otherwise the same steps run without writing, so that a screenshot that can no longer be taken is noticed.
  */
 
 const PICTURES = process.env.STALHOF_HANDBOOK_PICTURES
@@ -21,11 +21,11 @@ const texts = (lang: Lang, file: string) => JSON.parse(readFileSync(join(import.
 interface Picture {
   name: string
   path: string | ((page: Page) => Promise<string>)
-  /** What is done on the page before the picture is taken. */
+  /** Steps on the page before the screenshot. */
   steps?: (page: Page, lang: Lang) => Promise<unknown>
 }
 
-/** The id of the first record of a list that matches a query. */
+/** Returns the id of the first record of a list that matches a query. */
 const first = async (page: Page, list: string, query = '') => {
   const { data } = await call<{ data: { id: number }[] }>(page, 'GET', `/api/admin/${list}?page[size]=1${query}`)
   expect(data[0], `${list}${query}`).toBeDefined()
@@ -71,7 +71,7 @@ const pictures: readonly Picture[] = [
   { name: 'history', path: '/audit' },
 ]
 
-/** Writes what the page shows, as WebP: half the size of a PNG. */
+/** Writes a screenshot of the page as WebP, half the size of a PNG. */
 async function write(page: Page, lang: Lang, name: string): Promise<void> {
   if (!PICTURES) return
   const png = await page.screenshot({ animations: 'disabled', caret: 'hide' })

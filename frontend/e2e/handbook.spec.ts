@@ -3,7 +3,7 @@ import { expect, signIn, test } from './server'
 
 test.use({ provokes: ['404 GET /help/de/nowhere'] })
 
-test('a screen leads to its page of the handbook, by pointer and by keyboard', async ({ page }) => {
+test('a screen links to its page of the handbook, by pointer and by keyboard', async ({ page }) => {
   await signIn(page)
   await page.goto('/priceLists?tenantId=1')
   const help = page.getByRole('link', { name: 'Hilfe zu dieser Seite' })
@@ -17,11 +17,11 @@ test('a screen leads to its page of the handbook, by pointer and by keyboard', a
   await expect(again).toHaveURL(/\/help\/de\/price-lists$/)
 })
 
-test('the handbook is searched without a server behind it', async ({ page }) => {
+test('the handbook is searched without a server', async ({ page }) => {
   await page.goto('/help')
   await expect(page).toHaveURL(/\/help\/de\/$/)
   const search = page.locator('.VPLocalSearchBox')
-  // the page can be read before its scripts listen to keys
+  // the page is readable before its scripts handle keys
   await expect(async () => {
     await page.keyboard.press('Control+k')
     await expect(search).toBeVisible({ timeout: 500 })

@@ -1,11 +1,11 @@
 import { expect, signIn, test } from './server'
 
-/** What the demo leaves to do, and the first row of the list that it leads to. */
+/** Open tasks of the demo data, with the title of the list they link to and its first row. */
 const LINES = [
   [/^1 Import .* nicht zugeordnete Zeilen$/, 'Importe', 'preisliste-walzwerk.csv'],
   [/^2 Preise sind unplausibel/, 'Preise zur Freigabe', 'IPE-1'],
   [/^3 Nummern anderer Systeme/, 'Offene Zuordnungen', '0009901'],
-  // other stories change prices
+  // other tests change prices
   [/ Beispielwarenk(orb kostet|örbe kosten) nicht mehr/, 'Beispielwarenkörbe', 'Weicht ab'],
   [/ Zuschlagstabellen? (hat|haben) fehlende Werte/, 'Zuschlagstabellen', 'zuschlag'],
   [/^2 Bestände wurden seit 30 Tagen/, 'Bestände', 'IPE-'],
@@ -13,7 +13,7 @@ const LINES = [
   [/^1 Zugriffstoken läuft/, 'Zugriffstoken', 'Warenwirtschaft: Preise'],
 ] as const
 
-test('the start page leads to the list of each thing that waits', async ({ page }) => {
+test('the start page links to the list of each open task', async ({ page }) => {
   await signIn(page, 'leitung@nordstahl.example')
   for (const [line, title, row] of LINES) {
     await page.goto('/home')

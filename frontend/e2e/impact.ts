@@ -1,23 +1,23 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './server'
 
-/** The dialog that tells what is about to happen to prices. */
+/** Dialog that shows the impact on prices. */
 export const impactOf = (page: Page) =>
   page.getByRole('dialog', {
     name: /^(((Preise in|Werte von) )?„.*“ (anlegen|ändern|speichern)|Preise der Bestände speichern|(Create|Change|Save (prices in|values of)) “.*”)\?$/,
   })
 
-/** Waits for the impact on prices in a dialog: a test that goes on earlier checks nothing. */
+/** Waits for the impact on prices in a dialog; a test that continues earlier would check nothing. */
 export const expectImpact = (dialog: Locator) => expect(dialog.getByText(/^(Untersucht|Examined): /)).toBeVisible()
 
-/** Saves with the impact at hand. */
+/** Saves, and confirms the impact on prices. */
 export async function saveWithImpact(page: Page): Promise<void> {
   const dialog = impactOf(page)
   await expectImpact(dialog)
   await dialog.getByRole('button', { name: /^(Speichern|Save|(Kopie|Neue Version) anlegen|Create (copy|new version))$/ }).click()
 }
 
-/** Takes back what a message tells of, with the impact at hand. */
+/** Undoes the change that the snackbar reports, and confirms the impact on prices. */
 export async function undoWithImpact(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Rückgängig' }).last().click()
   const question = page.getByRole('alertdialog')

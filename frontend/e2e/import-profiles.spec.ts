@@ -5,7 +5,7 @@ import { expect, signIn, test } from './server'
 
 const NUMBER = 'HEB-200-S235JR-12.1'
 
-/** Choices for stocks, and a file with these lines. */
+/** Chooses settings for stocks, and a file with these lines. */
 async function choose(page: Page, lines: string[]) {
   const form = page.getByRole('dialog', { name: 'Datei importieren' })
   await form.getByLabel('Inhalt').first().selectOption('Stock')
@@ -15,7 +15,7 @@ async function choose(page: Page, lines: string[]) {
   return form
 }
 
-test('a profile is saved, used again, exported and loaded, by keyboard', async ({ page, provokes }) => {
+test('a profile is saved, reused, exported and loaded, by keyboard', async ({ page, provokes }) => {
   provokes.push(422)
   test.slow()
   await signIn(page, 'leitung@nordstahl.example', 'de')
@@ -24,7 +24,7 @@ test('a profile is saved, used again, exported and loaded, by keyboard', async (
   const columns = form.getByRole('region', { name: 'Spalten der Datei' })
   await expect(form.getByText('Eine Anmerkung unter der Tabelle wird ausgelassen: Preise freibleibend')).toBeVisible()
 
-  await test.step('the press that cannot be sent leads to what is missing', async () => {
+  await test.step('submitting an incomplete form moves the focus to the missing value', async () => {
     await form.getByRole('button', { name: 'Importieren' }).press('Enter')
     await expect(columns.locator('[data-problem]')).toBeFocused()
   })
@@ -39,7 +39,7 @@ test('a profile is saved, used again, exported and loaded, by keyboard', async (
   await dialog.getByLabel('Name').press('Enter')
   await expect(form.getByLabel('Importprofil', { exact: true })).toHaveValue(/\d+/)
 
-  await test.step('a second file is read by it', async () => {
+  await test.step('a second file uses it', async () => {
     await page.goto('/imports/new')
     await choose(page, ['Teil;Vorrat', `${NUMBER};18`])
     await form.getByLabel('Importprofil', { exact: true }).selectOption({ label: 'Werk Nord' })
@@ -50,7 +50,7 @@ test('a profile is saved, used again, exported and loaded, by keyboard', async (
     await expect(page.getByRole('dialog').getByText('Erfolgreich', { exact: true })).toBeVisible()
   })
 
-  await test.step('a file that lacks a column is named', async () => {
+  await test.step('a file that lacks a column is reported', async () => {
     await page.goto('/imports/new')
     await choose(page, ['Teil;Menge', `${NUMBER};19`])
     await form.getByLabel('Importprofil', { exact: true }).selectOption({ label: 'Werk Nord' })

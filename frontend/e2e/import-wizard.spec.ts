@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { inspect } from './axe'
 import { expect, signIn, test } from './server'
 
-/** Columns that no stock has, one price list that is none, one row that is wrong. */
+/** File with unknown headings, an unused column, and a row with an unknown warehouse. */
 const FILE = ['Teil;Ort;Anzahl;Farbe', 'HEB-200-S235JR-12.1;HH;1.250,5;rot', 'HEB-200-S235JR-12.1;XX;3;rot'].join('\r\n')
 
 const TEXTS = {
@@ -50,7 +50,7 @@ async function choose(page: Page, content: string) {
 
 for (const language of ['de', 'en'] as const) {
   const texts = TEXTS[language]
-  test(`a file with columns of its own is assigned, previewed and imported by keyboard (${language})`, async ({ page }) => {
+  test(`a file with unknown columns is mapped, previewed and imported by keyboard (${language})`, async ({ page }) => {
     test.slow()
     await signIn(page, 'leitung@nordstahl.example', language)
     await page.goto('/imports/new')
@@ -81,7 +81,7 @@ for (const language of ['de', 'en'] as const) {
     await expect(result.getByRole('row').nth(1)).toContainText('Ort')
     await inspect(page)
 
-    await test.step('the next file of the same columns needs no word', async () => {
+    await test.step('the next file with the same columns needs no mapping', async () => {
       await page.goto('/imports/new')
       await choose(page, texts.content)
       await expect(columns.getByText(texts.remembered)).toBeVisible()

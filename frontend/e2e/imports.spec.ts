@@ -15,7 +15,7 @@ async function upload(page: Page, file: string | { name: string; mimeType: strin
   await form(page).getByRole('button', { name: 'Importieren' }).click()
 }
 
-test('a list is tried, imported, corrected and imported again', async ({ page }) => {
+test('a list is previewed, imported, corrected and imported again', async ({ page }) => {
   test.slow()
   await signIn(page)
   await page.goto('/imports')
@@ -35,7 +35,7 @@ test('a list is tried, imported, corrected and imported again', async ({ page })
     await expect(form(page).getByRole('table', { name: 'Fehler nach Spalte und Art' })).toContainText('Artikeltyp')
   })
 
-  // the file is not chosen again
+  // the file need not be chosen again
   await form(page).getByRole('button', { name: 'Jetzt importieren' }).click()
   await expect(page.getByText('„Lieferant Nord“ wurde importiert, einige Zeilen wurden abgelehnt')).toBeVisible()
   await expect(detail.getByRole('heading', { name: '11 abgelehnte Zeilen' })).toBeVisible()
@@ -55,7 +55,7 @@ test('a list is tried, imported, corrected and imported again', async ({ page })
     await detail.getByRole('link', { name: 'Korrigierte Datei hochladen' }).click()
     await expect(form(page).getByLabel('Name', { exact: true })).toHaveValue('Lieferant Nord')
     const lines = refused.toString('latin1').split('\r\n')
-    // of the refused rows one is kept: HEB 1000 does not exist, HEB 300 does
+    // corrects one of the refused rows: HEB 1000 does not exist, HEB 300 does
     const row = lines.find((line) => line.includes(';1000;'))?.replace(';1000;', ';300;') ?? ''
     const corrected = [lines[0], row, ''].join('\r\n')
     await upload(page, { name: download.suggestedFilename(), mimeType: 'text/csv', buffer: Buffer.from(corrected, 'latin1') })
@@ -63,13 +63,13 @@ test('a list is tried, imported, corrected and imported again', async ({ page })
     await expect(page.getByRole('dialog', { name: 'Lieferant Nord' }).getByText('Erfolgreich', { exact: true })).toBeVisible()
   })
 
-  await test.step('the very same file is announced', async () => {
+  await test.step('an identical file is announced', async () => {
     await page.goto('/imports/new?tenantId=1')
     await upload(page, EXAMPLE_LIST)
     await expect(page.getByRole('dialog').getByText(/identisch mit der des Imports Nr\./)).toBeVisible()
   })
 
-  await test.step('list and bell know them', async () => {
+  await test.step('list and bell show them', async () => {
     await page.goto('/imports')
     await expect(page.getByRole('row').filter({ hasText: 'Lieferant Nord' })).toHaveCount(2)
     await page.getByRole('button', { name: /^Importe/ }).click()
@@ -81,7 +81,7 @@ test('a list is tried, imported, corrected and imported again', async ({ page })
   })
 })
 
-test('a tenant says what other systems call its articles', async ({ page }) => {
+test('a tenant matches the numbers of other systems', async ({ page }) => {
   await signIn(page, 'leitung@nordstahl.example')
   await page.goto('/imports')
   await page.getByRole('link', { name: 'Datei importieren' }).first().click()
@@ -96,7 +96,7 @@ test('a tenant says what other systems call its articles', async ({ page }) => {
   await expect(detail.getByRole('link', { name: 'Artikel dieses Imports' })).toHaveCount(0)
 })
 
-test('an import is taken back, and the undo as well', async ({ page }) => {
+test('an import is undone and redone', async ({ page }) => {
   await signIn(page, 'leitung@nordstahl.example')
   await page.goto('/imports/new')
   await form(page).getByLabel('Inhalt').selectOption('Matching')
@@ -117,7 +117,7 @@ test('an import is taken back, and the undo as well', async ({ page }) => {
   await detail.getByRole('link', { name: /ansehen$/ }).click()
   await expect(detail.getByText(/^Dieser Import wurde mit dem Import Nr\. \d+ rückgängig gemacht/)).toBeVisible()
 
-  // and back again
+  // and redone
   await detail.getByRole('link', { name: /^Import Nr\./ }).click()
   await detail.getByRole('button', { name: 'Import wiederherstellen …' }).click()
   await page.getByRole('dialog', { name: '„Falsche Liste“ wiederherstellen?' }).getByRole('button', { name: 'Wiederherstellen' }).click()

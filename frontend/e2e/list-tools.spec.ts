@@ -6,8 +6,8 @@ import { sheetOf } from './xlsx'
 const viewsOf = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const pick = (page: Page, item: string) => page.getByRole('menuitem', { name: item }).click()
 
-test('a view is saved, changed, shared with all, made the own start, and deleted', async ({ page, browser }) => {
-  // two browsers start from nothing
+test('a view is saved, changed, shared, made the default, and deleted', async ({ page, browser }) => {
+  // starts two browsers
   test.slow()
   const name = `Schwere ${Date.now().toString(36)}`
   await signIn(page)
@@ -59,7 +59,7 @@ test('a view is saved, changed, shared with all, made the own start, and deleted
   await expect(page).not.toHaveURL(/\?/)
 })
 
-/** The cells of a list as texts; the last column is what one can do with a row. */
+/** Cells of a list as texts; the last column has the actions. */
 async function shownIn(page: Page, title: string) {
   const table = page.getByRole('table', { name: title })
   const heads = (await table.getByRole('columnheader').allTextContents()).map((head) => head.trim())
@@ -78,7 +78,7 @@ function linesOf(csv: Buffer): string[][] {
 
 const cellsOf = (rows: string[][], name: string) => rows.slice(1).map((cells) => cells[rows[0]?.indexOf(name) ?? -1] ?? '')
 
-test('what is exported is what the list shows, as CSV and as XLSX', async ({ page }) => {
+test('exports contain what the list shows, as CSV and as XLSX', async ({ page }) => {
   await signIn(page)
   await page.goto('/materials?sort=-density&f.name=S3')
   await expect(page.locator('[data-row-link]').first()).toBeVisible()
@@ -98,7 +98,7 @@ test('what is exported is what the list shows, as CSV and as XLSX', async ({ pag
 
   const rows = sheetOf(readFileSync(await (await save('Excel (XLSX)')).path()))
   for (const name of ['Name', 'Werkstoffnummer']) expect(cellsOf(rows, name)).toEqual(column(name))
-  // numbers are numbers
+  // numbers are exported as numbers
   expect(cellsOf(rows, 'Dichte (kg/dm³)')).toEqual(column('Dichte').map((density) => density.replace(',', '.')))
 })
 
@@ -122,10 +122,10 @@ test('users and roles are exported as their lists show them', async ({ page }) =
   }
 })
 
-test.describe('two who edit the same record', () => {
+test.describe('two users who edit the same record', () => {
   test.use({ provokes: [409] })
 
-  test('are asked for what both have changed, and nothing else is lost', async ({ page, browser }) => {
+  test('are asked about fields that both have changed, and lose nothing else', async ({ page, browser }) => {
     test.slow()
     const name = `E2E Konflikt ${Date.now().toString(36)}`
     await signIn(page)
@@ -172,7 +172,7 @@ test.describe('two who edit the same record', () => {
   })
 })
 
-test('a column is as wide as its edge is dragged, and as its content again after a double click', async ({ page }) => {
+test('a column is resized by dragging, and fits its content again after a double click', async ({ page }) => {
   await signIn(page)
   await page.goto('/materials')
   const head = page.locator('th[data-column]').nth(1)

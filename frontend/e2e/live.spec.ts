@@ -4,7 +4,7 @@ test.use({ live: true })
 
 const ROWS = ['Artikelnummer;Externe Artikelnummer', 'HEB-200-S235JR-12.1;0009777']
 
-test('what one tab imports the others see end without asking, over one connection', async ({ page, context }) => {
+test('all tabs see the end of an import without polling, over one connection', async ({ page, context }) => {
   await signIn(page, 'leitung@nordstahl.example')
   const events: string[] = []
   const lists: number[] = []
@@ -27,12 +27,12 @@ test('what one tab imports the others see end without asking, over one connectio
   await expect(form.getByText(/Spalten erkannt$/)).toBeVisible()
   await form.getByRole('button', { name: 'Importieren' }).click()
 
-  // much sooner than by asking every 30 seconds
+  // much sooner than by polling every 30 seconds
   const row = other.getByRole('row').filter({ hasText: 'Gleich da' })
   await expect(row).toContainText('Erfolgreich', { timeout: 10_000 })
   expect(events).toHaveLength(1)
 
-  await test.step('the tab that listened is closed, and another goes on', async () => {
+  await test.step('the listening tab is closed, and another one takes over', async () => {
     await Promise.all([other.waitForRequest('**/imports/events'), page.close()])
   })
 })

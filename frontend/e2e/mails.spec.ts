@@ -7,7 +7,7 @@ test.skip(Boolean(process.env.STALHOF_URL), 'changes passwords')
 // the old password, and a used link
 test.use({ provokes: [401, 404, 422], locale: 'de-DE' })
 
-/** The newest mail to somebody, as the demo shows it on the sign-in page. */
+/** Opens the latest mail to an address, as the demo shows it on the sign-in page. */
 async function openMail(page: Page, address: string, subject: string) {
   await page.goto('/login')
   await page.getByRole('button', { name: 'E-Mails der Demo' }).click()
@@ -75,7 +75,7 @@ test('an invitation by mail, and a reset link by the administrator', async ({ pa
   }
   await menu('Einladen …')
   const invitation = page.getByRole('dialog', { name: '„Gesa Neu“ einladen' })
-  // the button moves down when the link comes
+  // the button moves down when the link appears
   await expect(invitation.getByRole('textbox', { name: 'Link der Einladung' })).toBeVisible()
   await invitation.getByRole('button', { name: 'Schließen' }).click()
   const row = page.getByRole('row', { name: /Gesa Neu/ })
@@ -98,7 +98,7 @@ test('an invitation by mail, and a reset link by the administrator', async ({ pa
   await openMail(other, 'gesa@nordstahl.example', 'Neues Passwort für Stalhof')
   await choosePassword(other, GOOD)
   await expect(other.getByRole('heading', { level: 1, name: 'Ihr Passwort ist geändert' })).toBeVisible()
-  // whoever was signed in is so no longer
+  // all earlier sessions have ended
   await guest.goto('/materials')
   await guest.waitForURL('**/login**')
   await Promise.all([own.close(), elsewhere.close()])

@@ -5,8 +5,9 @@ import { expectImpact, impactOf } from './impact'
 import { expect, PASSWORD, signIn, test } from './server'
 
 /*
- * Eight tasks of a person who sees the product for the first time, each with a limit of clicks.
- * The browser counts: presses of the pointer, choices in lists and chosen files. Typing and keys are no clicks.
+ * Eight tasks of a person who sees the product for the first time, each with a maximum number of clicks.
+ * Counted in the browser: presses of the pointer, choices in lists and chosen files. Typing and keys are not
+ * counted.
  */
 
 const OWNER = 'leitung@nordstahl.example'
@@ -61,7 +62,7 @@ const beams = (page: Page) =>
     '/api/admin/articles?filter[article_number_starts_with]=HEB-200-S355J2&page[size]=50',
   )
 
-/** Makes a beam below 12 m from a longer one, and returns its number. */
+/** Creates a beam shorter than 12 m from a longer one, and returns its number. */
 async function makeShortBeam(admin: Page): Promise<string> {
   const { data } = await beams(admin)
   const long = await call<Article>(admin, 'GET', `/api/admin/articles/${data[0]?.id}`)
@@ -73,7 +74,7 @@ async function makeShortBeam(admin: Page): Promise<string> {
   return (await call<{ article_number: string }>(admin, 'POST', '/api/admin/articles', body)).article_number
 }
 
-/** Puts all lengths of the beam on stock. */
+/** Creates stock of all lengths of the beam. */
 async function stockBeams(page: Page): Promise<void> {
   const [warehouse] = (await call<{ data: { id: number }[] }>(page, 'GET', '/api/admin/warehouses?page[size]=1')).data
   for (const { id } of (await beams(page)).data) {
@@ -100,7 +101,7 @@ async function searchPrices(page: Page, text: string) {
 
 const drawer = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-test('a warehouse is made, and it is seen when it is ready', async ({ page }) => {
+test('a warehouse is created, and shows when orders are ready', async ({ page }) => {
   await begin(page)
   await menu(page, 'Lager').click()
   await page.getByRole('link', { name: 'Neues Lager' }).click()
@@ -114,7 +115,7 @@ test('a warehouse is made, and it is seen when it is ready', async ({ page }) =>
   await expectAtMost(page, 4)
 })
 
-test('a file of unknown layout is assigned, imported, corrected and undone', async ({ page }) => {
+test('a file of unknown layout is mapped, imported, corrected and undone', async ({ page }) => {
   test.slow()
   const rows = ['Matnr.;Standort;Bst.;Bemerkung', 'IPE-80-S235JR-6.1;HH;24,4;neu', 'IPE-100-S235JR-6.1;XX;12,2;neu']
   const file = { name: 'lagerliste.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\r\n')) }
@@ -123,7 +124,7 @@ test('a file of unknown layout is assigned, imported, corrected and undone', asy
   const form = drawer(page, 'Datei importieren')
   await form.getByLabel('Inhalt').first().selectOption('Stock')
   await page.locator('input[type=file]').setInputFiles(file)
-  // number and warehouse are recognised from what the columns hold
+  // number and warehouse are recognised by their values
   const columns = form.getByRole('region', { name: 'Spalten der Datei' })
   await columns.getByLabel('Bst.', { exact: true }).selectOption({ label: 'Menge' })
   await form.getByRole('button', { name: 'Importieren' }).click()
@@ -146,7 +147,7 @@ test('a file of unknown layout is assigned, imported, corrected and undone', asy
   await expectAtMost(page, 8)
 })
 
-test('an open number is matched, and the rows that waited for it are there', async ({ page }) => {
+test('an unresolved number is matched, and the waiting rows are imported', async ({ page }) => {
   await begin(page)
   await menu(page, 'Offene Zuordnungen').click()
   const number = page.getByRole('row', { name: /0009903/ })
@@ -209,9 +210,9 @@ test('three prices are pasted, and the one that is implausible is released', asy
   await page.keyboard.press('Control+V')
   await page.getByRole('button', { name: 'Speichern' }).click()
   await expectImpact(impactOf(page))
-  // other prices may wait for a release already, and nothing can be saved while it is being saved
+  // other prices may already be under review, and a second save during the first would be ignored
   const saved = page.waitForResponse((response) => response.request().method() !== 'GET' && response.url().includes('/api/admin/prices'))
-  // the question of a sheet goes on by Enter
+  // the confirmation of a sheet accepts Enter
   await page.keyboard.press('Enter')
   expect((await saved).ok()).toBe(true)
   await expect(page.getByText(/(ist|sind) unplausibel/).first()).toBeVisible()
@@ -228,7 +229,7 @@ test('three prices are pasted, and the one that is implausible is released', asy
   await expectAtMost(page, 5)
 })
 
-test('a clerk who may only maintain stocks is invited, and can make one', async ({ page, browser, app }) => {
+test('a clerk who may only maintain stocks is invited, and creates one', async ({ page, browser, app }) => {
   await begin(page)
   await menu(page, 'Benutzer').click()
   await page.getByRole('link', { name: 'Neuer Benutzer' }).click()
@@ -303,7 +304,7 @@ test('the price sheet shows who changed a price, and the change is undone there'
   await expectAtMost(page, 3)
 })
 
-test('a token is made, and the call to try it with is copied', async ({ page, context }) => {
+test('a token is created, and an example call is copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await begin(page)
   await menu(page, 'Zugriffstoken').click()

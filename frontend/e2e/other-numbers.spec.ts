@@ -2,7 +2,7 @@ import { expect, signIn, test } from './server'
 
 test.beforeEach(({ page }) => signIn(page))
 
-test('an article is found by its GTIN, its drawing number and by what it was called before', async ({ page }) => {
+test('an article is found by its GTIN, its drawing number and its former number', async ({ page }) => {
   await page.goto('/articles?f.article_number=SK-')
   const link = page.getByRole('table').getByRole('link').first()
   const former = (await link.textContent()) ?? ''
@@ -11,7 +11,7 @@ test('an article is found by its GTIN, its drawing number and by what it was cal
   const numbers = form.getByRole('group', { name: 'Weitere Nummern' })
   const number = (at: number) => numbers.getByRole('group', { name: `Nummer ${at}`, exact: true })
   await numbers.getByRole('button', { name: 'Hinzufügen' }).focus()
-  // another test may have changed its number before
+  // another test may have changed the number before
   const first = (await numbers.getByRole('group').count()) + 1
   await page.keyboard.press('Enter')
   await expect(number(first).getByLabel('Art')).toBeFocused()
@@ -43,7 +43,7 @@ test('an article is found by its GTIN, its drawing number and by what it was cal
   const shown = all.map(async (one) => `${await one.getByLabel('Art').inputValue()} ${await one.getByRole('textbox').inputValue()}`)
   expect(await Promise.all(shown)).toContain(`former ${former}`)
 
-  // other tests know it by its number
+  // other tests look it up by its number
   await page.getByRole('dialog').getByRole('switch', { name: 'Artikelnummer: Aus der Vorlage' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Speichern' }).click()
   await expect(page.getByText(`„${former}“ wurde gespeichert`)).toBeVisible()

@@ -3,10 +3,13 @@ import { call } from './call'
 import { expect, signIn, test } from './server'
 
 const OWNER = 'leitung@nordstahl.example'
-/** The demo's list of this year has 878 for a tonne, that of the next one 904.5; no other story does anything with it. */
+/**
+ * Article used by no other test. In the demo's price list of this year it costs 878 per tonne, in that of
+ * next year 904.5.
+ */
 const ARTICLE = 'IPE-100-S355J2-15.1'
 
-test('a price is seen as it was and as it will be, and each of them is explained', async ({ page }) => {
+test('past and future prices are shown, each with an explanation', async ({ page }) => {
   test.slow()
   await signIn(page, OWNER)
   await page.goto('/price-calculator')
@@ -35,7 +38,7 @@ test('a price is seen as it was and as it will be, and each of them is explained
     await inspect(page)
   })
 
-  await test.step('the past as it was: by the list of last year, by this one as it was until now, and as it is', async () => {
+  await test.step("the past: by last year's list, by this year's list before its change, and as it is now", async () => {
     await of(`Verkauf ${year - 1}`)
       .first()
       .getByRole('button', { name: /^Warum dieser Preis ab/ })
@@ -44,14 +47,14 @@ test('a price is seen as it was and as it will be, and each of them is explained
     await expect(why).toBeFocused()
     await inspect(page)
     const steps = of(`Verkauf ${year}`)
-    // with 35 EUR of surcharge
+    // includes a surcharge of 35 EUR
     await steps.filter({ hasText: '913,00' }).first().getByRole('button').click()
     await expect(why.getByText('preis von 878,00 € / t.')).toBeVisible()
     await steps.filter({ hasText: 'jetzt' }).getByRole('button').click()
     await expect(why.getByText('preis von 931,00 € / t.')).toBeVisible()
   })
 
-  await test.step('the future by keyboard, and a reload finds it again', async () => {
+  await test.step('the future by keyboard, preserved by a reload', async () => {
     const slider = main.getByRole('slider', { name: 'Preis im Zeitverlauf, Tag wählen' })
     await slider.focus()
     await page.keyboard.press('Home')
@@ -69,7 +72,7 @@ test('a price is seen as it was and as it will be, and each of them is explained
     if (!box) throw new Error('nothing is drawn')
     await slider.click({ position: { x: box.width - 40, y: box.height / 2 } })
     await expect(why.getByText('preis von 904,50 € / t.')).toBeVisible()
-    // the explanation takes the focus when it comes, and the page moves under the pointer
+    // the explanation takes the focus when it appears, and the page moves under the pointer
     await expect(async () => {
       await slider.click({ position: { x: box.width / 4, y: box.height / 2 } })
       await expect(why.getByText(/preis von 8\d\d,\d\d\s€\s\/\st\./)).toBeVisible({ timeout: 2_000 })
@@ -85,7 +88,7 @@ test('a price is seen as it was and as it will be, and each of them is explained
     const read = page.getByRole('table', { name: 'Prices from day to day' })
     await expect(read).toBeVisible()
     await inspect(page)
-    // the table scrolls by itself, the page does not
+    // the table scrolls within the page
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     expect(await read.evaluate((one) => one.clientWidth > (one.parentElement?.clientWidth ?? 0))).toBe(true)
   })

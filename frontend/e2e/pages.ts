@@ -11,7 +11,7 @@ import { priceCalculator } from '../src/features/pricing/price-calculator/screen
 import type { Resource } from '../src/kit/records/resource'
 import { call } from './call'
 
-/** Also looked at: pages whose address says more than where they are. */
+/** Further addresses to check, with parameters. */
 const MORE = [
   '/imports/new?tenantId=1',
   '/audit?f.record=user&f.record_id=2',
@@ -19,10 +19,13 @@ const MORE = [
   '/price-calculator?tenantId=1&line=2_3_piece&line=300_1_t',
 ]
 
-/** Chooses a tenant, for whom has none. */
+/** Query that chooses a tenant, for users without one. */
 export const OF_TENANT = '?tenantId=1'
 
-/** Every page behind the sign-in page; `:id` stands for the first record of the list, `:deliveryId` for its first delivery. */
+/**
+ * Paths of all pages behind the sign-in page; `:id` stands for the first record of the list, `:deliveryId`
+ * for its first delivery.
+ */
 export const PAGES: readonly string[] = [
   '/home',
   ...(resources as readonly Resource[]).flatMap(({ path, form, page, over = {}, pages = {} }) => [
@@ -47,11 +50,11 @@ export const PAGES: readonly string[] = [
   '/nowhere',
 ]
 
-/** An address that can be opened; none where the list is empty. */
+/** Returns an address that can be opened; null if the list is empty. */
 export async function addressOf(page: Page, path: string): Promise<string | null> {
   const [resource] = (resources as readonly Resource[])
     .filter((one) => path === one.path || path.startsWith(`${one.path}/`))
-    // one may lie below another
+    // the path of one resource may start with that of another
     .sort((a, b) => b.path.length - a.path.length)
   const address = resource?.tenant ? path + OF_TENANT : path
   if (!path.includes('/:id')) return address
@@ -61,25 +64,28 @@ export async function addressOf(page: Page, path: string): Promise<string | null
   return delivery === null ? null : address.replace(':id', String(id)).replace(':deliveryId', String(delivery))
 }
 
-/** The id of the first record of a list; null if it is empty. */
+/** Returns the id of the first record of a list; null if it is empty. */
 const firstOf = (page: Page, path: string): Promise<number | null> =>
   page.evaluate(async (list) => {
     const headers = { Authorization: `Bearer ${localStorage.getItem('serviceToken')}` }
     const me = await (await fetch('/api/users/me', { headers })).json()
     const answer = await fetch(`${list}?page[size]=1${me.tenant_id === null ? '&tenant_id=1' : ''}`, { headers })
-    // a request whose answer nobody reads never ends
+    // an unread answer would leave the request pending
     const found = await answer.json()
-    // who may not see any is told so of each
+    // a user without the permission sees the same refusal for any id
     return answer.ok ? (found.data[0]?.id ?? null) : 1
   }, path)
 
-/** Makes an external API and a webhook with a delivery, of which demo data have none; the servers that they name do not exist. */
+/**
+ * Creates an external API and a webhook with a delivery, which the demo data lack; their servers do not
+ * exist.
+ */
 export async function addConnections(page: Page): Promise<void> {
   const [apis, webhooks] = [`/api/admin/external-apis${OF_TENANT}`, `/api/admin/webhooks${OF_TENANT}`].map((path) =>
     path.replace('tenantId', 'tenant_id'),
   ) as [string, string]
   const { data } = await call<{ data: object[] }>(page, 'GET', webhooks)
-  // made by another test of this server
+  // another test on this server has created them
   if (data.length > 0) return
   const list = { path: 'articles', list: '/articles', number: '/no', name: '/text' }
   const availability = { method: 'GET', path: 'stock/{article_number}', lines_max: 1, quantity: '/free' }

@@ -2,7 +2,7 @@ import { expect, signIn, test } from './server'
 
 test.beforeEach(({ page }) => signIn(page))
 
-test('the palette finds by designation and goes by keyboard alone', async ({ page }) => {
+test('the palette finds articles by designation, by keyboard alone', async ({ page }) => {
   await page.goto('/home?tenantId=1')
   await expect(page.getByRole('button', { name: 'Suchen und springen' })).toBeVisible()
   await page.keyboard.press('Control+k')
@@ -27,7 +27,7 @@ test('the palette finds by designation and goes by keyboard alone', async ({ pag
   await expect(field).toBeHidden()
 })
 
-test('what is used is not deleted: its users are shown with links', async ({ page }) => {
+test('a record in use is not deleted: its references are shown with links', async ({ page }) => {
   await page.goto('/materials?tenantId=1&f.search=W.-Nr.+1,0038')
   await page.getByRole('button', { name: 'Aktionen für S235JR' }).click()
   await page.getByRole('menuitem', { name: 'Löschen' }).click()

@@ -4,7 +4,7 @@ import { call } from './call'
 import { saveWithImpact } from './impact'
 import { expect, signIn, test } from './server'
 
-/** The price manager of a company: no platform administrator helps. */
+/** Price manager of a company, who needs no help by a platform administrator. */
 const OWNER = 'leitung@nordstahl.example'
 const EXCEPT = 'Südrohr AG'
 const CODE = 'SUED'
@@ -47,7 +47,10 @@ const WORDS = {
   },
 } as const
 
-/** What a section costs the customers of these short codes and anybody, on the second of next month, in cents. */
+/**
+ * Prices in cents of a section on the second of next month, for customers by short code; null for no
+ * customer.
+ */
 async function prices(page: Page, codes: readonly (string | null)[]): Promise<number[]> {
   const { data } = await call<{ data: { id: number }[] }>(page, 'GET', `/api/admin/articles?filter[article_number]=${SECTION}`)
   const at = new Date(begins.getTime() + 36 * 3_600_000).toISOString()
@@ -73,7 +76,7 @@ for (const lang of ['de', 'en'] as const) {
     await form.getByLabel(w.name).fill(rise)
     await form.getByLabel(w.value).fill('3')
     await form.getByLabel(w.by).selectOption('relativeToBase')
-    // found by the short code, by keyboard
+    // found by short code, by keyboard
     await form.getByRole('combobox', { name: w.leaveOut }).focus()
     await page.keyboard.type(CODE)
     await expect(page.getByRole('option', { name: new RegExp(EXCEPT) })).toBeVisible()
@@ -92,18 +95,18 @@ for (const lang of ['de', 'en'] as const) {
 
     const after = await prices(page, [CODE, null])
     expect(after[0]).toBe(before[0])
-    // of the price before any adjustment, which is most of it
+    // of the price before adjustments, which is most of the total
     expect((after[1] ?? 0) / (before[1] ?? 1)).toBeCloseTo(1.03, 2)
 
-    // the calculator names the customer
+    // the calculator shows the customer
     await page.goto('/price-calculator')
     await page.getByRole('combobox', { name: w.customer, exact: true }).fill(CODE)
     await page.getByRole('option', { name: new RegExp(EXCEPT) }).click()
     await expect(page.getByRole('combobox', { name: w.customer, exact: true })).toHaveValue(new RegExp(`^${EXCEPT} · ${CODE}`))
-    // the form has settled, and its prices are asked for
+    // the form has settled, and its prices are requested
     await expect(page).toHaveURL(/[?&]buyer=\d+/)
     await inspect(page)
-    // off with it, for the tests behind this one
+    // deactivates it for the tests that follow
     const { data } = await call<{ data: { id: number; name: string }[] }>(page, 'GET', '/api/admin/price-adjustments')
     for (const { id, name } of data) if (name === rise) await call(page, 'PATCH', `/api/admin/price-adjustments/${id}`, { active: false })
   })
@@ -118,7 +121,7 @@ for (const lang of ['de', 'en'] as const) {
     await form.getByRole('combobox', { name: w.addCustomer }).fill(EXCEPT)
     await page.getByRole('option', { name: new RegExp(EXCEPT) }).click()
     await inspect(page)
-    // nobody is left out of customers that are named one by one
+    // exclusions do not apply to customers that are named individually
     await expect(form.getByRole('combobox', { name: w.leaveOut })).toHaveCount(0)
     await form.locator('select[name=scope]').selectOption('global')
     await form.getByRole('combobox', { name: w.leaveOut }).fill(CODE)

@@ -5,20 +5,21 @@ import { expect, signIn, test } from './server'
 
 const OWNER = 'leitung@nordstahl.example'
 
-/** A section, of whose longest tier a tonne costs 748 EUR in the demo. */
+/** Section that costs 748 EUR per tonne at its longest quantity break in the demo. */
 const SECTION = 'IPE-80-S235JR-12.1'
 
-// on a slow machine the impact of an order is asked for while it is being saved, and then it is no longer the question
+// on a slow machine the impact of an order is requested while that order is being saved, and is then out of
+// date
 test.use({ provokes: ['409 POST /api/admin/price-adjustments/impact'] })
 
 // 11 t x 748 EUR/t, and 15 EUR off each tonne
 expect(11 * 748).toBe(8228)
 expect(11 * 15).toBe(165)
 
-/** The names of the chain, from above. */
+/** Names of the adjustments in the chain, from top to bottom. */
 const chain = (page: Page) => page.getByRole('main').getByRole('rowheader')
 
-/** To a place by mouse, as a person drags: in steps. */
+/** Drags by mouse in steps, as a person does. */
 async function drag(page: Page, handle: Locator, to: Locator) {
   const [from, target] = [await handle.boundingBox(), await to.boundingBox()]
   if (!from || !target) throw new Error('nothing to drag')
@@ -32,14 +33,14 @@ async function drag(page: Page, handle: Locator, to: Locator) {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('an adjustment is moved by touch, and the page stays where it is', async ({ page, context }) => {
+  test('an adjustment is moved by touch, and the page does not scroll', async ({ page, context }) => {
     await signIn(page, OWNER)
     await page.goto('/price-adjustments')
     const handles = page.getByRole('main').getByRole('button', { name: / verschieben$/ })
     const names = () => handles.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
     await expect(handles.first()).toBeVisible()
     await expect(page.getByRole('button', { name: /^Prüfung: / })).toBeVisible()
-    // what is loaded ahead and fonts move the page, too
+    // preloaded code and fonts also move the page
     await page.waitForLoadState('networkidle')
     await page.evaluate(() => document.fonts.ready)
     const before = await names()
@@ -64,7 +65,7 @@ test.describe('on a phone', () => {
 test('sections over 10 t get 15 €/t off, by mouse', async ({ page }) => {
   test.slow()
   const name = `E2E Träger über 10 t ${Date.now().toString(36)}`
-  // the whole chain is in sight
+  // high enough for the whole chain
   await page.setViewportSize({ width: 1600, height: 1300 })
   await signIn(page, OWNER)
   const main = page.getByRole('main')
@@ -85,7 +86,7 @@ test('sections over 10 t get 15 €/t off, by mouse', async ({ page }) => {
     await condition.getByLabel('Was verglichen wird, Bedingung 1').selectOption('item_weight')
     await condition.getByLabel('Vergleich, Bedingung 1').selectOption('greater_than')
     await inspect(page)
-    // what is missing is said at its place
+    // a missing value is reported at its field
     await form.getByRole('button', { name: 'Speichern' }).click()
     await expect(form.getByLabel('Wert *')).toHaveAccessibleDescription(/einen Wert oder eine Zuschlagstabelle/)
     await expect(condition.getByLabel('Wert, Bedingung 1', { exact: true })).toHaveAccessibleDescription('Pflichtfeld')
@@ -102,8 +103,8 @@ test('sections over 10 t get 15 €/t off, by mouse', async ({ page }) => {
     await expect(chain(page).last()).toHaveText(name)
   })
 
-  await test.step('it is dragged to the top, which is saved and taken back', async () => {
-    // the whole chain is seen
+  await test.step('it is dragged to the top, which is saved and undone', async () => {
+    // high enough for the whole chain
     await page.setViewportSize({ width: 1440, height: 1100 })
     const before = await chain(page).allTextContents()
     await drag(page, main.getByRole('button', { name: `${name} verschieben` }), chain(page).first())
@@ -111,7 +112,7 @@ test('sections over 10 t get 15 €/t off, by mouse', async ({ page }) => {
     await expect(main.getByText('Die Reihenfolge wurde gespeichert')).toBeVisible()
     await page.reload()
     await expect(chain(page).first()).toHaveText(name)
-    // by the menu of the row one down, which is taken back, and then to the end
+    // one down by the menu of the row, which is undone, then to the end
     const choose = async (action: string) => {
       await page.getByRole('button', { name: `Aktionen für ${name}` }).click()
       await page.getByRole('menuitem', { name: action, exact: true }).click()
@@ -140,14 +141,14 @@ test('sections over 10 t get 15 €/t off, by mouse', async ({ page }) => {
     const step = why.getByRole('row', { name: new RegExp(`^${name} `) })
     await expect(why.getByRole('row', { name: /^Grundpreis / })).toContainText('8.228,00 €')
     await expect(step).toContainText('−165,00 €')
-    // ten tonnes are not over ten
+    // ten tonnes are not more than ten
     await line.getByRole('textbox', { name: 'Menge' }).fill('10')
     await expect(why.getByRole('row', { name: /^Grundpreis / })).toContainText('7.480,00 €')
     await expect(why).not.toContainText('−165,00 €')
     await expect(why).toContainText(name)
   })
 
-  await test.step('it is deleted, brought back, and deleted', async () => {
+  await test.step('it is deleted, restored, and deleted', async () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Preisanpassungen' }).click()
     const remove = async () => {
       await page.getByRole('button', { name: `Aktionen für ${name}` }).click()
@@ -170,7 +171,7 @@ test('the same in English, by keyboard', async ({ page }) => {
   const main = page.getByRole('main')
   const { keyboard } = page
   const focus = page.locator(':focus')
-  /** On to what is called so, as far as that may be. */
+  /** Presses Tab until an element with this name has the focus, at most `most` times. */
   const tabTo = async (label: string | RegExp, most = 12) => {
     for (let step = 0; step < most; step++) {
       await keyboard.press('Tab')
@@ -217,7 +218,7 @@ test('the same in English, by keyboard', async ({ page }) => {
     expect(before.at(-1)).toBe(name)
     await main.getByRole('button', { name: `Move ${name}` }).focus()
     await keyboard.press('Space')
-    // arrows count from the moment at which it says so
+    // arrow keys work only after the announcement
     await expect(page.getByText(new RegExp(`${name}.*position ${before.length} of`)).first()).toBeAttached()
     await keyboard.press('ArrowUp')
     await expect(page.getByText(new RegExp(`${name}.*position ${before.length - 1} of ${before.length}`)).first()).toBeAttached()
@@ -263,7 +264,7 @@ test('the same in English, by keyboard', async ({ page }) => {
   })
 })
 
-test('conditions by themselves: built by keyboard, as text, with what is wrong at its place', async ({ page, context }) => {
+test('conditions alone: built by keyboard and as text, with errors at their places', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(page, OWNER)
   await page.goto('/home')
@@ -272,7 +273,7 @@ test('conditions by themselves: built by keyboard, as text, with what is wrong a
   const text = main.getByLabel('Bedingungen als Text')
   await expect(text).toHaveValue('all(cart_weight >= 10 t, not(weekday in (saturday)))')
 
-  // into the group below, and copied
+  // moves into the group below, and is duplicated
   await main.getByRole('button', { name: 'Bedingung 1 verschieben' }).focus()
   await page.keyboard.press('ArrowDown')
   await expect(text).toHaveValue('all(not(cart_weight >= 10 t, weekday in (saturday)))')
@@ -280,7 +281,7 @@ test('conditions by themselves: built by keyboard, as text, with what is wrong a
   await main.getByRole('button', { name: 'Kopieren' }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('all(not(cart_weight >= 10 t, weekday in (saturday)))')
 
-  // dragged out again; where the rows stand is read before, and they may still be on their way there
+  // dragged out again; retried, because positions are read before the drag and the rows may still be moving
   await expect(async () => {
     await drag(
       page,
@@ -290,7 +291,7 @@ test('conditions by themselves: built by keyboard, as text, with what is wrong a
     await expect(text).toHaveValue('all(cart_weight >= 10 t, not(weekday in (saturday)))', { timeout: 1_000 })
   }).toPass({ timeout: 15_000 })
 
-  // a text that is wrong is not taken, and says where
+  // an invalid text is not applied, and shows the place of its error
   await page.evaluate(() => navigator.clipboard.writeText('any(cart_weight >= 10 t, weekday in (someday))'))
   await text.focus()
   await page.keyboard.press('Control+A')

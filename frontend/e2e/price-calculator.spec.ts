@@ -5,11 +5,14 @@ import { expect, signIn, test } from './server'
 
 const OWNER = 'leitung@nordstahl.example'
 
-/** The demo's price list has 793 for a tonne of the first, 773 from 10 m and 748 from 50 m on, and 806 for a tonne of the second. */
+/**
+ * Articles of the demo's price list: the first costs 793 per tonne, 773 from 10 m and 748 from 50 m; the
+ * second costs 806.
+ */
 const FIRST = 'IPE-80-S235JR-12.1'
 const SECOND = 'IPE-80-S235JR-15.1'
 
-test('a cart of two articles is calculated by mouse, and its price is told', async ({ page }) => {
+test('a cart of two articles is calculated by mouse, and its price is explained', async ({ page }) => {
   await signIn(page, OWNER)
   await page.goto('/home')
   await page.getByRole('navigation').getByRole('link', { name: 'Preisrechner' }).click()
@@ -34,15 +37,16 @@ test('a cart of two articles is calculated by mouse, and its price is told', asy
   // 3 x 12.1 m x 6 kg/m = 217.8 kg; x 773 EUR / 1,000 kg = 168.3594 EUR
   expect(3 * 121 * 6 * 773).toBe(1_683_594)
   await expect(step('Grundpreis')).toContainText('0,2178 t zu 773,00 € / t ergeben 168,3594 €, gerundet 168,36 €.')
-  // 2 x 15.1 m x 6 kg/m = 181.2 kg; with the others 399 kg, which 35 EUR a tonne are added for: 0.2178 x 35 = 7.623
+  // 2 x 15.1 m x 6 kg/m = 181.2 kg; with the others 399 kg, for which 35 EUR a tonne are added: 0.2178 x 35 =
+  // 7.623
   expect(2178 * 35).toBe(76_230)
   await expect(step('Energiezuschlag')).toContainText('+7,62 €')
   await expect(why.getByRole('link', { name: /^Verkauf \d{4}$/ }).first()).toBeVisible()
   await inspect(page)
 
-  // a change is calculated without being asked for, and a reload loses nothing
+  // a change is calculated automatically, and a reload loses nothing
   await line(1).getByRole('textbox', { name: 'Menge' }).fill('30')
-  // 30 x 12.1 m = 363 m, of the tier from 50 m on: x 6 kg/m x 748 EUR/t = 1,629.144 EUR
+  // 30 x 12.1 m = 363 m, at the price from 50 m: x 6 kg/m x 748 EUR/t = 1,629.144 EUR
   expect(30 * 121 * 6 * 748).toBe(16_291_440)
   await expect(step('Grundpreis')).toContainText('1.629,14 €')
   await page.reload()
@@ -50,7 +54,7 @@ test('a cart of two articles is calculated by mouse, and its price is told', asy
   await expect(line(2)).toContainText('806,00 € / t')
 })
 
-/** What has the focus, in the line it belongs to. */
+/** Element that has the focus. */
 const focused = (page: Page) => page.locator(':focus')
 
 test('the same in English, by keyboard', async ({ page }) => {
@@ -85,7 +89,7 @@ test('the same in English, by keyboard', async ({ page }) => {
   await expect(why.getByRole('row', { name: /^Base price / })).toContainText('0.1812 t at 806.00 € / t make 146.0472 €, rounded 146.05 €.')
   await inspect(page)
 
-  // Alt+Delete takes the line away, and that is taken back
+  // Alt+Delete removes the line, which is undone
   await line(2).getByRole('textbox', { name: 'Quantity' }).focus()
   await page.keyboard.press('Alt+Delete')
   await expect(line(2)).toHaveCount(0)
@@ -94,7 +98,7 @@ test('the same in English, by keyboard', async ({ page }) => {
   await expect(line(2)).toContainText('806.00 € / t')
 })
 
-test('every price that is shown leads to why it is one', async ({ page }) => {
+test('every displayed price links to its explanation', async ({ page }) => {
   await signIn(page, OWNER)
   const why = page.getByRole('region', { name: `Warum dieser Preis: ${FIRST}` })
   async function explained() {
@@ -163,7 +167,7 @@ test('a customer is shown their prices, on paper or as text, without cost and ma
   expect(text).toContain('   Grundpreis: 168,36 € (0,2178 t zu 773,00 € / t ergeben 168,3594 €, gerundet 168,36 €.)')
   expect(text).not.toMatch(/Einstand|Marge/)
 
-  // on paper there is nothing but the prices
+  // only the prices are printed
   await page.emulateMedia({ media: 'print' })
   await expect(view.getByText(/^Gesamt: /)).toBeVisible()
   await expect(view.getByRole('button', { name: 'Drucken' })).toBeHidden()

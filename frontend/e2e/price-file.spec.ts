@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { inspect } from './axe'
 import { expect, signIn, test } from './server'
 
-/** Half of the numbers match nothing, and one price is ten times too high. */
+/** File in which half of the numbers match nothing, and one price is ten times too high. */
 const file = (of: Story) =>
   [
     'Artikelnummer;Externe Artikelnummer;Bezeichnung;Lager;Preis;Preismenge;Preiseinheit',
@@ -19,16 +19,16 @@ interface Story {
   unknown: { number: string; means: string; warehouse: string }[]
 }
 
-/** How somebody works. */
+/** Input method of a person: mouse or keyboard. */
 interface Way {
   press: (what: Locator) => Promise<void>
   write: (where: Locator, text: string) => Promise<void>
   choose: (where: Locator, value: string) => Promise<void>
-  /** Opens the dialog in which a file is chosen. */
+  /** Opens the file dialog. */
   openFiles: (form: Locator) => Promise<void>
-  /** An entry of the menu that a button opens. */
+  /** Chooses an entry of the menu that a button opens. */
   fromMenu: (button: Locator, entry: Locator) => Promise<void>
-  /** A page of the navigation. */
+  /** Opens a page of the navigation. */
   goTo: (name: string) => Promise<void>
 }
 
@@ -47,7 +47,7 @@ const mouse = (page: Page): Way => ({
   goTo: (name) => page.getByRole('navigation').getByRole('link', { name, exact: true }).first().click(),
 })
 
-/** Tab until it has the focus: what cannot be reached so cannot be used without a mouse. */
+/** Presses Tab until the element has the focus; fails if it cannot be reached without a mouse. */
 async function reach(page: Page, what: Locator): Promise<void> {
   await expect(what).toBeVisible()
   const focused = () => what.evaluate((element) => element === document.activeElement)
@@ -193,7 +193,7 @@ const CASES = [
 ]
 
 for (const { title, language, way, words, story } of CASES) {
-  test(`a price list with unknown numbers and a wrong price is imported, mended and taken back ${title}`, async ({ page }) => {
+  test(`a price list with unknown numbers and a wrong price is imported, corrected and undone ${title}`, async ({ page }) => {
     test.slow()
     const { press, write, choose, openFiles, fromMenu, goTo } = way(page)
     await signIn(page, 'leitung@nordstahl.example', language)
@@ -231,7 +231,7 @@ for (const { title, language, way, words, story } of CASES) {
       await press(main.getByRole('link', { name: words.back }))
     })
 
-    await test.step('its numbers are matched by what is suggested, and their rows are imported', async () => {
+    await test.step('its numbers are matched by suggestion, and their rows are imported', async () => {
       await press(detail.getByRole('link', { name: words.toNumbers }))
       for (const { number, means } of story.unknown) {
         await press(main.getByRole('link', { name: number, exact: true }))
@@ -246,7 +246,7 @@ for (const { title, language, way, words, story } of CASES) {
       }
     })
 
-    await test.step('what was meant by the wrong price is released', async () => {
+    await test.step('the suggestion for the wrong price is released', async () => {
       await toImport()
       await press(detail.getByRole('link', { name: words.toHeld }))
       const stock = `${story.wrong}, HH`
@@ -255,7 +255,7 @@ for (const { title, language, way, words, story } of CASES) {
       await expect(page.getByText(words.released(stock))).toBeVisible()
     })
 
-    await test.step('the import as a whole is taken back', async () => {
+    await test.step('the whole import is undone', async () => {
       await toImport()
       await press(detail.getByRole('button', { name: words.undo }))
       const question = page.getByRole('dialog', { name: words.question })

@@ -6,7 +6,10 @@ import { expect, signIn, test } from './server'
 const OWNER = 'leitung@nordstahl.example'
 const NAME = `E2E Preise aus Datei ${Date.now().toString(36)}`
 
-/** A list that holds from the future on, with prices of the first articles; their numbers, and those of one more. */
+/**
+ * Creates a price list for a future period with prices of the first articles; returns their numbers, and one
+ * more.
+ */
 async function filled(page: Page, name: string, size: number) {
   const me = await call<{ tenant: { id: number } }>(page, 'GET', '/api/users/me')
   const { data: articles } = await call<{ data: { article_number: string }[] }>(
@@ -21,7 +24,7 @@ async function filled(page: Page, name: string, size: number) {
     scope: 'own',
     valid_from: '2096-01-01T00:00:00Z',
     limited: true,
-    // no other story has a list then
+    // no other test has a list at that time
     valid_until: '2097-01-01T00:00:00Z',
   })
   const numbers = articles.map((article) => article.article_number)
@@ -30,7 +33,7 @@ async function filled(page: Page, name: string, size: number) {
   return { id, numbers }
 }
 
-test('a file replaces all prices of a list: what goes is said before, all comes at once, and it is made undone', async ({ page }) => {
+test('a file replaces all prices of a list: removals are shown first, all prices change together, and it is undone', async ({ page }) => {
   test.slow()
   await signIn(page, OWNER)
   await page.goto('/priceLists')
@@ -50,7 +53,7 @@ test('a file replaces all prices of a list: what goes is said before, all comes 
     await expect(form.getByLabel('Preisliste')).toHaveValue(NAME)
   }
 
-  await test.step('a row that is refused keeps the whole file out', async () => {
+  await test.step('a refused row rejects the whole file', async () => {
     await openForm()
     await choose([`${kept};870;1;t`, 'GIBT-ES-NICHT;1;1;t'])
     await expect(form.getByText('4 von 4 Spalten erkannt')).toBeVisible()
@@ -60,7 +63,7 @@ test('a file replaces all prices of a list: what goes is said before, all comes 
     ).toBeVisible()
   })
 
-  await test.step('what goes is named before it goes', async () => {
+  await test.step('removals are listed first', async () => {
     await openForm()
     await choose([`${kept};870;1;t`, `${fresh};900;1;t`])
     await form.getByLabel('Umgang mit vorhandenen Einträgen *').selectOption('replace_all')
@@ -70,7 +73,7 @@ test('a file replaces all prices of a list: what goes is said before, all comes 
   })
 
   const detail = page.getByRole('dialog', { name: 'Preise einer Preisliste' })
-  await test.step('all of it is in the list at once', async () => {
+  await test.step('all prices appear together', async () => {
     await form.getByRole('button', { name: 'Jetzt importieren' }).click()
     await page
       .getByRole('dialog', { name: /importieren\?$/ })
@@ -88,7 +91,7 @@ test('a file replaces all prices of a list: what goes is said before, all comes 
     await expect(prices.getByText('850,00')).toHaveCount(0)
   })
 
-  await test.step('and out of it again', async () => {
+  await test.step('the import is undone', async () => {
     await page.goBack()
     await detail.getByRole('button', { name: 'Import rückgängig machen …' }).click()
     await page

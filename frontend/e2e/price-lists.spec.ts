@@ -7,7 +7,7 @@ const OWNER = 'leitung@nordstahl.example'
 const NAME = `E2E Sommerpreise ${Date.now().toString(36)}`
 const NEXT = `${NAME} (neu)`
 
-/** Numbers of articles, as a spreadsheet would have them. */
+/** Numbers of articles, as copied from a spreadsheet. */
 const numbers = (page: Page, count: number) =>
   page.evaluate(async (size) => {
     const headers = { authorization: `Bearer ${localStorage.getItem('serviceToken')}` }
@@ -15,10 +15,10 @@ const numbers = (page: Page, count: number) =>
     return ((await answer.json()).data as { article_number: string }[]).map((row) => row.article_number)
   }, count)
 
-// a number that nobody knows is refused
+// an unknown number is refused
 test.use({ provokes: [422] })
 
-test('a price list is made, filled by clipboard and keyboard, followed by a dearer version, and archived', async ({ page, context }) => {
+test('a price list is created, filled by clipboard and keyboard, followed by a higher version, and archived', async ({ page, context }) => {
   test.slow()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(page, OWNER)
@@ -36,12 +36,12 @@ test('a price list is made, filled by clipboard and keyboard, followed by a dear
     await form.getByLabel('Geltung *').selectOption('global')
     await page.keyboard.press('Control+Enter')
     await expect(page.getByText(/wurde gespeichert/)).toBeVisible()
-    // and it opens on its prices
+    // it opens on its prices
     await expect(page.getByText('Noch keine Preise')).toBeVisible()
   })
 
   const [first = '', second = '', third = ''] = await numbers(page, 3)
-  await test.step('prices with their articles, pasted as a German spreadsheet has them', async () => {
+  await test.step('prices with their articles, pasted from a German spreadsheet', async () => {
     await main.getByRole('button', { name: 'Preise einfügen …' }).first().click()
     const cell = cellIn('Preise einfügen')
     await expect(cell(0, 0)).toBeFocused()
@@ -78,7 +78,7 @@ test('a price list is made, filled by clipboard and keyboard, followed by a dear
     await inspect(page)
     await page.keyboard.press('Escape')
     await expect(impactOf(page)).toBeHidden()
-    // by keyboard alone: Enter confirms
+    // by keyboard only: Enter confirms
     await cell(0, 2).click()
     await page.keyboard.press('Control+S')
     await expectImpact(impactOf(page))
@@ -87,7 +87,7 @@ test('a price list is made, filled by clipboard and keyboard, followed by a dear
     await expect(page.getByText('1 Preis wurde gespeichert')).toBeVisible()
   })
 
-  await test.step('all of them at once, taken back as a whole', async () => {
+  await test.step('all of them together, undone as a whole', async () => {
     const cell = cellIn('Preise')
     await main.getByRole('button', { name: 'Preise ändern …' }).click()
     const dialog = page.getByRole('dialog', { name: 'Preise ändern …' })
@@ -99,7 +99,7 @@ test('a price list is made, filled by clipboard and keyboard, followed by a dear
     await expect(cell(1, 2)).toContainText('92,50')
   })
 
-  await test.step('a new version with 3 % more, whose difference is seen before', async () => {
+  await test.step('a new version with 3 % more, whose difference is previewed', async () => {
     await main.getByRole('button', { name: 'Neue Version ab …' }).click()
     const dialog = page.getByRole('dialog', { name: /Neue Version/ })
     await dialog.getByLabel('Gültig ab, Tag').fill('01.07.2098')
@@ -132,7 +132,7 @@ test('a price list is made, filled by clipboard and keyboard, followed by a dear
     await page.getByRole('menuitem', { name: 'Archivieren' }).click()
     const question = page.getByRole('alertdialog')
     await expect(question).toContainText('wird nie gültig')
-    // what it would have done to prices
+    // shows the impact on prices
     await expect(question).toContainText(/von [\d.]+ Artikeln|Kein Preis/)
     await question.getByRole('button', { name: 'Archivieren' }).click()
     await expect(main.getByRole('link', { name: NAME, exact: true })).toBeHidden()

@@ -4,7 +4,10 @@ import { call } from './call'
 import { impactOf, saveWithImpact } from './impact'
 import { expect, signIn, test } from './server'
 
-/** Of the demo's list of the year, in the category of sections; of eleven tonnes each costs what its longest tier says. */
+/**
+ * Section in the demo's price list of the year; for eleven tonnes the price of its longest quantity break
+ * applies.
+ */
 const SECTION = 'IPE-80-S235JR-12.1'
 const TONNES = 11
 const CUSTOMER = 'Südrohr AG'
@@ -13,7 +16,7 @@ const STAMP = Date.now().toString(36)
 
 const two = (number: number) => String(number).padStart(2, '0')
 const now = new Date()
-/** The first of next month; in December of the one after it, because the year's lists change in between. */
+/** First of next month; in December that of the month after, because the year's lists change in between. */
 const begins = new Date(now.getFullYear(), now.getMonth() + (now.getMonth() === 11 ? 2 : 1), 1)
 const ahead = now.getMonth() === 11 ? 2 : 1
 const DAY = `${two(begins.getDate())}.${two(begins.getMonth() + 1)}.${begins.getFullYear()}`
@@ -36,7 +39,9 @@ async function article(page: Page): Promise<Article> {
   return found
 }
 
-/** What the tonnes cost for somebody once all of it holds, before any adjustment, in cents. */
+/**
+ * Price of the tonnes for a buyer before adjustments, in cents, at the time when all changes are in effect.
+ */
 async function base(page: Page, buyer: string | null): Promise<number> {
   const line = { article_id: (await article(page)).id, quantity: String(TONNES), unit: 't' }
   const carts = [{ buyer_short_code: buyer, at: begins.toISOString(), lines: [line] }]
@@ -73,11 +78,11 @@ test('prices rise by 3 % for all customers but one, sections over 10 t get 15 �
     await main.getByRole('combobox', { name: 'Kunden hinzufügen' }).fill(CUSTOMER)
     await page.getByRole('option', { name: new RegExp(CUSTOMER) }).click()
     await main.getByRole('button', { name: 'Speichern' }).click()
-    // they pay what they have paid before: there is no impact to be asked about
+    // their price does not change, so no impact is shown
     await expect(page.getByText(/wurde gespeichert/)).toBeVisible()
   })
 
-  await test.step('a new version with 3 % more for everybody else, from the first of the month', async () => {
+  await test.step('a new version with 3 % more for all others, from the first of the month', async () => {
     await lists()
     await listOf().click()
     await main.getByRole('button', { name: 'Neue Version ab …' }).click()
@@ -106,7 +111,7 @@ test('prices rise by 3 % for all customers but one, sections over 10 t get 15 �
     expect(await base(page, 'SUED')).toBe(before)
   })
 
-  await test.step('15 €/t off sections over 10 t, whose impact is seen first', async () => {
+  await test.step('15 €/t off sections over 10 t, whose impact is shown first', async () => {
     await page.goto(`/price-adjustments?${OF_SELLER}`)
     await main.getByRole('link', { name: 'Neue Preisanpassung' }).click()
     const form = page.getByRole('dialog')
@@ -128,14 +133,14 @@ test('prices rise by 3 % for all customers but one, sections over 10 t get 15 �
     await expect(mover.first()).toContainText('−375,00 €')
     await expect(impact.getByText('Preise sinken')).toBeVisible()
     await inspect(page)
-    // in the dark, and with the width of a phone
+    // in dark colours, and at the width of a phone
     await setColours(page, 'dark')
     await inspect(page)
     await page.setViewportSize({ width: 390, height: 844 })
     await inspect(page)
     await page.setViewportSize({ width: 1440, height: 900 })
     await setColours(page, 'light')
-    // back to the form, where nothing is lost
+    // returns to the form, which is unchanged
     await impact.getByRole('button', { name: 'Zurück zum Formular' }).click()
     await expect(form.getByLabel('Name *')).toHaveValue(DISCOUNT)
     await form.getByRole('button', { name: 'Speichern' }).click()
@@ -154,7 +159,7 @@ test('prices rise by 3 % for all customers but one, sections over 10 t get 15 �
     await expect(page.getByText(/wurde gespeichert/)).toBeVisible()
     await main.getByRole('combobox', { name: 'Artikeltyp hinzufügen' }).fill(type.name)
     await page.getByRole('option', { name: type.name, exact: true }).click()
-    // behind the name and five months that are past stands the present one
+    // the current month follows the name and five past months
     const month = page.getByRole('grid').locator(`[data-row="0"] [data-column="${6 + ahead}"]`)
     await month.click()
     await page.keyboard.type('20')
@@ -170,7 +175,7 @@ test('prices rise by 3 % for all customers but one, sections over 10 t get 15 �
     await page.getByRole('option', { name: ALLOY }).click()
     await adjustment.getByLabel('Gültig ab, Tag').fill(DAY)
     await adjustment.getByRole('button', { name: 'Speichern' }).click()
-    // it is told for the moment at which it begins
+    // the impact is shown for the moment at which it takes effect
     await expect(impactOf(page).getByText(/^Untersucht: /)).toContainText(DAY)
     await expect(impactOf(page).getByText('Preise steigen')).toBeVisible()
     await saveWithImpact(page)
@@ -198,7 +203,7 @@ test('prices rise by 3 % for all customers but one, sections over 10 t get 15 �
     await expect(step(DISCOUNT)).toContainText('−165,00 €')
   })
 
-  await test.step('the check of the adjustments has been told, and shows its carts in the calculator', async () => {
+  await test.step('the check of adjustments reports a finding, and shows its carts in the calculator', async () => {
     await page.goto(`/price-adjustments?${OF_SELLER}`)
     await main.getByRole('button', { name: /^Prüfung: / }).click()
     const check = page.getByRole('dialog', { name: 'Prüfung der Preisanpassungen' })
@@ -235,7 +240,7 @@ test('the same in English, by keyboard', async ({ page }) => {
     await expect(main.getByRole('button', { name: 'Impact' }).first()).toBeFocused()
   })
 
-  await test.step('a surcharge on sections alone, whose impact is seen before it is saved', async () => {
+  await test.step('a surcharge on sections only, whose impact is shown before saving', async () => {
     await page.goto(`/price-adjustments?${OF_SELLER}`)
     await expect(main.getByRole('link', { name: 'New price adjustment' })).toBeVisible()
     await keyboard.press('n')
@@ -259,7 +264,7 @@ test('the same in English, by keyboard', async ({ page }) => {
     await expect(page.getByText(/was saved/)).toBeVisible()
   })
 
-  await test.step('switching it off and deleting it tell of prices, too', async () => {
+  await test.step('switching it off and deleting it show their impact, too', async () => {
     await main.getByRole('switch', { name: `Switch on ${name}` }).focus()
     await keyboard.press('Space')
     const off = page.getByRole('dialog', { name: `Switch off “${name}”?` })

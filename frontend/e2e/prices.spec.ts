@@ -6,12 +6,12 @@ import { expect, signIn, test } from './server'
 const OWNER = 'leitung@nordstahl.example'
 const STOCKS = 12
 
-/** Of these articles the demo has no stocks. */
+/** Prefix of articles without stocks in the demo. */
 const OWN = 'BL-'
 
-/** Stocks of its own, without prices. */
+/** Creates stocks without prices for this test. */
 async function stock(page: Page): Promise<void> {
-  // the token against forgery is the one that stays
+  // waits until the anti-forgery token no longer changes
   await page.goto('/home', { waitUntil: 'networkidle' })
   await page.evaluate(
     async ([count, own]) => {
@@ -34,7 +34,7 @@ async function stock(page: Page): Promise<void> {
 
 test.use({ provokes: [422] })
 
-test('what is typed into the search while the prices are still on their way stays', async ({ page }) => {
+test('text typed into the search while prices are loading stays', async ({ page }) => {
   await signIn(page, OWNER)
   const late = (delay: number) => async (route: Route) => {
     await new Promise((resolve) => setTimeout(resolve, delay))
@@ -61,14 +61,14 @@ test('prices are edited as in a spreadsheet, by keyboard and clipboard', async (
   await expect(cell(0, 0)).toBeVisible()
   const own = async () => {
     await page.getByRole('main').getByRole('searchbox').fill(OWN)
-    // they come first without the search as well
+    // they come first without the search too
     await expect(page).toHaveURL(/f\.search=/)
     await expect(cell(0, 0)).toContainText(OWN)
   }
   await own()
   await cell(0, 4).click()
 
-  // a block as a German spreadsheet puts it on the clipboard
+  // a block in the clipboard format of a German spreadsheet
   await page.evaluate(() => navigator.clipboard.writeText('1.850,50 €\t1\tt\r\n1.861,00 €\t1\tt\r\nauf Anfrage\t1\tt\r\n'))
   await page.keyboard.press('Control+V')
   await expect(cell(0, 4)).toContainText('1.850,50')
@@ -78,7 +78,7 @@ test('prices are edited as in a spreadsheet, by keyboard and clipboard', async (
   await page.keyboard.type('1872')
   await page.keyboard.press('Enter')
 
-  // fill down, undone and done again
+  // fill down, undo and redo
   await cell(2, 4).click()
   await page.keyboard.press('Shift+ArrowDown')
   await page.keyboard.press('Shift+ArrowDown')
@@ -112,7 +112,7 @@ test('prices are edited as in a spreadsheet, by keyboard and clipboard', async (
   await expect(cell(0, 4)).toContainText('1.850,50')
   await expect(cell(6, 4)).toContainText('1.872,00')
 
-  // tiers, in a dialog of their own
+  // quantity breaks, in a dialog of their own
   await cell(0, 7).click()
   await page.keyboard.press('Enter')
   const tiers = page.getByRole('dialog', { name: 'Staffelpreise' })

@@ -7,7 +7,7 @@ const NEW = 'nordwind-kantine-walzwerk'
 
 test.describe('the password', () => {
   test.skip(Boolean(process.env.STALHOF_URL), 'needs the data of the server')
-  // a wrong one, and the other device after the change
+  // a wrong password, and the other device after the change
   test.use({ provokes: [401, 422] })
 
   test('is changed, and ends the session of the other device', async ({ page, browser, data, app }) => {
@@ -44,10 +44,10 @@ test.describe('the password', () => {
   })
 })
 
-test.describe('what is stored of oneself', () => {
+test.describe("the user's own data", () => {
   test.skip(Boolean(process.env.STALHOF_URL), 'needs the data of the server')
 
-  test('is a file to take along, and the history tells that it was taken, as a file too', async ({ page, data }) => {
+  test('is exported as a file, and the history records the export', async ({ page, data }) => {
     const email = 'dora@stalhof.example'
     await newcomer(page, data, email, 'Dora Daten')
     await signInByForm(page, email)
@@ -84,7 +84,7 @@ test.describe('what is stored of oneself', () => {
 test.describe('the layout', () => {
   const layout = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('layout') ?? '{}'))
 
-  test('is chosen beside the page, kept, and there before anything is drawn', async ({ page }) => {
+  test('is chosen beside the page, stored, and applied before the first paint', async ({ page }) => {
     test.slow()
     await signIn(page)
     await page.goto('/materials')
@@ -112,9 +112,9 @@ test.describe('the layout', () => {
     })
     await page.reload()
     await expect(page.getByRole('heading', { level: 1, name: 'Werkstoffe' })).toBeVisible()
-    // every frame from the first on
+    // every frame from the first one
     expect([...new Set(colours)]).toEqual(['rtl dark rgb(18, 19, 25)'])
-    // the navigation stands at the other side, as icons
+    // the navigation is on the other side, as icons
     const box = await page.getByRole('navigation', { name: 'Hauptnavigation' }).boundingBox()
     expect(box && box.x > 1300 && box.width <= 64).toBe(true)
 
@@ -125,7 +125,7 @@ test.describe('the layout', () => {
     expect(await layout(page)).toMatchObject({ palette: 'default', direction: 'ltr', mini: false })
   })
 
-  test('from left to right loads nothing of the other direction', async ({ page }) => {
+  test('from left to right loads no code for the other direction', async ({ page }) => {
     const scripts: string[] = []
     page.on('request', (request) => scripts.push(new URL(request.url()).pathname))
     await signIn(page)

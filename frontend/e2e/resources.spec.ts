@@ -4,7 +4,7 @@ import { type CrudCase, crudSuite } from './crud-suite'
 import { isDue } from './rotation'
 import { expect } from './server'
 
-/** Have journeys of their own. */
+/** Resources with tests of their own. */
 type Elsewhere =
   | 'attributes'
   | 'categories'
@@ -87,7 +87,7 @@ const CASES: Record<Plain, CrudCase> = {
       },
       shown: '2,355',
     },
-    // the type of a saved article is fixed, its own number is what may be lost
+    // the type of a saved article is fixed, so the number is the input that may be lost
     edited: 'Artikelnummer *',
     retype: (name) => name,
   },
@@ -211,7 +211,7 @@ const CASES: Record<Plain, CrudCase> = {
     async fill(form, name) {
       await form.getByLabel('Name *').fill(name)
       await form.getByLabel('Beruht auf').click()
-      // other stories have tables by article types
+      // other tests have surcharge tables by article type
       await form.page().getByRole('option', { name: 'Legierungszuschlag Edelstahl' }).click()
     },
     change: {
@@ -226,7 +226,7 @@ const CASES: Record<Plain, CrudCase> = {
     required: 'Preis *',
     tells: ['create', 'change', 'delete'],
     async fill(form, name) {
-      // a price is called after what it is for
+      // a processing price is named after its processing
       const processing = { name, display_name: null, type: 'sawing', article_number_addition_template: '-{schnittlaenge}' }
       await call(form.page(), 'POST', '/api/admin/processings', processing)
       await form.getByLabel('Anarbeitung *').fill(name)
@@ -260,7 +260,7 @@ const CASES: Record<Plain, CrudCase> = {
   },
 }
 
-// one of the two models and half of the others, which the commit chooses
+// one of the two models and half of the others, chosen by the commit
 const plain = resources.flatMap((resource) => (resource.ns in CASES ? [{ resource, its: CASES[resource.ns as Plain] }] : []))
 for (const alike of [plain.filter(({ its }) => its.model), plain.filter(({ its }) => !its.model)]) {
   for (const [number, { resource, its }] of alike.entries()) if (isDue(number, 0, 2)) crudSuite(resource, its)

@@ -1,8 +1,8 @@
 import { expect, signIn, test } from './server'
 
-test('many are changed and deleted at once; those in use stay and say why', async ({ page }) => {
+test('many records are changed and deleted together; those in use stay, with the reason', async ({ page }) => {
   await signIn(page)
-  // two of its own, so that others find the materials as they were
+  // two records of its own, so that other tests find the materials unchanged
   for (const name of ['E2E Auswahl 1', 'E2E Auswahl 2']) {
     await page.goto('/materials/new')
     await page.getByRole('dialog').getByLabel('Name *').fill(name)

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { test as base, expect, type Page, type Request } from '@playwright/test'
 
 const BINARY = process.env.STALHOF_BIN ?? join(import.meta.dirname, '../../target/debug/stalhof')
-/** Nobody goes there. */
+/** Address that is never opened. */
 export const SHOP = 'https://shop.stalhof.example/'
 export const PASSWORD = 'profil-traeger-walzwerk'
-/** 29 rows, of which 12 are faulty on purpose. */
+/** File with 29 rows, of which 12 are faulty on purpose. */
 export const EXAMPLE_LIST = join(import.meta.dirname, '../../examples/lieferant-nord.csv')
 
 const freePort = () =>
@@ -31,15 +31,15 @@ async function ready(url: string, server: ChildProcess): Promise<void> {
   throw new Error('the server did not get ready')
 }
 
-/** The real binary with demo data of its own, once per worker. */
+/** Test with the real binary and demo data of its own, started once per worker. */
 export const test = base.extend<
   { problems: string[]; provokes: (number | string)[]; live: boolean },
   { data: string; app: string; environment: Record<string, string> }
 >({
-  /** Settings of the server besides the usual ones. */
+  /** Additional settings of the server. */
   environment: [{}, { option: true, scope: 'worker' }],
   data: [
-    // biome-ignore lint/correctness/noEmptyPattern: the fixture needs no other
+    // biome-ignore lint/correctness/noEmptyPattern: the fixture needs no other fixture
     async ({}, use) => {
       const data = mkdtempSync(join(tmpdir(), 'stalhof-e2e-'))
       await use(data)
@@ -74,15 +74,16 @@ export const test = base.extend<
     { scope: 'worker' },
   ],
   baseURL: ({ app }, use) => use(app),
-  /** Statuses of answers that a test means to get, of any operation or of one: `409 POST /api/…`. */
+  /** Error statuses that a test provokes on purpose, of any operation or of one: `409 POST /api/…`. */
   provokes: [[], { option: true }],
-  /** Whether pages listen to imports: a request that never ends, so that a page never comes to rest. */
+  /** True if pages subscribe to imports: a request that never ends, so that a page never comes to rest. */
   live: [false, { option: true }],
-  // whatever a page complains about fails its test: console errors, exceptions, failed requests, the content security policy
+  // fails a test on any complaint of a page: console errors, exceptions, failed requests, violations of the
+  // content security policy
   problems: [
     async ({ page, provokes, live }, use) => {
       const problems: string[] = []
-      // without locks a browser cannot share one connection among its tabs, and asks
+      // without locks tabs cannot share one connection, and the application polls
       if (!live) await page.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }))
       page.on('pageerror', (error) => problems.push(`exception: ${error.message}`))
       page.on('response', (response) => {
@@ -92,7 +93,8 @@ export const test = base.extend<
       })
       page.on('console', (message) => {
         const text = message.text()
-        // the browser's word for an answer that is judged above; and the trace, which looks into the pictures that a page shows
+        // the browser's message about an answer that is checked above, and the trace, which reads the images
+        // of a page
         const known = text.startsWith('Failed to load resource') || /^Connecting to 'blob:|^policy: connect-src blob/.test(text)
         if (message.type() === 'error' && !known) problems.push(`console: ${text}`)
       })
@@ -108,7 +110,7 @@ export const test = base.extend<
   ],
 })
 
-/** What the binary prints for a new administrator: the path and query of the invitation. */
+/** Creates an administrator with the binary; returns path and query of the invitation that it prints. */
 export function invite(data: string, email: string, name: string): string {
   const printed = execFileSync(BINARY, ['create-admin', email, '--name', name], {
     env: { ...process.env, STALHOF_DATA_DIR: data },
@@ -121,7 +123,7 @@ export function invite(data: string, email: string, name: string): string {
 const ADMIN = 'admin@stalhof.example'
 const sessions = new Map<string, Promise<string>>()
 
-/** What a request that changes something carries. */
+/** Headers of a request that changes data. */
 async function xsrf(page: Page): Promise<{ 'X-XSRF-TOKEN': string }> {
   await page.request.get('/api/config')
   const cookies = await page.context().cookies()
@@ -134,7 +136,7 @@ async function session(page: Page, email: string): Promise<string> {
   return (await answer.json()).session.token
 }
 
-/** An administrator of the test's own, whose password it may change. */
+/** Creates an administrator for one test, which may change the password. */
 export async function newcomer(page: Page, data: string, email: string, name: string): Promise<void> {
   const token = new URL(invite(data, email, name), 'http://localhost').searchParams.get('token') ?? ''
   const answer = await page.request.put(`/api/verification/${token}`, { data: { password: PASSWORD }, headers: await xsrf(page) })
@@ -142,7 +144,7 @@ export async function newcomer(page: Page, data: string, email: string, name: st
   await page.context().clearCookies()
 }
 
-/** Signed in from the first page on, by a session that all tests of an account share. */
+/** Signs in from the first page on, with a session that all tests of an account share. */
 export async function signIn(page: Page, email = ADMIN, language: 'de' | 'en' = 'de'): Promise<void> {
   const known = sessions.get(email) ?? session(page, email)
   sessions.set(email, known)
@@ -157,7 +159,7 @@ export async function signIn(page: Page, email = ADMIN, language: 'de' | 'en' = 
   )
 }
 
-/** Requests on their way; what has asked for nothing for a moment is done loading. */
+/** Tracks requests; returns a function that waits until there has been no request for 200 ms. */
 export function settling(page: Page): () => Promise<void> {
   const pending = new Set<Request>()
   let last = Date.now()
@@ -188,7 +190,7 @@ export function settling(page: Page): () => Promise<void> {
   }
 }
 
-/** To another page as by a link: the application stays loaded. */
+/** Opens another page like a link does: without reloading the application. */
 export async function follow(page: Page, path: string): Promise<void> {
   await page.evaluate((path) => {
     history.pushState(null, '', path)
@@ -196,7 +198,7 @@ export async function follow(page: Page, path: string): Promise<void> {
   }, path)
 }
 
-/** Signed in as a person does it, by a session of one's own. */
+/** Signs in with the form, in a session of its own. */
 export async function signInByForm(page: Page, email = ADMIN): Promise<void> {
   await page.addInitScript(() => localStorage.setItem('Language', 'de'))
   await page.goto('/login')

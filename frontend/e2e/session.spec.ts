@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expect, PASSWORD, SHOP, signInByForm, test } from './server'
 
-// what an ended session answers, and a wrong password
+// an ended session, and a wrong password
 test.use({ provokes: [401] })
 
-/** As when it has expired: the browser does not know. */
+/** Ends the session as if it had expired, without the browser noticing. */
 async function endSession(page: Page): Promise<void> {
-  // what is still on its way would be told first
+  // pending requests would notice it first
   await page.waitForLoadState('networkidle')
   const cookies = await page.context().cookies()
   const xsrf = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
@@ -17,7 +17,7 @@ async function endSession(page: Page): Promise<void> {
   expect(status).toBe(204)
 }
 
-test('what was typed survives a session that ends', async ({ page }) => {
+test('unsaved input survives the end of a session', async ({ page }) => {
   const name = `Sitzung ${Date.now().toString(36)}`
   await signInByForm(page)
   await page.goto('/materials/new')
@@ -41,7 +41,7 @@ test('what was typed survives a session that ends', async ({ page }) => {
   await expect(page.getByText(/wurde gespeichert/)).toBeVisible()
 })
 
-test('without anything to lose an ended session leads to sign-in, and back', async ({ page }) => {
+test('without unsaved input an ended session redirects to the sign-in, and back', async ({ page }) => {
   await signInByForm(page)
   await page.goto('/materials')
   await endSession(page)
@@ -53,7 +53,7 @@ test('without anything to lose an ended session leads to sign-in, and back', asy
   await expect(page.getByRole('heading', { level: 1, name: 'Attribute' })).toBeVisible()
 })
 
-test('the sign-in page loads nothing of what lies behind it', async ({ page }) => {
+test('the sign-in page loads no code of the area behind it', async ({ page }) => {
   const scripts: string[] = []
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname)
@@ -70,7 +70,7 @@ test('the sign-in page loads nothing of what lies behind it', async ({ page }) =
   expect(shell()).toBeGreaterThan(0)
 })
 
-test('a link that was opened before signing in is reached by it', async ({ page }) => {
+test('a link opened before the sign-in is followed after it', async ({ page }) => {
   await page.goto('/materials/1?f.name=S2')
   await page.locator('input[name=email]').fill('admin@stalhof.example')
   await page.locator('input[name=password]').fill(PASSWORD)
@@ -79,7 +79,7 @@ test('a link that was opened before signing in is reached by it', async ({ page 
   expect(page.url()).toMatch(/\/materials\/1\?f\.name=S2$/)
 })
 
-test('nothing lies at an unknown address, before signing in and after', async ({ page }) => {
+test('an unknown address is not found, before the sign-in and after', async ({ page }) => {
   await page.goto('/nowhere/7')
   await page.locator('input[name=email]').fill('admin@stalhof.example')
   await page.locator('input[name=password]').fill(PASSWORD)
@@ -95,7 +95,7 @@ async function signOut(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Abmelden' }).click()
 }
 
-test('who leaves in one tab has left in all', async ({ page, context }) => {
+test('signing out in one tab signs out all tabs', async ({ page, context }) => {
   test.slow()
   await signInByForm(page)
   await page.goto('/materials/new')
@@ -106,12 +106,12 @@ test('who leaves in one tab has left in all', async ({ page, context }) => {
   for (const tab of [page, other]) await expect(tab.getByRole('heading', SIGN_IN)).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   expect(await page.evaluate(() => localStorage.getItem('serviceToken'))).toBeNull()
-  // back is not a way back
+  // the back button does not lead back in
   await page.goBack()
   await expect(page.getByRole('heading', SIGN_IN)).toBeVisible()
 })
 
-test('who signs in as somebody else in one tab is that in all', async ({ page, context }) => {
+test('signing in as another user in one tab switches all tabs', async ({ page, context }) => {
   await signInByForm(page)
   const other = await context.newPage()
   await other.goto('/home')
@@ -121,11 +121,11 @@ test('who signs in as somebody else in one tab is that in all', async ({ page, c
   await page.locator('input[name=email]').fill('mitarbeit@nordstahl.example')
   await page.locator('input[name=password]').fill(PASSWORD)
   await page.getByRole('button', { name: 'Anmelden' }).click()
-  // the address is there before the page
+  // the address changes before the page does
   for (const tab of [page, other]) await expect(tab.getByRole('heading', { level: 1 })).toHaveText('Willkommen, Merle Hansen')
 })
 
-test('an ended session is said at the sign-in page, and who is signed in does not get to see that page', async ({ page }) => {
+test('the sign-in page reports an ended session, and redirects signed-in users', async ({ page }) => {
   await signInByForm(page)
   await page.goto('/login')
   await page.waitForURL('**/home')
@@ -144,7 +144,7 @@ for (const [email, text, shop] of [
     false,
   ],
 ] as const) {
-  test(`${email} is told why the admin area is closed`, async ({ page }) => {
+  test(`${email} sees the reason why the admin area is closed`, async ({ page }) => {
     await signInByForm(page, email)
     for (const path of ['/home', '/materials/1', '/profile', '/nowhere']) {
       await page.goto(path)

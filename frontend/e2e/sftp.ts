@@ -7,18 +7,18 @@ import { createInterface } from 'node:readline/promises'
 
 const NOT_INSTALLED = 3
 
-/** OpenSSH's server with one user, who has a key. */
+/** OpenSSH server with one user, who has a key. */
 export interface SftpServer {
   port: number
   user: string
-  /** The private key of the user. */
+  /** Private key of the user. */
   key: string
-  /** The folder of the user's files. */
+  /** Folder with the user's files. */
   folder: string
   stop: () => Promise<void>
 }
 
-/** Starts a server, or returns null where OpenSSH is not installed. */
+/** Starts a server, or returns null if OpenSSH is not installed. */
 export async function startSftp(): Promise<SftpServer | null> {
   const home = mkdtempSync(join(tmpdir(), 'stalhof-sftp-'))
   const script = join(import.meta.dirname, '../../scripts/sftp_server.py')

@@ -8,7 +8,7 @@ interface Node {
   name: string
 }
 
-/** Two nodes that no other test uses. */
+/** Creates two nodes that no other test uses. */
 async function createNodes(page: Page): Promise<[Node, Node]> {
   const mark = Date.now().toString(36)
   await page.goto('/home')
@@ -16,7 +16,7 @@ async function createNodes(page: Page): Promise<[Node, Node]> {
   return [await create(`Werk ${mark}`), await create(`Depot ${mark}`)]
 }
 
-test('a leg and its way back are created by keyboard alone', async ({ page }) => {
+test('a leg and the return leg are created by keyboard alone', async ({ page }) => {
   await signIn(page)
   const [{ name: sender }, { name: receiver }] = await createNodes(page)
   await page.goto('/shippingNodes/legs')
@@ -24,7 +24,7 @@ test('a leg and its way back are created by keyboard alone', async ({ page }) =>
   await page.keyboard.press('n')
   const form = page.getByRole('dialog')
   await form.getByLabel(/^Absender/).focus()
-  // Enter takes the only one that is called so
+  // Enter picks the only exact match
   await page.keyboard.type(sender)
   await expect(page.getByRole('option')).toHaveCount(1)
   await page.keyboard.press('Enter')
@@ -59,7 +59,7 @@ test('a leg and its way back are created by keyboard alone', async ({ page }) =>
   await expect(page.getByText('2 Strecken angelegt:')).toBeVisible()
   await expect(form).toBeHidden()
 
-  // both are there, and each says when it leaves next
+  // both are listed, each with its next departure
   await page.getByRole('searchbox', { name: /Suchen nach/ }).fill(receiver)
   await expect(page.locator('[data-row-link]')).toHaveCount(2)
   await page
@@ -71,7 +71,7 @@ test('a leg and its way back are created by keyboard alone', async ({ page }) =>
   await expect(next.getByRole('row').filter({ hasNotText: 'Entfällt' })).toHaveCount(6)
 })
 
-test('a leg that exists already is pointed out before another one is created', async ({ page }) => {
+test('an existing leg is pointed out before a second one is created', async ({ page }) => {
   await signIn(page)
   const [sender, receiver] = await createNodes(page)
   const durations = { preparation_duration: 0, loading_duration: 0, travel_duration: 60, unloading_duration: 0 }

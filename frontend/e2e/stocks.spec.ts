@@ -7,7 +7,7 @@ const REMNANT = `${ARTICLE}, DU, 4321 mm`
 
 const row = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('link', { name: ARTICLE, exact: true }), hasText: '4.321' })
 
-/** What is typed into a field that picks a record, and taken by Enter. */
+/** Types into a field that picks a record, and picks the match on Enter. */
 async function pick(page: Page, text: string) {
   await page.keyboard.type(text)
   await page.keyboard.press('Enter')
@@ -22,14 +22,14 @@ async function tabTo(page: Page, label: RegExp) {
   throw new Error(`Tab does not lead to ${label}`)
 }
 
-test('a day with stocks, by keyboard', async ({ page }) => {
+test('a day of stock keeping, by keyboard', async ({ page }) => {
   test.slow()
   await signIn(page, 'leitung@nordstahl.example')
   await page.goto('/stocks')
   await expect(page.locator('[data-row-link]').first()).toBeVisible()
   await inspect(page)
 
-  await test.step('a remnant comes in', async () => {
+  await test.step('a remnant is received', async () => {
     await page.keyboard.press('n')
     const form = page.getByRole('dialog', { name: 'Neuer Bestand' })
     await tabTo(page, /^Artikel/)
@@ -69,7 +69,7 @@ test('a day with stocks, by keyboard', async ({ page }) => {
     await expect(row(page)).toContainText('4,321')
   })
 
-  await test.step('what has not changed for long is filtered out', async () => {
+  await test.step('old stocks are filtered', async () => {
     await page.getByRole('button', { name: 'Filter', exact: true }).focus()
     await page.keyboard.press('Enter')
     const panel = page.getByRole('dialog', { name: 'Filter' })
@@ -99,7 +99,7 @@ test('a day with stocks, by keyboard', async ({ page }) => {
   })
 })
 
-test('a phone shows of a stock how much, where, at what price and since when', async ({ page }) => {
+test('a phone shows quantity, warehouse, price and age of a stock', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, 'leitung@nordstahl.example')
   await page.goto('/stocks?f.availability_type=quantity')

@@ -6,10 +6,10 @@ import { expect, signIn, test } from './server'
 
 const OWNER = 'leitung@nordstahl.example'
 const NAME = `E2E Energie ${Date.now().toString(36)}`
-/** The demo's price list prices it, and no other story does anything with it. */
+/** Article in the demo's price list that no other test uses. */
 const ARTICLE = 'IPE-100-S355J2-12.1'
 
-/** Column of the present month: behind the name and five months that are past. */
+/** Column of the current month: after the name and five past months. */
 const NOW = 6
 
 interface Found {
@@ -19,7 +19,7 @@ interface Found {
 
 const cell = (page: Page, column: number) => page.getByRole('grid').locator(`[data-row="0"] [data-column="${column}"]`)
 
-test('a table of surcharges by month is made, filled and taken over, and the next price knows it', async ({ page, context }) => {
+test('a surcharge table is created, filled and carried forward, and prices use it', async ({ page, context }) => {
   test.slow()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(page, OWNER)
@@ -35,7 +35,7 @@ test('a table of surcharges by month is made, filled and taken over, and the nex
     await form.getByLabel('Zeilen *').selectOption('article_type')
     await page.keyboard.press('Control+Enter')
     await expect(page.getByText(/wurde gespeichert/)).toBeVisible()
-    // and it opens on its rows
+    // it opens on its rows
     await expect(page.getByText('Noch keine Werte')).toBeVisible()
   })
 
@@ -43,7 +43,7 @@ test('a table of surcharges by month is made, filled and taken over, and the nex
   const [article] = found.data
   if (!article) throw new Error(`no article ${ARTICLE}`)
 
-  await test.step('two months pasted, the next one taken over, all saved at once', async () => {
+  await test.step('two months are pasted, the next one is carried forward, all are saved together', async () => {
     await main.getByRole('combobox', { name: 'Artikeltyp hinzufügen' }).fill(article.article_type.name)
     await page.getByRole('option', { name: article.article_type.name, exact: true }).click()
     await expect(cell(page, 0)).toContainText(article.article_type.name)
@@ -72,7 +72,7 @@ test('a table of surcharges by month is made, filled and taken over, and the nex
   const step = why.getByRole('row', { name: new RegExp(`^${NAME}`) })
   const price = `/price-calculator?line=${article.id}_2_t&why`
 
-  await test.step('the price has the value of the month, and leads to the table', async () => {
+  await test.step('the price includes the value of the month, and links to the table', async () => {
     await page.goto(price)
     await expect(step).toContainText('Zuschlag von 42,00 € je t auf 2.000 kg')
     await expect(step).toContainText('+84,00 €')
@@ -80,7 +80,7 @@ test('a table of surcharges by month is made, filled and taken over, and the nex
     await expect(page.getByRole('heading', { level: 1, name: NAME })).toBeVisible()
   })
 
-  await test.step('a value that is taken out is missed, and the price says so', async () => {
+  await test.step('a removed value is reported, also by the price', async () => {
     await page.getByRole('navigation', { name: NAME }).getByRole('link', { name: 'Werte' }).click()
     await cell(page, NOW).click()
     await page.keyboard.press('Delete')

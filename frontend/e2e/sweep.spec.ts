@@ -5,20 +5,20 @@ import { EVERYTHING, isDue } from './rotation'
 import { EXAMPLE_LIST, expect, follow, invite, settling, signIn, test } from './server'
 
 test.describe.configure({ mode: 'parallel' })
-// webhooks have secrets
+// allows webhooks, which have secrets
 test.use({ environment: { STALHOF_SECRET_KEYS: Buffer.alloc(32, 7).toString('base64') } })
 
-/** So that the pages of imports have something to show. */
+/** Imports a file, so that the pages of imports have content. */
 async function importOnce(page: Page): Promise<void> {
   await page.goto('/imports/new?tenantId=1')
   await page.locator('input[type=file]').setInputFiles(EXAMPLE_LIST)
   await page.locator('form button[type=submit]').click()
   await page.waitForURL(/\/imports\/\d+/)
-  // the refused rows come with the end
+  // the refused rows appear when the import ends
   await expect(page.getByRole('dialog').getByRole('table').first()).toBeVisible()
 }
 
-/** All pages, one after the other without loading the application anew. */
+/** Inspects pages one after the other, without reloading the application. */
 async function sweep(page: Page, pages: readonly string[]): Promise<void> {
   const rest = settling(page)
   await page.goto('/home')
@@ -30,14 +30,15 @@ async function sweep(page: Page, pages: readonly string[]): Promise<void> {
       await rest()
       await expect(page.locator('h1')).toHaveCount(1)
       await expect(page.locator('h1')).toBeVisible()
-      // a page that broke has a heading, too
+      // a page that failed has a heading, too
       await expect(page.locator('h1')).not.toHaveText(/konnte nicht angezeigt werden|could not be shown/)
       await inspect(page, rest)
     })
   }
 }
 
-// Each page in one combination of width, colours and language, which the commit chooses; STALHOF_SWEEP=all: in each of them.
+// Each page runs in one combination of width, colours and language, chosen by the commit; with
+// STALHOF_SWEEP=all in each of them.
 const WIDTHS = [1440, 390] as const
 const COLOURS = ['light', 'dark'] as const
 const LANGUAGES = ['de', 'en'] as const
@@ -67,7 +68,7 @@ for (const [turn, { width, colorScheme, language }] of COMBINATIONS.entries()) {
           await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
           await inspect(page)
         }
-        // an account for each, because the next link voids the one before
+        // a separate account for each, because a new link voids the previous one
         const email = {
           '1440 light': 'admin@stalhof',
           '1440 dark': 'shop@nordstahl',
@@ -92,7 +93,7 @@ for (const [turn, { width, colorScheme, language }] of COMBINATIONS.entries()) {
         await inspect(page)
         await mail.getByRole('link').click()
         await page.locator('input[name=password]').fill('soenke2026')
-        // the strength has been told
+        // the strength of the password is shown
         await expect(page.getByRole('status').filter({ hasText: ':' })).toBeVisible()
         await inspect(page)
       })
@@ -104,7 +105,7 @@ for (const [turn, { width, colorScheme, language }] of COMBINATIONS.entries()) {
         await page.addInitScript((lang) => localStorage.setItem('Language', lang), language)
         await page.goto(invite(data, `${width}-${colorScheme}-${language}@stalhof.example`, 'Adele Neu'))
         await page.locator('input[name=password]').fill('adele2026')
-        // the strength has been told
+        // the strength of the password is shown
         await expect(page.getByRole('status').filter({ hasText: ':' })).toBeVisible()
         await inspect(page)
       })
@@ -112,7 +113,7 @@ for (const [turn, { width, colorScheme, language }] of COMBINATIONS.entries()) {
     test.describe(() => {
       test.use({ provokes: [404] })
       if (due(3))
-        test('links that are not good', async ({ page }) => {
+        test('invalid links', async ({ page }) => {
           await page.addInitScript((lang) => localStorage.setItem('Language', lang), language)
           for (const path of ['/verification?token=lnk_used', '/password-reset?id=x#lnk_used', '/email-undo?id=x#lnk_used']) {
             await page.goto(path)
@@ -125,7 +126,7 @@ for (const [turn, { width, colorScheme, language }] of COMBINATIONS.entries()) {
     test('pages', async ({ page }) => {
       test.setTimeout(EVERYTHING ? 1_800_000 : 300_000)
       await signIn(page, undefined, language)
-      // so that the bell has something to ring for, too
+      // also gives the bell a notification to show
       if (pages.includes('/imports/:id') || due(5)) await importOnce(page)
       if (pages.some((path) => /^\/(external-apis|webhooks|feeds)/.test(path))) {
         await page.goto('/home')
@@ -148,7 +149,7 @@ for (const [turn, { width, colorScheme, language }] of COMBINATIONS.entries()) {
           await inspect(page)
           await page.keyboard.press('Escape')
         })
-      // in one of them each address is opened by itself, as by a link in a mail
+      // in one combination each address is opened directly, as by a link in a mail
       if (!due(6)) return sweep(page, pages)
       const rest = settling(page)
       await page.goto('/home')
@@ -167,7 +168,7 @@ for (const [turn, { width, colorScheme, language }] of COMBINATIONS.entries()) {
   })
 }
 
-// everybody else by turns: what he may see, and what he is told where he may not
+// all other users in rotation: their pages, and the refusals of others
 const CLOSED = ['/home', '/articles/1', '/profile', '/nowhere']
 const OTHERS = [
   ['leitung@nordstahl.example', 390, 'light', 'de', PAGES],
@@ -181,14 +182,14 @@ const SEEING = OTHERS.filter(([, , , , pages]) => pages === PAGES)
 
 for (const person of OTHERS) {
   const [email, width, colorScheme, language, pages] = person
-  // who sees little is quickly looked at
+  // users with few pages are always inspected
   if (pages === PAGES && !isDue(SEEING.indexOf(person), 0, SEEING.length)) continue
   test.describe(email, () => {
     test.use({ viewport: { width, height: 900 }, colorScheme, reducedMotion: 'reduce', provokes: [403, 404] } as object)
     test('pages', async ({ page }) => {
       test.setTimeout(EVERYTHING ? 1_800_000 : 180_000)
       await signIn(page, email, language)
-      // one half of the pages, and the other one when this role has its turn again
+      // half of the pages; the other half in this user's next turn
       await sweep(
         page,
         pages.filter((_, number) => pages !== PAGES || isDue(number, 0, 2)),

@@ -5,7 +5,7 @@ test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 test.describe('an access token', () => {
   test.use({ provokes: [401, 403] })
 
-  test('is made, copied, used by a program and revoked', async ({ page, request }) => {
+  test('is created, copied, used by a program and revoked', async ({ page, request }) => {
     await signIn(page, 'leitung@nordstahl.example')
     await page.goto('/tokens')
     await page
@@ -28,14 +28,14 @@ test.describe('an access token', () => {
     const token = await copied()
     await shown.getByRole('button', { name: 'Aufruf kopieren' }).click()
     await expect.poll(copied).toContain(`'Authorization: Bearer ${token}'`)
-    // a click beside it does not lose what is shown once
+    // a click beside the dialog does not close it, because the token is shown only once
     await page.mouse.click(5, 5)
     await expect(shown).toBeVisible()
     await shown.getByRole('button', { name: 'Schließen' }).click()
     await expect(shown).toHaveCount(0)
     expect(await page.content()).not.toContain(token)
 
-    // each call on a connection of its own: one that was kept for five seconds may just be closed by the server
+    // a new connection for each call: the server may just be closing one that has been idle for five seconds
     const headers = { authorization: `Bearer ${token}`, connection: 'close' }
     const call = async (path: string) => (await request.get(path, { headers })).status()
     expect(await call('/api/admin/articles')).toBe(200)
@@ -59,10 +59,10 @@ test.describe('an access token', () => {
   })
 })
 
-test.describe('a token that is rotated', () => {
+test.describe('a rotated token', () => {
   test.use({ provokes: [401] })
 
-  test('works on beside the new one until it is revoked, by keyboard', async ({ page, request }) => {
+  test('stays valid beside the new one until it is revoked, by keyboard', async ({ page, request }) => {
     await signIn(page, 'leitung@nordstahl.example')
     await page.goto('/tokens/new')
     const form = page.getByRole('dialog', { name: 'Neues Zugriffstoken' })
@@ -98,7 +98,7 @@ test.describe('a token that is rotated', () => {
 })
 
 test('the documentation is tried out with a token, under the policy of its page', async ({ page, request }) => {
-  // one heavy page, loaded twice
+  // a heavy page is loaded twice
   test.slow()
   await signIn(page)
   await page.goto('/tokens/new')
@@ -114,9 +114,9 @@ test('the documentation is tried out with a token, under the policy of its page'
   await scheme.getByRole('textbox').fill(token)
   await scheme.getByRole('button', { name: /Apply|Authorize/ }).click()
   await page.locator('.modal-ux .close-modal').click()
-  // it is still there after a reload
+  // it persists across a reload
   await page.reload()
-  // groups of operations are closed at first
+  // groups of operations are collapsed at first
   await page
     .getByRole('heading', { level: 3 })
     .filter({ has: page.getByRole('link', { name: 'article_type_groups', exact: true }) })

@@ -3,7 +3,7 @@ import { expect, signIn, test } from './server'
 
 const row = (form: Locator, number: number) => form.getByRole('group', { name: `Bereich ${number}`, exact: true })
 
-/** The demo's lengths of beams. */
+/** Opens the demo's commercial lengths of beams. */
 async function beams(page: Page): Promise<Locator> {
   await signIn(page)
   await page.goto('/tradeDimensions')
@@ -11,7 +11,7 @@ async function beams(page: Page): Promise<Locator> {
   return page.getByRole('dialog', { name: 'Handelslängen Träger' })
 }
 
-test('a boundary is moved by keyboard and by mouse, and the ladder stays whole', async ({ page }) => {
+test('a boundary is moved by keyboard and by mouse, without gaps in the ladder', async ({ page }) => {
   const form = await beams(page)
   const boundary = form.getByRole('slider', { name: 'Grenze zwischen L10 und L12' })
   await form.getByLabel('Länge ausprobieren').fill('10,4 m')
@@ -24,7 +24,7 @@ test('a boundary is moved by keyboard and by mouse, and the ladder stays whole',
   await expect(row(form, 4).getByLabel('Von')).toHaveValue('11,01')
   await expect(form.getByRole('status')).toHaveText('10,4\u00a0m liegt in L10, berechnet werden 10,1\u00a0m')
 
-  // as far as the left neighbour reaches, and no further
+  // up to the left neighbour's limit, and no further
   const box = await boundary.boundingBox()
   if (!box) throw new Error('the boundary is not shown')
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
@@ -36,7 +36,7 @@ test('a boundary is moved by keyboard and by mouse, and the ladder stays whole',
   await expect(form.getByText(/Lücke|überschneiden/)).toBeHidden()
 })
 
-test('an overlap is shown while it is typed, refused at its field, and mended', async ({ page }) => {
+test('an overlap is shown while it is typed, refused at its field, and corrected', async ({ page }) => {
   const form = await beams(page)
   const start = row(form, 4).getByLabel('Von')
   await start.fill('9')

@@ -3,11 +3,11 @@ import { inspect, setColours } from './axe'
 import { call } from './call'
 import { expect, signIn, test } from './server'
 
-/** The price manager and the clerk of a company. */
+/** Price manager and clerk of a company. */
 const OWNER = 'leitung@nordstahl.example'
-/** Of a length and section that no other test prices. */
+/** Article whose length and section no other test prices. */
 const TIERED = 'IPE-120-S235JR-12.1'
-/** Weighs 6 kg a metre. */
+/** Article that weighs 6 kg per metre. */
 const LIGHT = 'IPE-80-S235JR-12.1'
 
 const WORDS = {
@@ -59,7 +59,7 @@ interface Stock {
 
 const listed = async (page: Page, path: string) => (await call<{ data: Stock[] }>(page, 'GET', `/api/admin/${path}`)).data
 
-/** As it is seen by day on a desk, and at night on a phone. */
+/** Inspects the page in light colours on a desktop, and in dark colours on a phone. */
 async function look(page: Page): Promise<void> {
   await inspect(page)
   await setColours(page, 'dark')
@@ -69,7 +69,7 @@ async function look(page: Page): Promise<void> {
   await setColours(page, 'light')
 }
 
-/** A file chosen in the wizard, of this content. */
+/** Chooses a file with these rows in the wizard. */
 async function choose(page: Page, type: string, rows: string[]): Promise<void> {
   await page.goto('/imports/new')
   const form = page.getByRole('dialog')
@@ -80,7 +80,7 @@ async function choose(page: Page, type: string, rows: string[]): Promise<void> {
 for (const language of ['de', 'en'] as const) {
   const w = WORDS[language]
 
-  test(`a heading says what a price is for, and the wizard shows it (${language})`, async ({ page }) => {
+  test(`a heading with a price unit is recognised and shown by the wizard (${language})`, async ({ page }) => {
     await signIn(page, OWNER, language)
     await page.goto('/home')
     const offered = await listed(page, `prices?page[size]=40&sort=${language === 'de' ? 'id' : '-id'}`)
@@ -88,7 +88,7 @@ for (const language of ['de', 'en'] as const) {
     if (!stock?.external_price) throw new Error('the demo has no price')
     const number = stock.article.article_number
     const before = Number(stock.external_price.price) / Number(stock.external_price.price_quantity)
-    // 1 % more, for 100 kg
+    // 1 % more, per 100 kg
     const price = (before / 10) * 1.01
     await choose(page, 'Price', [
       'Artikelnummer;Lager;Preis [EUR/100 kg]',
@@ -100,7 +100,7 @@ for (const language of ['de', 'en'] as const) {
     await look(page)
     await form.getByRole('button', { name: w.preview }).click()
     await form.getByRole('button', { name: w.apply }).click()
-    // what customers pay is shown where it changes
+    // the customer's price is shown if it changes
     const question = page.getByRole('dialog', { name: /\?$/ })
     const done = page.getByRole('dialog').getByText(w.done)
     await expect(question.or(done).first()).toBeVisible()
@@ -124,11 +124,11 @@ for (const language of ['de', 'en'] as const) {
     await form.getByRole('button', { name: w.apply }).click()
     await expect(page.getByRole('dialog').getByText(w.done).first()).toBeVisible()
     const [after] = await listed(page, `stocks?filter[search]=${LIGHT}&filter[availability_type]=quantity`)
-    // 1,000 kg at 6 kg a metre, to the sixth place
+    // 1,000 kg at 6 kg per metre, to six decimal places
     expect(after?.quantity).toBe('166.666667')
   })
 
-  test(`a file that replaces all is stopped in time (${language})`, async ({ page }) => {
+  test(`a file that replaces everything is stopped in time (${language})`, async ({ page }) => {
     await signIn(page, OWNER, language)
     await page.goto('/home')
     const [stock] = await listed(page, `stocks?filter[search]=${LIGHT}&filter[availability_type]=quantity`)
@@ -150,7 +150,7 @@ for (const language of ['de', 'en'] as const) {
     expect(await listed(page, 'stocks?sort=id&page[size]=100')).toEqual(before)
   })
 
-  test(`one of three prices is taken back, and the others stay (${language})`, async ({ page }) => {
+  test(`one of three prices is undone, and the others stay (${language})`, async ({ page }) => {
     await signIn(page, OWNER, language)
     await page.goto('/home')
     const three = (await listed(page, 'prices?page[size]=40&sort=-id')).filter(({ external_price }) => external_price).slice(0, 3)
@@ -168,11 +168,11 @@ for (const language of ['de', 'en'] as const) {
       .first()
     await look(page)
     await one.getByRole('button', { name: w.undo }).first().click()
-    // what prices become is shown before
+    // the impact on prices is shown first
     const question = page.getByRole('alertdialog')
     await expect(question.getByText(/^(Untersucht|Examined): /)).toBeVisible()
     await look(page)
-    // the history tells of earlier undos as well
+    // the history also has earlier undos
     const undone = page.waitForResponse((response) => response.request().method() === 'POST' && response.url().endsWith('/undo'))
     await question.getByRole('button', { name: w.undo }).click()
     expect((await undone).ok()).toBe(true)
@@ -182,7 +182,7 @@ for (const language of ['de', 'en'] as const) {
     expect(rises.map(Math.round).sort()).toEqual([0, 1, 1])
   })
 
-  test(`a tier from 5 t counts in every unit (${language})`, async ({ page }) => {
+  test(`a quantity break from 5 t applies in every unit (${language})`, async ({ page }) => {
     await signIn(page, OWNER, language)
     await page.goto('/home')
     const [article] = (await call<{ data: Article[] }>(page, 'GET', `/api/admin/articles?filter[article_number]=${TIERED}`)).data

@@ -1,9 +1,9 @@
 import { expect, signIn, test } from './server'
 
-// an upgraded server has the files of the new version only
+// an upgraded server has only the files of the new version
 test.use({ provokes: [404] })
 
-test('what was typed outlives a part that is gone, and the reload that it asks for', async ({ page }) => {
+test('unsaved input survives a missing chunk, and the reload that follows', async ({ page }) => {
   const asked: string[] = []
   page.on('dialog', (dialog) => {
     asked.push(dialog.type())
@@ -14,7 +14,7 @@ test('what was typed outlives a part that is gone, and the reload that it asks f
   const form = page.getByRole('dialog')
   const name = form.getByLabel('Name *')
   await name.fill('Noch nicht gespeichert')
-  // what may be needed when the server is gone comes as soon as the page is idle
+  // code that may be needed without the server is preloaded as soon as the page is idle
   const ahead = () => performance.getEntriesByType('resource').some(({ name }) => /\/confirm-dialog-[^/]+\.js$/.test(name))
   await expect.poll(() => page.evaluate(ahead), { timeout: 30_000 }).toBe(true)
   await page.waitForLoadState('networkidle')
@@ -23,7 +23,7 @@ test('what was typed outlives a part that is gone, and the reload that it asks f
   await page.keyboard.press('Control+k')
   await expect(form.getByText(/Ein Teil dieser Seite konnte nicht geladen werden/)).toBeVisible()
   await expect(name).toHaveValue('Noch nicht gespeichert')
-  // what asks before something is lost was there before it was needed
+  // the confirmation was preloaded before it was needed
   await form.getByRole('button', { name: 'Abbrechen' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Weiter bearbeiten' }).click()
 
@@ -38,7 +38,7 @@ test('what was typed outlives a part that is gone, and the reload that it asks f
   await expect(form).toHaveCount(0)
 })
 
-test('a server that is away for a moment costs nothing that was typed', async ({ page, context }) => {
+test('unsaved input survives a short outage of the server', async ({ page, context }) => {
   const text = `Ohne Netz ${Date.now().toString(36)}`
   await signIn(page)
   await page.goto('/materials/new')
@@ -56,7 +56,7 @@ test('a server that is away for a moment costs nothing that was typed', async ({
   await expect(page.getByText(`„${text}“ wurde gespeichert`)).toBeVisible()
 })
 
-test('a new version is told to whoever has the page open', async ({ page }) => {
+test('a new version is announced on open pages', async ({ page }) => {
   await page.clock.install()
   await signIn(page)
   await page.goto('/home')

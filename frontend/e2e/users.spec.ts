@@ -2,7 +2,7 @@ import { expect, PASSWORD, signIn, test } from './server'
 
 test.use({ provokes: [401] })
 
-test('somebody is invited, signs in with what he was left with, and is locked out again', async ({ page, browser, app }) => {
+test('a user is invited, signs in with reduced permissions, and is locked', async ({ page, browser, app }) => {
   test.slow()
   await signIn(page, 'leitung@nordstahl.example')
   await page.goto('/users/new')
@@ -11,10 +11,10 @@ test('somebody is invited, signs in with what he was left with, and is locked ou
   await form.getByLabel('E-Mail *').fill('frieda@nordstahl.example')
   await form.getByRole('checkbox', { name: 'Sachbearbeitung' }).check()
   await form.getByRole('checkbox', { name: 'Rechte einschränken' }).check()
-  // one begins with everything that the roles give
+  // initially the user has all permissions of the roles
   await expect(form.getByRole('checkbox', { name: 'Adminbereich nutzen', exact: true })).toBeChecked()
   await form.getByRole('checkbox', { name: 'Artikel: Auflisten', exact: true }).uncheck()
-  // a role's rights are all that he can be left with
+  // permissions beyond those of the roles cannot be chosen
   await expect(form.getByRole('checkbox', { name: 'Werkstoffe: Löschen' })).toBeDisabled()
   await form.getByRole('button', { name: 'Speichern' }).click()
   await expect(page.getByText('„Frieda Neu“ wurde gespeichert')).toBeVisible()
@@ -27,7 +27,7 @@ test('somebody is invited, signs in with what he was left with, and is locked ou
   const invitation = page.getByRole('dialog', { name: '„Frieda Neu“ einladen' })
   const link = new URL(await invitation.getByLabel('Link der Einladung').inputValue())
   await invitation.getByRole('button', { name: 'Schließen' }).click()
-  // as soon as the mail has left, which the list notices within ten seconds
+  // as soon as the mail is sent, which the list notices within ten seconds
   await expect(page.getByRole('row', { name: /Frieda Neu/ })).toContainText('Eingeladen', { timeout: 20_000 })
 
   const own = await browser.newContext({ locale: 'de-DE' })
@@ -41,7 +41,7 @@ test('somebody is invited, signs in with what he was left with, and is locked ou
   await guest.locator('input[name=password]').fill(PASSWORD)
   await guest.locator('form button[type=submit]').click()
   await guest.waitForURL('**/home')
-  // beside the menu, an import of articles that another test has left unnamed is called so as well
+  // only the menu: an unnamed import of articles from another test may have the same name
   const navigation = guest.getByRole('navigation', { name: 'Hauptnavigation' })
   await expect(navigation.getByRole('link', { name: 'Werkstoffe' })).toBeVisible()
   await expect(navigation.getByRole('link', { name: 'Artikel', exact: true })).toHaveCount(0)

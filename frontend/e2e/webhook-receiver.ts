@@ -3,27 +3,27 @@ import { once } from 'node:events'
 import { createServer } from 'node:https'
 import { makeCertificates } from './certificates'
 
-/** A request as it arrived. */
+/** Request as received. */
 export interface Received {
   id: string
   type: string
-  /** True if the signature is that of the secret, as Standard Webhooks has it. */
+  /** True if the signature matches the secret, as specified by Standard Webhooks. */
   isSigned: boolean
 }
 
-/** An HTTPS server on this machine that webhooks are sent to. */
+/** HTTPS server on this machine that receives webhooks. */
 export interface Receiver {
   url: string
-  /** The certificate of the authority that vouches for it. */
+  /** Certificate of its authority. */
   authority: string
   received: Received[]
-  /** The status that it answers with. */
+  /** Status of its responses. */
   status: number
   secret: string
   stop: () => Promise<void>
 }
 
-/** The signature of a request by the text of the secret, `whsec_` and base64. */
+/** Checks the signature of a request against the secret, `whsec_` and base64. */
 function isSigned(secret: string, id: string, timestamp: string, body: string, signatures: string): boolean {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest()
@@ -33,7 +33,7 @@ function isSigned(secret: string, id: string, timestamp: string, body: string, s
   })
 }
 
-/** Starts a receiver, or returns null where OpenSSL is not installed. */
+/** Starts a receiver, or returns null if OpenSSL is not installed. */
 export async function startReceiver(): Promise<Receiver | null> {
   const certificates = makeCertificates()
   if (!certificates) return null

@@ -2,12 +2,12 @@ import { inspect } from './axe'
 import { expect, signIn, test } from './server'
 import { type Receiver, startReceiver } from './webhook-receiver'
 
-// secrets can be stored, and connections may lead to this machine
+// allows secrets, and connections to this machine
 test.use({ environment: { STALHOF_SECRET_KEYS: Buffer.alloc(32, 7).toString('base64'), STALHOF_OUTBOUND_NETWORKS: '127.0.0.0/8' } })
 test.skip(Boolean(process.env.STALHOF_URL), 'needs a server that may connect to this machine')
 
 const USER = 'leitung@nordstahl.example'
-/** A delivery is sent within seconds. */
+/** Timeout for a delivery, which is sent within seconds. */
 const SOON = { timeout: 30_000 }
 
 let receiver: Receiver | null = null
@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => receiver?.stop())
 
-test('a webhook is added, its delivery is seen and sent again, in both languages', async ({ page }) => {
+test('a webhook is added, its delivery is shown and sent again, in both languages', async ({ page }) => {
   test.skip(receiver === null, 'OpenSSL is not installed')
   if (!receiver) return
   test.slow()

@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib'
 const LOCAL = 30
 const CENTRAL = 46
 
-/** The files of a ZIP archive, by the directory at its end. */
+/** Reads the files of a ZIP archive, by the directory at its end. */
 function unzip(archive: Buffer): Map<string, string> {
   const end = archive.lastIndexOf('PK\x05\x06', archive.length, 'latin1')
   const files = new Map<string, string>()
@@ -25,7 +25,7 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 const plain = (xml: string) => xml.replace(/<[^>]*>/g, '').replace(/&(\w+);/g, (all, name) => ENTITIES[name] ?? all)
 const columnOf = (reference: string) => [...reference.replace(/\d/g, '')].reduce((at, letter) => at * 26 + letter.charCodeAt(0) - 64, 0) - 1
 
-/** The first sheet's cells as texts, row by row. */
+/** Cells of the first sheet as texts, row by row. */
 export function sheetOf(file: Buffer): string[][] {
   const files = unzip(file)
   const shared = [...(files.get('xl/sharedStrings.xml') ?? '').matchAll(/<si>(.*?)<\/si>/gs)].map(([, text]) => plain(text ?? ''))

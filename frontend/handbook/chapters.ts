@@ -1,6 +1,6 @@
 export type Lang = 'de' | 'en'
 
-/** The handbook's table of contents: each page is a file of this name in `docs/handbook/de` and in `en`. */
+/** Table of contents of the handbook: each page is a file of this name in `docs/handbook/de` and in `en`. */
 export const CHAPTERS = [
   {
     title: { de: 'Erste Schritte', en: 'First steps' },
@@ -32,5 +32,5 @@ export const CHAPTERS = [
   },
 ] as const satisfies readonly { title: Record<Lang, string>; pages: readonly string[] }[]
 
-/** The name of a page, by which screens link to it. */
+/** Name of a page, by which screens link to it. */
 export type HandbookPage = (typeof CHAPTERS)[number]['pages'][number]

@@ -15,7 +15,7 @@ import { preferences } from './theme/preferences'
 async function start() {
   connectSession()
   void queryClient.prefetchQuery(configOptions())
-  // on its way while the texts are
+  // loads in parallel with the texts
   if (session.get().phase === 'in') {
     void loadArea()
     prefetchMe()

@@ -5,7 +5,7 @@ import { CHAPTERS, type Lang } from '../chapters.ts'
 
 const docs = fileURLToPath(new URL('../../../docs/handbook', import.meta.url))
 
-/** The first heading of a page, which names it in the navigation; `null` where there is no such page. */
+/** First heading of a page, its title in the navigation; `null` if there is no such page. */
 function titleOf(lang: Lang, page: string): string | null {
   const path = `${docs}/${lang}/${page}.md`
   return existsSync(path) ? (/^# (.+)$/m.exec(readFileSync(path, 'utf8'))?.[1] ?? null) : null
@@ -45,7 +45,7 @@ const german: DefaultTheme.Config = {
 
 const english: DefaultTheme.Config = { ...shared('en'), sidebarMenuLabel: 'Contents', outline: { label: 'On this page' } }
 
-/** Pages lie outside of the folder that has the packages: what they import is resolved as if they lay here. */
+/** Resolves the imports of pages from here, because they are outside of the folder with the packages. */
 const packagesOfPages = {
   name: 'packages-of-pages',
   enforce: 'pre' as const,
@@ -54,7 +54,7 @@ const packagesOfPages = {
   },
 }
 
-/** The handbook that the server embeds and shows under `/help`. Its pages are in `docs/handbook`. */
+/** Handbook that the server embeds and serves under `/help`. Its pages are in `docs/handbook`. */
 export default defineConfig({
   srcDir: docs,
   outDir: fileURLToPath(new URL('../../dist/help', import.meta.url)),
@@ -63,7 +63,7 @@ export default defineConfig({
   cleanUrls: true,
   // site data in a file instead of an inline script, which the content security policy forbids
   metaChunk: true,
-  // `init.js` follows the interface's choice of light or dark
+  // `init.js` follows the colour scheme of the interface
   appearance: false,
   lang: 'de',
   title: 'Stalhof',
@@ -108,7 +108,8 @@ export default defineConfig({
       },
     },
   },
-  // inline scripts and styles, which the policy forbids: `init.js` and `style.css` do the same
+  // removes inline scripts and styles, which the content security policy forbids; `init.js` and `style.css`
+  // replace them
   transformHtml: (html) => html.replace(/<script id="check-mac-os">[^<]*<\/script>/, '').replaceAll(/(<[^>]*) style="[^"]*"/g, '$1'),
   vite: {
     plugins: [packagesOfPages],

@@ -2,19 +2,22 @@ import type { Query } from '@tanstack/react-query'
 import { ApiError } from './errors'
 import { queryClient } from './query'
 
-/** What the server makes of an input is asked for with each input anew. */
+/**
+ * True for queries that a change invalidates: not previews, which depend on their input, and not fixed data.
+ */
 const follows = ({ queryKey, meta }: Query) => queryKey[0] !== 'post' && !meta?.fixed
 
-/** Whatever is shown is asked for again, and all else when it is shown next. */
+/** Invalidates cached queries: visible ones are refetched now, others when they are next shown. */
 export const refresh = (): Promise<void> => queryClient.invalidateQueries({ predicate: follows })
 
-/** Waits until what was to be asked for again has come. */
+/** Resolves when the refetch of visible queries has finished. */
 export const refreshed = (): Promise<void> =>
   queryClient.refetchQueries({ type: 'active', stale: true, predicate: follows }, { cancelRefetch: false })
 
 /**
- * A call that changes records, and the one place that says what is stale afterwards: everything, because records show each
- * other's names, counts and rights. A refusal may have been met by somebody else's change; that of an input was not.
+ * Wraps a call that changes records and invalidates all queries afterwards, because records show each
+ * other's names, counts and permissions. It does so after errors too, which another person's change may have
+ * caused; but not after validation errors.
  */
 export async function change<T>(call: Promise<T>): Promise<T> {
   try {

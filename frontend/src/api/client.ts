@@ -7,9 +7,12 @@ import { doubt, heard, isAway } from './reach'
 import type { paths } from './schema'
 
 const TIMEOUT = 10_000
-/** For what is done to many records, and for files. */
+/** Header for a timeout of 5 minutes: bulk operations and files. */
 export const PATIENT = { 'x-timeout': String(5 * 60_000) } as const
-/** For questions that another system answers: it may take 10 s, and its tokens come first. */
+/**
+ * Header for a timeout of 30 s: calls that the server passes on to another system, which may take 10 s after
+ * fetching a token.
+ */
 export const ASKS_ANOTHER_SYSTEM = { 'x-timeout': '30000' } as const
 const SAFE = new Set(['GET', 'HEAD'])
 
@@ -18,7 +21,7 @@ export function xsrfToken(): string | null {
   return value ? decodeURIComponent(value) : null
 }
 
-/** The server sets the cookie with any answer: the one that goes with the session that asks. */
+/** Requests a fresh anti-forgery cookie for the current session; the server sets it on any answer. */
 export const fetchXsrf = (signal: AbortSignal) => globalThis.fetch(`${location.origin}/api/config`, { signal, headers: identity() })
 
 function withXsrf(request: Request): Request {
@@ -27,7 +30,10 @@ function withXsrf(request: Request): Request {
   return request
 }
 
-/** Unsafe calls carry the anti-forgery value; when it has changed, the server sends a fresh one and we ask once more. */
+/**
+ * Sends a request; unsafe ones with the anti-forgery token. If the server rejects the token, it sends a
+ * fresh one, and the call is repeated once.
+ */
 async function send(request: Request): Promise<Response> {
   if (SAFE.has(request.method)) return globalThis.fetch(request)
   if (!xsrfToken()) await fetchXsrf(request.signal)
@@ -38,13 +44,13 @@ async function send(request: Request): Promise<Response> {
   return error.code === 'csrf_mismatch' ? globalThis.fetch(withXsrf(spare)) : response
 }
 
-/** Who asks, and in which language. */
+/** Headers with the session's token and the language. */
 export function identity(): Record<string, string> {
   const token = context.token()
   return { Accept: 'application/json', 'Accept-Language': context.language(), ...(token && { Authorization: `Bearer ${token}` }) }
 }
 
-/** Calls of the admin area carry the chosen tenant. */
+/** Adds the chosen tenant to addresses of the admin area. */
 export function withTenant(address: string): URL {
   const url = new URL(address, location.origin)
   const tenant = context.tenant()
@@ -54,7 +60,10 @@ export function withTenant(address: string): URL {
   return url
 }
 
-/** A request's address is chosen before it is made: of a copy to another address Chromium streams the body, which HTTP/1.1 cannot. */
+/**
+ * Request whose address is final before it is constructed: for a copy with a changed address Chromium
+ * streams the body, which HTTP/1.1 does not support.
+ */
 class TenantRequest extends Request {
   constructor(input: RequestInfo | URL, init?: RequestInit) {
     super(typeof input === 'string' ? withTenant(input) : input, init)
@@ -97,7 +106,10 @@ client.use(headers, timeout, errors)
 
 type Ask = (method: string, path: string, init: object) => Promise<{ data?: unknown }>
 
-/** The library's types and its one function that is used; the others would bring infinite queries and mutations to the sign-in page. */
+/**
+ * Types of the library with the only function in use; the others would add infinite queries and mutations to
+ * the sign-in page.
+ */
 export const $api = {
   queryOptions: (method: string, path: string, init?: object, options?: object) => ({
     queryKey: init === undefined ? [method, path] : [method, path, init],
@@ -106,12 +118,12 @@ export const $api = {
   }),
 } as unknown as Pick<OpenapiQueryClient<paths>, 'queryOptions'>
 
-/** The request that an answer belongs to. */
+/** Request to which an answer belongs. */
 interface Origin {
-  /** By which the server takes back what it has written. */
+  /** Id by which the server can undo the request. */
   request: string
   path: string
-  /** True if it has created a record. */
+  /** True if the request has created a record. */
   created: boolean
 }
 
@@ -120,7 +132,9 @@ const origins = new WeakMap<object, Origin>()
 export const originOf = (answer: unknown): Origin | undefined =>
   typeof answer === 'object' && answer !== null ? origins.get(answer) : undefined
 
-/** The answer's body, an empty object where there is none; failures were thrown by the middleware. */
+/**
+ * Returns the answer's body, or an empty object if there is none; the middleware has already thrown errors.
+ */
 export async function data<T>(call: Promise<{ data?: T; response?: Response }>): Promise<T> {
   const { data: body, response } = await call
   const answer = body === undefined ? {} : body

@@ -1,4 +1,4 @@
-/** What the session tells the API; set once by session/connect.ts, because api must not import session. */
+/** Session state for the API client; set once by session/connect.ts, because api must not import session. */
 export const context = {
   token: (): string | null => null,
   language: (): string => 'de',

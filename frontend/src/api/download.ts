@@ -1,10 +1,10 @@
 import { saveBlob } from '~/lib/download'
 import { PATIENT } from './client'
 
-/** For `client.GET`: a file may take its time, and browsers keep it on the disk while it comes. */
+/** Options of `client.GET` for a file: a long timeout, and a blob, which browsers keep on disk. */
 export const FILE = { parseAs: 'blob', headers: PATIENT } as const
 
-/** Saves what was asked for with `FILE`, under the name that the server gives it. */
+/** Saves the answer to a call with `FILE`, under the file name that the server sends. */
 export async function download(call: Promise<{ data?: unknown; response: Response }>): Promise<void> {
   const { data, response } = await call
   saveBlob(data as Blob, fileName(response.headers.get('Content-Disposition') ?? ''))

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 
-/** The script that a page starts with; its name changes with each version. */
+/** Returns the entry script of a page; its name changes with each version. */
 const entryOf = (page: Document) => page.querySelector('script[type=module]')?.getAttribute('src') ?? null
 
-/** The entry that the server has now, compared with the one that runs. */
+/** Query that returns true if the server has another entry script than the running one. */
 export const editionOptions = () =>
   queryOptions({
     queryKey: ['edition'],

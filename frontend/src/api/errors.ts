@@ -2,17 +2,17 @@ import type { Problem, Usage } from './schema'
 
 export type ApiErrorKind = 'http' | 'network' | 'timeout' | 'aborted'
 
-/** The only error that calls throw. `fields` holds the server's texts by path ("options.0.value"). */
+/** Error of all API calls, which throw no other. `fields` maps paths ("options.0.value") to the server's texts. */
 export class ApiError extends Error {
   readonly kind: ApiErrorKind
   readonly status: number
   readonly code: string
   readonly fields: Record<string, string[]>
-  /** Ids of the records that have a value which is taken, by its path. */
+  /** Ids of the records that already have a value, by the value's path. */
   readonly takenBy: Record<string, number>
-  /** The server's codes by path. */
+  /** Error codes of the server by path. */
   readonly codes: Record<string, string[]>
-  /** What refers to a record that was not deleted. */
+  /** References that prevented a deletion. */
   readonly usedBy: Usage[]
   readonly requestId: string | null
   readonly retryAfter: number | null

@@ -2,8 +2,8 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { identity } from './client'
 
 /**
- * Server-sent events, in an array for each piece that arrives: an empty one says that the server is there. Ends with the answer; where
- * there is none, at once.
+ * Yields the server-sent events of each received chunk; an empty array is a sign of life. Ends with the
+ * response, or immediately if there is none.
  */
 export async function* events(path: string, headers: Record<string, string>, signal: AbortSignal): AsyncGenerator<EventSourceMessage[]> {
   const { ok, body } = await globalThis.fetch(`${location.origin}${path}`, {

@@ -1,6 +1,9 @@
 type Query = Record<string, unknown>
 
-/** As OpenAPI's `form` writes parameters: those of an object beside the others, several values of one one after the other. */
+/**
+ * Serialises parameters in OpenAPI's style `form`: the properties of an object beside the others, several
+ * values one after the other.
+ */
 export function queryString(query: Query): string {
   return Object.entries(query)
     .flatMap(([name, value]) => (name === 'filter' && value ? Object.entries(value) : [[name, value]]))

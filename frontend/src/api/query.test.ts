@@ -5,7 +5,7 @@ import { createAppQueryClient, retry } from './query'
 
 afterEach(() => vi.restoreAllMocks())
 
-it('keeps what was answered for one tenant from another one', () => {
+it('caches answers separately for each tenant', () => {
   const client = createAppQueryClient()
   const [record, config] = [
     ['get', '/api/admin/warehouses/{id}', { params: { path: { id: 1 } } }],
@@ -20,7 +20,7 @@ it('keeps what was answered for one tenant from another one', () => {
   expect(client.getQueryData(record)).toBe('of the first')
 })
 
-it('tries again three times, but not after a time-out or an answer that will not change', () => {
+it('retries three times, but not after a timeout or a client error', () => {
   const tries = (error: ApiError) => [0, 1, 2, 3].filter((failures) => retry(failures, error))
   expect(tries(new ApiError({ kind: 'network' }))).toEqual([0, 1, 2])
   expect(tries(new ApiError({ status: 503 }))).toEqual([0, 1, 2])

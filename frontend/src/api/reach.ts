@@ -1,10 +1,10 @@
 import { signal } from '~/lib/signal'
 import { backOff, queryClient } from './query'
 
-/** What answers for a server that does not, or a server whose database does not. */
+/** Statuses of a proxy whose server does not answer, or of a server whose database does not. */
 const AWAY = new Set([502, 503, 504])
 
-/** Whether the server is known not to answer. */
+/** True while the server is known to be unreachable. */
 export const away = signal(false)
 
 let asking = false
@@ -40,23 +40,23 @@ async function watch(): Promise<void> {
   void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
 }
 
-/** A call went wrong as if nobody were there: asks until somebody is. */
+/** Starts polling the server after a call has failed as if it were unreachable, until it answers. */
 export function doubt(): void {
   if (!asking) void watch()
 }
 
-/** The same without waiting for the next turn. */
+/** Polls the server now instead of after the backoff. */
 export function askNow(): void {
   if (asking) knock()
   else void watch()
 }
 
-/** A call was answered: whoever was away is back. */
+/** Polls the server now, because a call has succeeded. */
 export function heard(): void {
   if (away.get()) knock()
 }
 
-/** A status that makes one doubt. */
+/** True for a status by which the server may be unreachable. */
 export const isAway = (status: number) => AWAY.has(status)
 
 window.addEventListener('offline', doubt)

@@ -1,6 +1,6 @@
 import { client } from './client'
 
-/** Compiled by `npm run check`, never called: what the contract does not know is no call. */
+/** Compiled by `npm run check`, never called: calls that contradict the contract must not compile. */
 export const refused = [
   // @ts-expect-error no such method there
   () => client.PUT('/api/admin/materials', { body: { name: 'S235JR' } }),

@@ -7,22 +7,25 @@ import { doubt, isAway } from './reach'
 const TIMEOUT = 5 * 60_000
 
 export interface UploadOptions {
-  /** How much has been sent, from 0 to 1. */
+  /** Receives the share that has been sent, from 0 to 1. */
   onProgress: (share: number) => void
   signal: AbortSignal
   method?: 'POST' | 'PUT'
 }
 
-/** Sends a form with a file. By XMLHttpRequest, because fetch does not tell how far an upload is. */
+/**
+ * Sends a form with a file and invalidates queries. Uses XMLHttpRequest, because fetch does not report the
+ * progress of an upload.
+ */
 export const upload = <T>(path: string, form: FormData, options: UploadOptions): Promise<T> => change(ask<T>(path, form, options))
 
-/** The same where nothing is kept of it. */
+/** Sends a form with a file from which nothing is stored. */
 export async function ask<T>(path: string, form: FormData, options: UploadOptions): Promise<T> {
   if (!xsrfToken()) await fetchXsrf(options.signal)
   try {
     return await send<T>(path, form, options)
   } catch (error) {
-    // the refusal brought a fresh anti-forgery value
+    // the error response has set a fresh anti-forgery cookie
     if (isApiError(error, 'csrf_mismatch')) return send<T>(path, form, options)
     throw error
   }

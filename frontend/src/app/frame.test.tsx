@@ -53,8 +53,8 @@ function routed(load: Parameters<typeof page>[0]) {
   return act(() => router.navigate('/one'))
 }
 
-describe('a page whose code is gone', () => {
-  it('offers to reload, within what lies around it', async () => {
+describe('a page whose code cannot be loaded', () => {
+  it('offers to reload, within the surrounding layout', async () => {
     await routed(gone)
     expect(await screen.findByRole('heading', { name: 'Diese Seite konnte nicht geladen werden' })).toBeInTheDocument()
     expect(screen.getByText('Liste')).toBeInTheDocument()
@@ -62,7 +62,7 @@ describe('a page whose code is gone', () => {
     expect(reload).toHaveBeenCalledOnce()
   })
 
-  it('says that the server is down, and comes when it is back', async () => {
+  it('shows that the server is down, and loads when it is back', async () => {
     down()
     await routed(gone)
     expect(await screen.findByText(/Sobald er wieder antwortet/)).toBeInTheDocument()
@@ -72,7 +72,7 @@ describe('a page whose code is gone', () => {
     await waitFor(() => expect(reload).toHaveBeenCalledOnce())
   })
 
-  it('is told from one that breaks', async () => {
+  it('is distinguished from one that fails to render', async () => {
     await routed(async () => ({
       default: () => {
         throw new Error('no such row')
@@ -82,7 +82,7 @@ describe('a page whose code is gone', () => {
   })
 })
 
-it('a part that is gone leaves its place empty, and the page says so', async () => {
+it('a missing chunk leaves its place empty, and the page shows a notice', async () => {
   const Part = later(gone)
   shown(
     <>
@@ -97,7 +97,7 @@ it('a part that is gone leaves its place empty, and the page says so', async () 
   expect(screen.getByDisplayValue('getippt')).toBeInTheDocument()
 })
 
-it('a part that could not be had ahead of time is asked for again when it is needed', async () => {
+it('a chunk whose preload failed is loaded again when it is needed', async () => {
   const load = vi
     .fn()
     .mockRejectedValueOnce(new TypeError())
@@ -121,7 +121,7 @@ function Rows() {
 }
 
 describe('a server that does not answer', () => {
-  it('is told quietly until it does, and what had failed is asked for again', async () => {
+  it('is polled in the background, and failed queries are repeated when it is back', async () => {
     down()
     shown(
       <>
@@ -136,7 +136,7 @@ describe('a server that does not answer', () => {
     expect(screen.queryByText(AWAY)).not.toBeInTheDocument()
   })
 
-  it('is known to be back by any answer, without waiting for the next turn', async () => {
+  it('is detected as back by any answer, without waiting for the backoff', async () => {
     stretchTimeouts(1000, 600_000)
     down()
     shown(
@@ -151,7 +151,7 @@ describe('a server that does not answer', () => {
     await waitFor(() => expect(screen.queryByText(AWAY)).not.toBeInTheDocument(), { timeout: 5000 })
   })
 
-  it('is no server whose one call fails', async () => {
+  it('is not assumed when a single call fails', async () => {
     server.use(http.get('*/api/config', () => HttpResponse.json({ code: 'x', message: 'Wartung' }, { status: 503 })))
     shown(
       <>

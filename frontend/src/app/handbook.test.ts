@@ -21,14 +21,14 @@ function labels(lang: string): Set<string> {
   return new Set(all.flatMap(flat))
 }
 
-it('has each page of its contents in both languages, and no other', () => {
+it('has exactly the pages of its table of contents in both languages', () => {
   for (const lang of languages) {
     const files = readdirSync(join(handbook, lang)).map((file) => file.replace('.md', ''))
     expect(files.sort()).toEqual(['index', ...pages].sort())
   }
 })
 
-it.each(languages)('calls everything by the name that the interface has: %s', (lang) => {
+it.each(languages)('uses the names of the interface: %s', (lang) => {
   const known = labels(lang)
   const unknown = ['index', ...pages].flatMap((page) =>
     [...read(lang, page).matchAll(/\*\*([^*]+)\*\*/g)]
@@ -39,7 +39,7 @@ it.each(languages)('calls everything by the name that the interface has: %s', (l
   expect(unknown).toEqual([])
 })
 
-it('shows the same pictures in both languages, and each of them', () => {
+it('shows the same pictures in both languages, and all of them', () => {
   const pictures = (lang: string) =>
     pages.flatMap((page) =>
       [...read(lang, page).matchAll(/!\[[^\]]+\]\(\.\.\/pictures\/(\w+)\/([\w-]+\.webp)\)/g)].map(([, of, name]) => [of, name]),

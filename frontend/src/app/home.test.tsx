@@ -8,7 +8,7 @@ import { requests, server } from '~/test/server'
 const part = (name: string) => screen.findByRole('region', { name })
 const none = () => HttpResponse.json({ data: [], meta: { current_page: 1, last_page: 1, per_page: 1, total: 0 } })
 
-it('leads back to what was opened last, and forgets what is gone', async () => {
+it('links to recently opened records, and forgets deleted ones', async () => {
   const { router, user, path } = renderApp('/materials/1')
   await screen.findByRole('dialog')
   const name = await screen.findByRole('textbox', { name: /Name/ })
@@ -26,7 +26,7 @@ it('leads back to what was opened last, and forgets what is gone', async () => {
   expect(within(await part('Zuletzt geöffnet')).queryByRole('link')).toBeNull()
 })
 
-it('says what needs the user, each with the way to the list of it', async () => {
+it('lists what needs attention, with links to the lists', async () => {
   renderApp('/home?tenantId=2')
   const attention = within(await part('Das wartet auf Sie'))
   const failed = await attention.findByRole('link', { name: /^\d+ Importe? der letzten sieben Tage/ })
@@ -42,7 +42,7 @@ it('says what needs the user, each with the way to the list of it', async () => 
   expect(attention.getAllByRole('listitem')).toHaveLength(3)
 })
 
-it('says kindly that nothing needs the user', async () => {
+it('shows a friendly message if nothing needs attention', async () => {
   server.use(http.get('*/api/admin/attention', () => HttpResponse.json({ data: [{ about: 'held_prices', count: 0 }] })))
   renderApp('/home', 'tenantAdmin')
   const attention = within(await part('Das wartet auf Sie'))
@@ -50,7 +50,7 @@ it('says kindly that nothing needs the user', async () => {
   expect(attention.queryByText(/Mandanten/)).toBeNull()
 })
 
-it('shows imports that run or need somebody', async () => {
+it('shows imports that are running or need attention', async () => {
   renderApp('/home')
   const imports = await part('Importe')
   expect((await within(imports).findAllByRole('listitem')).length).toBeGreaterThan(0)
@@ -90,7 +90,7 @@ it('fills the chosen parts of the steel catalogue', async () => {
   expect(asked).toEqual([{ parts: ['materials'] }])
 })
 
-it('draws the quality of the last imports, with a table behind it', async () => {
+it('shows the quality of the last imports as a chart and a table', async () => {
   const { user } = renderApp('/home?tenantId=2')
   const quality = within(await part('Qualität der letzten Importe'))
   await user.click(await quality.findByRole('button', { name: 'Tabelle: Qualität der letzten Importe' }))

@@ -29,7 +29,7 @@ const Page = () => (
   </>
 )
 
-it('asks for unsaved input of any form on the page, not only of the last one', async () => {
+it('asks about unsaved input of any form on the page, not only of the last one', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const children = [
     { index: true, Component: Page },

@@ -19,11 +19,11 @@ const paths = (list: RouteObject[], base = ''): string[] =>
 const all = [...routes, ...area]
 const flags = { processings: true, new_price_menu: true, price_adjustments: true, demo_pages: true }
 
-it('leads every entry to a route', () => {
+it('has a route for every entry', () => {
   expect(items.map((item) => item.path).filter((path) => !paths(all).includes(path))).toEqual([])
 })
 
-it('guards every route by an entry, its own or one that it lies below', () => {
+it("guards every route by an entry, its own or a parent's", () => {
   const open = [
     '/home',
     '/profile',
@@ -40,7 +40,7 @@ it('guards every route by an entry, its own or one that it lies below', () => {
   expect(paths(all).filter((path) => !open.includes(path) && !guarded(path))).toEqual([])
 })
 
-it('needs list and view of each area, and what its resource needs besides', () => {
+it('requires list and view of each area, and further permissions of its resource', () => {
   for (const item of items.filter(({ anyOf }) => !anyOf)) {
     const besides: readonly string[] = resources.find(({ path }) => path === item.path)?.besides ?? []
     const areas = new Set(item.permissions.filter((name) => !besides.includes(name)).map((name) => name.split('.')[0]))
@@ -49,7 +49,7 @@ it('needs list and view of each area, and what its resource needs besides', () =
   }
 })
 
-it('knows every resource that has a folder, and calls no two the same', () => {
+it('has every resource with a folder, each with unique names', () => {
   const folders = readdirSync(features, { recursive: true, encoding: 'utf8' })
     .filter((file) => basename(file) === 'resource.ts')
     .map((file) => basename(dirname(file)))
@@ -62,21 +62,21 @@ it('knows every resource that has a folder, and calls no two the same', () => {
   }
 })
 
-it('hides groups that would be empty and entries one of whose rights is missing', () => {
+it('hides empty groups, and entries for which a permission is missing', () => {
   const viewer = { rights: new Set(['access-admin', 'material.list', 'material.view', 'attribute.list'] as const), flags, isOperator: true }
   const shown = visibleMenu(menu, viewer).flatMap((group) => group.items.map((item) => item.id))
   expect(shown).toEqual(['materials'])
   expect(visibleMenu(menu, { ...viewer, rights: new Set(['material.list', 'material.view'] as const) })).toEqual([])
 })
 
-it('opens the board of connections to those who may set up one of them', () => {
+it('shows the board of connections to users who may set up one of them', () => {
   const opens = (...rights: Permission[]) =>
     items.filter((item) => item.anyOf && mayOpen(item, { rights: new Set(rights), flags, isOperator: false }))
   expect(opens('configure-external-api').map(({ id }) => id)).toEqual(['feeds'])
   expect(opens('import.list')).toEqual([])
 })
 
-it('keeps the operation of the installation from users of a tenant', () => {
+it('hides the operation of the installation from users of a tenant', () => {
   const viewer = { rights: new Set(['audit.view'] as const), flags }
   const opens = (isOperator: boolean) => items.filter((item) => item.operators && mayOpen(item, { ...viewer, isOperator }))
   expect([opens(true).map(({ id }) => id), opens(false)]).toEqual([['operation'], []])

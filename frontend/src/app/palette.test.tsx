@@ -18,7 +18,7 @@ async function open(path = '/home', user: Parameters<typeof renderApp>[1] = 'adm
 }
 
 describe('keyboard', () => {
-  it('opens by Ctrl+K and Cmd+K, moves by arrows, goes by Enter and closes by Escape', async () => {
+  it('opens on Ctrl+K and Cmd+K, moves with arrows, navigates on Enter and closes on Escape', async () => {
     const { user, path, search } = renderApp('/home?tenantId=2')
     await screen.findByRole('button', { name: 'Suchen und springen' })
     shortcut({ ctrlKey: false, metaKey: true })
@@ -50,7 +50,7 @@ describe('keyboard', () => {
 })
 
 describe('menu and actions', () => {
-  it('finds an entry by what people call it in either language', async () => {
+  it('finds an entry by its synonyms in both languages', async () => {
     const { user, field } = await open()
     await user.type(field, 'grades')
     expect(labels()).toContain('Werkstoffe')
@@ -77,7 +77,7 @@ describe('menu and actions', () => {
 const finds = (...data: FoundRecords[]) => server.use(http.get('*/api/admin/search', () => HttpResponse.json({ data })))
 
 describe('records', () => {
-  it('are found in all areas by one call, and lead to the record or to all of them', async () => {
+  it('are found in all areas by one call, and link to the record or to all of them', async () => {
     const { user, field, path, search } = await open('/home?tenantId=2')
     await user.type(field, 's2')
     const materials = await group('Werkstoffe')
@@ -88,7 +88,7 @@ describe('records', () => {
     await waitFor(() => expect(path() + search()).toBe('/materials/1?tenantId=2'))
   })
 
-  it('offers the list where there are more', async () => {
+  it('links to the list if there are more', async () => {
     const { user, field, path, search } = await open()
     await user.type(field, '1.0')
     const all = await screen.findByRole('option', { name: /^Alle \d+ Treffer anzeigen: Werkstoffe$/ })
@@ -96,7 +96,7 @@ describe('records', () => {
     await waitFor(() => expect(path() + search()).toBe('/materials?f.search=1.0'))
   })
 
-  it('come first where they are called exactly so, or their number is, and after pages where they are not', async () => {
+  it('come first on an exact match of name or number, otherwise after pages', async () => {
     const material = { id: 7, name: 'Artikelstahl', detail: '1.0001' }
     finds({ resource: 'materials', total: 1, records: [material] })
     const { user, field } = await open()
@@ -110,7 +110,7 @@ describe('records', () => {
     }
   })
 
-  it('are offered only where they can be opened', async () => {
+  it('are offered only if they can be opened', async () => {
     finds({ resource: 'attributes', total: 1, records: [{ id: 1, name: 'Xylophon', detail: null }] })
     const { user, field } = await open('/home', 'staff')
     await user.type(field, 'xylo')
@@ -118,7 +118,7 @@ describe('records', () => {
     expect(labels()).toEqual([])
   })
 
-  it('that cannot be asked for do not keep pages and actions', async () => {
+  it('do not block pages and actions when the search fails', async () => {
     server.use(http.get('*/api/admin/search', () => HttpResponse.json({ code: 'x', message: 'Wartung' }, { status: 503 })))
     const { user, field } = await open()
     await user.type(field, 'artikel')
@@ -126,7 +126,7 @@ describe('records', () => {
     expect(labels()).toContain('Artikel')
   })
 
-  it('are not asked for by a single letter', async () => {
+  it('are not searched for a single letter', async () => {
     const { user, field } = await open()
     const before = requests.length
     await user.type(field, 's')
@@ -136,7 +136,7 @@ describe('records', () => {
   })
 })
 
-it('remembers what was chosen, each user for himself, as long as he may open it', async () => {
+it('remembers the choices of each user, as long as they may open them', async () => {
   const { user, field, path, unmount } = await open()
   await user.type(field, 'attribute')
   await user.keyboard('{Enter}')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { changeLanguage, i18n } from './i18n'
 
-it('speaks the language that was chosen last, whichever texts arrive first', async () => {
+it('uses the language that was chosen last, whichever texts arrive first', async () => {
   const english = changeLanguage('en')
   const german = changeLanguage('de')
   await Promise.all([english, german])
@@ -10,7 +10,7 @@ it('speaks the language that was chosen last, whichever texts arrive first', asy
   expect(document.documentElement.lang).toBe('de')
 })
 
-it('leaves a language that another choice has overtaken', async () => {
+it('drops a language that a later choice has replaced', async () => {
   const read = i18n.reloadResources.bind(i18n)
   let arrive = () => {}
   const late = new Promise<void>((resolve) => {

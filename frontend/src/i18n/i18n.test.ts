@@ -55,7 +55,7 @@ describe.each(names)('%s', (name) => {
     for (const [key, text] of de) expect([key, /\b(du|dein|deine|deinen|dich|dir|euch|euer)\b/i.test(text)]).toEqual([key, false])
   })
 
-  it('has a name and titles for what is a resource', () => {
+  it('has a name and titles for a resource', () => {
     // read-only resources have nothing but a list
     if (!de.has('title.new') && !de.has('actions.new')) return
     for (const key of ['title.one', 'title.list', 'title.new', 'title.edit', 'actions.new', 'empty.title', 'empty.body']) {
@@ -85,7 +85,7 @@ it.each([
   for (const value of values) expect([value, texts.has(`${path}.${value}`)]).toEqual([value, true])
 })
 
-it.each(resources.map(({ ns, api }) => [ns, api] as const))('%s labels what its list is filtered by', async (ns, api) => {
+it.each(resources.map(({ ns, api }) => [ns, api] as const))('%s labels the filters of its list', async (ns, api) => {
   const { filters, search } = (await api()).spec
   const texts = read('de', `${ns}.json`)
   const wanted = Object.entries(filters).flatMap(([field, filter]) => [
@@ -97,11 +97,11 @@ it.each(resources.map(({ ns, api }) => [ns, api] as const))('%s labels what its 
 })
 
 describe.each(['de', 'en'])('names: %s', (lang) => {
-  it.each(resources.map(({ ns }) => ns))('%s is found by other words, too', (ns) => {
+  it.each(resources.map(({ ns }) => ns))('%s has synonyms', (ns) => {
     expect(read(lang, `${ns}.json`).has('title.also')).toBe(true)
   })
 
-  it.each(resources.filter(({ form }) => form).map(({ ns }) => ns))('%s says in its titles what one is called', (ns) => {
+  it.each(resources.filter(({ form }) => form).map(({ ns }) => ns))('%s has the name of a record in its titles', (ns) => {
     const texts = read(lang, `${ns}.json`)
     expect(texts.get('title.edit')?.toLowerCase()).toContain(texts.get('title.one')?.toLowerCase())
   })
@@ -111,13 +111,13 @@ describe.each(['de', 'en'])('names: %s', (lang) => {
     expect(ns ? read(lang, `${ns}.json`).has('title.one') : read(lang, 'audit.json').has(`enums.record.${record}`)).toBe(true)
   })
 
-  it.each(resourceValues)('what refers to a record has a word: %s', (wire) => {
+  it.each(resourceValues)('the usage of a record has a word for %s', (wire) => {
     const ns = wire.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
     expect(names.includes(`${ns}.json`) || read(lang, 'usage.json').has(`records.${wire}_other`)).toBe(true)
   })
 })
 
-describe.each(['de', 'en'])('the history says it in the words of the screens: %s', (lang) => {
+describe.each(['de', 'en'])('the history uses the words of the screens: %s', (lang) => {
   const told = read(lang, 'audit.json')
 
   it.each([

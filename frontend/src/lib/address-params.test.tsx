@@ -24,7 +24,7 @@ function renderAt(address: string) {
   return router
 }
 
-it('keeps what another writer has just put into the address, although the page was not drawn since', async () => {
+it('keeps parameters that another writer has just set, before the next render', async () => {
   const router = renderAt('/stocks?tenantId=2')
   expect(await screen.findByText('tenantId=2')).toBeInTheDocument()
   const change = drawn
@@ -36,7 +36,7 @@ it('keeps what another writer has just put into the address, although the page w
   expect(router.state.location.pathname).toBe('/stocks')
 })
 
-it('keeps the fragment of the address and writes nothing that is there already', async () => {
+it('keeps the fragment of the address, and does not navigate without a change', async () => {
   const router = renderAt('/stocks?to=7#rows')
   expect(await screen.findByText('to=7')).toBeInTheDocument()
   const { key } = router.state.location

@@ -2,8 +2,7 @@ import { useCallback, useContext, useMemo } from 'react'
 import { type NavigateOptions, UNSAFE_DataRouterContext as RouterContext, useLocation } from 'react-router'
 
 /** Edits the given parameters in place, or returns others. */
-// biome-ignore lint/suspicious/noConfusingVoidType: like React's EffectCallback, an edit in place returns
-// nothing
+// biome-ignore lint/suspicious/noConfusingVoidType: an edit in place returns nothing
 type Edit = (params: URLSearchParams) => URLSearchParams | void
 
 /**

@@ -12,7 +12,7 @@ function recorded(most: number) {
 }
 
 describe('batched', () => {
-  it('asks once for what is wanted at the same time, and each caller gets their own', async () => {
+  it('loads simultaneous keys in one call, and gives each caller its value', async () => {
     const { calls, load } = recorded(10)
     expect(await Promise.all([load(1), load(2), load(1), load(100)])).toEqual([2, 4, 2, null])
     expect(calls).toEqual([[1, 2, 100]])
@@ -20,13 +20,13 @@ describe('batched', () => {
     expect(calls).toEqual([[1, 2, 100], [3]])
   })
 
-  it('asks for no more at once than it may', async () => {
+  it('limits the size of a batch', async () => {
     const { calls, load } = recorded(2)
     expect(await Promise.all([1, 2, 2, 3, 4, 5].map(load))).toEqual([2, 4, 4, 6, 8, 10])
     expect(calls).toEqual([[1, 2], [3, 4], [5]])
   })
 
-  it('tells everybody who waited that it failed, and asks anew after that', async () => {
+  it('rejects for all waiting callers on failure, and loads again afterwards', async () => {
     const { load } = recorded(10)
     const answers = await Promise.allSettled([load(13), load(1)])
     expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])

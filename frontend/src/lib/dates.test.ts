@@ -7,21 +7,21 @@ it('shows instants in local time, in both conventions', () => {
   expect(formatDate('2026-03-01T23:30:00Z', 'de')).toBe('02.03.2026')
 })
 
-it('shows nothing for what is no date', () => {
+it('formats an invalid date as an empty text', () => {
   expect(formatDate('soon', 'de')).toBe('')
 })
 
-it('keeps a day a day across the change of the clock', () => {
+it('starts days at midnight across clock changes', () => {
   expect(dayStart('2026-03-29')).toBe('2026-03-28T23:00:00.000Z')
 })
 
-it('says how long ago', () => {
+it('formats relative times', () => {
   const now = Date.parse('2026-11-20T12:00:00Z')
   expect(formatAgo('2026-11-20T11:15:00Z', 'de', now)).toBe('vor 45 Minuten')
   expect(formatAgo('2026-11-19T12:00:00Z', 'de', now)).toBe('gestern')
 })
 
-it('names the days of the week in both languages, from Monday on', () => {
+it('names the days of the week in both languages, from Monday', () => {
   expect(weekdayNames('de', 'short')).toEqual(['Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa', 'So'])
   expect(weekdayNames('en', 'long')[6]).toBe('Sunday')
   expect(formatWeekday('2026-11-22T23:30:00Z', 'de')).toBe('Mo')

@@ -22,12 +22,12 @@ it.each([
   expect(parseDay(text)).toBe(day)
 })
 
-it('tells a day that no calendar has from what is no day', () => {
+it('distinguishes a nonexistent day from other texts', () => {
   expect(['31.02.2027', '29-2-27', '2027-13-01'].map(isNoDay)).toEqual([true, true, true])
   expect(['28.02.2027', '31.12.1899', '2.2027', 'morgen', ''].map(isNoDay)).toEqual([false, false, false, false, false])
 })
 
-it('shows a day as the language does', () => {
+it('formats a day by language', () => {
   expect(formatDay('2026-03-01', 'de')).toBe('01.03.2026')
   expect(formatDay('2026-03-01', 'en')).toBe('01-03-2026')
 })
@@ -40,7 +40,7 @@ describe('calendar', () => {
     expect(addMonths('2028-02-29', 12)).toBe('2029-02-28')
   })
 
-  it('lays a month out in weeks from Monday', () => {
+  it('arranges a month in weeks from Monday', () => {
     const weeks = weeksOf('2026-11-23')
     expect(weeks.map((week) => week[0])).toEqual(['2026-10-26', '2026-11-02', '2026-11-09', '2026-11-16', '2026-11-23', '2026-11-30'])
     expect(weeks.at(-1)?.at(-1)).toBe('2026-12-06')
@@ -48,18 +48,18 @@ describe('calendar', () => {
     expect(weekday('2026-11-23')).toBe(0)
   })
 
-  it('counts days across changes of the clock', () => {
+  it('counts days across clock changes', () => {
     expect(addDays('2026-03-28', 2)).toBe('2026-03-30')
     expect(addDays('2026-10-26', -2)).toBe('2026-10-24')
   })
 
-  it('lays a year out in months without the days of others', () => {
+  it('arranges a year in months without the days of other months', () => {
     const november = monthsOf(2026)[10]
     expect(november?.weeks[0]).toEqual([null, null, null, null, null, null, '2026-11-01'])
     expect(november?.weeks.at(-1)?.slice(0, 2)).toEqual(['2026-11-30', null])
   })
 
-  it('knows today here, and what is no day', () => {
+  it('returns the local date of today, and rejects invalid days', () => {
     expect(today(new Date(2026, 10, 23, 0, 30))).toBe('2026-11-23')
     expect(isDay('2026-11-31')).toBe(false)
   })

@@ -9,7 +9,7 @@ it.each([
   ['850.000000', '850'],
   ['-0.0', '0'],
   ['007.50', '7.5'],
-])('%s is %s in short', (value, shortest) => expect(shortestDecimal(value)).toBe(shortest))
+])('shortens %s to %s', (value, shortest) => expect(shortestDecimal(value)).toBe(shortest))
 
 it('counts digits', () => {
   expect([fits('0.125', { before: 0, after: 3 }), fits('0.125', { before: 9, after: 2 })]).toEqual([true, false])
@@ -34,7 +34,7 @@ it.each([
   expect([compareDecimals(a, b), compareDecimals(b, a)]).toEqual([order, order === 0 ? 0 : -order])
 })
 
-it.each(['1e30', '', ' 1', '1,5', 'abc'])('compares "%s", which is no decimal, with nothing', (text) => {
+it.each(['1e30', '', ' 1', '1,5', 'abc'])('returns NaN for "%s", which is no decimal', (text) => {
   expect([compareDecimals(text, '5'), compareDecimals('5', text)]).toEqual([Number.NaN, Number.NaN])
 })
 

@@ -6,7 +6,7 @@ interface Cases<Case> {
   cases: Case[]
 }
 
-describe('durations are read and shown as the server does', () => {
+describe('durations are parsed and formatted like the server does', () => {
   const { cases } = readRules<Cases<{ text: string; minutes: number | null; shown: string | null }>>('duration.json')
   it.each(cases)('$text', ({ text, minutes, shown }) => {
     expect(parseDuration(text)).toBe(minutes)
@@ -17,7 +17,7 @@ describe('durations are read and shown as the server does', () => {
   })
 })
 
-describe('times of day are read as the server does', () => {
+describe('times of day are parsed like the server does', () => {
   const { cases } = readRules<Cases<{ text: string; minutes: number | null }>>('clock_time.json')
   it.each(cases)('$text', ({ text, minutes }) => expect(parseClockTime(text)).toBe(minutes))
 })
@@ -32,4 +32,4 @@ it.each([
   ['9:5', '9:5'],
   ['9', '9'],
   ['', ''],
-])('completes %s to %s, and leaves what is no time of day', (typed, completed) => expect(completeClockTime(typed)).toBe(completed))
+])('completes %s to %s, and leaves other texts unchanged', (typed, completed) => expect(completeClockTime(typed)).toBe(completed))

@@ -10,6 +10,6 @@ it.each([
   ['  IPE \t 80 ', 'ipe 80'],
   ['m²', 'm2'],
   ['', ''],
-])('folds "%s" as the server does', (text, folded) => {
+])('folds "%s" like the server', (text, folded) => {
   expect(fold(text)).toBe(folded)
 })

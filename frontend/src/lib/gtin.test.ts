@@ -15,6 +15,6 @@ it.each(cases)('$written', ({ written, gtin, error }) => {
   expect('form' in found ? 'invalid_gtin' : 'expected' in found ? 'gtin_check_digit' : null).toBe(error)
 })
 
-it('says which check digit it should be', () => {
+it('returns the expected check digit', () => {
   expect(readGtin('4006381333932')).toEqual({ digits: '400638133393', expected: 1 })
 })

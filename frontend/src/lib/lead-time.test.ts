@@ -3,7 +3,7 @@ import { readRules } from '~/test/rules'
 import { formatLeadTime } from './duration'
 import { parseLeadTime } from './lead-time'
 
-describe('lead times are read in working days as the server does', () => {
+describe('lead times are parsed in working days, like the server does', () => {
   const { lead_times } = readRules<{ lead_times: { text: string; minutes: number | null; de: string; en: string }[] }>('duration.json')
   it.each(lead_times)('$text', ({ text, minutes, ...shown }) => {
     expect(parseLeadTime(text)).toBe(minutes)

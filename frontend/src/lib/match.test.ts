@@ -15,7 +15,7 @@ it.each([
   expect(score(query, label, synonyms)).toBe(wanted)
 })
 
-it('puts the best first, and keeps the order while nothing is typed', () => {
+it('sorts best matches first, and keeps the order while nothing is typed', () => {
   const items = ['Handelslängen', 'Neuer Artikel', 'Artikeltypen', 'Artikel']
   expect(ranked('artikel', items, (item) => [item])).toEqual(['Artikel', 'Artikeltypen', 'Neuer Artikel'])
   expect(ranked(' ', items, (item) => [item])).toEqual(items)

@@ -53,7 +53,7 @@ const READERS = {
   lead_time: minutesText(parseLeadTime),
 }
 
-describe('what people write is read as the server reads it', () => {
+describe('the parser agrees with the server', () => {
   it.each(numbers)('$text', ({ text, de, en, doubt }) => {
     const wanted = (value: string | null, lang: Lang) => value && `${value}${doubt === lang ? '?' : ''}`
     expect(LANGS.map((lang) => numberText(text, lang))).toEqual([wanted(de, 'de'), wanted(en, 'en')])
@@ -80,7 +80,7 @@ describe('what people write is read as the server reads it', () => {
   })
 })
 
-it('reads back what the lists show', () => {
+it('parses the formatted values of lists', () => {
   for (const lang of LANGS)
     for (const value of ['1234', '1234567.891', '0.000001', '850', '0.925', '-12345.678'])
       expect(readNumber(formatDecimal(value, lang), lang)?.value).toBe(value)

@@ -4,7 +4,7 @@ import { dayIn, dayStartIn, lastDayBefore, midnightsIn, minuteIn, momentIn } fro
 
 const BERLIN = 'Europe/Berlin'
 
-describe('a day begins', () => {
+describe('the start of a day', () => {
   it.each([
     ['2026-01-15', BERLIN, '2026-01-14T23:00:00.000Z'],
     // days on which the clocks change, and the days after
@@ -23,12 +23,12 @@ describe('a day begins', () => {
   })
 })
 
-it('has a last day what ends when one begins', () => {
+it('finds the last day of a period that ends at the start of a day', () => {
   expect(lastDayBefore(BERLIN, '2026-03-29T22:00:00Z')).toBe('2026-03-29')
   expect(lastDayBefore(BERLIN, '2026-03-29T23:00:00Z')).toBeNull()
 })
 
-it('finds when days begin, also where one has 23 hours', () => {
+it('finds the starts of days, even if one has 23 hours', () => {
   const found = midnightsIn(BERLIN, Date.parse('2026-03-28T12:00:00Z'), Date.parse('2026-03-30T22:00:00Z'))
   expect(found.map((at) => new Date(at).toISOString())).toEqual(['2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'])
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { draftAt, keepDraft } from './drafts'
 
-it('keeps neither files nor secrets', () => {
+it('stores neither files nor secrets', () => {
   const values = {
     name: 'SFTP',
     password: 'geheim',

@@ -62,19 +62,19 @@ it('reads the imports', () => {
   expect(imports).toContainEqual({ from: 'features/catalog/materials/list.tsx', to: 'kit/records/resource-list.tsx' })
 })
 
-it('has no file of the kit outside of its rooms', () => {
+it('has no file of the kit outside of its folders', () => {
   const rooms = [...LAYERS, ...Object.keys(CLOSED)]
   expect(files.filter((file) => file.startsWith('kit/') && !rooms.includes(part(file, 1)))).toEqual([])
 })
 
-it('lets no room of the kit import upwards', () => {
+it('lets no folder of the kit import a higher layer', () => {
   expect(shown(imports.filter(isUpward))).toEqual([])
 })
 
-it('lets features of another domain see no more than what a resource is and how to refer to it', () => {
+it('lets features import only the resource and reference files of other domains', () => {
   expect(shown(imports.filter(isForeign))).toEqual([])
 })
 
-it('lets no shared room of a domain import the features that it serves', () => {
+it('lets no shared folder of a domain import the features that use it', () => {
   expect(shown(imports.filter(isOfSharedRoom))).toEqual([])
 })

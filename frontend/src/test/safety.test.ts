@@ -24,30 +24,30 @@ it('touches local storage only through lib/storage', () => {
   expect(offenders(/\b(local|session)Storage\b/, (path) => product(path) && path !== 'src/lib/storage.ts')).toEqual([])
 })
 
-it('keeps mocks and test helpers out of the product', () => {
+it('does not import mocks and test helpers into the product', () => {
   expect(offenders(/from '(~|\.\.?)\/(.*\/)?(mocks|test)\//, product)).toEqual([])
 })
 
-it('writes no text into components', () => {
+it('has no literal texts in components', () => {
   // a German letter outside of comments
   expect(offenders(/^(?!\s*(\*|\/\/|\/\*)).*[äöüÄÖÜß]/m, (path) => product(path) && path.endsWith('.tsx'))).toEqual([])
   // a literal word between tags instead of an expression
   expect(offenders(/>\s*[A-Z][a-z]{2,}[^<>{}=;()]*<\//, (path) => product(path) && path.endsWith('.tsx'))).toEqual([])
 })
 
-it('loads no part of a page but by what bears its absence', () => {
+it('loads chunks only by functions that handle a missing chunk', () => {
   expect(offenders(/\blazy\(/, (path) => product(path) && path !== 'src/kit/ui/later.ts')).toEqual([])
 })
 
-it('sets HTML nowhere', () => {
+it('never sets HTML', () => {
   expect(offenders(/dangerouslySetInnerHTML|\.innerHTML|insertAdjacentHTML/, product)).toEqual([])
 })
 
-it('has no barrels', () => {
+it('has no barrel files', () => {
   expect(sources.filter(({ path }) => /\/index\.tsx?$/.test(path)).map(({ path }) => path)).toEqual([])
 })
 
-it('publishes only what is meant to be public', () => {
+it('has only known files in the public folder', () => {
   expect(readdirSync(join(root, 'public')).sort()).toEqual(['favicon.ico', 'favicon.svg', 'theme-init.js'])
 })
 

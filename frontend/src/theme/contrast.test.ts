@@ -96,7 +96,7 @@ function checks(p: Whole): Check[] {
 const MODES: Mode[] = ['light', 'dark']
 const LOOKS = paletteIds.flatMap((palette) => presetIds.flatMap((preset) => MODES.map((mode) => [palette, preset, mode] as const)))
 
-it('knows all that one can choose', () => {
+it('covers all palettes and presets', () => {
   expect(paletteIds).toEqual(['default', ...[1, 2, 3, 4, 5, 6, 7, 8].map((n) => `theme${n}`)])
   expect(LOOKS).toHaveLength(9 * 8 * 2)
 })
@@ -113,7 +113,7 @@ describe('contrast', () => {
   })
 })
 
-it('would find what is too faint', () => {
+it('detects insufficient contrast', () => {
   expect(contrast(read('#777777'), read('#fff'))).toBeCloseTo(4.48, 2)
   expect(contrast(seen('rgba(0, 0, 0, 0.5)', '#ffffff'), read('#ffffff'))).toBeCloseTo(
     contrast(read('rgb(127.5, 127.5, 127.5)'), read('#fff')),

@@ -156,8 +156,7 @@ export function useReorder<T>({ items, id, save, onError, onSavedLate, isConflic
     show(theirs)
     setPhase('clean')
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the server's order or the phase
-  // changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when order or phase changes
   useEffect(follow, [key, phase])
 
   /** Resolves a conflict with the other person's order. */
