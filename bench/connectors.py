@@ -1,4 +1,5 @@
-"""External APIs: whether lists and quotes keep their speed while a connector takes two seconds for each call."""
+"""External APIs: compares the speed of lists and quotes with and without a connector that takes two seconds
+for each call."""
 
 import contextlib
 import json
@@ -13,7 +14,7 @@ from prices import Trader
 
 # Seconds that the other system takes for a call.
 DELAY = 2
-# People who ask for live quantities all the time.
+# Number of clients that request live quantities all the time.
 ASKING = 32
 ARTICLES = 200
 LINES = 20
@@ -21,7 +22,7 @@ ROUNDS = 5
 
 
 class SlowSystem:
-    """Another system over HTTPS that answers each call late."""
+    """Another system over HTTPS that answers each call with a delay."""
 
     def __init__(self, folder):
         self.folder, self.calls, self.lock = folder, 0, threading.Lock()
@@ -61,7 +62,7 @@ class SlowSystem:
 
 
 class Seller(Trader):
-    """A tenant whose stocks are counted here, and as many that only the other system knows."""
+    """A tenant with stocks counted here, and as many whose quantity only the other system has."""
 
     def __init__(self, server):
         super().__init__(server, "LIVE")
@@ -82,7 +83,7 @@ class Seller(Trader):
         return self.server.call(method, f"{path}?tenant_id={self.id}", body)
 
     def connect(self, system):
-        """Sets the other system up and asks it once for all stocks. Returns the id of the external API."""
+        """Connects the other system and requests all stocks once. Returns the id of the external API."""
         api = self.call("POST", "/api/admin/external-apis", system.settings())["id"]
         self.server.load(self.live_questions(), DELAY * len(self.external) / ASKING, ASKING)
         stocks = self.call("GET", "/api/admin/stocks")["data"]
@@ -95,8 +96,8 @@ class Seller(Trader):
 
 
 def measure(bench, without, with_connector, system):
-    """Lists and quotes in turn on a server without a connector and on one whose people ask the slow one all the time. Both know
-    the same quantities of it."""
+    """Measures lists and quotes alternately on a server without a connector and on one with continuous calls
+    to the slow system. Both have the same quantities of it."""
     sellers = {server: Seller(server) for server in (without, with_connector)}
     for server, of in sellers.items():
         api = of.connect(system)

@@ -1,4 +1,4 @@
-"""Both databases as the benchmark needs them: filled in bulk, and asked without the product for a yardstick."""
+"""Both databases for the benchmark: filled in bulk, and queried without the product as a yardstick."""
 
 import csv
 import json
@@ -15,11 +15,11 @@ COLUMNS = [
     "article_name", "article_name_fold", "article_name_overridden", "attribute_values", "weight_per_base_unit",
     "weight_per_base_unit_overridden", "version", "created_at", "updated_at",
 ]  # fmt: skip
-# What lists are sorted by; an older build has none.
+# Sort keys of lists; an older build has none.
 KEYS = ["article_number_sort", "article_name_sort"]
-# Imports that have made 20,000 articles each, the first of which is this one.
+# Id of the first of the imports that have created 20,000 articles each.
 IMPORT = 1_000_001
-# The month a year ahead, counted from the year 0: until then the rows are stored.
+# Month a year ahead, counted from the year 0: the rows are stored until then.
 NEXT_YEAR = (time.gmtime().tm_year + 1) * 12 + time.gmtime().tm_mon - 1
 OF_IMPORTS = [
     f"""INSERT INTO import (id, tenant_id, name_fold, type, status, dry_run, language, upload_file, upload_key, upload_size, sha256,
@@ -29,8 +29,9 @@ OF_IMPORTS = [
     f"""INSERT INTO import_row (tenant_id, import_id, line, outcome, record, record_id, record_name, last_month)
     SELECT (SELECT min(id) FROM tenant), a.id / 20000 + {IMPORT}, a.id, 'created', 'article', a.id, a.article_number, {NEXT_YEAR} FROM article a""",
 ]
-STOCKED = {3000, 6000, 6100, 12000, 12100, 15100, 18100}  # millimetres that the demo has already
-# From 1 m on, a millimetre apart: all of these lie on the trade dimensions of their types, so that no row is refused.
+STOCKED = {3000, 6000, 6100, 12000, 12100, 15100, 18100}  # lengths of the demo in millimetres
+# Lengths from 1 m in steps of a millimetre: all are within the commercial lengths of their types, so that no
+# row is refused.
 STEPS = 11_100
 
 
@@ -40,7 +41,8 @@ def fold(text):
 
 
 def sort_key(folded):
-    """As `kernel::natural` makes it; compared with the keys of the demo's own articles before it is used."""
+    """Sort key like that of `kernel::natural`; checked against the keys of the demo's own articles before
+    use."""
     zeros = []
 
     def count(number):
@@ -62,7 +64,7 @@ def sort_key(folded):
 
 
 class Assortment:
-    """The demo's own articles in ever more lengths: real types, names, numbers and values, as many as are wanted."""
+    """Articles of the demo in additional lengths: real types, names, numbers and values, in any quantity."""
 
     def __init__(self, database):
         self.taken = 0
@@ -91,7 +93,7 @@ class Assortment:
         self.bases = list(bases.values())
 
     def take(self, count):
-        """The next so many articles, each with a length of its own in millimetres."""
+        """Yields the next `count` articles, each with a different length in millimetres."""
         start, self.taken = self.taken, self.taken + count
         lengths = [1000 + step * 7919 % STEPS for step in range(STEPS)]
         lengths = [length for length in lengths if length not in STOCKED]
@@ -100,7 +102,7 @@ class Assortment:
             yield index, base, lengths[index // len(self.bases)]
 
     def articles(self, count):
-        """The next so many as rows of the table."""
+        """Yields the next `count` articles as rows of the table."""
         for index, (article_type, material, stem, name, values, *weight), length in self.take(count):
             metres = f"{length / 1000:.3f}".rstrip("0").rstrip(".")
             number = f"{stem}-{metres}"
@@ -114,7 +116,7 @@ class Assortment:
             )  # fmt: skip
 
     def file(self, path, count):
-        """The next so many as a supplier's file."""
+        """Writes the next `count` articles as a supplier's file."""
         attributes = [attribute for attribute in self.attributes.values()]
         with open(path, "w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file, delimiter=";", lineterminator="\r\n")
@@ -132,7 +134,7 @@ class Assortment:
                 writer.writerow([self.types[article_type], self.materials[material], mass, *cells])
 
 
-# Stocks of the first articles for tenants and their warehouses, of which each tenth is in the second one.
+# Stocks of the first articles for tenants and their warehouses; every tenth is in the second warehouse.
 MULTIPLIED = """INSERT INTO stock (tenant_id, name, article_id, warehouse_id, length, width, height, availability_type, quantity,
     external_price, external_price_quantity, external_price_unit, price_updated_at, version, created_at, updated_at)
     SELECT t.tenant, a.article_number, a.id, CASE WHEN a.number % 10 = 0 THEN t.other ELSE t.warehouse END, 0, 0, 0, 'quantity',
@@ -143,7 +145,7 @@ MULTIPLIED = """INSERT INTO stock (tenant_id, name, article_id, warehouse_id, le
 
 
 def multiplied(warehouses, others, stocks, moment):
-    """Statements that each fill a few tenants."""
+    """Yields statements that each fill a few tenants."""
     tenants = list(warehouses)
     for first in range(0, len(tenants), 25):
         chosen = " UNION ALL ".join(
@@ -165,7 +167,7 @@ class Database:
         return COLUMNS + (KEYS if self.sorts_naturally() else [])
 
     def order(self):
-        """What the list of numbers is sorted by."""
+        """Sort columns of the list of numbers."""
         return "article_number_sort" if self.sorts_naturally() else "article_number_fold"
 
 
@@ -195,7 +197,7 @@ class Sqlite(Database):
         self.copy("article", self.columns(), articles)
 
     def copy(self, table, columns, rows):
-        """Seconds in which the rows are in the table, in one transaction that is on the disk."""
+        """Inserts rows in one durable transaction; returns the seconds that it takes."""
         connection = sqlite3.connect(self.path)
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA cache_size = -65536")
@@ -213,10 +215,10 @@ class Sqlite(Database):
         self.write(*multiplied(warehouses, others, stocks, moment))
 
     def analyze(self, *_):
-        """The product looks after its own file."""
+        """Does nothing: the product analyses its own file."""
 
     def settle(self):
-        """The articles come from imports; the product looks after its own file."""
+        """Assigns the articles to imports; the product analyses its own file."""
         if self.program.is_other:
             return
         with sqlite3.connect(self.path) as connection:
@@ -224,12 +226,12 @@ class Sqlite(Database):
                 connection.execute(statement)
 
     def size(self, table):
-        """Bytes of a table with its indexes."""
+        """Size of a table with its indexes in bytes."""
         named = f"SELECT name FROM sqlite_schema WHERE tbl_name = '{table}'"
         return self.ask(f"SELECT coalesce(sum(pgsize), 0) FROM dbstat WHERE name IN ({named})")[0][0]
 
     def cpu_seconds(self):
-        """SQLite works in the server's process."""
+        """Processor time of the database; SQLite runs in the server's process."""
         return 0
 
     def yardstick(self, statements, seconds, connections):
@@ -277,7 +279,7 @@ class Postgres(Database):
         self.copy("article", self.columns(), articles)
 
     def copy(self, table, columns, rows):
-        """Seconds of psql's copy of the rows from a file."""
+        """Copies rows from a file with psql; returns the seconds that it takes."""
         path = os.path.join(self.folder, "copied.csv")
         with open(path, "w", encoding="utf-8", newline="") as file:
             csv.writer(file).writerows(rows)
@@ -290,23 +292,23 @@ class Postgres(Database):
         self.write(*multiplied(warehouses, others, stocks, moment))
 
     def analyze(self, *tables):
-        """What autovacuum does within minutes."""
+        """Analyses tables, as autovacuum does within minutes."""
         for table in tables:
             self.psql(self.url, "-c", f"VACUUM ANALYZE {table}")
 
     def settle(self):
-        """What autovacuum does within minutes."""
+        """Vacuums and analyses, as autovacuum does within minutes."""
         for statement in [] if self.program.is_other else OF_IMPORTS:
             self.psql(self.url, "-c", statement)
         self.analyze(*(("article",) if self.program.is_other else ("article", "import", "import_row")))
 
     def size(self, table):
-        """Bytes of a table with its indexes and all its partitions."""
+        """Size of a table with its indexes and all its partitions in bytes."""
         parts = f"SELECT relid FROM pg_partition_tree('{table}') UNION SELECT '{table}'::regclass"
         return int(self.ask(f"SELECT sum(pg_total_relation_size(relid)) AS bytes FROM ({parts}) parts")[0][0])
 
     def cpu_seconds(self):
-        """Of all processes of the server, and of those that have ended."""
+        """Processor time of all processes of the server, including ended ones."""
         [(postmaster,)] = self.ask("SELECT split_part(pg_read_file('postmaster.pid'), chr(10), 1) AS pid")
         ticks = 0
         for name in filter(str.isdigit, os.listdir("/proc")):
@@ -330,5 +332,5 @@ class Postgres(Database):
             str(os.cpu_count()), "-T", str(max(1, round(seconds))), "-f", script, self.url,
         ]  # fmt: skip
         output = subprocess.run(command, check=True, text=True, capture_output=True).stdout
-        tps = next((line for line in output.splitlines() if line.startswith("tps")), "tps = 0")  # nothing was ready in time
+        tps = next((line for line in output.splitlines() if line.startswith("tps")), "tps = 0")  # no transaction finished in time
         return float(tps.split()[2])

@@ -1,4 +1,4 @@
-"""Delivery dates of programs: 200 questions in a call, over the demo's network."""
+"""Delivery dates for programs: 200 questions in a call, over the demo's network."""
 
 import itertools
 import json
@@ -7,7 +7,7 @@ QUESTIONS = 200
 
 
 def questions(server, tenant):
-    """Questions about the demo's own articles, from wherever they are in stock to each node in turn."""
+    """Questions about the demo's own articles, from the warehouses that stock them to each node in turn."""
     nodes = [node["name"] for node in server.call("GET", "/api/admin/shipping-nodes?filter[active]=true&page[size]=200")["data"]]
     stocks = server.call("GET", f"/api/admin/stocks?tenant_id={tenant}&page[size]=200&sort=updated_at")["data"]
     numbers = list(dict.fromkeys(stock["article"]["article_number"] for stock in stocks))
@@ -16,7 +16,7 @@ def questions(server, tenant):
 
 
 def measure_deliveries(bench, server):
-    """Calls of 200 questions, plain and explained; each question has to be answered with a date or with a reason."""
+    """Measures calls of 200 questions, plain and with explanations; every answer must be a date or a reason."""
     tenants = server.call("GET", "/api/admin/tenants?page[size]=200")["data"]
     tenant = next(tenant["id"] for tenant in tenants if tenant["short_code"] == "NORD")
     asked = questions(server, tenant)

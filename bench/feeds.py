@@ -1,4 +1,4 @@
-"""Feeds: their cost while none is due, and the time of their files beside uploads of such files."""
+"""Feeds: their cost while none is due, and the time of their files compared with uploads of the same files."""
 
 import datetime
 import os
@@ -11,21 +11,22 @@ from stocks import Company, check, known_articles
 __all__ = ["SftpServer", "TENANTS", "measure_files", "measure_idle"]
 
 TENANTS = 1_000
-# Daily runs that are kept of each feed.
+# Daily runs that are stored for each feed.
 DAYS = 90
 RUN = [
     "tenant_id", "settings_id", "kind", "cause", "started_at", "finished_at", "outcome", "file_name", "bytes", "sha256", "import_id",
     "created_at", "updated_at",
 ]  # fmt: skip
-# Imports that are deleted.
+# First id of imports that have been deleted.
 GONE = 1_000_000_000
 ROUNDS = 3
-# A process looks for due rows every five seconds, and one of them at the health of all feeds every 300.
+# Seconds between the checks of a process for due rows, and between checks of the health of all feeds.
 POLL, LOOK = 5, 300
 
 
 def measure_idle(bench, without, with_feeds, sftp):
-    """Processor time of two servers over the same seconds, of which one has feeds. Both have the same tenants."""
+    """Measures the processor time of two servers over the same seconds; one has feeds. Both have the same
+    tenants."""
     for server in (without, with_feeds):
         companies = [Company(server, f"ZULIEFERER{number}", 0) for number in range(TENANTS)]
     for company in companies:
@@ -34,7 +35,7 @@ def measure_idle(bench, without, with_feeds, sftp):
     with_feeds.database.copy("feed_run", RUN, list(runs_of_days(with_feeds.database)))
     with_feeds.database.analyze("feed_run", "ftp_settings", "schedule", "tenant")
     with_feeds.start()
-    # what is due at a start is done by then
+    # waits until jobs that are due at the start have run
     time.sleep(2 * POLL)
     before = counts(with_feeds)
     if before["feeds"] != 2 * TENANTS or before["runs"] != 2 * TENANTS * DAYS:
@@ -57,7 +58,7 @@ def measure_idle(bench, without, with_feeds, sftp):
 
 
 def runs_of_days(database):
-    """Runs of the feeds: each has brought a file a day. The imports are deleted."""
+    """Inserts runs of the feeds: a file a day for each. The imports are deleted."""
     feeds = [(tenant, id, kind) for tenant, id in database.ask("SELECT tenant_id, id FROM ftp_settings ORDER BY id") for kind in ("price", "stock")]
     first = datetime.datetime.now(datetime.UTC) - datetime.timedelta(days=DAYS - 1)
     for day in range(DAYS):
@@ -67,7 +68,7 @@ def runs_of_days(database):
 
 
 def counts(server):
-    """The numbers of feeds that wait, of runs, of incidents, and of successful looks at the feeds' health."""
+    """Numbers of waiting feeds, runs, incidents, and successful health checks."""
     found = server.database.ask(
         "SELECT (SELECT count(*) FROM schedule WHERE lease_owner IS NULL AND started_at IS NULL) AS feeds, "
         "(SELECT count(*) FROM feed_run) AS runs, (SELECT count(*) FROM feed_incident) AS incidents, "
@@ -77,7 +78,8 @@ def counts(server):
 
 
 def measure_files(bench, server, sftp):
-    """Files of stocks by a feed and by uploads in turn. Each changes all rows, and counts to the end of its import."""
+    """Measures files of stocks by a feed and by uploads alternately. Each file changes all rows, and is
+    measured to the end of its import."""
     rows, articles = bench.options.imported, known_articles(server)
     company = Company(server, "LIEFERANT", -(-rows // len(articles)))
     found, _ = company.upload(company.matchings(articles), "Matching")
@@ -86,7 +88,7 @@ def measure_files(bench, server, sftp):
         bench.report.fail(server, f"feeds: {found}")
     settings = server.call("POST", f"/api/admin/ftp-settings?tenant_id={company.id}", sftp.settings(company.id))["id"]
     times, spent, waits = {"upload": [], "feed": []}, {"upload": [], "feed": []}, []
-    # the first two warm up: the first run of a feed trusts the key of its server
+    # the first two are a warm-up: the first run of a feed trusts the key of its server
     for more in range(1, 2 * ROUNDS + 3):
         path = company.file(articles, rows, more)
         cpu, way = server.cpu_seconds(), ("feed", "upload")[more % 2]
@@ -117,7 +119,7 @@ def measure_files(bench, server, sftp):
 
 
 def fetched(server, company, settings):
-    """Asks for a run. Returns it and the import of its file when both have ended."""
+    """Requests a run; returns it and the import of its file when both have ended."""
     path = f"/api/admin/ftp-settings/{settings}"
     asked = server.call("POST", f"{path}/run?tenant_id={company.id}", {"file": "stock"})
     while True:

@@ -1,4 +1,4 @@
-"""Disk space that a day of a tenant takes: its stocks in a file each day, or by calls."""
+"""Disk space of a tenant's history per day: its stocks in a daily file, or by calls."""
 
 from stocks import ITEMS, Company, known_articles
 

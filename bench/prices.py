@@ -1,5 +1,6 @@
-"""Price lists: how fast a file fills one beside a bare copy, whether a list of 100,000 prices opens as fast as other lists, and how
-many carts are priced in a second beside bare SQL that only finds their prices."""
+"""Price lists: the time to import a list compared with a bare copy, the speed of a list of 100,000 prices
+compared with other lists, and the number of carts priced per second compared with bare SQL that only looks
+up the prices."""
 
 import csv
 import json
@@ -17,11 +18,11 @@ COLUMNS = [
 ]  # fmt: skip
 HEAD = ["Artikelnummer", "Preis", "Preismenge", "Preiseinheit"]
 MOMENT = "2026-11-01T08:00:00.000000+00:00"
-# What carts are priced with, as in crates/pricing/examples/carts.rs.
+# Figures of the price lists for carts, the same as in crates/pricing/examples/carts.rs.
 LISTS = 50
 LINES = 20
 
-# The winning list's price of each line: own before global, then the later beginning, then the higher id.
+# Price of each line by the winning list: own before global, then the later start, then the higher id.
 NAIVE = """SELECT w.article_id, (SELECT e.price FROM price_list l JOIN price_list_entry e ON e.tenant_id = {tenant}
     AND e.price_list_id = l.id AND e.article_id = w.article_id
     WHERE l.owner_tenant_id = {tenant} AND l.type = 'sales' AND l.valid_from <= {now} AND (l.valid_until IS NULL OR l.valid_until > {now})
@@ -38,7 +39,8 @@ class Trader(Company):
         self.name = name
 
     def price_list(self, number):
-        """One that begins later than the last: a list that is valid would be looked at by the guard."""
+        """Creates a list that starts later than the last one: changes of a list that is in effect would be
+        checked for implausible prices."""
         head = {"name": f"Liste {number}", "owner_tenant_id": self.id, "type": "sales", "scope": "global", "valid_from": "2027-01-01T00:00:00Z", "limited": False}
         return self.server.call("POST", f"/api/admin/price-lists?tenant_id={self.id}", head)["id"]
 
@@ -52,7 +54,7 @@ class Trader(Company):
         return path
 
     def price_rows(self, price_list, articles):
-        """The same as rows of the table."""
+        """The same prices as rows of the table."""
         for index, (id, number) in enumerate(articles):
             yield self.id, price_list, id, number, cents(index, 0) * 10_000, 1_000_000, "t", 1, MOMENT, MOMENT
 
@@ -62,7 +64,7 @@ def cents(index, more):
 
 
 def measure(bench, server):
-    """Files beside a bare copy before and after them, then the lists."""
+    """Measures files, with a bare copy before and after them, then the lists."""
     articles = server.database.ask(f"SELECT id, article_number FROM article ORDER BY id LIMIT {bench.options.imported}")
     rows = len(articles)
     trader = Trader(server, "LISTEN")
@@ -71,7 +73,7 @@ def measure(bench, server):
         bench.add(server, "prices", point, value, unit, **more)
 
     def uploaded(point, path, **expected):
-        """Rows a second, of a file that does what it should."""
+        """Rows per second of a file that is imported as expected."""
         cpu = server.cpu_seconds()
         found, seconds = trader.upload(path, "PriceList", price_list_id=filled)
         if found["status"] != "Success" or {key: found[key] for key in expected} != expected:
@@ -111,7 +113,7 @@ def measure(bench, server):
 
 
 def measure_bulk_change(bench, server, trader, price_list, rows):
-    """All prices of a list are raised at once, and that is taken back."""
+    """Measures raising all prices of a list together, and undoing that."""
 
     def told():
         found = server.database.ask(f"SELECT count(*) AS rows, CAST(sum(price) AS bigint) AS sum FROM price_list_entry WHERE tenant_id = {trader.id} AND price_list_id = {price_list}")
@@ -137,7 +139,7 @@ def measure_bulk_change(bench, server, trader, price_list, rows):
 
 
 def check(bench, server, trader, price_list, rows):
-    """The list holds each article once, and knows how many."""
+    """Checks that the list has each article once, and shows the right count."""
     found = server.database.ask(
         f"SELECT count(*) AS rows, count(DISTINCT article_id) AS articles, (SELECT price_count FROM price_list WHERE id = {price_list}) AS told "
         f"FROM price_list_entry WHERE tenant_id = {trader.id} AND price_list_id = {price_list}"
@@ -147,7 +149,8 @@ def check(bench, server, trader, price_list, rows):
 
 
 def measure_carts(bench, server, example):
-    """Carts of 20 lines by bare SQL, which only finds the prices; then by the product, with all adjustments and explained."""
+    """Measures carts of 20 lines by bare SQL, which only looks up the prices; then by the product, with all
+    adjustments and with explanations."""
     seller, buyer = Trader(server, "VERKAUF"), Company(server, "KAUF", 1)
     database = server.database
     lists = [seller.price_list(number) for number in range(LISTS)]
@@ -190,13 +193,13 @@ def measure_carts(bench, server, example):
     question = {"carts": [{"buyer_id": buyer.id, "lines": [{"article_id": id, "quantity": "1", "unit": "t"} for id in articles[:LINES]]}]}
 
     def first_cart(point, **more):
-        """After what has made the kept book of the seller older than their prices."""
+        """Measures the first cart after a change that has invalidated the seller's cached price book."""
         started, attempts, answer = time.monotonic(), 1, None
         while answer is None:
             try:
                 answer = server.call("POST", f"/api/admin/quotes?tenant_id={seller.id}", question)
             except RuntimeError as error:
-                # read for longer than a request may wait, and there for the next one
+                # loading took longer than a request may wait; the next one finds the book
                 if "prices_loading" not in str(error) or attempts == 10:
                     raise
                 attempts += 1
@@ -220,7 +223,7 @@ def measure_carts(bench, server, example):
     first_cart("first cart after an adjustment has come")
 
 
-# Changes of each kind, of whose times the median counts.
+# Number of changes of each kind; the median of their times counts.
 CHANGES = 21
 STOCK_COLUMNS = [
     "tenant_id", "name", "article_id", "warehouse_id", "length", "width", "height", "availability_type", "quantity",
@@ -229,8 +232,8 @@ STOCK_COLUMNS = [
 
 
 def measure_changes(bench, server):
-    """The first quote after one changed price, of a seller with a priced stock of each article and fifty lists of all articles but one,
-    which is sold at the price of its stock."""
+    """Measures the first quote after one changed price, for a seller with a priced stock of each article and
+    fifty lists of all articles but one, which is sold at the price of its stock."""
     seller = Trader(server, "WECHSEL")
     database = server.database
     lists = [seller.price_list(number) for number in range(LISTS)]
@@ -255,7 +258,7 @@ def measure_changes(bench, server):
     server.start()
 
     def quote(article):
-        """The total of a tonne, and the milliseconds until it is answered."""
+        """Returns the total of a tonne, and the milliseconds until the answer."""
         question = {"carts": [{"lines": [{"article_id": article, "quantity": "1", "unit": "t"}]}]}
         started = time.monotonic()
         for _ in range(10):
@@ -290,13 +293,14 @@ def measure_changes(bench, server):
     measure_single_quotes(bench, server, seller, articles)
 
 
-# Lines of a quote that is asked alone, and the callers who ask.
+# Lines of a single quote, and the number of callers.
 SINGLE_LINES = 10
 CALLERS = 4
 
 
 def measure_single_quotes(bench, server, seller, articles):
-    """Quotes one by one, each of other articles, and the processor time that one takes of the server and of PostgreSQL."""
+    """Measures quotes one by one, each of different articles, and the processor time of the server and of
+    PostgreSQL for each."""
     carts = [[articles[(cart * 7_919 + line * 104_729) % len(articles)] for line in range(SINGLE_LINES)] for cart in range(500)]
     questions = [{"carts": [{"lines": [{"article_id": id, "quantity": "1", "unit": "t"} for id in lines]}]} for lines in carts]
     path = f"/api/admin/quotes?tenant_id={seller.id}"

@@ -1,4 +1,4 @@
-"""A server of the release build, and what it answers under load."""
+"""A server of the release build, and its answers under load."""
 
 import json
 import os
@@ -25,7 +25,7 @@ class Server:
         self.address = f"127.0.0.1:{port}"
         self.process = None
         self.token = None
-        # of the last answer
+        # id of the last request
         self.request_id = None
 
     def __enter__(self):
@@ -37,13 +37,13 @@ class Server:
         self.stop()
 
     def start(self):
-        """Seconds until the first request is answered."""
+        """Starts the server; returns the seconds until the first request is answered."""
         environment = {
             **os.environ, **self.database.environment, "STALHOF_LISTEN": self.address, "RUST_LOG": "warn",
             "STALHOF_TRUSTED_PROXIES": "127.0.0.1", **FEEDS_ALLOWED,
         }  # fmt: skip
         started = time.monotonic()
-        # what the server warns of stands between the figures
+        # warnings of the server are printed between the figures
         self.process = subprocess.Popen([self.program, "serve"], env=environment, stdout=subprocess.DEVNULL)
         while True:
             try:
@@ -73,7 +73,7 @@ class Server:
             raise RuntimeError(f"{method} {path}: {error.code} {error.read().decode()}") from None
 
     def load(self, requests, seconds, connections=32):
-        """Sends the requests in turn, without a pause; what the load generator found."""
+        """Sends the requests in turn, without a pause; returns the result of the load generator."""
         path = os.path.join(self.database.folder, "requests")
         with open(path, "w", encoding="utf-8") as file:
             file.write("\n".join(requests))
@@ -92,12 +92,13 @@ class Server:
         return (int(fields[11]) + int(fields[12])) / TICKS
 
     def memory(self):
-        """Resident MiB."""
+        """Resident memory in MiB."""
         with open(f"/proc/{self.process.pid}/statm", encoding="ascii") as file:
             return int(file.read().split()[1]) * PAGE / 2**20
 
     def watch_memory(self):
-        """Remembers the largest resident size from now on; the answer ends it and tells."""
+        """Records the maximum of resident memory from now on; the returned function ends that and returns the
+        maximum."""
         ended, most = threading.Event(), [self.memory()]
 
         def watch():

@@ -1,4 +1,5 @@
-"""Stocks: how fast files and calls of them are beside a bare copy of the same rows, and whether other tenants' stocks slow lists down."""
+"""Stocks: the speed of files and calls compared with a bare copy of the same rows, and the effect of other
+tenants' stocks on lists."""
 
 import csv
 import os
@@ -10,7 +11,7 @@ COLUMNS = [
     "lead_time", "version", "created_at", "updated_at",
 ]  # fmt: skip
 HEAD = ["Artikelnummer", "Externe Artikelnummer", "Lager", "Menge", "Mengeneinheit", "Lieferzeit"]
-# So many items has a call of /api/v1 at most.
+# Maximum number of items in a call of /api/v1.
 ITEMS = 1_000
 MATCHED = "K-{}"
 
@@ -31,14 +32,15 @@ class Company:
             self.warehouses.append((made["id"], made["short_code"]))
 
     def rows(self, articles, count):
-        """So many stocks: of each article one in each warehouse. Every second article is named as another system calls it."""
+        """Yields `count` stocks: one of each article in each warehouse. Every second article is named by the
+        number of another system."""
         assert count <= len(articles) * len(self.warehouses), (count, len(articles), len(self.warehouses))
         for index in range(count):
             place, number = divmod(index, len(articles))
             yield index, articles[number], self.warehouses[place]
 
     def file(self, articles, count, more=0):
-        """As a file; `more` changes all quantities."""
+        """The stocks as a file; `more` changes all quantities."""
         path = os.path.join(self.server.database.folder, f"stocks-{self.id}-{count}-{more}.csv")
         with open(path, "w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file, delimiter=";", lineterminator="\r\n")
@@ -57,7 +59,7 @@ class Company:
         return path
 
     def table(self, articles, count):
-        """The same as rows of the table."""
+        """The stocks as rows of the table."""
         for index, (id, number, _), (warehouse, code) in self.rows(articles, count):
             lead_time = index % 9 * 1440 or None
             yield (
@@ -72,7 +74,7 @@ class Company:
             yield {**item, "lead_time": index % 9 * 1440} if index % 9 else item
 
     def upload(self, path, type, **fields):
-        """The import when it has ended, and how long that took."""
+        """Uploads a file; returns the import when it has ended, and the time that it took."""
         with open(path, "rb") as file:
             content, kind = multipart({"type": type, **fields}, os.path.basename(path), file.read())
         started = time.monotonic()
@@ -84,18 +86,18 @@ class Company:
 
 
 def quantity(index, more):
-    """In tenths."""
+    """Quantity in tenths."""
     return (index * 37 + more) % 99_991 + 1
 
 
 def known_articles(server):
-    """Articles and, of every second one, what other systems call it."""
+    """Articles and, for every second one, its number in another system."""
     found = server.database.ask("SELECT id, article_number FROM article ORDER BY id")
     return [(id, number, MATCHED.format(id) if id % 2 else None) for id, number in found]
 
 
 def measure(bench, server):
-    """Files beside a bare copy before and after them, then calls."""
+    """Measures files, with a bare copy before and after them, then calls."""
     rows = bench.options.imported
     articles = known_articles(server)
     needed = -(-rows // len(articles))
@@ -105,7 +107,7 @@ def measure(bench, server):
         bench.add(server, "stocks", point, value, unit, **more)
 
     def uploaded(point, path, type, **expected):
-        """Rows a second, of a file that does what it should."""
+        """Rows per second of a file that is imported as expected."""
         cpu = server.cpu_seconds()
         found, seconds = company.upload(path, type)
         whole = {key: found[key] for key in expected}
@@ -153,7 +155,7 @@ def measure(bench, server):
 
 
 def check(bench, server, company, articles, rows, more=0):
-    """The stocks are as the file says, each once, and of a file each row is told."""
+    """Checks that the stocks match the file, each once, and that each row of a file has a result."""
     found = server.database.ask(
         f"SELECT count(*) AS rows, coalesce(sum(quantity), 0) AS quantity, count(lead_time) AS times FROM stock WHERE tenant_id = {company.id}"
     )[0]
@@ -169,7 +171,7 @@ def check(bench, server, company, articles, rows, more=0):
 
 
 def measure_memory(bench, server, sizes):
-    """The most that a fresh server holds while it imports files of so many rows."""
+    """Measures the peak memory of a fresh server while it imports files of these sizes."""
     articles = known_articles(server)
     for rows in sizes:
         company = Company(server, f"SPEICHER{rows}", -(-rows // len(articles)))
@@ -187,7 +189,7 @@ def measure_memory(bench, server, sizes):
 
 
 def fill_tenants(bench, server, tenants, stocks):
-    """So many tenants with so many stocks each; the one that is measured."""
+    """Creates `tenants` tenants with `stocks` stocks each; returns the one to measure."""
     database = server.database
     companies = [Company(server, f"FIRMA{number}", 2) for number in range(tenants)]
     articles = database.ask(f"SELECT id, article_number FROM article ORDER BY id LIMIT {stocks}")
@@ -248,7 +250,7 @@ def lists(company):
 
 
 def measure_tenants(bench, alone, many):
-    """Each point on both databases, one right after the other; a point counts by the best of three rounds."""
+    """Measures each point on both databases, one right after the other; the best of three rounds counts."""
     slow = []
     for (point, of_alone), (_, of_many) in zip(lists(alone), lists(many), strict=True):
         same = [company.server.call("GET", request.partition(" ")[2])["meta"]["total"] for company, request in ((alone, of_alone), (many, of_many))]
