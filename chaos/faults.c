@@ -1,7 +1,7 @@
-// Makes writes and syncs of regular files below a folder fail, as a full or a broken disk does. Loaded into the server by
-// LD_PRELOAD; the tests say through a shared file what fails next:
-//   STALHOF_FAULTS=file   eight 32-bit numbers: for writes and then for syncs, how many calls still succeed, how many fail
-//                         after them (-1: all), the error number, and how many have failed
+// Makes writes and syncs of regular files below a folder fail, like a full or broken disk. Loaded into the
+// server with LD_PRELOAD; the tests control it through a shared file:
+//   STALHOF_FAULTS=file   eight 32-bit numbers: for writes and then for syncs, the calls that still succeed,
+//                         the calls that fail after them (-1: all), the error number, and the failures so far
 //   STALHOF_FAULTS_BELOW=folder
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -40,7 +40,7 @@ static int is_ours(int descriptor) {
   return strncmp(path, below, strlen(below)) == 0;
 }
 
-// Whether this call is to fail; errno says how.
+// True if this call must fail, with the error in errno.
 static int fails(struct rule *rule, int descriptor) {
   if (!rules || !__atomic_load_n(&rule->fail, __ATOMIC_ACQUIRE) || !is_ours(descriptor)) return 0;
   if (__atomic_load_n(&rule->pass, __ATOMIC_ACQUIRE) > 0 && __atomic_fetch_sub(&rule->pass, 1, __ATOMIC_ACQ_REL) > 0)

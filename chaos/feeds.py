@@ -1,4 +1,4 @@
-"""Attacks on two servers that share the due feeds of many tenants: each file is imported exactly once."""
+"""Attacks on two servers that share the due feeds of many tenants: each file must be imported exactly once."""
 
 import contextlib
 import itertools
@@ -12,15 +12,15 @@ from trial import Run
 
 PRICES = "Artikelnummer;Lager;Länge [mm];Preis;Preismenge;Preiseinheit"
 KINDS = {"stock": "Stock", "price": "Price"}
-# Tenants with two feeds each, rows of a file, and how often a server is killed.
+# Tenants with two feeds each, rows of a file, and number of kills.
 TENANTS, TENANTS_IN_CI, ROWS = 100, 10, 40
 KILLS, KILLS_IN_CI = 40, 4
 PATIENCE, PATIENCE_IN_CI = 900, 150
 
 
 def server_beside(run, has_own_lock, settings=SETTINGS, name="second"):
-    """Another server over the same database and files. With a lock of its own it is as on another machine and
-    takes over at once what it had, when it comes back; otherwise its leases run out."""
+    """Another server over the same database and files. With a lock of its own it behaves as on another
+    machine and reclaims its leases when it restarts; otherwise they run out."""
     data = run.data
     if has_own_lock:
         data = f"{run.data}-{name}"
@@ -32,8 +32,8 @@ def server_beside(run, has_own_lock, settings=SETTINGS, name="second"):
 
 
 def add_tenant(client, sftp, number, permissions):
-    """A tenant with stocks that have no prices, and a file of each kind that lies on the SFTP server.
-    Returns their id and the places of the stocks in both files."""
+    """Creates a tenant with stocks without prices, and a file of each kind on the SFTP server. Returns the
+    tenant's id and the places of the stocks in both files."""
 
     def create(path, body, status=201):
         answer = client.call("POST", path, body)
@@ -83,7 +83,7 @@ def feeds_killed(suite, database, seed):
         began, kills, again = time.monotonic(), 0, 0
         while owed(run, database) and time.monotonic() - began < patience:
             time.sleep(run.random.uniform(0.2, 1.5 if suite.short else 3))
-            # whatever has ended its workers so often is given up, and should be
+            # no more kills during an import that is about to be given up
             if kills < kills_wanted and not is_import_at_risk(run, database):
                 victim = run.random.choice(servers)
                 victim.kill()
@@ -103,7 +103,7 @@ def feeds_killed(suite, database, seed):
 
 
 def owed(run, database):
-    """The number of feeds that are due soon or under way, and of imports that have not ended."""
+    """Number of feeds that are due soon or running, and of imports that have not ended."""
     sql = (
         "SELECT (SELECT count(*) FROM schedule WHERE due_at < now() + interval '2 hours' OR lease_owner IS NOT NULL) "
         f"+ (SELECT count(*) FROM import WHERE status IN {OPEN})"
@@ -112,12 +112,12 @@ def owed(run, database):
 
 
 def is_import_at_risk(run, database):
-    """True if an import would be given up after another process or two that die in it."""
+    """True if an import would be given up after one or two more processes that die during it."""
     return database.ask(None, run.url, "SELECT id FROM import WHERE status = 'InProgress' AND attempt >= 2") != []
 
 
 def run_again(run, database):
-    """Asks for runs that were given up because three processes have died in them. Returns their number."""
+    """Requests runs that were given up because three processes have died during them. Returns their number."""
     sql = "SELECT tenant_id, subject_id, kind FROM schedule WHERE failure = 'interrupted' AND due_at > now() + interval '2 hours'"
     given_up = [line.split("\t") for line in database.ask(None, run.url, sql)]
     for tenant, settings, kind in given_up:
@@ -128,7 +128,7 @@ def run_again(run, database):
 
 
 def check_feeds(run, database, places_of):
-    """Expects of each file one import, one run that has brought it and one record, and its rows written once."""
+    """Checks that each file has one import, one run and one record, and that its rows were written once."""
     per_feed = {
         "imports": ("import", "type", "feed_id IS NOT NULL AND status = 'Success'", KINDS.values()),
         "imports, whatever became of them,": ("import", "type", "feed_id IS NOT NULL", KINDS.values()),
@@ -154,7 +154,7 @@ def is_expected(line):
 
 
 def check_prices(run, database, tenant, priced):
-    """Expects the prices of a tenant as in their file, each written once after its stock."""
+    """Checks that the prices of a tenant are as in their file, each written once after its stock."""
     wanted = sorted(f"{length * 10**6}\t{price_of(number, tenant) * 10**6}\t2" for number, (_, _, length) in enumerate(priced))
     lengths = ", ".join({str(length * 10**6) for _, _, length in priced})
     sql = f"SELECT length, external_price, price_version FROM stock WHERE tenant_id = {tenant} AND external_price IS NOT NULL AND length IN ({lengths})"

@@ -1,4 +1,5 @@
-"""An upgrade under load: processes of a former version beside the schema and the processes of the present one."""
+"""An upgrade under load: processes of a former version beside the schema and the processes of the present
+one."""
 
 import contextlib
 import os
@@ -14,7 +15,7 @@ from trial import Run
 FORMER, PRESENT = 2, 1
 # Seconds of load in each state of the upgrade.
 PHASE = 20
-# Seconds after its last sign of life at which a process counts as ended.
+# Seconds after its last heartbeat at which a process counts as ended.
 DEAD_AFTER = 60
 NOT_YET = "is alive and needs what the migration"
 
@@ -24,7 +25,7 @@ def git(*arguments):
 
 
 def last_release():
-    """The name of the last release's tag, or None before the first one."""
+    """Name of the last release's tag, or None before the first one."""
     with contextlib.suppress(subprocess.CalledProcessError):
         return git("describe", "--tags", "--abbrev=0", "--match", "v*")
     return None
@@ -70,7 +71,8 @@ class Upgrade:
         wait_for("not all processes are ready", all_ready, 60)
 
     def migrate(self):
-        """True if the whole schema is the present one; a step that the former version does not survive is refused."""
+        """Migrates; True if the whole schema is up to date. A step that the former version would not survive
+        is refused."""
         migrated = self.run.command("migrate")
         if migrated.returncode:
             self.run.expect(NOT_YET in migrated.stderr, f"migrate: {migrated.stderr}")
@@ -81,7 +83,7 @@ class Upgrade:
             self.run.expect(server.end() == 0, f"a former process did not end well: {server.tail()}")
 
     def refuse_former(self):
-        """A process of the former version does not start on the schema of the present one."""
+        """Checks that a process of the former version does not start on the present schema."""
         server = self.former[0]
         server.start(wait=False)
         self.run.expect(server.process.wait(30) != 0 and "later version" in server.tail(), f"a former process that starts again: {server.tail()}")
@@ -93,12 +95,13 @@ class Upgrade:
 
 
 def former_release(suite, _, seed):
-    """The schema changes under two processes of a former version, which then give way to one of the present version."""
+    """Migrates the schema under two processes of a former version, which are then replaced by one of the
+    present version."""
     if not Proxy.installed():
         return None
     folder = os.path.join(suite.folder, f"former-{seed}")
     os.mkdir(folder)
-    # the former version creates the schema and fills it
+    # the former version creates and fills the schema
     with contextlib.closing(Postgres(suite.former, folder)) as database:
         run = Run(suite, database, seed, "former-release")
         with contextlib.closing(run), contextlib.closing(Upgrade(run, suite.former)) as upgrade:

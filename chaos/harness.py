@@ -1,4 +1,4 @@
-"""The real server, what is asked of it, and a ledger of what it has acknowledged."""
+"""The real server, clients that load it, and a ledger of its acknowledgements."""
 
 import contextlib
 import copy
@@ -29,7 +29,7 @@ def free_port():
 
 
 class Faults:
-    """What writes and syncs of the server's files do next."""
+    """Faults for the next writes and syncs of the server's files."""
 
     def __init__(self, folder, library):
         self.path, self.library = os.path.join(folder, "faults"), library
@@ -42,7 +42,7 @@ class Faults:
         return {"LD_PRELOAD": self.library, "STALHOF_FAULTS": self.path, "STALHOF_FAULTS_BELOW": below}
 
     def set(self, which, passes, fails, error):
-        """Of writes (0) or syncs (1) so many succeed, then so many fail; -1: all of them."""
+        """Lets `passes` writes (0) or syncs (1) succeed, then `fails` of them fail; -1: all."""
         struct.pack_into("iii", self.shared, 16 * which, passes, 0, error)
         struct.pack_into("i", self.shared, 16 * which + 4, fails)
 
@@ -106,7 +106,7 @@ class Server:
         self.process.wait()
 
     def end(self):
-        """Its exit code after SIGTERM."""
+        """Sends SIGTERM and returns the exit code."""
         self.process.send_signal(signal.SIGTERM)
         try:
             return self.process.wait(45)
@@ -137,7 +137,7 @@ class Answer:
 
 
 class Client:
-    """Calls a server; a new connection for each call, so that none is between two servers."""
+    """Calls a server, each time over a new connection, so that no call ends up between two servers."""
 
     def __init__(self, server, token=None, timeout=30):
         self.server, self.token, self.timeout = server, token, timeout
@@ -165,7 +165,7 @@ class Client:
         return answer
 
     def sign_in_again(self):
-        """After a fault the database may still be starting, and a machine that others use may be busy."""
+        """Signs in with retries, because the database may still be starting after a fault."""
         began = time.monotonic()
         answer = self.sign_in()
         while answer.status == 503 and time.monotonic() - began < 60:
@@ -191,14 +191,14 @@ def multipart(fields, name, content):
 
 
 def articles(rows, seed):
-    """A file of so many new articles, all of them right."""
+    """A file of `rows` new articles without errors."""
     lines = ["Artikeltyp;Werkstoff;Breite [mm];Dicke [mm];Länge [m]"]
     lines += [f"Flachstahl;S235JR;{1000 + index % 5000};{50 + seed % 900 + index // 5000};6" for index in range(rows)]
     return "\r\n".join(lines).encode()
 
 
 class Ledger:
-    """What was sent and what came back. Acknowledged must be there, once; refused may be there; nothing else may."""
+    """Requests and answers. Acknowledged records must exist once; refused ones may exist; no others may."""
 
     def __init__(self):
         self.lock = threading.Lock()
@@ -221,7 +221,7 @@ class Ledger:
         return answer
 
     def check(self, what, answer):
-        """Counts an answer, and remembers those that nobody should get."""
+        """Counts an answer, and records it if a client should never get it."""
         self.note(answer.status, answer.seconds)
         unexpected = answer.status >= 500 and answer.status not in (503, 507)
         untold = answer.status == 503 and "Retry-After" not in answer.headers
@@ -236,7 +236,7 @@ class Ledger:
 
 
 class Load:
-    """Several clients that write, sign in, upload and ask for mails until they are stopped."""
+    """Clients that write, sign in, upload and request mails until they are stopped."""
 
     def __init__(self, server, token, tenant, ledger, seed, writers=4):
         self.server, self.token, self.tenant, self.ledger = server, token, tenant, ledger
@@ -267,7 +267,7 @@ class Load:
         self.ledger.call(self.client(), "material", name, "POST", "/api/admin/materials", {"name": name})
 
     def change(self, state):
-        """One record over and over: it must not fall behind what was acknowledged last."""
+        """Changes one record repeatedly: it must not fall behind the last acknowledged change."""
         client = self.client()
         if "id" not in state:
             name = f"C-{self.seed}"
@@ -287,7 +287,7 @@ class Load:
 
     def upload(self, _):
         key = next(self.names)
-        # never applied: what it holds would be refused
+        # a dry run, because the file's content would be refused
         content, kind = multipart({"type": "Article", "dry_run": "true"}, "tiny.csv", f"Artikeltyp\r\nX{key}".encode())
         path = f"/api/admin/imports?tenant_id={self.tenant}"
         self.ledger.call(self.client(), "upload", key, "POST", path, content, {"Content-Type": kind})
@@ -317,7 +317,7 @@ def every(client, path):
 
 
 def verify(server, ledger, seed, tenant):
-    """What is lost, doubled or unknown."""
+    """Lists records that are lost, duplicated or unknown."""
     client = Client(server)
     client.sign_in_again()
     problems = []
@@ -335,7 +335,7 @@ def verify(server, ledger, seed, tenant):
         answer = client.call("GET", f"/api/admin/materials/{record}")
         if answer.status != 200 or int(answer.json()["display_name"] or 0) < last:
             problems.append(f"change {last} of {record} lost: {answer.body!r}")
-    # the latest ten sessions of a user stay
+    # the latest ten sessions of a user stay valid
     sessions = [answer.json()["session"]["token"] for (kind, _), answer in ledger.acknowledged.items() if kind == "session"]
     for token in sessions[-5:]:
         if Client(server, token).call("GET", "/api/sessions/current").status != 200:
@@ -351,7 +351,7 @@ def verify(server, ledger, seed, tenant):
     began = time.monotonic()
     while wanted and time.monotonic() - began < 200:
         sent_to = set()
-        # what is still being written is no mail yet, and may have its name any moment
+        # other names are mails still being written
         for name in (name for name in os.listdir(mails) if name.endswith(".eml")):
             with open(os.path.join(mails, name), encoding="utf-8", errors="replace") as file:
                 text = file.read()
@@ -363,7 +363,7 @@ def verify(server, ledger, seed, tenant):
 
 
 def wait_for_import(server, number, tenant, seconds):
-    """The import as it is when it has ended."""
+    """Waits for an import to end and returns it."""
     client = Client(server)
     client.sign_in_again()
     began = time.monotonic()
@@ -378,7 +378,7 @@ def wait_for_import(server, number, tenant, seconds):
 
 
 class Sqlite:
-    """Embedded databases, each a copy of one that holds the demo."""
+    """Embedded databases, each a copy of one with the demo data."""
 
     name = "SQLite"
 
@@ -393,7 +393,7 @@ class Sqlite:
         return data, None
 
     def keep(self, data, _url, name):
-        """A template of its own, which is as a server has left it that has ended."""
+        """Copies the data of a stopped server as a further template."""
         template = os.path.join(self.folder, name)
         shutil.copytree(data, template)
         return template
@@ -405,7 +405,7 @@ class Sqlite:
         shutil.rmtree(data, ignore_errors=True)
 
     def ask(self, data, _url, sql):
-        """Rows as lines; to be asked when no server runs."""
+        """Rows as lines; only while no server runs."""
         connection = sqlite3.connect(os.path.join(data, "stalhof.db"))
         with contextlib.closing(connection):
             return ["\t".join("" if cell is None else str(cell) for cell in row) for row in connection.execute(sql)]
@@ -422,7 +422,7 @@ class Sqlite:
 
 
 class Postgres:
-    """A private server, and in it databases that are copies of one that holds the demo."""
+    """A private server with databases that are copies of one with the demo data."""
 
     name = "PostgreSQL"
 
@@ -457,7 +457,7 @@ class Postgres:
         self.run("pg_ctl", "-D", f"{self.place}/data", "-m", mode, "-w", "stop")
 
     def standby(self, place):
-        """A server beside this one that follows it."""
+        """Starts a standby of this server."""
         standby = copy.copy(self)
         standby.place, standby.port = place, free_port()
         os.mkdir(place)
@@ -467,7 +467,7 @@ class Postgres:
         return standby
 
     def follow(self, primary):
-        """Copies another server and becomes its standby. Servers are killed here, not machines, so nothing is flushed."""
+        """Copies another server and becomes its standby; without fsync, because no machine is killed."""
         self.options = "-c fsync=off"
         shutil.rmtree(f"{self.place}/data", ignore_errors=True)
         url = primary.url("postgres")
@@ -484,7 +484,7 @@ class Postgres:
         return [main, *map(int, found.split())]
 
     def workers(self):
-        """All processes but the main one, and the one that recovers: PostgreSQL ends for good when that is killed."""
+        """Processes except the main one and the recovering one, whose death would end PostgreSQL for good."""
         workers = []
         for process in self.processes()[1:]:
             with contextlib.suppress(OSError), open(f"/proc/{process}/cmdline", encoding="utf-8") as file:
@@ -518,7 +518,7 @@ class Postgres:
         return self.sql(sql, url.rpartition("/")[2]).splitlines()
 
     def copy(self, database, template, space=None):
-        # the other strategy copies sequences so that a crash lets them give numbers twice
+        # the other strategy copies sequences so that a crash makes them repeat numbers
         where = f" TABLESPACE {space}" if space else ""
         self.sql(f"CREATE DATABASE {database} TEMPLATE {template} STRATEGY file_copy{where}")
 
@@ -538,7 +538,7 @@ class Postgres:
 
     @contextlib.contextmanager
     def space(self, place):
-        """A place for databases on another disk; whoever uses it takes them away again."""
+        """A tablespace on another disk; the caller removes its databases."""
         folder = os.path.join(place, "space")
         os.mkdir(folder)
         if self.owner:
@@ -580,7 +580,7 @@ def compiled_faults(folder):
 
 @contextlib.contextmanager
 def small_disk(mib):
-    """A file system of its own, of so many MiB; None where one may not mount."""
+    """Mounts a file system of `mib` MiB; yields None without the right to mount."""
     place = os.path.join("/tmp" if not os.environ.get("TMPDIR") else os.environ["TMPDIR"], f"stalhof-disk-{os.getpid()}-{random.randrange(10**6)}")
     os.mkdir(place)
     libc = ctypes.CDLL(None, use_errno=True)
@@ -594,7 +594,7 @@ def small_disk(mib):
 
 
 def fill(place):
-    """Takes all that is free, to the last byte; the name of the file that does."""
+    """Fills all free space to the last byte; returns the path of the file."""
     path = os.path.join(place, "filler")
     with open(path, "ab", buffering=0) as file:
         for size in (1 << 20, 4096, 1):

@@ -1,4 +1,5 @@
-"""A file into a price list, whose server is killed again and again: the list has all of it or nothing, at every moment."""
+"""Imports into a price list while the server is killed repeatedly: the list must have all of the file or
+nothing, at every moment."""
 
 import contextlib
 import re
@@ -11,7 +12,7 @@ from trial import Run
 OLD, NEW = 700, 705
 HEAD = "Artikelnummer;Preis;Preismenge;Preiseinheit"
 
-# What the list that was filled under attack must have in common with the one that was not.
+# Content that must be the same in the list filled under attack and in the other one.
 ALIKE = {
     "prices": "SELECT article_id, name, price, price_quantity, price_unit, bulk_prices, held, version FROM price_list_entry WHERE price_list_id = {list}",
     "rows of the import": (
@@ -32,7 +33,8 @@ def priced(numbers, price):
 
 
 def lists_killed(suite, database, seed):
-    """The server is killed at random moments of an import into a price list, the last two times while it becomes effective."""
+    """Kills the server at random moments of an import into a price list, the last two times while it takes
+    effect."""
     rows = max(5_000, suite.rows // 10)
     run = Run(suite, database, seed, "lists-killed")
     with contextlib.closing(run):
@@ -101,7 +103,7 @@ def lists_killed(suite, database, seed):
         for name, sql in ALIKE.items():
             calm_one, other = (
                 sorted(
-                    # rows tell the list that they are of
+                    # rows contain the id of their list
                     re.sub(rf'("price_list_id": ?){list_}\b', r"\1-", line)
                     for line in database.ask(run.data, run.url, sql.format(list=list_, number=import_))
                 )
@@ -116,7 +118,7 @@ def lists_killed(suite, database, seed):
 
 
 def state(run, database, list_):
-    """How many prices of the list are old, and how many are new; no server runs."""
+    """Numbers of old and of new prices in the list; only while no server runs."""
     sql = f"SELECT price, count(*) FROM price_list_entry WHERE price_list_id = {list_} GROUP BY price"
     found = {int(price): int(count) for price, count in (line.split("\t") for line in database.ask(run.data, run.url, sql))}
     scale = 10**6

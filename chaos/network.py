@@ -1,5 +1,5 @@
-"""Nodes and legs are changed while the server is killed: what was acknowledged is there, a change is there as a whole or not at all, and
-delivery dates follow it at once."""
+"""Changes of nodes and legs while the server is killed: acknowledged ones must be there, each completely or
+not at all, and delivery dates must reflect them immediately."""
 
 import contextlib
 import http.client
@@ -15,7 +15,7 @@ MOMENT = "2026-06-01T00:00:00Z"
 
 
 def leg_input(ends, hour):
-    """A leg whose five fields all tell the same hour, so that half a change shows."""
+    """A leg whose five fields all encode the same hour, so that a partial change is detected."""
     return {
         "sending_node_id": ends[0], "receiving_node_id": ends[1], "preparation_duration": hour, "loading_duration": hour,
         "travel_duration": 60 + hour, "unloading_duration": hour, "exceptions": [],
@@ -24,13 +24,13 @@ def leg_input(ends, hour):
 
 
 def hours_of(leg):
-    """The hours that the parts of a leg tell: one, unless half a change was written."""
+    """Hours encoded in the parts of a leg: one, unless a change was written partially."""
     durations = [leg["preparation_duration"], leg["loading_duration"], leg["travel_duration"] - 60, leg["unloading_duration"]]
     return {*durations, *(int(departure["time"][:2]) for departure in leg["departures"])}
 
 
 class Writer(threading.Thread):
-    """Changes one leg and renames its receiver, again and again, and remembers what was acknowledged and what may have been written."""
+    """Changes one leg and renames its receiver repeatedly, and records acknowledged and possible changes."""
 
     def __init__(self, run, ends, leg, name):
         super().__init__(daemon=True)
@@ -40,7 +40,7 @@ class Writer(threading.Thread):
         self.over, self.acknowledged = threading.Event(), 0
 
     def call(self, path, body):
-        """The status of a change; none if the answer was lost."""
+        """Status of a change; None if the answer was lost."""
         try:
             return Client(self.run_.server, self.run_.token).call("PUT", path, body).status
         except (OSError, http.client.HTTPException):
@@ -66,7 +66,7 @@ class Writer(threading.Thread):
                 time.sleep(0.05)
 
     def check(self):
-        """The leg and the node as they are now, and what the search makes of them."""
+        """Checks the current leg and node, and the result of the search."""
         run, client = self.run_, Client(self.run_.server, self.run_.token)
         leg = client.call("GET", f"{LEGS}/{self.leg}").json()
         hours = hours_of(leg)
@@ -86,7 +86,7 @@ class Writer(threading.Thread):
 
 
 def network_killed(suite, database, seed):
-    """The server is killed at random moments while four clients change legs and rename nodes."""
+    """Kills the server at random moments while four clients change legs and rename nodes."""
     run = Run(suite, database, seed, "network-killed")
     with contextlib.closing(run):
         run.begin()

@@ -23,7 +23,7 @@ ROWS = 200
 
 
 class Proxy(Server):
-    """HAProxy with the configuration that operators get, before the processes and the databases."""
+    """HAProxy with the configuration for operators, in front of the processes and the databases."""
 
     def __init__(self, data):
         super().__init__(self.installed(), data, log="-proxy")
@@ -47,9 +47,9 @@ class Pair:
 
     def __init__(self, database):
         self.first = self.primary = database
-        # by which the proxy asks who is the primary
+        # role by which the proxy finds the primary
         database.sql("CREATE ROLE proxy LOGIN")
-        # copied with the data, so that whichever server is the primary has a synchronous standby or confirms nothing
+        # copied with the data, so that any primary has a synchronous standby or confirms nothing
         self.synchronous("*")
         self.standby = database.standby(f"{database.place}-standby")
         self.ports = {"DATABASE_1": database.port, "DATABASE_2": self.standby.port}
@@ -62,14 +62,14 @@ class Pair:
         return self.primary.sql("SELECT sync_state FROM pg_stat_replication") == "sync\n"
 
     def switch(self, mode):
-        """The primary ends, its standby takes over, and the former primary becomes the standby of that."""
+        """Stops the primary, promotes its standby, and makes the former primary the new standby."""
         self.primary.stop(mode)
         self.primary, self.standby = self.standby, self.primary
         self.primary.promote()
         self.standby.follow(self.primary)
 
     def close(self):
-        """The first server is alone again, as other scenarios expect it."""
+        """Leaves only the first server, as other scenarios expect it."""
         if self.primary is not self.first:
             self.switch("fast")
         self.synchronous("")
@@ -80,14 +80,15 @@ class Pair:
         self.primary.start()
 
 
-# A call that is repeated because its process has died between the commit and the answer may have been done already.
+# Answer to a call that was repeated because its process died between the commit and the answer.
 ALREADY_DONE = (409, "already_done")
-# Sign-ins that were cut off count as wrong after 5 s, so that they are no way past the limit; at most 30 s to wait.
+# Answer to sign-ins after cut-off ones, which count as wrong after 5 s so that they do not bypass the limit;
+# at most 30 s to wait.
 SLOWED_DOWN = (429, "too_many_attempts")
 
 
 class Answers(Ledger):
-    """Notes each answer but success and 503, with the two exceptions above, as unexpected."""
+    """Records each answer except success, 503 and the two above as unexpected."""
 
     def check(self, what, answer):
         super().check(what, answer)
@@ -103,7 +104,8 @@ class Answers(Ledger):
 
 
 class Clients(Load):
-    """Clients that wait after 503 and repeat a call under the same key until it is acknowledged, as the answer asks for."""
+    """Clients that wait after 503 and repeat a call with the same key until it is acknowledged, as the answer
+    demands."""
 
     def __init__(self, run):
         super().__init__(run.server, run.token, run.tenant, Answers(), run.seed)
@@ -134,14 +136,14 @@ class Clients(Load):
         self.once("material", name, "/api/admin/materials", {"name": name})
 
     def ask_for_mail(self, _):
-        """Each of them once, because more would be refused."""
+        """Requests one mail for each address, because further ones would be refused."""
         if self.emails:
             email = self.emails.pop()
             self.once("mail", email, "/api/password-reset", {"email": email})
         time.sleep(1)
 
     def import_stocks(self, _):
-        """Files with stocks of their own, one after the other."""
+        """Uploads files with different stocks, one after the other."""
         rows = list(itertools.islice(self.places, ROWS))
         content = file(STOCKS, stocks_of(rows, self.tenant, first=len(self.imported)))
         body, kind = multipart({"type": "Stock"}, f"chaos-{self.tenant}-Stock.csv", content)
@@ -150,13 +152,13 @@ class Clients(Load):
         time.sleep(0.5)
 
     def read_history(self, _):
-        """A read that the standby may serve."""
+        """Reads data that the standby may serve."""
         self.ledger.call(self.client(), "history", 0, "GET", "/api/admin/audit?page[size]=10")
         time.sleep(0.05)
 
 
 class Supervisor(threading.Thread):
-    """Starts each process again that has ended, as a service manager does, and kills one now and then."""
+    """Restarts each process that has ended, like a service manager, and kills one now and then."""
 
     def __init__(self, run, processes):
         super().__init__(daemon=True)
@@ -178,7 +180,7 @@ class Supervisor(threading.Thread):
         self.next_kill = time.monotonic() + KILL_EVERY
 
     def close(self):
-        """No process is killed or started any more."""
+        """Stops killing and starting processes."""
         self.over.set()
         self.join()
 
@@ -192,7 +194,7 @@ def wait_for(what, holds, seconds):
 
 
 def check_clients(run, database, clients):
-    """Each import that was acknowledged has ended well, and everything acknowledged is there, once."""
+    """Checks that each acknowledged import has succeeded, and that everything acknowledged exists once."""
     imports = "FROM import WHERE upload_file LIKE 'chaos-%'"
     is_over = lambda: database.ask(None, run.url, f"SELECT count(*) {imports} AND status IN ('Queued', 'InProgress')") == ["0"]  # noqa: E731
     wait_for("the imports have not ended", is_over, 120)
@@ -203,7 +205,7 @@ def check_clients(run, database, clients):
 
 
 def processes_killed(suite, database, seed):
-    """Every 5 s one of three processes is killed, and twice the primary ends and its standby takes over; clients see nothing but 503."""
+    """Kills one of three processes every 5 s and switches the primary twice; clients may see nothing but 503."""
     if not Proxy.installed():
         return None
     run = Run(suite, database, seed, "processes-killed")

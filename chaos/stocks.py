@@ -1,4 +1,4 @@
-"""Attacks on a large import of stocks, and what must be the same as after an import that nobody has disturbed."""
+"""Attacks on a large import of stocks, whose result must be the same as that of an undisturbed import."""
 
 import contextlib
 import itertools
@@ -15,13 +15,14 @@ from trial import Run
 STOCKS = "Artikelnummer;Externe Artikelnummer;Bezeichnung;Lager;Länge [mm];Menge;Mengeneinheit;Lieferzeit"
 PRICES = "Artikelnummer;Externe Artikelnummer;Bezeichnung;Lager;Länge [mm];Preis;Preismenge;Preiseinheit"
 ATTACKED = {"chaos-stocks.csv": "Stock", "chaos-prices.csv": "Price"}
-# So many rows an import commits at once: between them nothing is seen of how far it is.
+# Rows that an import commits together; its progress is visible only between batches.
 BATCH = 1_000
 OPEN = ("Queued", "InProgress")
 
 OF_IMPORT = "JOIN import i ON i.tenant_id = {t}.tenant_id AND i.id = {t}.import_id AND i.upload_file LIKE 'chaos-%'"
 PRICE = "{s}.{side}_price, {s}.{side}_price_quantity, {s}.{side}_price_unit, {s}.{side}_bulk_prices"
-# What is compared, without ids and times. A version counts the writes of a row: one that was written twice differs.
+# Queries that are compared, without ids and times. A version counts the writes of a row: one that was written
+# twice differs.
 CONTENT = {
     "stocks and prices": (
         "SELECT a.article_number, w.short_code, s.length, s.width, s.height, s.name, s.availability_type, s.quantity, s.lead_time, "
@@ -53,7 +54,7 @@ CONTENT = {
         "rows_unchanged, rows_refused, rows_held, rows_unresolved, rows_removed, rows_skipped, rows_kept, lease_owner "
         "FROM import WHERE upload_file LIKE 'chaos-%'"
     ),
-    # one entry of the end of each import
+    # one entry for the end of each import
     "history": (
         "SELECT record_name, action, changes FROM audit_entry WHERE record = 'import' AND action = 'finished' AND record_name LIKE 'chaos-%'"
     ),
@@ -61,7 +62,7 @@ CONTENT = {
 
 
 def places(client, tenant):
-    """Places of stocks, without end: articles that are cut to length, warehouses, and ever other remnants."""
+    """Endless places of stocks: articles cut to length, warehouses, and new remnants."""
     answer = client.call("GET", "/api/admin/articles?filter[article_number]=-12.1&page[size]=60").json()["data"]
     articles = [row["article_number"] for row in answer if row["article_number"].endswith("-12.1")]
     warehouses = client.call("GET", f"/api/admin/warehouses?tenant_id={tenant}").json()["data"]
@@ -77,12 +78,13 @@ def file(head, lines):
 
 
 class Undisturbed:
-    """What an import of stocks, and one of prices beside it, come to when nothing happens; made once for each database."""
+    """Results of an undisturbed import of stocks, and of one of prices beside it; computed once for each
+    database."""
 
     def __init__(self, suite, database):
         self.folder = os.path.join(suite.folder, f"{database.name}-undisturbed")
         for folder in (self.folder, os.path.join(suite.folder, f"{database.name}-prepared")):
-            # of an attempt that was cut short
+            # left by an interrupted attempt
             shutil.rmtree(folder, ignore_errors=True)
         os.mkdir(self.folder)
         run = Run(suite, database, suite.seed, f"base-{time.monotonic_ns()}")
@@ -126,7 +128,7 @@ class Undisturbed:
         print(f"undisturbed on {database.name}: {self.seconds:.1f} s; {told}", flush=True)
 
     def upload(self, run):
-        """The numbers of both imports."""
+        """Uploads both files; returns the ids of the imports."""
         client = Client(run.server, run.token)
         numbers = []
         for name, type in ATTACKED.items():
@@ -136,14 +138,14 @@ class Undisturbed:
         return numbers
 
     def keep(self, database, run, name, folder):
-        """The rows of a table in a file, sorted; how many."""
+        """Writes the rows of a query to a file, sorted; returns their number."""
         lines = sorted(database.ask(run.data, run.url, CONTENT[name].replace("{tenant}", str(run.tenant))))
         with open(os.path.join(folder, name), "w", encoding="utf-8") as kept:
             kept.writelines(f"{line}\n" for line in lines)
         return len(lines)
 
     def compare(self, database, run):
-        """Ends the server and says what differs."""
+        """Ends the server and reports differences."""
         run.expect(run.server.end() == 0, "the server did not end well")
         folder = os.path.join(os.path.dirname(self.folder), f"{os.path.basename(run.data)}-compared")
         os.mkdir(folder)
@@ -164,7 +166,8 @@ class Undisturbed:
 
 
 def stock_rows(known, rows, draw):
-    """Most of them right, some of them known already, and of each hundred a few that are refused, unmatched or there twice."""
+    """Rows that are mostly valid and partly known already; in each hundred a few are refused, unmatched or
+    duplicated."""
     for number in range(rows):
         article, code, length = known[number]
         quantity, lead_time = f"{1 + number % 997},{number % 10}", draw.choice(["", "", "5"])
@@ -184,7 +187,7 @@ def stock_rows(known, rows, draw):
 
 
 def price_rows(base, draw):
-    """Some prices ten times too high, some of stocks that nothing matches."""
+    """Rows with some prices ten times too high, and some for stocks that do not exist."""
     for number, (article, code, length) in enumerate(base):
         price, unit = 700 + number % 300, "t"
         kind = draw.random()
@@ -209,7 +212,7 @@ def found_import(client, tenant, number):
 
 
 def finished(server, tenant, numbers, seconds):
-    """The imports as they are when all of them have ended."""
+    """Waits for all imports to end and returns them."""
     client = Client(server)
     client.sign_in_again()
     began, ended = time.monotonic(), {}
@@ -225,7 +228,7 @@ def finished(server, tenant, numbers, seconds):
 
 
 def settled(run, undisturbed, numbers, patience=1800):
-    """Nothing happens any more: the imports come to their end, and everything is as it is without a fault."""
+    """Waits for the imports to end without further faults, and compares the result with the undisturbed one."""
     began = time.monotonic()
     for found in finished(run.server, run.tenant, numbers, patience).values():
         run.expect(found["status"] == "PartialSuccess", f"the import ended as {found}")
@@ -234,7 +237,7 @@ def settled(run, undisturbed, numbers, patience=1800):
 
 
 def stocks_killed(suite, database, seed):
-    """The server is killed again and again, at random moments of an import of stocks and of its own start."""
+    """Kills the server repeatedly, at random moments of an import of stocks and of its own start."""
     undisturbed = suite.undisturbed(database)
     run = Run(suite, database, seed, "stocks-killed", template=undisturbed.template)
     with contextlib.closing(run):
@@ -243,14 +246,14 @@ def stocks_killed(suite, database, seed):
         client = Client(run.server, run.token, timeout=2)
         done, stuck = dict.fromkeys(numbers, 0), dict.fromkeys(numbers, 0)
         moments, early, ended = [], 0, {}
-        # so long that most of the import is left for the kills that are still to come
+        # long enough to leave most of the import for the remaining kills
         pause = 1.4 * undisturbed.seconds / suite.kills
 
         def rows_done():
             return sum(done.values()) + sum(ended.values())
 
         def look():
-            """How far the imports are; those that have ended are left out."""
+            """Updates the progress of the imports; those that have ended are left out."""
             for number in list(done):
                 found = found_import(client, run.tenant, number)
                 if found and found["rows_done"] > done[number]:
@@ -259,11 +262,12 @@ def stocks_killed(suite, database, seed):
                     ended[number] = done.pop(number)
 
         while len(moments) < suite.kills and done:
-            # every fifth while the server still starts; the others so that some of the import is left for all, however fast it is now
+            # one in five during the start of the server; the others so that rows are left for all, however
+            # fast the import is
             starting = run.random.random() < 0.2
             until = time.monotonic() + run.random.uniform(0, 0.2 if starting else 2 * pause)
             left = suite.rows * 11 // 10 - rows_done()
-            # a batch is left for each kill that is still to come, and for this one
+            # leaves a batch for each remaining kill, and for this one
             kills_left = suite.kills - len(moments)
             enough = rows_done() + min(run.random.uniform(0, 2) * left / (kills_left + 1), left - kills_left * BATCH)
             while time.monotonic() < until and rows_done() < enough:
@@ -271,7 +275,8 @@ def stocks_killed(suite, database, seed):
                 if not starting and run.server.ready() == 204:
                     look()
             if max(stuck.values()) >= 2:
-                # a file that has brought a server down three times before its first batch is given up
+                # an import that has brought a server down three times before its first batch would be given
+                # up
                 run.server.wait_until_ready(30)
                 began = time.monotonic()
                 while any(stuck[number] >= 2 for number in done) and time.monotonic() - began < 300:
@@ -297,7 +302,7 @@ def stocks_killed(suite, database, seed):
 
 
 def stocks_gone(suite, database, seed):
-    """PostgreSQL ends, or stops answering, for 20 seconds in the middle of an import of stocks and of other work."""
+    """Stops or freezes PostgreSQL for 20 seconds in the middle of an import of stocks and of other work."""
     undisturbed = suite.undisturbed(database)
     run = Run(suite, database, seed, "stocks-gone", template=undisturbed.template)
     how = ["immediate", "frozen", "fast"][seed % 3]
@@ -348,7 +353,8 @@ def stocks_gone(suite, database, seed):
 
 
 def stocks_disk_full(suite, database, seed):
-    """The disk of the database is filled to the last byte in the middle of an import of stocks, and freed again."""
+    """Fills the disk of the database to the last byte in the middle of an import of stocks, and frees it
+    again."""
     undisturbed = suite.undisturbed(database)
     with small_disk(int(undisturbed.size * 1.6 / 2**20) + 96) as place, contextlib.ExitStack() as stack:
         if not place:
@@ -357,7 +363,7 @@ def stocks_disk_full(suite, database, seed):
         if database.name == "PostgreSQL":
             options = {"space": stack.enter_context(database.space(place))}
         run = Run(suite, database, seed, "stocks-disk-full", template=undisturbed.template, **options)
-        # before the disk goes
+        # before the disk is unmounted
         stack.callback(database.drop, run.data, run.url)
         with contextlib.closing(run):
             run.begin()
@@ -391,12 +397,13 @@ def stocks_disk_full(suite, database, seed):
     return run
 
 
-# The tenants of whom each brings a file, and one that brings much more.
+# Tenants with a file each, besides one with much more.
 TENANTS = 50
 
 
 def two_servers(suite, database, seed):
-    """Two servers share the imports of many tenants, in turn; one of them dies, or falls silent beyond its lease and comes back."""
+    """Two servers share the imports of many tenants in turns; one of them is killed, or freezes beyond its
+    leases and comes back."""
     run = Run(suite, database, seed, "two-servers")
     tenants = TENANTS if not suite.short else 8
     rows = max(200, suite.rows // 100)
@@ -422,7 +429,7 @@ def two_servers(suite, database, seed):
         stack.callback(lambda: second.process.poll() is None and second.kill())
         with stack:
             uploads = [(large, "Stock", of_large)]
-            # the large tenant has one import of each type before the others come
+            # the large tenant has one import of each type before the others upload theirs
             uploads += [(large, "Article", None), (large, "Matching", None)]
             uploads += [(tenant, "Stock", known) for tenant, known in of.items()]
             owners, numbers = {}, {}
@@ -448,7 +455,8 @@ def two_servers(suite, database, seed):
             run.expect(len(numbers) == len(uploads), f"{len(numbers)} of {len(uploads)} files were taken")
 
             def watch():
-                """Notes who works on what; by whom each import is held that has not ended, an empty name where it waits."""
+                """Records the imports of each server; returns the lease owners of all open imports, an empty
+                name for waiting ones."""
                 held_by = []
                 for line in database.ask(None, run.url, "SELECT id, status, coalesce(lease_owner, '') FROM import WHERE upload_file LIKE 'chaos-%'"):
                     number, status, owner = line.split("\t")
@@ -460,7 +468,7 @@ def two_servers(suite, database, seed):
 
             while len(watch()) > len(uploads) * run.random.uniform(0.4, 0.8):
                 time.sleep(0.02)
-            # the one that holds the lock of the folder dies: whoever comes after it learns whose leases are dead
+            # the server that holds the lock of the folder dies: its successor learns whose leases are dead
             with open(os.path.join(run.data, "worker.lock"), encoding="ascii") as lock_of_folder:
                 first = lock_of_folder.read()
             victim = second if silent else run.server
@@ -471,7 +479,7 @@ def two_servers(suite, database, seed):
                 victim.kill()
             held_by = watch()
             left = after_a_moment = len(held_by)
-            # what the victim holds comes free with its leases, or with the one that comes after it
+            # the victim's imports become free when its leases expire, or when its successor starts
             free = [owner for owner in held_by if not owner or (owner == first) == silent]
             while time.monotonic() - at < 10 and after_a_moment >= left and free:
                 time.sleep(0.1)
@@ -525,7 +533,7 @@ def small(type, tenant):
 
 
 def check_stocks(run, database, tenant, known):
-    """What a tenant has is what their file says, each row written once."""
+    """Checks that a tenant's stocks are as in their file, each row written once."""
     wanted = sorted(
         f"{article}\t{code}\t{length * 10**6}\t{quantity_of(number, tenant) * 10**6}\t1"
         for number, (article, code, length) in enumerate(known)
@@ -547,13 +555,13 @@ def check_stocks(run, database, tenant, known):
 
 
 def check_turns(run, database):
-    """Nobody was given a second place while another tenant waited for a first one."""
+    """Checks that no tenant got a second slot while another one waited for its first."""
     sql = (
         "SELECT tenant_id, extract(epoch FROM created_at), extract(epoch FROM started_at), extract(epoch FROM finished_at) "
         "FROM import WHERE upload_file LIKE 'chaos-%'"
     )
     imports = [(int(tenant), *map(float, times)) for tenant, *times in (line.split("\t") for line in database.ask(None, run.url, sql))]
-    # clocks are read a moment before the row is
+    # tolerance: clocks are read a moment before the row is
     moment = 0.5
     jumped = 0
     for tenant, _, started, _ in imports:

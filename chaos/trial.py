@@ -1,4 +1,4 @@
-"""One run of a scenario: a fresh database, a server, what is asked of it, and what must be true in the end."""
+"""One run of a scenario: a fresh database, a server, its load, and the final checks."""
 
 import random
 import subprocess
@@ -7,12 +7,12 @@ from harness import Client, Faults, Ledger, Load, Server, articles, clean_enviro
 
 
 class Run:
-    """One run of a scenario: a fresh database, a server, what is asked of it."""
+    """One run of a scenario: a fresh database, a server, and its load."""
 
     def __init__(self, suite, database, seed, name, into=None, faulty=False, settings=None, **fresh):
         self.suite, self.database, self.seed = suite, database, seed
         self.random = random.Random(seed)
-        # what is told besides, also when nothing is wrong
+        # `saw` has notes that are printed even without a problem
         self.ledger, self.problems, self.saw = Ledger(), [], []
         self.data, self.url = database.fresh(f"{database.name}-{name}-{seed}", into, **fresh)
         self.faults = Faults(suite.folder, suite.faults) if faulty else None
@@ -40,7 +40,8 @@ class Run:
             self.problems.append(problem)
 
     def settle(self, patience=90):
-        """Nothing fails any more: the server heals by itself, and everything that was acknowledged is there."""
+        """Waits until the server has recovered without further faults, and checks that everything
+        acknowledged is there."""
         self.server.wait_until_ready(6)
         if self.imported:
             found = wait_for_import(self.server, self.imported, self.tenant, patience)
@@ -55,7 +56,7 @@ class Run:
         self.problems += verify(self.server, self.ledger, self.seed, self.tenant)
 
     def end(self):
-        """The same once more after an orderly end, by a process that knows only the disk."""
+        """Checks the same again after an orderly end, with a process that has only the disk."""
         self.expect(self.server.end() == 0, "the server did not end well")
         self.server.faults = None
         self.server.start()
@@ -64,7 +65,7 @@ class Run:
         self.problems += self.database.check(self.data, self.url)
 
     def command(self, name, *arguments):
-        """A command of the program over the same database and files."""
+        """Runs a command of the program over the same database and files."""
         environment = {**clean_environment(), "STALHOF_DATA_DIR": self.data, **({"DATABASE_URL": self.url} if self.url else {})}
         command = [self.suite.program, name, *arguments]
         return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)

@@ -1,4 +1,5 @@
-"""Attacks on servers that deliver the events of many webhooks: each comes at least once, and those of a record in order."""
+"""Attacks on servers that deliver the events of many webhooks: each must arrive at least once, and those of a
+record in order."""
 
 import contextlib
 import itertools
@@ -14,9 +15,10 @@ from sftp_server import SETTINGS
 from stocks import places
 from trial import Run
 
-# The most changes of stocks in one look that are an event each.
+# Maximum number of stock changes in one check that become an event each.
 STOCKS = 50
-# Webhooks, and how often all stocks are changed before anything is delivered: 5,000 events; then while servers are killed.
+# Number of webhooks; how often all stocks are changed before the first delivery (5,000 events); and then
+# between kills.
 WEBHOOKS, ROUNDS, ROUNDS_BETWEEN = 20, 5, 4
 WEBHOOKS_IN_CI, ROUNDS_IN_CI, ROUNDS_BETWEEN_IN_CI = 5, 2, 1
 KILLS, KILLS_IN_CI = 30, 5
@@ -24,7 +26,8 @@ PATIENCE = 600
 
 
 class Receiver:
-    """An HTTPS server for all webhooks. It refuses everything until it is open, and remembers what it has accepted."""
+    """An HTTPS server for all webhooks. It refuses everything until it is open, and records what it has
+    accepted."""
 
     def __init__(self, folder):
         os.mkdir(folder)
@@ -54,7 +57,7 @@ class Receiver:
 
 
 class Sender:
-    """A tenant with stocks, and webhooks that hear of their changes."""
+    """A tenant with stocks, and webhooks for their changes."""
 
     def __init__(self, run, receiver, webhooks):
         self.run, self.quantities = run, itertools.count(1)
@@ -77,7 +80,7 @@ class Sender:
         return self.call("POST", "/api/admin/webhooks", settings)["webhook"]["id"]
 
     def change(self, places_):
-        """Changes the quantities of stocks in one call, and remembers when."""
+        """Changes the quantities of stocks in one call, and records the time."""
         quantity, at = str(next(self.quantities)), time.time()
         items = [
             {"article_number": article, "warehouse_short_code": code, "length": str(length), "quantity": quantity}
@@ -90,11 +93,11 @@ class Sender:
             self.changed_at[place] = at
 
     def pending(self):
-        """The number of events that are not delivered yet."""
+        """Number of events that are not delivered yet."""
         return sum(row["state"]["pending"] for row in self.call("GET", "/api/admin/webhooks?page[size]=200")["data"])
 
     def gather(self, rounds):
-        """Changes all stocks again and again, until as many events of each are pending."""
+        """Changes all stocks repeatedly, until as many events of each are pending."""
         for round_ in range(1, rounds + 1):
             self.change(self.places)
             began = time.monotonic()
@@ -104,13 +107,13 @@ class Sender:
         return pending
 
     def resume(self):
-        """Begins the attempts anew that have failed so far."""
+        """Restarts the attempts that have failed so far."""
         for action, webhook in itertools.product(("pause", "resume"), self.webhooks):
             self.call("POST", f"/api/admin/webhooks/{webhook}/{action}", {})
 
 
 def webhooks_killed(suite, database, seed):
-    """Kills servers at random while thousands of events are pending and more come."""
+    """Kills servers at random while thousands of events are pending and more arrive."""
     run = Run(suite, database, seed, "webhooks-killed", settings=SETTINGS)
     webhooks, rounds, rounds_between, kills_wanted = (
         (WEBHOOKS_IN_CI, ROUNDS_IN_CI, ROUNDS_BETWEEN_IN_CI, KILLS_IN_CI) if suite.short else (WEBHOOKS, ROUNDS, ROUNDS_BETWEEN, KILLS)
@@ -129,7 +132,7 @@ def webhooks_killed(suite, database, seed):
         receiver.is_open = True
         sender.resume()
         began, kills, changes, quiet_since = time.monotonic(), 0, 0, None
-        # two looks after the last change have found everything
+        # two checks after the last change have found everything
         while (quiet_since is None or time.monotonic() - quiet_since < 15) and time.monotonic() - began < PATIENCE:
             if kills < kills_wanted:
                 time.sleep(run.random.uniform(0.1, 0.4 if suite.short else 1.5))
@@ -163,7 +166,8 @@ def webhooks_killed(suite, database, seed):
 
 
 def check_deliveries(run, database, sender, accepted):
-    """Expects each event of the database at the receiver, those of a record in their order, and one of each change."""
+    """Checks that the receiver has each event of the database, those of a record in order, and one for each
+    change."""
     sql = "SELECT webhook_id, message_id, subject, status FROM webhook_delivery ORDER BY id"
     rows = [line.split("\t") for line in database.ask(run.data, run.url, sql)]
     others = [row for row in rows if row[3] != "delivered"]

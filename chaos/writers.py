@@ -1,4 +1,5 @@
-"""Eight writers of the same stocks, fields and orders at once: nobody who sends no version fails, and nothing is lost or doubled."""
+"""Eight concurrent writers of the same stocks, fields and orders: none without a version may fail, and
+nothing may be lost or duplicated."""
 
 import contextlib
 import itertools
@@ -9,12 +10,12 @@ from harness import Client, every
 from stocks import STOCKS, file, finished, places
 from trial import Run
 
-# Rows of an import, items of a call, and how often each writer writes; in CI.
+# Rows of an import, items of a call, and number of writes of each writer; in CI.
 SIZES, SIZES_IN_CI = (5_000, 1_000, 8), (600, 200, 2)
 
 
 class Writers:
-    """What eight clients do at once, and what they were answered."""
+    """Concurrent work of eight clients, and its answers."""
 
     def __init__(self, run, rows, items, rounds):
         self.run, self.rounds, self.rows, self.items = run, rounds, rows, items
@@ -28,7 +29,7 @@ class Writers:
         self.barrier = threading.Barrier(2)
 
     def tenant(self, client):
-        """A company with a warehouse and nothing else."""
+        """Creates a tenant with a warehouse and nothing else."""
         permissions = client.call("GET", f"/api/admin/tenants/{self.run.tenant}").json()["permissions"]
         made = client.call("POST", "/api/admin/tenants", {"company": "Andere", "short_code": "ANDERE", "permissions": permissions})
         assert made.status == 201, made.body
@@ -41,7 +42,8 @@ class Writers:
         return Client(self.run.server, self.run.token, timeout=120)
 
     def call(self, client, *request, statuses=(200,), tries=60):
-        """Asks again while the server is busy, as clients are told to: nothing was done then. None: it was answered otherwise."""
+        """Repeats a call while the server is busy, as the answer demands: nothing was done then. Returns None
+        for an unexpected answer."""
         for _ in range(tries):
             answer = client.call(*request)
             if answer.status != 503:
@@ -70,7 +72,7 @@ class Writers:
         return answer.status in statuses
 
     def connect(self, number):
-        """Bulk calls with the same stocks, in an order of its own."""
+        """Sends bulk calls with the same stocks, each in a different order."""
         for round_ in range(self.rounds):
             quantity = str(1 + number * self.rounds + round_)
             items = [
@@ -97,7 +99,8 @@ class Writers:
                     self.written += found["rows_created"] + found["rows_updated"]
 
     def replace_all(self, _):
-        """Files that leave out one stock each, of another tenant: it runs out, all others are as the file says."""
+        """Imports files that leave out one stock each, of another tenant: it must become zero, and all others
+        must be as in the file."""
         client = self.client()
         said = {"items": [
             {"article_number": article, "warehouse_short_code": code, "length": str(length), "quantity": "3"}
@@ -126,7 +129,7 @@ class Writers:
                 self.run.expect(quantities == expected, f"after a file that replaces all: {quantities[:3]}, {len(quantities)} stocks")
 
     def patch(self, number):
-        """One field of a record that others patch as well."""
+        """Changes one field of a record that others patch too."""
         field, client = ("display_name", "article_number_name")[number % 2], self.client()
         for count in range(self.rounds * 5):
             value = f"{number}-{count}"
@@ -135,7 +138,7 @@ class Writers:
                     self.fields[field] = value
 
     def reorder(self, number):
-        """Two who have seen the same order, at the same moment."""
+        """Reorders at the same moment as another client that has read the same order."""
         client, path = self.client(), f"/api/admin/price-adjustments?tenant_id={self.run.tenant}"
         for _ in range(self.rounds):
             seen = [row["id"] for row in self.listed(client, f"{path}&sort=position")]
@@ -150,7 +153,7 @@ class Writers:
             self.barrier.wait(60)
 
     def follow(self, _):
-        """A copy of the stocks, kept by the change feed."""
+        """Maintains a copy of the stocks with the change feed."""
         client, cursor = self.client(), None
         while True:
             last = self.over.is_set()
@@ -179,7 +182,7 @@ class Writers:
         for thread in threads:
             thread.join(900)
             self.run.expect(not thread.is_alive(), "a writer has not come to its end")
-        # a change gets its number a moment after its commit
+        # a change gets its number shortly after its commit
         time.sleep(1)
         self.over.set()
         follower.join(120)
@@ -187,12 +190,13 @@ class Writers:
     def guarded(self, job, number):
         try:
             job(number)
-        except Exception as error:  # a writer that breaks is a problem of the run
+        except Exception as error:  # a writer that raises is a problem of the run
             self.run.problems.append(f"{job.__name__}: {type(error).__name__}: {error}")
 
 
 def writers(suite, database, seed):
-    """Imports, bulk calls, patches, reorders and files that replace all, beside each other and followed by the change feed."""
+    """Runs imports, bulk calls, patches, reorders and replacing files concurrently, followed by the change
+    feed."""
     rows, items, rounds = SIZES_IN_CI if suite.short else SIZES
     run = Run(suite, database, seed, "writers")
     with contextlib.closing(run):
