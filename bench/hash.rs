@@ -1,4 +1,4 @@
-//! What one password hash costs, without anything around it: `hash COUNT`, linked against the product's own argon2.
+//! Measures the bare cost of one password hash: `hash COUNT`, linked against the product's own argon2.
 
 use argon2::{Algorithm, Argon2, Params, Version};
 

@@ -2,8 +2,9 @@
 //!
 //!     load 127.0.0.1:8080 CONNECTIONS SECONDS REQUESTS [HEADER]…
 //!
-//! REQUESTS is a file of lines `METHOD PATH [BODY]`, sent in turn by all connections; `{n}` becomes a number of its own in
-//! every request, `{address}` in a header an address of its own. Each connection waits for an answer before it sends the next request. Prints one line of JSON.
+//! REQUESTS is a file of lines `METHOD PATH [BODY]`, sent in turn by all connections; `{n}` becomes a unique
+//! number in each request, `{address}` in a header a unique address. Each connection waits for the answer
+//! before its next request. Prints one line of JSON.
 
 use std::{
     collections::BTreeMap,
@@ -109,7 +110,7 @@ impl Plan {
     }
 }
 
-/// Reads one answer into `body`; tells its status and whether the connection stays open.
+/// Reads one answer into `body`; returns its status and whether the connection stays open.
 fn answer(stream: &mut impl BufRead, body: &mut Vec<u8>) -> io::Result<(u16, bool)> {
     let malformed = || io::Error::new(io::ErrorKind::InvalidData, "no HTTP answer");
     body.clear();

@@ -133,7 +133,7 @@ def measure_bulk_change(bench, server, trader, price_list, rows):
     if told()[1] <= before[1]:
         bench.report.fail(server, "no price has been raised")
     undo = {"request_id": server.request_id}
-    done("prices of a list, raise taken back", "/api/admin/audit/undo", undo, lambda it: not it["refused"] and it["done"] > 0)
+    done("prices of a list, raise undone", "/api/admin/audit/undo", undo, lambda it: not it["refused"] and it["done"] > 0)
     if told() != before:
         bench.report.fail(server, f"after the undo the prices are {told()} instead of {before}")
 

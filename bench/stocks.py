@@ -167,7 +167,7 @@ def check(bench, server, company, articles, rows, more=0):
         "(SELECT count(*) FROM import_row r WHERE r.tenant_id = i.tenant_id AND r.import_id = i.id)"
     )[0][0]
     if untold:
-        bench.report.fail(server, f"of {untold} imports rows are not told")
+        bench.report.fail(server, f"{untold} imports lack results of rows")
 
 
 def measure_memory(bench, server, sizes):

@@ -513,7 +513,7 @@ def two_servers(suite, database, seed):
         ended = database.ask(None, run.url, "SELECT status, count(*) FROM import WHERE upload_file LIKE 'chaos-%' GROUP BY status")
         run.expect(ended == [f"Success\t{len(uploads)}"], f"the imports have ended as {ended}")
         told = database.ask(None, run.url, "SELECT count(*), count(DISTINCT record_id) FROM audit_entry WHERE record = 'import' AND action = 'finished' AND record_name LIKE 'chaos-%'")
-        run.expect(told == [f"{len(uploads)}\t{len(uploads)}"], f"the history tells of {told} ends")
+        run.expect(told == [f"{len(uploads)}\t{len(uploads)}"], f"the history has {told} ends")
     return run
 
 
@@ -551,7 +551,7 @@ def check_stocks(run, database, tenant, known):
         "SELECT count(*), count(DISTINCT r.record_id), count(DISTINCT (r.import_id, r.line)) FROM import_row r JOIN import i ON i.id = r.import_id "
         f"AND i.upload_file = 'chaos-{tenant}-Stock.csv' WHERE r.tenant_id = {tenant} AND r.outcome = 'created'"
     ))  # fmt: skip
-    run.expect(rows == [f"{len(known)}\t{len(known)}\t{len(known)}"], f"tenant {tenant}: {len(known)} rows are told as {rows}")
+    run.expect(rows == [f"{len(known)}\t{len(known)}\t{len(known)}"], f"tenant {tenant}: {len(known)} rows have the results {rows}")
 
 
 def check_turns(run, database):

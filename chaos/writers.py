@@ -211,11 +211,11 @@ def writers(suite, database, seed):
             run.expect(found["status"] == "Success", f"an import ended as {found}")
         stocks = every(client, f"/api/admin/stocks?tenant_id={run.tenant}")
         written = sum(row["version"] for row in stocks) - sum(there.values())
-        run.expect(written == sides.written, f"{sides.written:,} writes of stocks were told, their versions say {written:,}")
+        run.expect(written == sides.written, f"{sides.written:,} writes of stocks were acknowledged, their versions say {written:,}")
         run.expect(len(stocks) == len(there) + rows, f"{len(stocks)} stocks instead of {len(there) + rows}")
         known = {row["id"]: row["quantity"] for row in stocks}
         differing = [id_ for id_, quantity in known.items() if sides.stocks.get(id_) != quantity]
-        run.expect(not differing and len(known) == len(sides.stocks), f"the change feed has told otherwise of {len(differing)} stocks")
+        run.expect(not differing and len(known) == len(sides.stocks), f"the change feed differs for {len(differing)} stocks")
         material = client.call("GET", f"/api/admin/materials/{sides.material}").json()
         for field, value in sides.fields.items():
             run.expect(material[field] == value, f"{field} is {material[field]} instead of {value}")

@@ -1,9 +1,9 @@
-"""Runs what Stalhof calls: the receivers of docs/integrators.md, which verify real events, and the external API that it shows.
+"""Tests the receivers of docs/integrators.md with real events, and the external API that it shows.
 
     callbacks.py docs/integrators.md FOLDER      FOLDER has python/receiver.py and typescript/receiver.js
 
-One server with a certificate stands before all of them, as a proxy does. It records what came, so that it can be sent to the
-receivers again with a byte changed."""
+One server with a certificate is a proxy in front of all of them. It records the requests, so that they can be
+sent to the receivers again with one byte changed."""
 
 import http.client
 import json
@@ -31,7 +31,7 @@ PATIENCE = 60
 
 
 def call(method: str, path: str, body: object = None, content_type: str = "application/json") -> dict:
-    """Calls the server for the administrator of the demo, as a person does."""
+    """Calls the server as the administrator of the demo, in a session."""
     headers = {"content-type": content_type} | ({"authorization": f"Bearer {session}"} if session else {})
     content = body if isinstance(body, bytes | None) else json.dumps(body).encode()
     request = urllib.request.Request(URL + path, content, headers, method=method)
@@ -64,7 +64,7 @@ class Received:
 
 
 class Receiver:
-    """A receiver of the page as a process."""
+    """A receiver of the page, run as a process."""
 
     def __init__(self, name: str, command: list[str]):
         self.name, self.command = name, command
@@ -95,7 +95,7 @@ class Receiver:
             self.process = None
 
     def post(self, headers: dict[str, str], body: bytes) -> int:
-        """The status that it answers a request with."""
+        """Sends a request; returns the status of the answer."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
         try:
             connection.request("POST", f"/{self.name}", body, headers)
@@ -108,7 +108,8 @@ class Receiver:
 
 
 class Proxy(BaseHTTPRequestHandler):
-    """Hands requests on to the receiver that the path names; below /erp it answers as the external API of the page."""
+    """Passes requests on to the receiver named by the path; below /erp it answers as the external API of the
+    page."""
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["Content-Length"]))
@@ -132,11 +133,11 @@ class Proxy(BaseHTTPRequestHandler):
 
 
 def cause_events() -> None:
-    """Changes a stock and its price, wants a price ten times as high, and imports a file."""
+    """Changes a stock and its price, sets a price ten times as high, and imports a file."""
     place = {"article_number": ARTICLE, "warehouse_short_code": "HH", "length": "4000"}
     stock = call("PUT", f"/api/v1/stocks?{tenant}", {"items": [place | {"quantity": "9"}]})
     assert stock["data"][0]["result"] == "created", stock
-    # two changes of one moment would be one event
+    # two simultaneous changes would become one event
     wait_for("the event of the stock", lambda: came("stock.changed"))
     for amount, result in (("90", "updated"), ("900", "held")):
         price = {"price": amount, "price_quantity": "100", "unit": "kg"}
@@ -155,7 +156,7 @@ def came(event: str) -> bool:
 
 
 def check_refusals(requests: list[Received]) -> None:
-    """Expects requests to be accepted as they came, and refused with any one byte changed."""
+    """Checks that requests are accepted unchanged, and refused with any one byte changed."""
     for one in requests:
         receiver = receivers[one.receiver]
         assert receiver.post(one.headers, one.body) == 204, f"{one.receiver} refuses what it has accepted"
@@ -174,7 +175,7 @@ def with_other_character(text: str) -> str:
 
 
 def rotate(overlap_hours: int) -> dict[str, str]:
-    """Replaces the secrets and sends a test event under them. Returns the new ones."""
+    """Replaces the secrets and sends a test event with them. Returns the new secrets."""
     secrets = {}
     for name, webhook in webhooks.items():
         path = f"/api/admin/webhooks/{webhook}"
@@ -184,7 +185,7 @@ def rotate(overlap_hours: int) -> dict[str, str]:
 
 
 def check_rotation() -> None:
-    """Expects receivers to accept both secrets during the overlap, and only the new one without."""
+    """Checks that receivers accept both secrets during the overlap, and only the new one without it."""
     before = len(received)
     secrets = rotate(overlap_hours=1)
     wait_for("the events of the overlap", lambda: len(received) >= before + len(receivers))
@@ -200,7 +201,7 @@ def check_rotation() -> None:
 
 
 def check_live_stock(page: str) -> None:
-    """Expects the external API of the page to be asked as it shows, and to answer a question for a stock."""
+    """Checks that the external API of the page receives the documented request and answers for a stock."""
     example = re.search(r"^```http\n(\S+) (\S+) HTTP/1.1\n.*?\n\n(.*?)\n\nHTTP/1.1 200 OK\n.*?\n\n(.*?)\n```$", page, re.M | re.S)
     assert example, "the page shows no external API"
     erp_answer.update(json.loads(example[4]))

@@ -1,7 +1,7 @@
-"""Runs the examples of a page in their order, in one shell; `json` after `sh` is what the shell must have printed.
+"""Runs the examples of a page in order, in one shell; `json` after `sh` is the expected output of the shell.
 Receivers (`python`, `ts`) and external APIs (`http`) are run by callbacks.py.
 
-Of an answer a page shows a part: a key that it leaves out is not compared, nor is what it writes as "…".
+A page may show a part of an answer: keys that it leaves out and values written as "…" are not compared.
 """
 
 import json

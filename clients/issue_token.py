@@ -1,4 +1,5 @@
-"""Prints a token as an administrator of the demo makes one on the page /tokens: this is the one thing done with a password."""
+"""Prints a token created like on the page /tokens by an administrator of the demo, which is the only step
+that needs a password."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What a connector does, with the client that openapi-python-client has generated from the contract."""
+"""Typical calls of a connector, with the client generated from the contract by openapi-python-client."""
 
 import os
 import time
@@ -51,7 +51,7 @@ from stalhof.types import File
 NUMBER = "HEB-200-S235JR-12.1"
 client = AuthenticatedClient(base_url=os.environ["STALHOF_URL"], token=os.environ["STALHOF_TOKEN"])
 
-# lists, their pages, filters and searches
+# lists: pages, filters and searches
 first = articles_list.sync(client=client, pagesize=2)
 assert isinstance(first, ArticleRowPage) and len(first.data) == 2 and first.meta.total > 100
 heavy = MaterialsListFilter(filtername=["S235", "S355"], filterdensity_greater_equals="7.8")
@@ -61,7 +61,7 @@ assert all("S235" in row.name or "S355" in row.name for row in found.data)
 search = articles_list.sync(client=client, filter_=ArticlesListFilter(filtersearch="heb 200 s235"))
 assert isinstance(search, ArticleRowPage) and search.data[0].article_number.startswith("HEB-200-S235JR")
 
-# by number, and what was read is written back
+# read by number, and written back unchanged
 article = articles_view_by_number.sync(NUMBER, client=client)
 assert isinstance(article, Article) and article.article_number == NUMBER
 assert article.material is not None
@@ -71,7 +71,7 @@ assert isinstance(written, Article) and written.values == article.values, writte
 nothing = articles_view_by_number.sync("HEB-0", client=client)
 assert isinstance(nothing, Problem) and nothing.code == Code.NOT_FOUND
 
-# created, changed, refused
+# create, change, refusal
 created = materials_create.sync(client=client, body=MaterialInput(name="S235JRC+PY", density="7.85"))
 assert isinstance(created, Material) and created.density == "7.85"
 by_name = materials_view_by_name.sync("s235jrc+py", client=client)
@@ -91,7 +91,7 @@ assert isinstance(taken.error_codes, ProblemErrorCodesType0) and taken.error_cod
 table = materials_export.sync(client=client, format_=MaterialsExportFormat.CSV)
 assert isinstance(table, File) and "S235JRC+PY" in table.payload.read().decode("utf-8-sig")
 
-# an import: uploaded, waited for, its refused rows
+# import: upload, waiting, refused rows
 tenants = tenants_list.sync(client=client)
 assert isinstance(tenants, TenantPage)
 tenant = tenants.data[0].id
@@ -111,7 +111,7 @@ refused = imports_errors.sync(imported.id, client=client, tenant_id=tenant)
 assert isinstance(refused, RefusedRowPage) and refused.data[0].line == 3
 assert all(isinstance(error.code, Code) for error in refused.data[0].errors) and refused.data[0].errors
 
-# in bulk, by numbers: a stock, its price once under a key, what has changed
+# bulk calls by number: a stock, its price once under an idempotency key, the change feed
 BULK = "HEB-360-S235JR-12.1"
 found_articles = v1_articles.sync(client=client, number=[BULK.lower()])
 assert isinstance(found_articles, ArticleRowPage) and found_articles.data[0].article_number == BULK

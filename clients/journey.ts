@@ -1,4 +1,7 @@
-/** What a connector does, with openapi-fetch and the types that openapi-typescript has generated from the contract. */
+/**
+ * Typical calls of a connector, with openapi-fetch and the types that openapi-typescript has generated from
+ * the contract.
+ */
 import { strict as assert } from 'node:assert'
 import createClient from 'openapi-fetch'
 import type { components, paths } from './contract.js'
@@ -6,7 +9,7 @@ import type { components, paths } from './contract.js'
 const NUMBER = 'HEB-200-S235JR-12.1'
 const { STALHOF_URL: baseUrl = '', STALHOF_TOKEN = '' } = process.env
 
-/** Filters stand beside the other parameters, several values of one after the other: `style: form`. */
+/** Serialises filters beside the other parameters, and several values one after the other: `style: form`. */
 function querySerializer({ filter, ...query }: Record<string, unknown>): string {
   const all = Object.entries({ ...query, ...(filter as Record<string, unknown> | undefined) })
   const pairs = all.flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)]))
@@ -15,14 +18,14 @@ function querySerializer({ filter, ...query }: Record<string, unknown>): string 
 
 const client = createClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${STALHOF_TOKEN}` }, querySerializer })
 
-/** The answer; a refusal is an error that knows its code. */
+/** Returns the answer, or throws an error with the code of the problem. */
 async function data<T>(call: Promise<{ data?: T; error?: components['schemas']['Problem'] }>): Promise<T> {
   const { data, error } = await call
   if (error) throw new Error(`${error.code}: ${error.message} ${JSON.stringify(error.error_codes)}`)
   return data as T
 }
 
-// lists, their pages, filters and searches
+// lists: pages, filters and searches
 const first = await data(client.GET('/api/admin/articles', { params: { query: { 'page[size]': 2 } } }))
 assert(first.data.length === 2 && first.meta.total > 100)
 const heavy = { 'filter[name]': ['S235', 'S355'], 'filter[density_greater_equals]': '7.8' }
@@ -31,7 +34,7 @@ assert(found.meta.total > 1 && found.data.every(({ name }) => /S235|S355/.test(n
 const search = await data(client.GET('/api/admin/articles', { params: { query: { filter: { 'filter[search]': 'heb 200 s235' } } } }))
 assert.match(search.data[0]?.article_number ?? '', /^HEB-200-S235JR/)
 
-// by number, and what was read is written back
+// read by number, and written back unchanged
 const path = { number: NUMBER }
 const article = await data(client.GET('/api/admin/articles/by-number/{number}', { params: { path } }))
 const written = await data(
@@ -41,7 +44,7 @@ assert.deepEqual(written.values, article.values)
 const nothing = await client.GET('/api/admin/articles/by-number/{number}', { params: { path: { number: 'HEB-0' } } })
 assert.equal(nothing.error?.code, 'not_found')
 
-// created, changed, refused
+// create, change, refusal
 const created = await data(client.POST('/api/admin/materials', { body: { name: 'S235JRC+SH', density: '7.85' } }))
 const named = { path: { name: 's235jrc+sh' } }
 const read = await data(client.GET('/api/admin/materials/by-name/{name}', { params: named }))
@@ -60,7 +63,7 @@ assert.deepEqual(taken.error?.error_codes, { name: ['taken'] })
 const table = await data(client.GET('/api/admin/materials/export', { params: { query: { format: 'csv' } }, parseAs: 'text' }))
 assert(String(table).includes('S235JRC+SH'))
 
-// an import: uploaded, waited for, its refused rows
+// import: upload, waiting, refused rows
 const tenants = await data(client.GET('/api/admin/tenants'))
 const query = { tenant_id: tenants.data[0]?.id as number }
 const file = new File([`Artikelnummer;Werkstoff\r\n${NUMBER};S235JR\r\nGIBT-ES-NICHT;S235JR\r\n`], 'liste.csv')

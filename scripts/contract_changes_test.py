@@ -1,4 +1,4 @@
-"""A case for each rule of scripts/contract-changes: python3 scripts/contract_changes_test.py"""
+"""Test cases for each rule of scripts/contract-changes: python3 scripts/contract_changes_test.py"""
 
 import copy
 import importlib.machinery

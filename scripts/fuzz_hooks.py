@@ -1,4 +1,4 @@
-"""What a fuzzed session must not do to itself: end, be moved to another address, or be replaced by a newer one."""
+"""Hooks that keep a fuzzed session from ending or replacing itself."""
 
 import os
 
@@ -23,7 +23,8 @@ def before_call(context, case, kwargs):
 
 @schemathesis.hook
 def filter_query(context, query):
-    """In an address there is no null: it would be sent as a text, which is right where texts are. The filters are an object."""
+    """Drops queries with null, which a query string does not have: it would be sent as a text, which is valid
+    for texts. Filters are an object."""
     return not has_null(query or {})
 
 

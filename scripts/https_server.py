@@ -13,7 +13,8 @@ DAYS = "2"
 
 
 def certificate(folder: str) -> tuple[str, ssl.SSLContext]:
-    """The certificate of a new authority (PEM), and TLS for ADDRESS by it. The keys stay in the folder."""
+    """Creates the certificate (PEM) of a new authority, and a TLS context for ADDRESS signed by it. The keys
+    stay in the folder."""
     openssl = subprocess.check_output([os.path.join(ROOT, "scripts/provide"), "openssl"], text=True).strip()
 
     def run(*arguments: str) -> None:
@@ -33,7 +34,8 @@ def certificate(folder: str) -> tuple[str, ssl.SSLContext]:
 
 
 class HttpsServer(ThreadingHTTPServer):
-    """A server that listens from its creation on, with the certificate of an authority of its own (`authority`, PEM)."""
+    """A server that listens as soon as it is created, with a certificate of its own authority (`authority`,
+    PEM)."""
 
     daemon_threads, request_queue_size = True, 128
 
@@ -43,7 +45,7 @@ class HttpsServer(ThreadingHTTPServer):
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     def finish_request(self, request, client_address) -> None:
-        # in the thread of the connection: one that is given up in its handshake holds up no others
+        # in the connection's thread, so that an aborted handshake does not block other connections
         with contextlib.suppress(OSError), self.tls.wrap_socket(request, server_side=True) as secured:
             super().finish_request(secured, client_address)
 

@@ -1,6 +1,6 @@
-"""OpenSSH as the server of feeds, and the settings that let Stalhof reach it.
+"""An OpenSSH server for feeds, and the FTP settings with which Stalhof connects to it.
 
-As a program it serves a new folder below the one that it is given, until its input ends; without OpenSSH it ends with 3:
+As a program it serves a new folder below the given one until its input ends; without OpenSSH it exits with 3:
     scripts/sftp_server.py FOLDER     prints port, user, private key and folder as JSON once it listens
 """
 
@@ -51,7 +51,7 @@ class SftpServer:
             self.process.wait()
 
     def write(self, tenant, name, content):
-        """Writes a file and says by its companion that it is complete."""
+        """Writes a file, and its companion that marks it as complete."""
         folder = self.path(f"served/{tenant}")
         os.makedirs(folder, exist_ok=True)
         for name, content in ((name, content), (f"{name}.done", b"")):
@@ -59,9 +59,9 @@ class SftpServer:
                 opened.write(content)
 
     def serve(self):
-        """Starts the server over the files that are there."""
+        """Starts the server for the existing files."""
         with open(self.path("config"), "w", encoding="utf-8") as config:
-            # without PAM it would refuse a user whose password is locked
+            # without PAM it would refuse a user with a locked password
             config.write(
                 f"ListenAddress 127.0.0.1:{self.port}\nHostKey {self.path('host_key')}\n"
                 f"AuthorizedKeysFile {self.path('authorized_keys')}\nSubsystem sftp internal-sftp\nPidFile none\nUsePAM yes\n"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Prepares a new PostgreSQL for a synchronous standby and for the checks of the proxy. Runs once, with the first start.
+# Prepares a new PostgreSQL for a synchronous standby and for the proxy's health checks. Runs once, at the
+# first start.
 set -euo pipefail
 psql --username="$POSTGRES_USER" --dbname=postgres --set=ON_ERROR_STOP=1 --set=password="$POSTGRES_PASSWORD" <<'SQL'
 CREATE ROLE replicator LOGIN REPLICATION PASSWORD :'password';

@@ -1,4 +1,5 @@
-// Runs before the first paint: light or dark as in the interface, whose key this is, and the keys of a Mac in the search.
+// Runs before the first paint: applies the interface's colour scheme by its storage key, and marks Macs for
+// the keys of the search.
 ;(() => {
   const { classList } = document.documentElement
   let mode = 'system'
