@@ -67,7 +67,7 @@ export default function Calendar({ value, min, max, onPick }: Props) {
   const within = (day: string) => (day < min ? min : day > max ? max : day)
   const [at, setAt] = useState(() => within(value ?? today()))
   const grid = useRef<HTMLTableElement>(null)
-  // the focus follows the arrow keys, but not the buttons above
+  // keys move the focus to the day; the buttons above keep it
   const moves = useRef(true)
   useEffect(() => {
     if (moves.current) grid.current?.querySelector<HTMLElement>(`[data-day="${at}"]`)?.focus()
