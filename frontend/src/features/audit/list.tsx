@@ -68,7 +68,7 @@ const COLUMNS = [
   col.enum('channel', { optional: true }),
 ]
 
-/** What happened: of everything, or, by its filters, of one record. */
+/** History of all records, or of one record if the filters name it. */
 export default function AuditList() {
   const { path } = useRecords()
   const { state } = useListState('audit', audit.spec)

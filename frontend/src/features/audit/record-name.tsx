@@ -1,4 +1,4 @@
 import { useRecords } from '~/features/shared/history/record'
 
-/** What a kind of records is called. */
+/** Display name of a kind of record. */
 export const RecordName = ({ value }: { value: string }) => useRecords().name(value)

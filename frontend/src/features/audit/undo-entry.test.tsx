@@ -42,7 +42,7 @@ it("tells values as the record's own screen writes them", async () => {
         { ...change, field: 'quantity', to: '77.5' },
         { ...change, field: 'quantity_unit', to: 'piece' },
         { ...change, field: 'external_price_unit', to: 'kg' },
-        // the whole length of the article is none of the stock's own
+        // 0 means that the stock has the full length of the article, not a length of its own
         { ...change, field: 'length', to: '0' },
         { ...change, field: 'width', from: '500', to: '0' },
         {
@@ -181,13 +181,13 @@ it('takes back an entry or all that was written with it, where it can be', async
   const deleted = await row('S10')
   await user.click(await deleted.findByRole('button', { name: 'Wiederherstellen: Werkstoff S10' }))
   await waitFor(() => expect(asked).toEqual(['10']))
-  // all of them only after the question that tells how many they are
+  // undoing all of them first asks for confirmation and says how many there are
   await user.click(deleted.getByRole('button', { name: 'Alle 2 rückgängig machen: Werkstoff S10' }))
   const question = within(await screen.findByRole('alertdialog', { name: '2 Änderungen rückgängig machen?' }))
   expect(asked).toEqual(['10'])
   await user.click(question.getByRole('button', { name: 'Alle 2 rückgängig machen' }))
   await waitFor(() => expect(asked).toEqual(['10', 'a']))
-  // until then it hides what is behind it
+  // until it is closed, the dialog hides what is behind it
   await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
 
   const second = await row('S11')

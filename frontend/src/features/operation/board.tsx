@@ -6,10 +6,10 @@ import { type Format, useFormat } from '~/i18n/use-format'
 import { Page } from '~/kit/ui/page'
 import { type Item, StateTable } from './state-table'
 
-/** Signs of life come every five seconds. */
+/** Refresh interval in milliseconds; processes send a heartbeat every five seconds. */
 const REFRESH = 10_000
 
-/** The server processes, what waits in the queues, and the jobs that are due again and again. */
+/** Server processes, queues and recurring jobs with their states. */
 export default function OperationBoard() {
   const { t } = useTranslation('operation')
   const format = useFormat()
@@ -87,7 +87,7 @@ function useJob({ ago, dateTime, decimal }: Format) {
   })
 }
 
-/** The name of a queue or a job in the reader's language. */
+/** Returns a function that gives the name of a queue or a job in the reader's language. */
 function useNamesOf(texts: 'queues.names' | 'jobs.names'): (name: string) => string {
   const { t } = useTranslation('operation')
   const names: Readonly<Record<string, string>> = t(texts, { returnObjects: true })

@@ -7,7 +7,7 @@ declare module '~/i18n/namespaces' {
   }
 }
 
-/** The page about the running installation, for those who run it. */
+/** Menu entry of the page about the running installation, for its operators. */
 export const operationItem = {
   id: 'operation',
   path: '/operation',

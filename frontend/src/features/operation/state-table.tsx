@@ -20,13 +20,13 @@ export interface Item {
   id: string
   name: string
   state: keyof typeof LOOK
-  /** The reason for a state that is not good. */
+  /** Reason for a state that is not good. */
   failure?: string | null
-  /** What the further heads ask for. */
+  /** Values of the columns after the name, in the order of `heads`. */
   facts: readonly string[]
 }
 
-/** The call that the items come from. */
+/** Query that the items are loaded with. */
 export type ItemsQuery = Parameters<typeof TableCard>[0]['query']
 
 interface Props {
@@ -35,11 +35,11 @@ interface Props {
   heads: readonly [string, ...string[]]
   items: readonly Item[] | undefined
   query: ItemsQuery
-  /** Said while there is no item. */
+  /** Text that is shown while there are no items. */
   none?: string
 }
 
-/** Items with their states, and facts about them. */
+/** Table of items with their states and facts. */
 export function StateTable({ title, heads, items, query, none }: Props) {
   const { t } = useTranslation('operation')
   return (

@@ -24,7 +24,7 @@ export const articleTypes = {
     patient: true,
     bulk: () => import('./bulk'),
   }),
-  /** All of the effect as a file. */
+  /** Complete effect as a file. */
   effectFile: (id: number, body: ArticleTypeInput) =>
     download(client.POST('/api/admin/article-types/{id}/effect-file', { params: { path: { id } }, body, ...FILE })),
 }

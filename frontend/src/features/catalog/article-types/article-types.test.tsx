@@ -253,7 +253,7 @@ describe('form', () => {
     await user.click(await screen.findByRole('option', { name: 'Wanddicke' }))
     const wall = await screen.findByRole('combobox', { name: 'Bedeutung von Wanddicke' })
     expect(within(wall).getByRole('option', { name: 'Breite (schon bei Breite)' })).toBeDisabled()
-    // its name says what it measures
+    // its name gives the dimension
     expect(wall).toHaveDisplayValue('Dicke')
     await waitFor(() => expect(section).not.toHaveAccessibleDescription(/fehlen/))
     expect(needs).toHaveTextContent('BreiteDicke')
@@ -370,7 +370,7 @@ describe('articles of a changed type', () => {
       new_weight_per_base_unit: weight_per_base_unit,
       problem,
     }))
-  /** So many articles follow, and whoever does not say so is asked. */
+  /** Makes the server ask for confirmation, since `count` articles would change with the type. */
   function following(count: number) {
     const changes = renumbered().slice(0, count)
     answering(`${PATH}/effect`, { total: 2, unchanged: 2 - count, changed: count, refused: 0, changes })
@@ -398,7 +398,7 @@ describe('articles of a changed type', () => {
     )
     expect(first?.querySelector('mark')).toHaveTextContent(/^N$/)
     expect(question.getByRole('link', { name: /^HP-60x40x4-O1/ })).toHaveAttribute('href', '/articles/1')
-    // nothing is lost on the way back
+    // going back keeps the input
     await user.click(question.getByRole('button', { name: 'Zurück zum Formular' }))
     await waitFor(() => expect(screen.queryByRole('dialog', { name: /mit den Artikeln/ })).not.toBeInTheDocument())
     expect(input).toHaveValue('NHP-{hoehe}x{breite}x{wanddicke}-{oberflaeche}')

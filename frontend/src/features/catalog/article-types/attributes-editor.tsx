@@ -18,11 +18,11 @@ import type { ArticleTypeBody, ArticleTypeForm } from './schema'
 
 interface Props {
   form: UseFormReturn<ArticleTypeForm, unknown, ArticleTypeBody>
-  /** There are articles with values of exactly these attributes. */
+  /** True if there are articles, which need a value for exactly these attributes. */
   fixed: boolean
 }
 
-/** What articles of the type are described by, in order; primary ones tell them apart. */
+/** Editor for the attributes of a type, in order; primary attributes distinguish its articles. */
 export function AttributesEditor({ form: { control, getValues }, fixed }: Props) {
   const { t } = useTranslation('articleTypes')
   const id = useId()

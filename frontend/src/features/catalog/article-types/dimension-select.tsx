@@ -18,7 +18,7 @@ interface Props {
   at: number
 }
 
-/** What of the article an attribute measures. */
+/** Select for the dimension of the article that an attribute measures. */
 export function DimensionSelect({ control, at }: Props) {
   const { t } = useTranslation('articleTypes')
   const labels = useLabels('articleTypes')

@@ -8,7 +8,7 @@ import { useUnitSymbols } from '~/api/units'
 import { useFormat } from '~/i18n/use-format'
 import { useErrorText } from '~/kit/ui/error-text'
 
-/** What articles of the type are called by the templates as they are now. */
+/** Example articles of the type with the names and numbers that the current templates give. */
 export function Examples({ examples, error }: { examples: readonly ArticleTypeExample[]; error: unknown }) {
   const { t } = useTranslation('articleTypes')
   const text = useErrorText()

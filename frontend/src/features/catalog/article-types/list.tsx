@@ -7,7 +7,7 @@ import { articleType } from './resource'
 import { SectionName } from './shape-drawing'
 import { UnitSymbol } from './unit-symbol'
 
-/** Placeholders are long words. */
+/** Template that can wrap anywhere, since placeholders are long words. */
 const Template = ({ text }: { text: string }) => <Box sx={{ minWidth: 140, overflowWrap: 'anywhere' }}>{text}</Box>
 
 const col = columns<ArticleType>('articleTypes')

@@ -1,7 +1,7 @@
 import { type Attribute, type Dimension, dimensionValues, type UnitCategory } from '~/api/schema'
 import { fold } from '~/lib/fold'
 
-/** How attributes that measure something are called, in either language. */
+/** Common names of attributes that measure a dimension, in both languages. */
 const NAMES: Record<Dimension, readonly string[]> = {
   length: ['Länge', 'Stablänge', 'Handelslänge', 'length', 'bar length'],
   width: ['Breite', 'Flanschbreite', 'Blechbreite', 'width', 'flange width'],
@@ -18,31 +18,37 @@ const NAMES: Record<Dimension, readonly string[]> = {
   piece_weight: ['Stückgewicht', 'Gewicht je Stück', 'weight per piece', 'piece weight'],
 }
 
-/** The category of the numbers that measure a dimension. */
+/** Unit category of the numbers that measure a dimension. */
 const categoryOf = (dimension: Dimension): UnitCategory =>
   dimension === 'piece_area' ? 'area' : dimension === 'piece_weight' ? 'mass' : 'length'
 
-/** What a format says besides itself. */
+/** Dimensions that a format consists of. */
 const MEASURED: Partial<Record<Dimension, readonly Dimension[]>> = { format: ['length', 'width'] }
 const measuredBy = (dimension: Dimension | ''): readonly Dimension[] => (dimension ? (MEASURED[dimension] ?? [dimension]) : [])
 
-/** True if one of the attributes measures the dimension, also as a side of a format. */
+/** True if one of the attributes measures the dimension, alone or as a side of a format. */
 export const isMeasured = (wanted: Dimension, attributes: readonly { dimension?: Dimension | '' | null }[]): boolean =>
   attributes.some(({ dimension }) => measuredBy(dimension ?? '').includes(wanted))
 
-/** Whether two attributes would measure the same. */
+/** True if two attributes would measure the same dimension. */
 export const isMeasuredTwice = (one: Dimension | '', other: Dimension | ''): boolean =>
   measuredBy(one).some((dimension) => measuredBy(other).includes(dimension))
 
 type Measuring = Pick<Attribute, 'type' | 'unit_category' | 'options'>
 
-/** Options that begin with a number, and those that are two sides. The server reads them; here it is said what comes into question. */
+/**
+ * Options that begin with a number; `FORMAT` matches those with two sides. The server parses them; here they
+ * decide which dimensions are offered.
+ */
 const NUMBER = /^\s*\d/
 const FORMAT = /^\s*\d[\d.,]*\s*\p{L}*\s*[x×*]\s*\d/iu
 const areAll = (options: Attribute['options'], pattern: RegExp) =>
   options.length > 0 && options.every(({ name, value }) => pattern.test(value) || pattern.test(name))
 
-/** What an attribute can measure: numbers what their category says, options what is written in all of them. */
+/**
+ * Dimensions that an attribute can measure: by unit category for numbers, by the text of all options for
+ * categorial ones.
+ */
 export const measurable = ({ type, unit_category, options }: Measuring): readonly Dimension[] => {
   if (type === 'categorial') {
     if (areAll(options, FORMAT)) return ['format']
@@ -52,7 +58,10 @@ export const measurable = ({ type, unit_category, options }: Measuring): readonl
   return dimensionValues.filter((dimension) => dimension !== 'format' && categoryOf(dimension) === unit_category)
 }
 
-/** What an attribute with such a name measures, unless another one of the type does already. */
+/**
+ * Returns the dimension that the name of an attribute suggests, unless another attribute of the type
+ * measures it already.
+ */
 export function proposedDimension(attribute: Measuring & Pick<Attribute, 'name'>, taken: readonly (Dimension | '')[]): Dimension | '' {
   const called = fold(attribute.name)
   const found = measurable(attribute).find((dimension) => NAMES[dimension].some((one) => fold(one) === called))

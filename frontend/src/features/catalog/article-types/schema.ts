@@ -16,7 +16,7 @@ export type ArticleTypeBody = BodyOf<'/api/admin/article-types'>
 import { isMeasured } from './proposed-dimension'
 import { isSheet, unmeasured, weighsIn } from './shape'
 
-// what the form shows of an attribute is not sent
+// fields of an attribute that the form only displays are not sent
 const attribute = z.pipe(
   z.object({
     attribute_id: z.number(),
@@ -51,7 +51,11 @@ type Measured = Pick<ArticleTypeBody, 'section' | 'base_unit_of_measure' | 'trad
 export const measuresLength = (attributes: readonly { dimension?: Dimension | '' | null }[]) =>
   attributes.some(({ dimension }) => dimension === 'length')
 
-/** No two attributes measure the same, a section is measured and kept as its weight needs it, and trade dimensions are of lengths. */
+/**
+ * Checks that no two attributes measure the same dimension, that the section is measured and its unit allows
+ * a weight, and that a ladder of
+ * commercial lengths has a length to apply to.
+ */
 export function measureRules({ section, base_unit_of_measure: base, trade_dimension_id, attributes }: Measured): Issue[] {
   const found = duplicates(
     attributes.map(({ dimension }) => ({ dimension: dimension ?? '' })),
@@ -71,7 +75,10 @@ export const articleTypeSchema = shape.check(({ value, issues }) => {
   for (const issue of measureRules(value)) issues.push({ code: 'custom', input: value, ...issue })
 })
 
-/** A quantity in the base unit also has a weight and comes in pieces, and those have an extent where it is measured. */
+/**
+ * Returns the units that a quantity in the base unit can also be given in: weight, pieces, and the measured
+ * extent of the pieces.
+ */
 export function unitsBeside(
   base: string,
   { section, attributes }: Pick<ArticleTypeForm, 'section' | 'attributes'>,

@@ -13,7 +13,10 @@ import { NEEDS, unmeasured } from './shape'
 import { SectionName } from './shape-drawing'
 import { useRecheck } from './use-recheck'
 
-/** The shape that weights follow from, and which of its dimensions are measured by an attribute. */
+/**
+ * Field for the section that weights are computed from, with a list of the dimensions that attributes
+ * measure.
+ */
 export function SectionField({ form }: { form: UseFormReturn<ArticleTypeForm, unknown, ArticleTypeBody> }) {
   const { control } = form
   const { t } = useTranslation('articleTypes')

@@ -14,7 +14,7 @@ const ring = (outer: number, inner: number, radius: number) => {
 const circle = (r: number, sweep: 0 | 1) => `M${12 - r} 12A${r} ${r} 0 0 ${sweep} ${12 + r} 12A${r} ${r} 0 0 ${sweep} ${12 - r} 12Z`
 
 const SHEET = 'M7.5 6H23L17 16H1.5ZM1.5 17.2H17.6L23 8.3V10.2L18.3 18.8H1.5Z'
-/** Cut out of the sheet. */
+/** Pattern that is cut out of the sheet. */
 const TEARS = [
   [8.6, 8.4],
   [13.4, 8.4],
@@ -28,10 +28,10 @@ const TEARS = [
 ]
   .map(([x, y], index) => (index % 2 ? `M${x} ${y}l1.8 1q-.4 -1.4 -1.8 -1Z` : `M${x} ${y}q1.4 .4 1.8 -1q-1.4 -.4 -1.8 1Z`))
   .join('')
-/** A bar from the side; its ribs stand out and are cut out of it. */
+/** Ribbed bar in side view; the ribs stand out and are cut out of it. */
 const RIBBED = `M1.5 9H22.5V15H1.5Z${[3, 7, 11, 15, 19].map((x) => `M${x} 16.6H${x + 1.2}L${x + 2.8} 7.4H${x + 1.6}Z`).join('')}`
 
-/** Sections in a square of 24, filled as a draughtsman hatches them. */
+/** Sections in a square of 24, filled like the hatched areas of a technical drawing. */
 const PATHS: Readonly<Record<Shape, string>> = {
   beam: 'M3 3H21V6.5H15.5Q13.5 6.5 13.5 8.5V15.5Q13.5 17.5 15.5 17.5H21V21H3V17.5H8.5Q10.5 17.5 10.5 15.5V8.5Q10.5 6.5 8.5 6.5H3Z',
   channel: 'M6 3H19V6.5H11.5Q9.5 6.5 9.5 8.5V15.5Q9.5 17.5 11.5 17.5H19V21H6Z',
@@ -50,7 +50,7 @@ const PATHS: Readonly<Record<Shape, string>> = {
   tear_plate: SHEET + TEARS,
 }
 
-/** Decoration beside a section's name. */
+/** Decorative drawing beside a section's name. */
 function ShapeDrawing({ shape }: { shape: Shape }) {
   return (
     <Box component="svg" viewBox="0 0 24 24" aria-hidden sx={{ width: 24, height: 24, flexShrink: 0, color: 'text.secondary' }}>
@@ -59,7 +59,7 @@ function ShapeDrawing({ shape }: { shape: Shape }) {
   )
 }
 
-/** A section with its drawing, on one line. */
+/** Name of a section with its drawing, on one line. */
 export function SectionName({ section }: { section: Shape }) {
   const text = useLabels('articleTypes').enum('section', section)
   return (

@@ -1,7 +1,10 @@
 import type { Dimension, Shape, Unit } from '~/api/schema'
 import { isMeasured } from './proposed-dimension'
 
-/** Without these a section has no weight; a radius that nobody measures counts as none. */
+/**
+ * Dimensions that each section needs for a weight; a radius is optional and counts as zero if it is not
+ * measured.
+ */
 export const NEEDS: Readonly<Record<Shape, readonly Dimension[]>> = {
   beam: ['height', 'width', 'web_thickness', 'flange_thickness'],
   channel: ['height', 'width', 'web_thickness', 'flange_thickness'],
@@ -23,13 +26,13 @@ export const NEEDS: Readonly<Record<Shape, readonly Dimension[]>> = {
 const LENGTHS: readonly Unit[] = ['mm', 'cm', 'dm', 'm', 'km']
 const AREAS: readonly Unit[] = ['mm2', 'cm2', 'dm2', 'm2']
 
-/** Sheets and plates have an area, all else is a bar. */
+/** True for sheets and plates, which have an area; all other sections are bars. */
 export const isSheet = (section: Shape) => section === 'sheet' || section === 'tear_plate'
 
-/** Bars are weighed by length, sheets by area; pieces, masses and volumes are weighed either way. */
+/** True if a section can be weighed in a base unit: bars not by area, sheets not by length. */
 export const weighsIn = (section: Shape, unit: Unit) => !(isSheet(section) ? LENGTHS : AREAS).includes(unit)
 
-/** What a section needs and no attribute measures. */
+/** Returns the dimensions that a section needs and no attribute measures. */
 export function unmeasured(section: Shape | '' | null, attributes: readonly { dimension?: Dimension | '' | null }[]): Dimension[] {
   return section ? NEEDS[section].filter((needed) => !isMeasured(needed, attributes)) : []
 }

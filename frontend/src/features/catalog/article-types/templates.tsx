@@ -8,7 +8,7 @@ import type { ArticleTypeBody, ArticleTypeForm } from './schema'
 
 const TEMPLATES = ['article_number_template', 'article_name_template'] as const
 
-/** Placeholders of one template; in the number every primary attribute has to occur. */
+/** Returns the placeholders of one template; the number must contain every primary attribute. */
 export function insertables(preview: ArticleTypePreview, template: (typeof TEMPLATES)[number]): Insertable[] {
   const number = template === 'article_number_template'
   const missing = new Set(number ? preview.missing_primary.map((one) => one.placeholder) : [])
@@ -23,7 +23,7 @@ interface Props {
   id: number | null
 }
 
-/** Both templates, and what they make of articles while they are written. */
+/** Fields for both templates, with the resulting example articles. */
 export function Templates({ form: { control }, id }: Props) {
   const values = useWatch({ control }) as ArticleTypeForm
   const preview = usePreview(articleTypes.preview, {
@@ -35,7 +35,7 @@ export function Templates({ form: { control }, id }: Props) {
     section: values.section || null,
     trade_dimension_id: values.trade_dimension_id,
     attributes: values.attributes.map(({ attribute_id, primary, dimension }) => ({ attribute_id, primary, dimension: dimension || null })),
-    // no template shows them, so any will do until one is chosen
+    // no template shows the units, so any will do until they are chosen
     base_unit_of_measure: values.base_unit_of_measure || 'piece',
     listing_unit_of_measure: values.listing_unit_of_measure || 'piece',
     price_unit_of_measure: values.price_unit_of_measure || 'piece',

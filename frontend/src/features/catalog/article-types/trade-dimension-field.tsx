@@ -6,7 +6,7 @@ import type { ArticleTypeBody } from './schema'
 import { type ArticleTypeForm, measuresLength } from './schema'
 import { useRecheck } from './use-recheck'
 
-/** The ladder that lengths of articles fall into; only where an attribute measures the length. */
+/** Field for the commercial lengths of articles; enabled only if an attribute measures the length. */
 export function TradeDimensionField({ form }: { form: UseFormReturn<ArticleTypeForm, unknown, ArticleTypeBody> }) {
   const { control } = form
   const { t } = useTranslation('articleTypes')
@@ -18,7 +18,7 @@ export function TradeDimensionField({ form }: { form: UseFormReturn<ArticleTypeF
       control={control}
       name="trade_dimension_id"
       source={tradeDimensionRef}
-      // one that is there already can always be taken away
+      // an existing value can always be removed
       disabled={!long && value === null}
       help={t(long ? 'tradeDimension.help' : 'tradeDimension.noLength')}
     />

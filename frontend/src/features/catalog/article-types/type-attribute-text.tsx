@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Entries } from '~/kit/form/form-context'
 import type { ArticleTypeForm } from './schema'
 
-/** The attributes of two versions of an article type. */
+/** Comparison of the attributes of two versions of an article type. */
 export const typeAttributeEntries: Entries<ArticleTypeForm['attributes'][number]> = {
   key: ({ attribute_id }) => attribute_id,
   title: ({ name }) => name,

@@ -14,11 +14,11 @@ const OTHERS = ['listing_unit_of_measure', 'price_unit_of_measure'] as const
 
 interface Props {
   form: UseFormReturn<ArticleTypeForm, unknown, ArticleTypeBody>
-  /** There are articles kept in the base unit. */
+  /** True if there are articles whose quantities are stored in the base unit. */
   fixed: boolean
 }
 
-/** The three units; what is offered and priced has to be convertible from what is kept. */
+/** Fields for the three units; units of offers and prices must be convertible from the base unit. */
 export function UnitFields({ form, fixed }: Props) {
   const { control, setValue } = form
   const { t } = useTranslation('articleTypes')
@@ -49,7 +49,7 @@ export function UnitFields({ form, fixed }: Props) {
             key={name}
             {...shared}
             name={name}
-            // one that was saved is shown, whatever it is
+            // the saved unit is listed even if it is no longer offered
             values={own && !offered.includes(own) ? [own, ...offered] : offered}
             disabled={!base}
             {...(!base && { help: t('pickBaseFirst') })}

@@ -4,7 +4,7 @@ import type { ArticleTypeBody, ArticleTypeForm } from './schema'
 
 type Decided = 'section' | 'base_unit_of_measure' | 'trade_dimension_id'
 
-/** Whether a complaint about a field still holds is asked again when other fields, which decide it, change. */
+/** Validates a field that has an error again when the fields that it depends on change. */
 export function useRecheck(form: UseFormReturn<ArticleTypeForm, unknown, ArticleTypeBody>, name: Decided, others: string): void {
   const { trigger, control } = form
   const error = useFormState({ control, name }).errors[name]

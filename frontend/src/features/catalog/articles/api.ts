@@ -46,7 +46,7 @@ const all = crud(LIST, {
   bulk: () => import('./bulk'),
 })
 
-/** Values are no field that the contract changes in many articles at once. */
+/** Changes the values of many articles; the API's bulk operation has no field for values. */
 async function changeValues(state: ListState, selection: BulkSelection, values: ValueInput[]) {
   const bulk = await import('./bulk')
   return change(bulk.sendValues(toWire(all.spec, { ...state, sort: 'id' }), selection, values))
@@ -62,7 +62,7 @@ const many: Bulk['change'] = one && {
   run: (state, selection, changed) =>
     changed.field === 'values' ? changeValues(state, selection, changed.value as ValueInput[]) : one.run(state, selection, changed),
   effect: {
-    // nor is their effect known before
+    // the effect on values cannot be previewed either
     ask: async (state, selection, changed) =>
       changed.field === 'values'
         ? null
@@ -80,17 +80,17 @@ const many: Bulk['change'] = one && {
 export const articles = {
   ...all,
   bulk: { ...all.bulk, ...(many && { change: many }) },
-  /** Articles of one type come with their values. */
+  /** Page of articles; if the list is filtered by one type, articles include their values. */
   list: (state: ListState) =>
     $api.queryOptions('get', LIST, {
       params: {
         query: { ...toWire<Query<typeof LIST>>(all.spec, state), ...(typeOf(state.filters) !== null && { include: 'values' as const }) },
       },
     }),
-  /** The article that has a number. */
+  /** Article with the given number. */
   numbered: (number: string) =>
     $api.queryOptions('get', LIST, { params: { query: { 'page[size]': 1, filter: { 'filter[article_number_equals]': number } } } }),
-  /** The bytes of an article's own picture. */
+  /** Bytes of an article's own picture. */
   image: (id: number, version: string) => ({
     queryKey: ['image', LIST, id, version],
     queryFn: () => picture(client.GET(IMAGE, { params: { path: { id }, query: { v: version } }, ...BYTES })),
@@ -103,7 +103,7 @@ export const articles = {
     return upload<Article>(IMAGE.replace('{id}', String(id)), form, { ...options, method: 'PUT' })
   },
   removeImage: (id: number) => change(data(client.DELETE(IMAGE, { params: { path: { id } } }))),
-  /** Not kept, because it changes with the article. */
+  /** Query for the quantities of an article; not cached, because the result changes with the article. */
   quantities: (id: number) => (body: QuantityInput) =>
     $api.queryOptions('post', '/api/admin/articles/{id}/quantities', { params: { path: { id } }, body }, { gcTime: 0 }),
 }

@@ -18,7 +18,7 @@ const entry = (attribute_id: number, type: ValueForm['type'], rest: Partial<Valu
   ...rest,
 })
 
-/** What follows from the values, while the test lasts. */
+/** Makes the preview answer with the given computed values during the test. */
 const following = (preview: Partial<ArticlePreview>) =>
   answering('/api/admin/articles/preview', {
     article_number: null,
@@ -182,7 +182,7 @@ describe('form', () => {
     if (!row) throw new Error('no article')
     Object.assign(row, { version: 2, material: null, weight_per_base_unit: '5.25' })
     await user.click(screen.getByRole('button', { name: 'Speichern' }))
-    // looking for labels is slow, and would keep the answer from coming
+    // searching by label is slow and would delay the answer
     await screen.findByText('Ihre Eingabe: S355J2')
     expect(screen.getByLabelText('Ihre Eingabe: S355J2')).toBeChecked()
     expect(screen.getByLabelText('Gespeicherter Stand: (leer)')).toBeInTheDocument()
@@ -294,7 +294,7 @@ describe('picture', () => {
       inherited: { ...first.inherited, article_type_image: { ...version, from } },
     })
     renderApp('/articles/1')
-    // what articles look like goes before what their category does
+    // the category's picture of its articles takes precedence over the category's own
     expect(await screen.findByRole('img', { name: `Bild der Kategorie „${third.name}“` })).toBeInTheDocument()
     await waitFor(() => expect(requests).toContain(`GET /api/admin/categories/${third.id}/article-type-image?v=b2`))
   })

@@ -5,7 +5,7 @@ interface Progress {
   of: number
 }
 
-/** How many of the articles whose values are changed have had their turn; null while none are changed. */
+/** Progress of the running bulk change of values; null if none is running. */
 export const progress = signal<Progress | null>(null)
 
 export const useProgress = () => useSignal(progress)

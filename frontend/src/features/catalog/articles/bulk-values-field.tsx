@@ -10,7 +10,7 @@ import { useProgress } from './bulk-progress'
 import type { ArticleForm } from './schema'
 import { ValueFields } from './value-fields'
 
-/** The values that many articles get: of all attributes of their type some are filled in. */
+/** Values for many articles: fields for all attributes of their type, to be filled in as needed. */
 export function BulkValuesField({ control }: { control: Control<ArticleForm> }) {
   const { t } = useTranslation('articles')
   const format = useFormat()

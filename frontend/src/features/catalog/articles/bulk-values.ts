@@ -7,23 +7,23 @@ import { errorText } from '~/kit/ui/error-text'
 import { progress } from './bulk-progress'
 
 const LIST = '/api/admin/articles'
-/** The most that one page holds, and one filter takes. */
+/** Maximum number of rows of a page, and of ids in a filter. */
 const PAGE = 200
 type Query = NonNullable<paths[typeof LIST]['get']['parameters']['query']>
 const read = (query: Query) => data(client.GET(LIST, { params: { query: { ...query, include: 'values', 'page[size]': PAGE } } }))
 
-/** The articles that are meant, with their values of now. */
+/** Loads the selected articles with their current values. */
 async function meant(filtered: Query, ids: number[] | null): Promise<ArticleRow[]> {
   const rows: ArticleRow[] = []
   if (ids) {
     for (let at = 0; at < ids.length; at += PAGE) {
-      // as many as one parameter takes
+      // the maximum that one parameter accepts
       const filter = { 'filter[id]': ids.slice(at, at + PAGE).join() as unknown as number }
       rows.push(...(await read({ filter })).data)
     }
     return rows
   }
-  // all of them before the first is changed, which may then be filtered out
+  // load all pages before the first change, since a changed article may no longer match the filter
   for (let page = 1, last = 1; page <= last; page += 1) {
     const found = await read({ ...filtered, 'page[number]': page })
     rows.push(...found.data)
@@ -32,7 +32,7 @@ async function meant(filtered: Query, ids: number[] | null): Promise<ArticleRow[
   return rows
 }
 
-/** What an article has, with what is to change. */
+/** Merges the changes into the values of an article. */
 const changed = ({ values = [] }: ArticleRow, changes: readonly ValueInput[]): ValueInput[] =>
   values.map(
     ({ attribute_id, option_id, number, unit, text }) =>
@@ -44,12 +44,13 @@ function reasons(error: unknown): string[] {
   return told.length > 0 ? [...new Set(told)] : [errorText(i18n.getFixedT(null, 'common'), error)]
 }
 
-/** Nobody answers, or not to us. */
+/** True if the server does not answer, or the session has ended. */
 const isDown = (error: unknown) => !(error instanceof ApiError) || error.kind !== 'http' || error.status === 401 || error.status >= 500
 
 /**
- * The same values for many articles of one type. Each is a change of its own: whatever one is refused for, the others are done, and
- * who has changed an article meanwhile is not overwritten.
+ * Sets the same values in many articles of one type. Each article is changed separately: if one is rejected,
+ * the others are still changed,
+ * and an article that another user has changed meanwhile is not overwritten.
  */
 export async function changeValues(filtered: Query, { ids, count }: BulkSelection, changes: readonly ValueInput[]): Promise<BulkOutcome> {
   const rows = await meant(filtered, ids)
@@ -59,7 +60,7 @@ export async function changeValues(filtered: Query, { ids, count }: BulkSelectio
   }
   const refused: RefusedRecord[] = []
   try {
-    // one after the other: of two that would get the same number the first has it
+    // sequential, so that of two articles that would get the same number the first gets it
     for (const [done, row] of rows.entries()) {
       progress.set({ done, of: rows.length })
       const { id, version } = row
@@ -68,7 +69,7 @@ export async function changeValues(filtered: Query, { ids, count }: BulkSelectio
         await data(client.PATCH(`${LIST}/{id}`, { params: { path: { id } }, body }))
       } catch (error) {
         const messages = reasons(error)
-        // the next ones would fare no better
+        // the remaining ones would fail as well
         const left = isDown(error) ? rows.slice(done) : [row]
         refused.push(...left.map(({ id, article_number: name }) => ({ id, name, messages })))
         if (left.length > 1) break

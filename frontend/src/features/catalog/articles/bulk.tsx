@@ -14,7 +14,7 @@ const plain = {
     initial: null,
     Field: ({ control }) => <RefField control={control} name="material_id" source={materialRef} />,
   },
-  // without one it is what follows from section or values
+  // left empty, it is computed from the section or the values
   weight_per_base_unit: {
     schema: nullableDecimal(WEIGHT),
     initial: '',
@@ -23,8 +23,8 @@ const plain = {
 } satisfies BulkFields<ArticleFieldChange>
 
 /**
- * Besides what the contract changes in many articles at once, the values that the articles of one type have; null as long as the
- * list is not filtered by one.
+ * Fields for a bulk change: those of the API, and the attribute values if the list is filtered by one
+ * article type.
  */
 export const fieldsOf = (type: ArticleType | null) =>
   ({

@@ -56,7 +56,7 @@ type Handle = UseFormReturn<Form, unknown, WholeArticle>
 interface FieldsProps {
   form: Handle
   row: Article | null
-  /** Told to the form's rules. */
+  /** Flag that the form's validation reads. */
   materialRequired: RefObject<boolean>
   progress: Progress<'image'>
 }
@@ -67,7 +67,7 @@ function Fields({ form, row, materialRequired, progress }: FieldsProps) {
   const values = useWatch({ control }) as Form
   const type = useArticleType(row ? null : values.article_type_id)
   const preview = usePreview(articles.preview, toDraft(values)).data
-  // until the server has answered, a saved article is as it is
+  // until the preview arrives, show the values of the saved article
   const given = preview ?? row
   const required = preview?.material_required ?? false
   useEffect(() => {
@@ -99,7 +99,7 @@ function Fields({ form, row, materialRequired, progress }: FieldsProps) {
             name="article_type_id"
             source={articleTypeRef}
             required
-            // while none is picked, what has been entered waits for the next
+            // while no type is selected, the values entered so far are kept for the next one
             onPick={(_, picked) => picked && setValue('values', valuesOf(picked, getValues('values')))}
           />
         )}
@@ -134,7 +134,9 @@ function Fields({ form, row, materialRequired, progress }: FieldsProps) {
   )
 }
 
-/** The type, and beside it what the article looks like: what stands below does not move when the picture comes. */
+/**
+ * Article type with the picture beside it, laid out so that fields below do not move when the picture loads.
+ */
 function TypeRow({ type, row, children }: { type: number | null; row: Article | null; children: ReactNode }) {
   return (
     <Stack direction="row" sx={{ gap: 2 }}>
@@ -144,7 +146,7 @@ function TypeRow({ type, row, children }: { type: number | null; row: Article | 
   )
 }
 
-/** For who may only look: the article as it is, without asking for what it is made of. */
+/** Read-only view of an article, without requests for its article type and material. */
 function ShownArticle({ row }: { row: Article }) {
   const { t } = useTranslation('articles')
   return (

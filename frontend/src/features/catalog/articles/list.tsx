@@ -29,7 +29,9 @@ const COLUMNS = [
   },
 ]
 
-/** What the articles of one type have in common; called as the filter by it. */
+/**
+ * Column for an attribute of the type that the list is filtered by; named like the filter by that attribute.
+ */
 const valueColumn = ({ attribute_id, name, type }: ArticleTypeAttribute): Column<ArticleRow> => ({
   ...col.custom(`attribute_${attribute_id}`, ({ values }) => values?.find((value) => value.attribute_id === attribute_id)?.display, {
     label: name,

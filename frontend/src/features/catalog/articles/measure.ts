@@ -1,12 +1,12 @@
 import { DIGITS, fits, isDecimal } from '~/lib/decimal'
 
-/** `6.5 m` of the wire. */
+/** Splits a measure of the API such as `6.5 m` into number and unit. */
 export const measured = (value: string): [number: string, unit: string] => {
   const [, number = '', unit = ''] = /^(.*?) ?([a-z]+[0-9]?)?$/.exec(value) ?? []
   return [number, unit]
 }
 
-/** Whether the server takes it for one. */
+/** True if the server accepts the value as a measure. */
 export const isMeasure = (value: string) => {
   const [number] = measured(value)
   return isDecimal(number) && fits(number, DIGITS)

@@ -20,7 +20,7 @@ function useKindLabel() {
   return (kind: string) => labels.enum('kind', kind)
 }
 
-/** What the article is called besides: a row each. */
+/** Editor for the other numbers of an article, one row each. */
 export function OtherNumbersEditor({ control }: { control: Control<ArticleForm> }) {
   const { t } = useTranslation('articles')
   const labelOf = useKindLabel()
@@ -61,7 +61,7 @@ export function OtherNumbersEditor({ control }: { control: Control<ArticleForm> 
   )
 }
 
-/** The other numbers of two versions of an article. */
+/** Comparison of the other numbers of two versions of an article. */
 export const otherNumberEntries: Entries<OtherNumberForm> = {
   key: ({ kind, number }) => `${kind} ${number}`,
   title: (row) => <OtherNumberText row={row} />,
@@ -72,7 +72,7 @@ function OtherNumberText({ row }: { row: OtherNumberForm }) {
   return `${useKindLabel()(row.kind)}: ${row.number}`
 }
 
-/** The same for who may only look. */
+/** Read-only list of other numbers. */
 export function ShownOtherNumbers({ numbers }: { numbers: readonly OtherNumber[] }) {
   const labelOf = useKindLabel()
   return numbers.map(({ kind, number }) => <ShownField key={`${kind} ${number}`} label={labelOf(kind)} value={number} />)

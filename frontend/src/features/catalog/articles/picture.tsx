@@ -11,7 +11,7 @@ import { useCan } from '~/session/me'
 import { articles } from './api'
 import type { ArticleForm, WholeArticle } from './schema'
 
-/** What articles of a type look like, by the category that they are in; nothing for who may not look there. */
+/** Picture for articles of a type, from their category; `null` without permission to view categories. */
 function usePictureOfType(type: number | null) {
   const may = useCan('category.list', 'category.view')
   return useQuery({ ...pictureOfType(type ?? 0), enabled: may && type !== null }).data ?? null
@@ -22,7 +22,7 @@ const ownPicture = (row: Article | null) => {
   return { ...articles.image(row?.id ?? 0, version ?? ''), enabled: version !== undefined }
 }
 
-/** What the article looks like: its own picture, or what counts for its type. */
+/** Picture of an article: its own, or the one of its type. */
 export function Picture({ type, row }: { type: number; row: Article | null }) {
   const { t } = useTranslation('articles')
   const own = useQuery(ownPicture(row)).data
@@ -59,7 +59,7 @@ interface FieldProps {
   progress: number | null
 }
 
-/** The article's own picture, and what counts without one. */
+/** Field for the article's own picture, with the one that is shown without it. */
 export function OwnPictureField({ control, row, type, progress }: FieldProps) {
   const { t } = useTranslation('articles')
   const kept = useQuery(ownPicture(row)).data

@@ -18,11 +18,11 @@ const SCOPE = { ns: 'articles', readOnly: false } as const
 
 interface Props {
   article: Article
-  /** The form says something else than what is saved. */
+  /** True if the form differs from the saved article. */
   changed: boolean
 }
 
-/** What a quantity of a saved article is in pieces, metres and kilograms. */
+/** Converts a quantity of a saved article to pieces, metres and kilograms. */
 export function Quantities({ article, changed }: Props) {
   const { t } = useTranslation('articles')
   const format = useFormat()
@@ -40,14 +40,14 @@ export function Quantities({ article, changed }: Props) {
   const categories = new Set(units.filter(({ unit }) => counted.includes(unit)).map(({ category }) => category))
   const offered = units.filter(({ category }) => categories.has(category)).map(({ unit }) => unit)
 
-  // people count in pieces where there are any
+  // start with pieces if the article has them, since people count in pieces
   const untouched = !formState.isDirty
   const pieces = known?.relations.some(({ of }) => of === 'piece')
   useEffect(() => {
     if (untouched && pieces) setValue('unit', 'piece')
   }, [untouched, pieces, setValue])
 
-  // the box stands in the article's form, but an enter here does not save it
+  // the input is inside the article's form, but Enter must not submit it
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault()
   }

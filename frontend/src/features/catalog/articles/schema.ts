@@ -18,12 +18,12 @@ import { readGtin } from '~/lib/gtin'
 
 export type ArticleBody = BodyOf<'/api/admin/articles'>
 
-/** What the form holds: the article, and its own picture, which is sent behind it. */
+/** Contents of the form: the article and its own picture, which is uploaded after the article is saved. */
 export interface WholeArticle extends ArticleBody {
   image: ImageValue
 }
 
-// a form holds every field of a value; the one of the attribute's type counts
+// the form has every field of a value; only the one for the attribute's type is sent
 const entered = {
   attribute_id: z.number(),
   option_id: z.string(),
@@ -33,7 +33,10 @@ const entered = {
   dimension: nullableEnum(dimensionValues),
 }
 
-/** Nothing is less than nothing, and of the article itself only a radius may be nothing. */
+/**
+ * Schema of a measure: never negative, and for dimensions of the article positive, except a radius, which
+ * may be zero.
+ */
 export const measure = (dimension: Dimension | null) => decimal(dimension === null || dimension === 'radius' ? { min: 0 } : { above: 0 })
 
 const value = z.pipe(
@@ -61,7 +64,7 @@ export type ValueForm = z.input<typeof value>
 
 const isFilled = ({ option_id, number, text }: ValueForm) => option_id !== '' || number !== '' || text !== ''
 
-/** Some of the values, by the rules of each; none at all is no change. */
+/** Values of a bulk change, each validated by its own rules; at least one is required. */
 export const changedValues = z.pipe(
   z.array(z.custom<ValueForm>()).check(
     z.check(({ value: rows, issues }) => {
@@ -87,7 +90,7 @@ const otherNumber = z.object({ kind: choice(numberKindValues), number: text() })
 )
 export type OtherNumberForm = { kind: NumberKind; number: string }
 
-/** As two are the same: a GTIN however many digits it is written with. */
+/** Normalised form of an other number, for finding duplicates: a GTIN is the same in each of its lengths. */
 function compared({ kind, number }: OtherNumber): string {
   const gtin = kind === 'gtin' ? readGtin(number) : null
   return `${kind} ${gtin && 'gtin' in gtin ? gtin.gtin.padStart(14, '0') : fold(number)}`
@@ -115,7 +118,7 @@ const body = bodySchema<WholeArticle>()({
   image: image(),
 })
 
-/** Whether a material is needed depends on the templates of the article type. */
+/** Schema of an article; the templates of its type decide if a material is required. */
 export const articleSchema = (materialRequired: () => boolean) =>
   body.check(
     z.check(
@@ -123,12 +126,14 @@ export const articleSchema = (materialRequired: () => boolean) =>
         if (value.material_id !== null || !materialRequired()) return
         issues.push({ code: 'custom', input: value, path: ['material_id'], message: 'required' })
       },
-      // also where other fields are wrong: everything is told at once
+      // runs even if other fields are invalid, so that all errors are shown together
       { when: () => true },
     ),
   )
 
-/** A value for each attribute of the type; what was entered before stays where the attribute does. */
+/**
+ * Returns a value for each attribute of the type; values entered before are kept for attributes that stay.
+ */
 export function valuesOf(type: ArticleType, before: readonly ValueForm[]): ValueForm[] {
   return type.attributes.map(({ attribute_id, type, dimension }) => {
     const known = before.find((value) => value.attribute_id === attribute_id)
@@ -136,7 +141,7 @@ export function valuesOf(type: ArticleType, before: readonly ValueForm[]): Value
   })
 }
 
-/** An option as people choose it. */
+/** Text of an option as users choose it. */
 export function optionText({ options }: Attribute, id: string): string {
   const option = options.find((one) => String(one.id) === id)
   return option?.display_value ?? option?.name ?? id
@@ -164,8 +169,9 @@ export const toForm = (row: Article | null) => ({
 })
 
 /**
- * A new article like another one: its type, values and material. Number, name and weight follow from them again, since what was
- * written by hand was meant for the other one; so were other numbers, which no two articles share, and its own picture.
+ * Initial values for a copy of an article: its type, values and material. Number, name and weight are
+ * computed again, since texts written by
+ * hand belong to the original. Other numbers, which are unique, and the picture are left out.
  */
 export const toCopy = (row: Article) => ({
   ...toForm(row),
@@ -178,7 +184,7 @@ export const toCopy = (row: Article) => ({
 
 export type ArticleForm = ReturnType<typeof toForm>
 
-/** What the server can be asked about: the values that are complete already. */
+/** Draft for the preview: the article with only those values that are complete. */
 export function toDraft({ image: _, ...form }: ArticleForm): ArticleBody | null {
   if (form.article_type_id === null) return null
   const values = form.values.flatMap((one) => value.safeParse(one).data ?? [])

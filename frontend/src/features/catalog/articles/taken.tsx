@@ -13,7 +13,7 @@ import { articles } from './api'
 import { article } from './resource'
 import type { ArticleForm } from './schema'
 
-/** Which article has a number; it opens beside the form, whose input stays. */
+/** Says which article has the number, with a link that opens it without losing the input. */
 function TakenBy({ owner }: { owner: Pick<ArticleRow, 'id' | 'article_number' | 'article_name'> | undefined }) {
   const { t } = useTranslation(['articles', 'common'])
   return (
@@ -32,13 +32,13 @@ function TakenBy({ owner }: { owner: Pick<ArticleRow, 'id' | 'article_number' | 
 }
 
 interface NumberProps {
-  /** As it is written, or follows from the template. */
+  /** Number as entered, or computed from the template. */
   number: string | null
-  /** The article's own, which it may keep. */
+  /** Current number of the article itself, which is not a conflict. */
   own: string | undefined
 }
 
-/** Says while a number is entered that another article has it. */
+/** Warns during input if another article has the number. */
 export function NumberTaken({ number, own }: NumberProps) {
   const late = useDebounced(number?.trim() ?? '', 300)
   const changed = late !== '' && (own === undefined || fold(late) !== fold(own))
@@ -51,7 +51,7 @@ interface OtherProps {
   at: number
 }
 
-/** Links to the article that has another number, where that was refused as taken. */
+/** Links to the article that has another number, if the server rejected the number as taken. */
 export function OtherNumberTaken({ control, at }: OtherProps) {
   const { errors } = useFormState({ control, name: `other_numbers.${at}.number` })
   const id = ownerOf(errors.other_numbers?.[at]?.number)

@@ -13,7 +13,7 @@ import { type ArticleForm, optionText, type ValueForm } from './schema'
 interface Props<C, O> {
   control: Control<ArticleForm, C, O>
   values: readonly ValueForm[]
-  /** What is left empty is not meant. */
+  /** True if empty fields are left out, as in a bulk change. */
   optional?: boolean
 }
 
@@ -32,7 +32,7 @@ export function ValueFields<C, O>({ control, values, optional = false }: Props<C
       <FormErrors error={error} />
       {values.map(({ attribute_id }, at) => {
         const attribute = found.get(attribute_id)
-        // the attributes of another type are other fields
+        // the attributes of another type have other fields
         return attribute ? (
           <ValueField key={attribute_id} control={form} at={at} attribute={attribute} required={!optional} />
         ) : (
@@ -68,7 +68,7 @@ function ValueField({ control, at, attribute, required }: FieldProps & { require
   )
 }
 
-/** The unit that a number is entered in; the server keeps it in the attribute's own. */
+/** Unit that a number is entered in; the server stores it in the attribute's default unit. */
 function MeasureUnit({ control, at, attribute }: FieldProps) {
   const { t } = useTranslation('articles')
   const units = useUnits().filter((one) => one.category === attribute.unit_category)

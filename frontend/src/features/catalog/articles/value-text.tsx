@@ -7,7 +7,7 @@ import type { Entries } from '~/kit/form/form-context'
 import { RefText } from '~/kit/form/ref-text'
 import { optionText, type ValueForm } from './schema'
 
-/** The values of two versions of an article, by attribute. */
+/** Comparison of the values of two versions of an article, by attribute. */
 export const valueEntries: Entries<ValueForm> = {
   key: ({ attribute_id }) => attribute_id,
   title: ({ attribute_id }) => <RefText source={attributeRef} id={attribute_id} />,

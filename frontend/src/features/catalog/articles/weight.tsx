@@ -7,13 +7,13 @@ import { materialRef } from '~/features/catalog/materials/ref'
 import { useFormat } from '~/i18n/use-format'
 import { Aligned } from '~/kit/table/aligned'
 
-/** "kg/m"; kilograms alone as long as nobody knows of what. */
+/** Unit of a weight, such as "kg/m"; "kg" while the base unit is unknown. */
 export function useWeightUnit(base: Unit | undefined): string {
   const symbol = useUnits().find((one) => one.unit === base)?.symbol
   return symbol ? `kg/${symbol}` : 'kg'
 }
 
-/** What people call a weight of so much: "Metergewicht", "Gewicht je m²". */
+/** Usual name of a weight per base unit: "Metergewicht", "Gewicht je m²". */
 export function useWeightLabel(base: Unit | undefined): string {
   const { t } = useTranslation('articles')
   const symbol = useUnits().find((one) => one.unit === base)?.symbol
@@ -29,7 +29,7 @@ export function useWeight({ weight_per_base_unit, article_type }: Weighed): stri
   return weight_per_base_unit ? `${format.decimal(weight_per_base_unit)}\u00a0${unit}` : ''
 }
 
-/** In a column: units of different width stand below each other, and so do the points. */
+/** Weight for a column, with decimal points and units aligned. */
 export function WeightText({ row: { weight_per_base_unit, article_type } }: { row: ArticleRow }) {
   const unit = useWeightUnit(article_type.base_unit_of_measure)
   if (!weight_per_base_unit) return null
@@ -43,13 +43,13 @@ export function WeightText({ row: { weight_per_base_unit, article_type } }: { ro
   )
 }
 
-/** Where a weight comes from when nobody writes it. */
+/** Text that says what a weight is computed from if none is entered. */
 export function useWeightFrom(section: Shape | null | undefined): string {
   const { t } = useTranslation('articles')
   return t(section ? 'from.section' : 'from.values')
 }
 
-/** Where the weight of an article that is only shown comes from. */
+/** Text that says where the weight of a read-only article comes from. */
 export function useWeightSource({ section, weight_per_base_unit, weight_per_base_unit_overridden }: Article): string {
   const { t } = useTranslation('articles')
   const from = useWeightFrom(section)
@@ -60,14 +60,16 @@ export function useWeightSource({ section, weight_per_base_unit, weight_per_base
 interface Computed {
   section: Shape | null | undefined
   materialId: number | null
-  /** What was written, null where the weight follows. */
+  /** Entered weight; `null` if it is computed. */
   own: string | null
-  /** What follows. */
+  /** Computed weight. */
   given: string | null
   unit: string
 }
 
-/** Where a weight comes from, what would follow instead, or why nothing does. */
+/**
+ * Help text that says where a weight comes from, which weight would be computed instead, or why none can be.
+ */
 export function useWeightHelp({ section, materialId, own, given, unit }: Computed): string {
   const { t } = useTranslation('articles')
   const format = useFormat()

@@ -20,7 +20,7 @@ export const attributes = {
     patient: true,
     bulk: () => import('./bulk'),
   }),
-  /** Every attribute in its order: an order cannot be made of one page. */
+  /** All attributes in their order: sorting needs more than one page. */
   all: () =>
     queryOptions({
       queryKey: ['get', LIST, 'all'],

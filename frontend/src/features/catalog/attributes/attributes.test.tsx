@@ -17,7 +17,7 @@ describe('rules that the server has too', () => {
     const options = 'options' in input ? (input.options as object[]) : []
     return { ...toForm(null), ...input, options: options.map((one) => ({ ...EMPTY_OPTION, ...one })) }
   }
-  // names of placeholders and known options are the server's; what belongs to another type is not sent
+  // the server checks names of placeholders and known options; fields of another type are not sent
   itKeepsRules('attribute.json', attributeSchema, form, [
     'invalid_placeholder',
     'unit_category_not_allowed',
@@ -85,7 +85,7 @@ it('edits options', async () => {
     'gebeizt',
     'phosphatiert',
   ])
-  // known options keep their identity
+  // existing options keep their ids
   expect(db.attributes[3]?.options.map((one) => one.id)).toEqual([1, 3, 4, 5, expect.any(Number)])
 })
 
@@ -166,7 +166,7 @@ describe('order', () => {
 
   it('does not overwrite an order that somebody else has made meanwhile', async () => {
     const { user, drawer, move } = await open()
-    // somebody else puts the last one first
+    // another user moves the last one to the top
     for (const row of db.attributes) row.position = (row.position % 5) + 1
     await move('Breite', 'Nach oben')
     await user.click(await drawer.findByRole('button', { name: 'Die andere übernehmen' }))
@@ -174,7 +174,7 @@ describe('order', () => {
   })
 
   it('can be taken back before', async () => {
-    // on a busy machine a second is over before the button is found
+    // on a busy machine more than a second passes before the button is found
     stretchTimeouts(1000, 600_000)
     const { user, drawer, move } = await open()
     await move('Bemerkung', 'Ganz nach oben')

@@ -6,7 +6,7 @@ import type { AttributeForm } from './schema'
 
 type OptionForm = AttributeForm['options'][number]
 
-/** The options of two versions of an attribute. */
+/** Comparison of the options of two versions of an attribute. */
 export const optionEntries: Entries<OptionForm> = {
   key: ({ id }) => id,
   title: ({ name }) => name,

@@ -14,7 +14,7 @@ const option = bodySchema<OptionBody>()({
   weight_per_base_unit: nullableDecimal({ above: 0 }),
 })
 
-/** Categorial needs options, metric a category and a unit, custom neither. */
+/** Checks that a categorial attribute has options and a metric one a unit category and a unit. */
 export function typeRules(value: Pick<AttributeBody, 'type' | 'unit_category' | 'default_unit' | 'options'>): Issue[] {
   if (value.type === 'metric') {
     return (['unit_category', 'default_unit'] as const).flatMap((name) => (value[name] ? [] : [{ path: [name], message: 'required' }]))
@@ -35,7 +35,8 @@ const shape = bodySchema<AttributeBody>()({
 })
 
 export const attributeSchema = z.pipe(
-  // what belongs to another type is neither checked nor sent, though the form keeps it while one tries types
+  // fields of another type are neither validated nor sent, though the form keeps them while the user tries
+  // types
   z.transform(
     (form: AttributeForm): AttributeForm => ({
       ...form,

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Attribute } from '~/api/schema'
 import { useUnits } from '~/api/units'
 
-/** What the type means for this attribute: its options, or its kind of measure and unit. */
+/** Details of an attribute by its type: its options, or its unit category and unit. */
 export function TypeDetail({ row }: { row: Attribute }) {
   const { t } = useTranslation('attributes')
   const units = useUnits()

@@ -24,9 +24,9 @@ export const categories = {
     search: 'name',
   }),
   tree: categoryTree,
-  /** The tree needs no more to begin with than itself. */
+  /** Loads the tree, which is all that the screen needs at first. */
   preload: categoryTree,
-  /** What follows is for whoever moves to say: several moves may wait for each other. */
+  /** Moves a category. The caller invalidates the queries, because several moves may be waiting. */
   move: (id: number, body: CategoryMoveInput) => data(client.POST('/api/admin/categories/{id}/move', { params: { path: { id } }, body })),
   image: categoryImage,
   thumbnail: (id: number, version: string) => ({

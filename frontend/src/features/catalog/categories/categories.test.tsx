@@ -8,14 +8,14 @@ import { db, gate, requests, server } from '~/test/server'
 import { matches } from './matches'
 import { categorySchema, toForm } from './schema'
 
-// jsdom shows no pictures
+// jsdom does not render pictures
 beforeAll(() => {
   URL.createObjectURL = () => 'blob:picture'
   URL.revokeObjectURL = () => {}
 })
 
 const item = (name: string) => screen.findByRole('treeitem', { name: new RegExp(`^${name}`) })
-/** What is on the screen, indented. */
+/** Rows of the tree as shown, indented with dots. */
 const drawn = () =>
   screen
     .getAllByRole('treeitem')
@@ -212,7 +212,7 @@ describe('moving', () => {
     open()
     const now = ['Langprodukte', '.Stabstahl', '.Träger', '..HEA', '..HEB', '..IPE', 'Flachprodukte', 'Bleche']
     await waitFor(() => expect(drawn()).toEqual(now))
-    // what still waits is not drawn as undone meanwhile
+    // moves that still wait are not shown as undone meanwhile
     const sent = requests.filter((request) => request.includes('/api/admin/categories'))
     expect(sent.map((request) => request.replace(/\d+/, 'n'))).toEqual([
       ...Array(2).fill('POST /api/admin/categories/n/move'),
@@ -253,7 +253,7 @@ describe('form', () => {
 
   it('refuses what is no picture when it is chosen, and keeps what was there', async () => {
     renderApp('/categories/new')
-    // by dropping it, anything can be chosen
+    // drag and drop allows files that the file dialog would not
     const user = userEvent.setup({ applyAccept: false })
     const field = await screen.findByLabelText('Bild der Kategorie')
     await user.upload(field, png('upn'))
@@ -282,7 +282,7 @@ describe('form', () => {
     const found = db.categories.filter(({ name }) => name === 'Rohre')
     expect(found).toHaveLength(1)
     expect(found[0]).toMatchObject({ image: { version: 'image-1' }, article_type_image: { version: 'article-type-image-3' } })
-    // the picture that had arrived was not sent again
+    // the picture that had been uploaded is not sent again
     expect(sent('PUT').filter((request) => request.endsWith('/image'))).toHaveLength(1)
   })
 

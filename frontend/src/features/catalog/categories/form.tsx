@@ -45,7 +45,7 @@ interface Props {
   row: Category | null
 }
 
-/** What counts for the category even where it is left empty, because a category above has it. */
+/** Fields that inherit from a category above if they are empty. */
 function Inheriting({ control, row, progress }: Props & { progress: Partial<Record<ImageName, number>> }) {
   const { t } = useTranslation('categories')
   const { article_type, ...images } = useInherited(useWatch({ control, name: 'parent_id' }))

@@ -51,7 +51,7 @@ import { useMoves } from './use-moves'
 
 const ListTools = later(() => import('~/kit/table/list-tools'), 'listTools')
 const NONE: CategoryNode[] = []
-/** A tree has none to choose from. */
+/** A tree has no columns to choose from. */
 const NO_COLUMNS: Column<unknown>[] = []
 const STEPS = [
   ['up', ArrowUp],
@@ -85,13 +85,13 @@ export default function CategoryTree() {
     () => (list.filtered ? withAncestors(tree, matches(list.state.filters)) : null),
     [tree, list.filtered, list.state.filters],
   )
-  // among matches alone, before and behind mean something else
+  // if only matches are shown, positions among them are ambiguous
   const moves = may.update && !only
 
   function onStep(node: CategoryNode, direction: Step) {
     const place = step(tree, node.id, direction)
     if (!place) return
-    // what goes in there is not to vanish
+    // opens the target, so that the moved category stays visible
     if (place.parent_id !== null) setOpen([place.parent_id], true)
     move(node.id, place)
   }
@@ -177,7 +177,7 @@ export default function CategoryTree() {
   )
 }
 
-// the row is named by its texts: spaces keep them apart where they are read as one
+// the texts of a row are its accessible name: spaces separate them
 const render = (node: CategoryNode) => (
   <>
     <Thumbnail id={node.id} version={node.image} />

@@ -2,7 +2,7 @@ import type { CategoryNode } from '~/api/schema'
 import type { Filter } from '~/kit/table/list-state'
 import { fold } from '~/lib/fold'
 
-/** Whether a category is what the filters ask for, as the server would say: the tree is here already. */
+/** Returns a test that applies the filters to the loaded tree as the server would. */
 export function matches(filters: readonly Filter[]): (node: CategoryNode) => boolean {
   const tests = filters.map(({ field, op, values }) => {
     const wanted = new Set(values.map((value) => (field.endsWith('_id') ? value : fold(value))))

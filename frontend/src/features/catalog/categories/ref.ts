@@ -5,7 +5,7 @@ import { forest, isWithin, pathOf } from '~/kit/tree/tree'
 import { VERSIONED } from '~/kit/ui/versioned'
 import { fold } from '~/lib/fold'
 
-/** Names of categories from the root down. */
+/** Separator of the names in a category path. */
 export const PATH = ' \u203a '
 
 export const categoryTree = () => $api.queryOptions('get', '/api/admin/categories/tree')
@@ -27,7 +27,7 @@ const namesOf = (all: ReturnType<typeof forest<CategoryNode>>, id: number) =>
     .map(({ name }) => name)
     .join(PATH)
 
-/** Categories by their path; not offered are `without` and what is below it, which cannot be its own parent. */
+/** Categories by their path, except `without` and its descendants, which cannot become its parent. */
 export function categoryRef(without: number | null): RefSource<Named> {
   return {
     find: (search) => ({
@@ -45,14 +45,14 @@ export function categoryRef(without: number | null): RefSource<Named> {
   }
 }
 
-/** The kinds of pictures that a category has, by where their bytes are. */
+/** Kinds of pictures of a category, each with the path of its bytes. */
 export const IMAGES = {
   image: '/api/admin/categories/{id}/image',
   article_type_image: '/api/admin/categories/{id}/article-type-image',
 } as const
 export type ImageName = keyof typeof IMAGES
 
-/** The bytes of a category's picture. */
+/** Bytes of a category's picture. */
 export const categoryImage = (id: number, name: ImageName, version: string) => ({
   queryKey: ['image', '/api/admin/categories', id, name, version],
   queryFn: () =>
@@ -66,14 +66,17 @@ interface Picture {
   from: { id: number; name: string }
 }
 
-/** A category's picture of one kind, its own or that of one above. */
+/** Returns a category's picture of one kind, its own or inherited. */
 function pictureOf(category: Category, name: ImageName): Picture | null {
   const own = category[name]
   const shown = own ? { version: own.version, from: category } : category.inherited[name]
   return shown && { name, version: shown.version, from: shown.from }
 }
 
-/** What articles of a type look like: what the categories that hold them say of their articles, or else of themselves. */
+/**
+ * Picture for articles of a type: the picture for articles of a category that contains the type, or else the
+ * category's own.
+ */
 export const pictureOfType = (id: number) => ({
   ...$api.queryOptions('get', '/api/admin/categories', { params: { query: { filter: { 'filter[article_type_id]': id } } } }),
   select: ({ data: all }: CategoryPage): Picture | null => {

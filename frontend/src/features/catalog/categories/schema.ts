@@ -3,7 +3,7 @@ import { type ImageValue, image } from '~/kit/form/image-field'
 import { bodySchema, nullableRef, nullableText, text } from '~/kit/form/schema'
 import type { BodyOf } from '~/kit/records/contract'
 
-/** What the form holds: the record, and its pictures, which are sent one by one. */
+/** Contents of the form: the record and its pictures, which are sent one by one. */
 export interface CategoryBody extends BodyOf<'/api/admin/categories'> {
   image: ImageValue
   article_type_image: ImageValue
@@ -20,7 +20,7 @@ export const categorySchema = bodySchema<CategoryBody>()({
 
 const kept = (picture: Category['image']): ImageValue => ({ version: picture?.version ?? null, file: null })
 
-/** A new category stands in `parent`. */
+/** Initial values of the form; a new category is placed below `parent`. */
 export const toForm = (row: Category | null, parent: number | null = null) => ({
   name: row?.name ?? '',
   display_name: row?.display_name ?? '',

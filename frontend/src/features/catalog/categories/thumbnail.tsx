@@ -2,7 +2,7 @@ import { Folder } from 'lucide-react'
 import { Thumbnail as Picture } from '~/kit/ui/thumbnail'
 import { categories } from './api'
 
-/** A category's picture in a row. */
+/** Category's picture in a row. */
 export function Thumbnail({ id, version }: { id: number; version: string | null }) {
   return (
     <Picture

@@ -8,7 +8,10 @@ interface Inherited {
   article_type_image?: { from: CategoryReference } | null
 }
 
-/** What a category takes over where it has none of its own: what its parent has, or takes over itself. */
+/**
+ * Returns what a category inherits from its parent: the parent's own settings, or those that the parent
+ * inherits.
+ */
 export function useInherited(parent: number | null): Inherited {
   const from = useQuery({ ...categories.one(parent ?? 0), enabled: parent !== null }).data
   if (parent === null || !from) return {}

@@ -9,7 +9,10 @@ import { useErrorText } from '~/kit/ui/error-text'
 import { notify } from '~/kit/ui/snackbar'
 import { categories } from './api'
 
-/** Moves at once on the screen and then on the server, one after the other; each can be taken back. */
+/**
+ * Returns a function that moves a category on the screen first and then on the server, one move after the
+ * other; each move can be undone.
+ */
 export function useMoves(): (id: number, place: Place) => void {
   const { t } = useTranslation('tree')
   const client = useQueryClient()
@@ -42,7 +45,7 @@ export function useMoves(): (id: number, place: Place) => void {
       notify.error(t('moveFailed', { name, reason: reasons.join(' ') || text(error) }))
     } finally {
       waiting.current -= 1
-      // the server knows best how it is now, but nothing of those that still wait
+      // the server has the latest order, but does not yet include moves that still wait
       if (waiting.current === 0) await refresh()
     }
   }
@@ -52,7 +55,7 @@ export function useMoves(): (id: number, place: Place) => void {
     const node = tree.byId.get(id)
     if (!node) return
     const back = undoable ? placeOf(tree, id) : null
-    // an answer that is on its way knows nothing of this move
+    // a response that is under way does not include this move
     void client.cancelQueries({ queryKey: key })
     show((list) => moved(list, id, place))
     waiting.current += 1

@@ -190,7 +190,7 @@ describe('form', () => {
     expect(screen.getByText(/^Dichte.*: 7,7$/)).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Auswahl speichern' }))
     await waitFor(() => expect(path()).toBe('/materials'))
-    // what I did not touch keeps the other's value
+    // fields that I did not touch keep the other user's value
     expect(db.materials[0]).toMatchObject({ version: 3, display_name: 'ihrer', density: '7.7' })
   })
 

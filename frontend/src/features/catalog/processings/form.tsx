@@ -29,7 +29,7 @@ export default function ProcessingForm() {
 
 const NAME = 'article_number_addition_template'
 
-/** The template, and the number of a cut piece while it is written. */
+/** Template field with a preview of the number of a cut piece. */
 function Addition({ control }: { control: Control<ReturnType<typeof toForm>, unknown, ProcessingBody> }) {
   const { t } = useTranslation('processings')
   const labels = useLabels('processings')

@@ -6,7 +6,7 @@ import { answering, db } from '~/test/server'
 import { processingSchema, toForm } from './schema'
 
 describe('rules that the server has too', () => {
-  // the server's preview knows templates
+  // checked by the server's preview, which parses templates
   const left = [
     'cut_length_missing',
     'unknown_placeholder',

@@ -1,7 +1,10 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** A template with other names for its placeholders, whatever format follows them; `{{` is a brace and begins none. */
+/**
+ * Renames the placeholders of a template and keeps their formats; `{{` is an escaped brace and starts no
+ * placeholder.
+ */
 export const renamed = (template: string, names: ReadonlyMap<string, string>): string =>
   template.replace(/\{\{|\{(\w+)(?=[:}])/g, (all, name?: string) => {
     const other = name === undefined ? undefined : names.get(name)
@@ -9,8 +12,9 @@ export const renamed = (template: string, names: ReadonlyMap<string, string>): s
   })
 
 /**
- * Some placeholders have a technical name, which is what is sent and kept, and a word of the user's language, which is shown. Either may
- * be typed, unless the word is the name of another placeholder here.
+ * Translates placeholders between their technical names, which are sent and stored, and words of the user's
+ * language, which are shown.
+ * Users may type either, unless the word is the name of another placeholder of this template.
  */
 export function usePlaceholderWords(known: readonly string[]) {
   const { t } = useTranslation()

@@ -18,23 +18,23 @@ interface Props<T extends FieldValues, C> {
   control: Control<T, C, FieldValues>
   name: FieldPath<T>
   placeholders: readonly Insertable[]
-  /** What the server would refuse. */
+  /** Reason for which the server would reject the template, or `null`. */
   problem: string | null
 }
 
 const COLOR = { missing: 'error', used: 'primary', free: 'default' } as const
 
-/** A template; a click on a placeholder writes it where the cursor is. */
+/** Input for a template; a click on a placeholder inserts it at the cursor. */
 export function TemplateField<T extends FieldValues, C>({ placeholders, problem, ...props }: Props<T, C>) {
   const { t } = useTranslation()
   const words = usePlaceholderWords(useMemo(() => placeholders.map(({ placeholder }) => placeholder), [placeholders]))
   const { field, id, label, help, error: refusal, disabled } = useField(props, words.shown)
-  // as it stood when it took the focus, and as it is typed: a word that changed under the cursor would move it
+  // the text as typed since focus: replacing words under the cursor would move it
   const [typed, setTyped] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const visited = useRef(false)
   const error = refusal ?? problem
-  // the form may set the field meanwhile, as when a draft is discarded
+  // the form may change the field meanwhile, for example when a draft is discarded
   const content = typed !== null && words.sent(typed) === field.value ? typed : words.shown(field.value)
 
   function change(text: string) {
@@ -96,7 +96,7 @@ export function TemplateField<T extends FieldValues, C>({ placeholders, problem,
               label={name}
               aria-label={t(state === 'missing' ? 'template.insertMissing' : 'template.insert', { name })}
               title={[...new Set([words.word(placeholder), placeholder])].map((one) => `{${one}}`).join(' = ')}
-              // the cursor stays where it is
+              // keeps the cursor where it is
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => insert(placeholder)}
             />

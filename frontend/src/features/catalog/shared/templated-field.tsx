@@ -8,18 +8,18 @@ import { DecimalInput, decimalText } from '~/kit/form/decimal-input'
 import { type FieldProps, FieldShell, useField } from '~/kit/form/field-shell'
 
 interface Props<T extends FieldValues, C> extends FieldProps<T, C> {
-  /** What follows from the other fields; null as long as nothing does. */
+  /** Value computed from the other fields; null if none can be computed. */
   given: string | null
-  /** Where it comes from. */
+  /** Text that says what the computed value is derived from. */
   from: string
-  /** Stands where nothing follows. */
+  /** Text that is shown if no value can be computed. */
   missing: string
   max?: number
-  /** Of a decimal; without it the field is a text. */
+  /** Unit of a decimal; without it the field is a text. */
   unit?: string
 }
 
-/** What follows from other fields, unless one writes it oneself; null in the form stands for what follows. */
+/** Field with a computed value that the user can override; null in the form means the computed value. */
 export function TemplatedField<T extends FieldValues, C>({ given, from, missing, max, unit, ...props }: Props<T, C>) {
   const { lang } = useFormat()
   const read = (value: string | null) => (value === null ? from : unit ? decimalText(value, lang) : value)

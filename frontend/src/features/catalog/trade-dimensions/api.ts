@@ -5,6 +5,6 @@ export const tradeDimensions = crud('/api/admin/trade-dimensions', {
   sorts: ['name', 'updated_at'],
   defaultSort: 'name',
   search: 'name',
-  // checked against the articles of its types
+  // the server checks it against the articles of the types that use it
   patient: true,
 })

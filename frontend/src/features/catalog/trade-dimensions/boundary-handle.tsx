@@ -11,17 +11,17 @@ const PAGE = 1000
 interface Props {
   boundary: Boundary
   x: number
-  /** Of the bar that it stands in. */
+  /** Upper edge of the bar that contains the handle. */
   top: number
   height: number
   scale: Scale
-  /** Millimetres. */
+  /** Millimetres of length per pixel. */
   perPixel: number
   onMove: (value: number) => void
   onHold: (scale: Scale | null) => void
 }
 
-/** Moves a boundary, and with it the end of one range and the beginning of the next. */
+/** Handle that moves a boundary: the end of one range and the start of the next. */
 export function BoundaryHandle({ boundary, x, top, height, scale, perPixel, onMove, onHold }: Props) {
   const { t } = useTranslation('tradeDimensions')
   const show = useLengthText()

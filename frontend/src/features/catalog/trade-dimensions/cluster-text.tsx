@@ -3,7 +3,10 @@ import { upward } from './ladder'
 import type { ClusterForm, TradeDimensionForm } from './schema'
 import { useRangeText } from './use-range-text'
 
-/** The clusters of two versions of a ladder, as a whole: what fits each other in one need not fit what is in the other. */
+/**
+ * Comparison of the clusters of two versions, as a whole: clusters of one version need not fit together with
+ * those of the other.
+ */
 export const clusterEntries: Entries<TradeDimensionForm['clusters'][number]> = {
   text: (cluster) => <ClusterText cluster={cluster} />,
 }

@@ -25,7 +25,7 @@ const COLUMNS = [
   { name: 'calculation_value', required: true },
 ]
 
-/** The ladder as rows, and above them as a picture in which its boundaries can be moved. */
+/** Editor for a ladder: a picture with boundaries that can be dragged, and rows below it. */
 export function LadderEditor<C, O>(props: { form: UseFormReturn<TradeDimensionForm, C, O> }) {
   const form = props.form as unknown as Form
   const control: Control<TradeDimensionForm> = form.control
@@ -33,7 +33,7 @@ export function LadderEditor<C, O>(props: { form: UseFormReturn<TradeDimensionFo
   const { readOnly } = useFormScope()
   const [tested, setTested] = useState<number | null>(null)
   const clusters = useWatch({ control, name: 'clusters' })
-  // a row without any bound holds everything, which is hardly meant
+  // a row without bounds would contain every length, which is rarely intended
   const ranges = upward(clusters).filter(({ from, to }) => from !== null || to !== null)
   const found = problems(ranges)
   useJoinedRows(form)
@@ -48,7 +48,10 @@ export function LadderEditor<C, O>(props: { form: UseFormReturn<TradeDimensionFo
     set(`clusters.${above.at}.minimum`, value)
   }
 
-  /** A new row goes on where the highest ends; an open one is closed after as much as the one below it holds. */
+  /**
+   * Returns a new row that continues where the highest ends; an open highest row is closed with the width of
+   * the row below it.
+   */
   function next(): ClusterForm & TradeDimensionForm['clusters'][number] {
     const [second, top] = ranges.slice(-2)
     if (!top) return EMPTY_CLUSTER
@@ -96,7 +99,7 @@ export function LadderEditor<C, O>(props: { form: UseFormReturn<TradeDimensionFo
 
 type Between = Extract<Problem, { below: unknown }>
 
-/** What the picture marks, in words, and the way to mend it. */
+/** Problems that the picture marks, in words, with an action that fixes each. */
 function Problems({ found, onJoin }: { found: readonly Problem[]; onJoin: ((problem: Between) => void) | null }) {
   const { t } = useTranslation('tradeDimensions')
   const length = useLengthText()
@@ -135,7 +138,10 @@ function Problems({ found, onJoin }: { found: readonly Problem[]; onJoin: ((prob
   )
 }
 
-/** Where a row begins as the one above it in the list ends, it goes on doing so while that end is typed. */
+/**
+ * Keeps rows joined: if a row starts where the row above it ends, its start follows that end while the user
+ * types.
+ */
 function useJoinedRows(form: Form) {
   useEffect(() => {
     const ends = () => form.getValues('clusters').map(({ minimum, maximum }) => ({ minimum, maximum }))
@@ -156,7 +162,7 @@ function useJoinedRows(form: Form) {
   }, [form])
 }
 
-/** A bound makes others right or wrong: those that were visited are looked at again. */
+/** Validates visited bounds again when another bound changes, since bounds depend on each other. */
 function useFreshErrors(form: Form, clusters: readonly ClusterForm[]) {
   useEffect(() => {
     const names = clusters.flatMap((_, at): Bound[] => [`clusters.${at}.minimum`, `clusters.${at}.maximum`])

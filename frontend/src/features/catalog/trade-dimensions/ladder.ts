@@ -3,7 +3,7 @@ import type { ClusterForm } from './schema'
 
 /** A cluster as a range of lengths in millimetres; null is an open end. */
 export interface Range {
-  /** Its place among the rows. */
+  /** Index of its row. */
   at: number
   name: string
   from: number | null
@@ -11,12 +11,12 @@ export interface Range {
   charged: number | null
 }
 
-/** What is wrong between ranges, and at which of them it is told. */
+/** Problem between ranges, and the range that it is reported at. */
 export type Problem =
   | { kind: 'rangeGap' | 'rangeOverlap'; range: Range; below: Range; from: number; to: number }
   | { kind: 'openBelow' | 'openAbove'; range: Range }
 
-/** Two neighbours that meet. */
+/** Boundary between two adjacent ranges. */
 export interface Boundary {
   value: number
   below: Range
@@ -29,7 +29,9 @@ export type Place =
   | { kind: 'under' | 'over'; range: Range }
   | { kind: 'zero' | 'nowhere' }
 
-/** What a length is in millimetres, of which a ladder's bounds are whole ones; null where it is none. */
+/**
+ * Converts a length to millimetres; `null` if it is not a number. Bounds of a ladder are whole millimetres.
+ */
 export const millimetres = (value: string | null, factor = '1000'): number | null =>
   value !== null && isDecimal(value) ? Number(product(value, factor)) : null
 
@@ -38,7 +40,7 @@ export const metres = (value: number): string => product(String(Math.round(value
 const low = (range: Range) => range.from ?? 0
 const high = (range: Range) => range.to ?? Number.POSITIVE_INFINITY
 
-/** A row's range, or null as long as it is none. */
+/** Range of a row, or `null` if the row is not a valid range. */
 function rangeOf({ short_code, minimum, maximum, calculation_value }: ClusterForm, at: number): Range | null {
   const [from, to] = [millimetres(minimum), millimetres(maximum)]
   const unreadable = (minimum && from === null) || (maximum && to === null)
@@ -46,14 +48,14 @@ function rangeOf({ short_code, minimum, maximum, calculation_value }: ClusterFor
   return { at, name: short_code.trim() || String(at + 1), from, to, charged: millimetres(calculation_value) }
 }
 
-/** Those rows that are ranges, from the lowest to the highest. */
+/** Ranges of all valid rows, sorted by their lower bounds. */
 export function upward(clusters: readonly ClusterForm[]): Range[] {
   return clusters
     .flatMap((cluster, at) => rangeOf(cluster, at) ?? [])
     .sort((a, b) => (a.from ?? -1) - (b.from ?? -1) || (high(a) === high(b) ? 0 : high(a) - high(b)))
 }
 
-/** Gaps, overlaps, and ends that are open inside. */
+/** Finds gaps, overlaps, and open ends between other ranges. */
 export function problems(ranges: readonly Range[]): Problem[] {
   let reached: Range | null = null
   return ranges.flatMap((range, place) => {
@@ -75,18 +77,18 @@ export function problems(ranges: readonly Range[]): Problem[] {
   })
 }
 
-/** Which part of a picture's height a range takes: of those that overlap, one after another, each has a lane of its own. */
+/** Lane of a range in the picture: overlapping ranges are drawn in lanes above each other. */
 export interface Laned {
   range: Range
   lane: number
-  /** How many lanes there are where it stands. */
+  /** Number of lanes of its group of overlapping ranges. */
   of: number
 }
 
 export function laned(ranges: readonly Range[]): Laned[] {
   const placed: Laned[] = []
   let group: Laned[] = []
-  // where each lane of the group is taken up to
+  // end of the last range in each lane of the group
   let taken: number[] = []
   for (const range of ranges) {
     if (taken.every((end) => end <= low(range))) [group, taken] = [[], []]
@@ -100,7 +102,7 @@ export function laned(ranges: readonly Range[]): Laned[] {
   return placed
 }
 
-/** Where neighbours meet. */
+/** Boundaries between adjacent ranges. */
 export function boundaries(ranges: readonly Range[]): Boundary[] {
   return ranges.slice(1).flatMap((above, place) => {
     const below = ranges[place] as Range
@@ -108,7 +110,9 @@ export function boundaries(ranges: readonly Range[]): Boundary[] {
   })
 }
 
-/** The range that a length falls into: from `from` to below `to`; the highest one includes its end. */
+/**
+ * Returns the range that a length belongs to: from `from` to below `to`; the highest range includes its end.
+ */
 export function placeOf(ranges: readonly Range[], length: number): Place {
   if (length <= 0) return { kind: 'zero' }
   const top = Math.max(...ranges.map(high))
@@ -123,7 +127,7 @@ export function placeOf(ranges: readonly Range[], length: number): Place {
   return below ? { kind: 'over', range: below } : { kind: 'nowhere' }
 }
 
-/** The lengths that are drawn: all ends, and some more where a ladder is open. */
+/** Lengths that are drawn: all ends, with a margin at an open end. */
 export function extent(ranges: readonly Range[]): { from: number; to: number } {
   const ends = ranges.flatMap(({ from, to }) => [from, to]).filter((end) => end !== null)
   if (ends.length === 0) return { from: 0, to: 0 }

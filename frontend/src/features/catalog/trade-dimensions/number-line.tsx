@@ -15,24 +15,24 @@ import { useRangeText } from './use-range-text'
 interface Props {
   ranges: readonly Range[]
   problems: readonly Problem[]
-  /** A length that is marked. */
+  /** Length that is marked, or `null`. */
   tested: number | null
-  /** Absent where boundaries stay. */
+  /** Handler for moved boundaries; `null` if they are fixed. */
   onMove: ((boundary: Boundary, value: number) => void) | null
 }
 
-/** What one range takes; overlapping ones share it, as long as each has room for its name. */
+/** Height of a range; overlapping ones share it while each has room for its name. */
 const BAR = 46
 const LANE = 23
-/** For the mark of the tested length. */
+/** Height of the mark at the tested length. */
 const MARK = 18
 
-/** The ladder as a line of lengths: what belongs where, what is missing, what is told twice. */
+/** Ladder drawn as a line of lengths, with its ranges, gaps and overlaps. */
 export function NumberLine({ ranges, problems, tested, onMove }: Props) {
   const { t } = useTranslation('tradeDimensions')
   const [width, measure] = useWidth()
   const pattern = `hatch${useId().replace(/\W/g, '')}`
-  // the picture stands still while something in it is dragged
+  // the scale is fixed while a boundary is dragged
   const [held, setHeld] = useState<Scale | null>(null)
   const show = useLengthText()
   const rangeText = useRangeText()
@@ -86,7 +86,7 @@ export function NumberLine({ ranges, problems, tested, onMove }: Props) {
           />
         ))}
         {marks.map(({ problem, start, end, middle, text, row, ...mark }) => {
-          // a millimetre is seen as well
+          // keeps a gap of a millimetre visible
           const wide = Math.max(end - start, 8)
           const line = top - MARK - row * LABEL_ROW
           return (
@@ -153,7 +153,7 @@ interface SegmentProps {
   shade: number
 }
 
-/** A range; an open end is an arrow. */
+/** Bar of a range; an open end is drawn as an arrow. */
 function Segment({ range, left, right, top, height, shade }: SegmentProps) {
   const [middle, bottom] = [top + height / 2, top + height]
   const start = range.from === null ? `M ${left} ${top} L ${left - 14} ${middle} L ${left} ${bottom}` : `M ${left} ${top} V ${bottom}`
@@ -169,7 +169,10 @@ interface CaptionProps {
   lines: 1 | 2
 }
 
-/** What a range is called and charged as. What has no room is shortened or not written, the rows below say it. */
+/**
+ * Name and charged length of a range. Texts without room are shortened or left out; the rows below show
+ * them.
+ */
 function Caption({ range, x, middle, room, lines }: CaptionProps) {
   const show = useLengthText()
   const name = clipped(range.name, room)

@@ -9,7 +9,7 @@ import { problems, upward } from './ladder'
 
 const MIN = 2
 const MAX = 100
-/** Metres, to the millimetre. */
+/** Length in metres, precise to the millimetre. */
 const LENGTH = { before: 4, after: 3, above: 0 }
 
 const cluster = bodySchema<ClusterInput>()({
@@ -26,7 +26,7 @@ function clusterRules(clusters: readonly ClusterForm[]): Issue[] {
   return []
 }
 
-/** Each range on its own; how they lie to each other can be said where each of them is one. */
+/** Validates each range, and then, if all are valid, how they relate to each other. */
 function ladderRules(clusters: readonly ClusterForm[]): Issue[] {
   const reversed = clusters.flatMap(({ minimum, maximum }, at): Issue[] =>
     minimum && maximum && compareDecimals(maximum, minimum) <= 0
@@ -48,7 +48,7 @@ export const tradeDimensionSchema = bodySchema<TradeDimensionBody>()({ name: tex
       const found = [...clusterRules(clusters), ...duplicates(clusters, 'clusters', 'short_code'), ...ladderRules(clusters)]
       for (const issue of found) issues.push({ code: 'custom', input: value, ...issue })
     },
-    // also where single fields are wrong: everything is told at once
+    // runs even if single fields are invalid, so that all errors are shown together
     { when: () => true },
   ),
 )
@@ -68,5 +68,5 @@ export const toForm = (row: TradeDimension | null) => ({
 })
 
 export type TradeDimensionForm = ReturnType<typeof toForm>
-/** A row of the form, or of what it sends. */
+/** Row of the form, or of the body that it sends. */
 export type ClusterForm = { short_code: string; minimum: string | null; maximum: string | null; calculation_value: string }

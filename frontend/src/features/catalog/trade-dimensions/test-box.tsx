@@ -16,11 +16,11 @@ import { useLengthText } from './use-length-text'
 
 interface Props {
   ranges: readonly Range[]
-  /** The length in millimetres that is tried out. */
+  /** Called with the tested length in millimetres. */
   onTest: (length: number | null) => void
 }
 
-/** Tells of any length where it belongs and what is charged for it. */
+/** Input for a length that shows which range it belongs to and which length is charged. */
 export function TestBox({ ranges, onTest }: Props) {
   const { t } = useTranslation('tradeDimensions')
   const { lang } = useFormat()
@@ -43,7 +43,7 @@ export function TestBox({ ranges, onTest }: Props) {
             const read = readLength(event.target.value, units, lang)
             onTest(typeof read === 'number' ? read : null)
           }}
-          // nothing of the form: Enter does not save
+          // not part of the form: Enter does not save
           onKeyDown={(event) => event.key === 'Enter' && !event.ctrlKey && !event.metaKey && event.preventDefault()}
           inputProps={{ autoComplete: 'off', 'aria-describedby': `${id}-answer` }}
         />
@@ -58,7 +58,7 @@ export function TestBox({ ranges, onTest }: Props) {
 
 const known = (units: readonly UnitOfMeasure[]) => units.map((unit) => unit.symbol).join(', ')
 
-/** "10,4", "10,4 m", "10400 mm" in millimetres, or what is wrong with it. */
+/** Parses "10,4", "10,4 m" or "10400 mm" to millimetres, or returns what is wrong. */
 function readLength(text: string, units: readonly UnitOfMeasure[], lang: Lang): number | 'noNumber' | 'noUnit' {
   const read = readQuantity(text, lang, unitChoices(units))
   if (read === null) return readNumber(text.replace(/\p{L}.*$/u, ''), lang) === null ? 'noNumber' : 'noUnit'

@@ -83,7 +83,7 @@ it('marks an overlap and refuses to save it, with everything as it was typed', a
   await waitFor(() => expect(field(2, 'Von')).toHaveAccessibleDescription('Überschneidet sich mit Bereich „L06“'))
   expect(field(2, 'Von')).toHaveValue('5')
   expect(db.tradeDimensions[0]?.version).toBe(1)
-  // mended at the other of the two fields, the message goes
+  // a correction in the other of the two fields clears the message
   await user.clear(field(1, 'Bis'))
   await user.type(field(1, 'Bis'), '5')
   await waitFor(() => expect(field(2, 'Von')).toHaveAccessibleDescription(''))
@@ -96,7 +96,7 @@ it('goes on where the ladder ends', async () => {
   expect(field(3, 'Kurzzeichen')).toHaveFocus()
   expect(field(3, 'Von')).toHaveValue('12')
   expect(await slider('B und 3')).toHaveAttribute('aria-valuetext', '12\u00a0m')
-  // the end is open now: it is closed after as much as the range below holds
+  // the end is open now: it is closed with the width of the range below
   await user.click(screen.getByRole('button', { name: 'Hinzufügen' }))
   expect(field(3, 'Bis')).toHaveValue('18')
   expect(field(4, 'Von')).toHaveValue('18')
@@ -142,7 +142,7 @@ it('tells of a length where it belongs, or why nowhere', async () => {
   }
   await user.clear(box)
   expect(answer()).toBeEmptyDOMElement()
-  // what is tried out is nothing of the record
+  // the tested length is not part of the record
   await user.type(box, '4{Enter}')
   expect(document.querySelector('[data-tested]')).toBeInTheDocument()
   expect(db.tradeDimensions[1]?.version).toBe(1)

@@ -10,7 +10,7 @@ const parts = () => import('../attribute-value-parts')
 
 const named = ({ attributes }: ArticleType) => attributes.map(({ attribute_id, name }) => ({ id: attribute_id, label: name }))
 
-/** The value that articles have of an attribute: with its unit, by the name of an option, or as it is written. */
+/** Value of an attribute as a filter: number with unit, name of an option, or text. */
 export const attributeValue: ValueSpec = {
   kind: 'value',
   optional: true,

@@ -1,4 +1,4 @@
-/** What two texts begin with, what only the second one says, and what both end with. */
+/** Splits `after` into the start it shares with `before`, the part that differs and the end it shares. */
 export function differing(before: string, after: string): [string, string, string] {
   const [a, b] = [[...before], [...after]]
   const shorter = Math.min(a.length, b.length)

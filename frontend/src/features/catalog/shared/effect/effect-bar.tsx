@@ -9,7 +9,7 @@ const PARTS = [
   ['unchanged', 'text.disabled'],
 ] as const
 
-/** How many articles change, as lengths and in words. */
+/** Numbers of articles by result of the change, as a bar and in words. */
 export function EffectBar({ effect }: { effect: ArticleEffect }) {
   const { t } = useTranslation('effect')
   const format = useFormat()
@@ -18,7 +18,7 @@ export function EffectBar({ effect }: { effect: ArticleEffect }) {
     <div>
       <Box aria-hidden sx={{ display: 'flex', gap: '2px', height: 10, borderRadius: 1, overflow: 'hidden' }}>
         {parts.map(([part, color]) => (
-          // what is rare must still be seen
+          // keeps rare results visible
           <Box key={part} sx={{ bgcolor: color, flexGrow: effect[part], flexBasis: 0, minWidth: 6 }} />
         ))}
       </Box>

@@ -12,7 +12,7 @@ import { Working } from '~/kit/ui/working'
 import { EffectBar } from './effect-bar'
 import { EffectTable } from './effect-table'
 
-/** What a change does to articles, before it is made. */
+/** Dialog that shows how a change affects articles before it is saved. */
 export default function EffectDialog({ name, effect, error, pending, skips = false, file, onConfirm, onBack }: EffectViewProps) {
   const { t } = useTranslation('effect')
   const format = useFormat()

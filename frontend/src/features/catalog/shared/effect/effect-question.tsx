@@ -7,21 +7,24 @@ import { later } from '~/kit/ui/later'
 
 const EffectDialog = later(() => import('./effect-dialog'), 'effect')
 
-/** Of a record that articles follow: whether they may change with it; and where they are why it may not, which ones. */
+/**
+ * True if the server asks for confirmation because articles would change, or rejected the change, perhaps
+ * because of articles.
+ */
 export const asksForArticles = ({ code }: ApiError) => code === 'articles_change' || code === 'invalid'
 
 interface Props extends Pick<QuestionProps<unknown, unknown>, 'error' | 'pending' | 'answer' | 'back'> {
-  /** Of the record. */
+  /** Name of the record that is saved. */
   name: string
   // biome-ignore lint/suspicious/noExplicitAny: query options carry the key's own type
   effect: UseQueryOptions<any, any, ArticleEffect, any>
-  /** Saves all of the effect. */
+  /** Saves the complete effect as a file. */
   file?: () => Promise<unknown>
 }
 
 export function EffectQuestion({ name, effect, file, error, pending, answer, back }: Props) {
   const { data, error: failure } = useQuery(effect)
-  // other things can be wrong with a record than its articles
+  // the record may be invalid for reasons that have nothing to do with its articles
   if (error.code !== 'articles_change' && !data?.refused) return null
   return (
     <Suspense fallback={null}>

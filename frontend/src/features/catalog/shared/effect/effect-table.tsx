@@ -25,7 +25,7 @@ const Table = styled('table')(({ theme }) => {
       borderRadius: 3,
       boxShadow: `inset 0 -2px ${palette.primary.main}`,
     },
-    // on a phone old and new stand below each other
+    // on a phone the old value is above the new one
     [theme.breakpoints.down('sm')]: {
       '& thead': visuallyHidden,
       '& tr': { display: 'block', borderBottom: `1px solid ${palette.divider}`, padding: '8px 0' },
@@ -39,7 +39,7 @@ interface Props {
   changes: readonly ArticleChange[]
 }
 
-/** Each article as it is called and as it would be, what differs marked; what is refused says why. */
+/** Articles with their old and new names, with differences marked; rejected ones have the reason. */
 export function EffectTable({ changes }: Props) {
   const { t } = useTranslation('effect')
   return (
@@ -119,7 +119,7 @@ function Differing({ before, after }: { before: string; after: string }) {
   )
 }
 
-/** The weight, marked as a whole where it differs. */
+/** Weight, marked as a whole if it differs. */
 function Weight({ weight, base, before = weight }: { weight: string | null; base: Unit; before?: string | null }) {
   const { t } = useTranslation('effect')
   const format = useFormat()
