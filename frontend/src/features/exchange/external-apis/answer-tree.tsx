@@ -16,15 +16,15 @@ interface Props {
   items: readonly AnswerItem[]
   fields: readonly MappedField[]
   pointers: Pointers
-  /** The array that becomes the list if a value lies in several. */
+  /** Array that becomes the list if a value is nested in several. */
   takes: 'innermost' | 'outermost'
   onPoint: (field: MappedField, pointer: string, list: string | null) => void
 }
 
-/** Longer values are cut. */
+/** Maximum length of a displayed value; longer ones are cut. */
 const TEXT_MAX = 80
 
-/** Containers that are open at first: all on the way to the first entries. */
+/** Containers that are expanded at first: all on the path to the first entries. */
 function opened(items: readonly AnswerItem[]): ReadonlySet<number> {
   const open = new Map<number, AnswerItem>()
   for (const item of items) {
@@ -34,7 +34,7 @@ function opened(items: readonly AnswerItem[]): ReadonlySet<number> {
   return new Set(open.keys())
 }
 
-/** An answer in which the user points at values and says what they are. */
+/** Response as a tree in which the user selects values and maps them to fields. */
 export function AnswerTree({ items, fields, pointers, takes, onPoint }: Props) {
   const { t } = useTranslation('externalApis')
   const id = useId()
@@ -43,7 +43,7 @@ export function AnswerTree({ items, fields, pointers, takes, onPoint }: Props) {
   const isOpen = useCallback((item: number) => open.has(item), [open])
   const [chosen, choose] = useState<MappedField | null>(null)
   const missing = fields.filter((field) => !pointers[field])
-  // only a question about one article may leave it out
+  // the article number may be missing only if the request is about one article
   const needed = missing.find((field) => field === 'quantity' || (field === 'article_number' && takes === 'outermost'))
   const target = chosen ?? needed ?? missing[0] ?? fields[0] ?? 'quantity'
 
@@ -66,7 +66,7 @@ export function AnswerTree({ items, fields, pointers, takes, onPoint }: Props) {
     choose(null)
   }
 
-  /** What a value is, by the pointers of the form. */
+  /** Fields that a value is mapped to by the pointers of the form. */
   function meanings(item: AnswerItem): MappedField[] {
     if (item.kind !== 'value') return []
     const own = relativePointer(tree, item.id, pointers.list)

@@ -4,7 +4,7 @@ import { type AnswerItem, absolutePointer, pointTo, readAnswer, readEntries, rel
 
 const read = (answer: unknown) => readAnswer(JSON.stringify(answer, null, 2)) ?? []
 const tree = (answer: unknown) => forest(read(answer))
-/** The item of the value that is written so. */
+/** Id of the item with the given text. */
 const idOf = (items: readonly AnswerItem[], text: string) => items.find((item) => item.text === text)?.id ?? -1
 
 describe('reading an answer', () => {

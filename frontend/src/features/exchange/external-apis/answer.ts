@@ -2,21 +2,21 @@ import { type Forest, pathOf, type TreeItem } from '~/kit/tree/tree'
 import type { MappedField, Pointers } from './mapping'
 import { ITSELF } from './schema'
 
-/** A value of an answer, or an object or array of values. */
+/** Value of a response, or an object or array of values. */
 export interface AnswerItem extends TreeItem {
-  /** Its name in an object or its place in an array; null for the whole answer. */
+  /** Key in its object or index in its array; null for the root. */
   key: string | null
   kind: 'object' | 'array' | 'value'
-  /** A value as the answer writes it. */
+  /** Literal text of the value in the response. */
   text: string
-  /** The number of entries in an object or array. */
+  /** Number of entries of an object or array. */
   size: number
 }
 
-/** Entries of an array beyond these are not shown: they look like the others. */
+/** Maximum number of shown entries of an array; further ones look the same. */
 export const SHOWN_ENTRIES = 20
 
-/** The last one is a text that was cut off. */
+/** Tokens of JSON; the last alternative is a string that was cut off. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+|"[\s\S]*/g
 const isJson = (text: string) => /^\s*[[{]/.test(text)
 
@@ -29,8 +29,9 @@ function nameOf(token: string): string {
 }
 
 /**
- * The values of a JSON answer, from top to bottom; of an answer that was cut off the part before the cut is read. Numbers keep their digits.
- * Null if it is no object or array.
+ * Parses a JSON response to a list of its values, top to bottom; of a truncated response, the part before
+ * the cut. Numbers keep their
+ * digits. Null if it is neither an object nor an array.
  */
 export function readAnswer(text: string): AnswerItem[] | null {
   if (!isJson(text)) return null
@@ -59,7 +60,7 @@ export function readAnswer(text: string): AnswerItem[] | null {
   return items
 }
 
-/** A JSON pointer (RFC 6901). */
+/** Joins keys to a JSON pointer (RFC 6901). */
 export const toPointer = (keys: readonly string[]): string => keys.map((key) => `/${key.replace(/~/g, '~0').replace(/\//g, '~1')}`).join('')
 
 const keysOf = (pointer: string): string[] =>
@@ -70,15 +71,16 @@ const keysOf = (pointer: string): string[] =>
 
 const keysTo = (path: readonly AnswerItem[]) => path.slice(1).map(({ key }) => key ?? '')
 
-/** The place of a value: its list, and the pointer relative to an entry of the list. */
+/** Location of a value: its list, and the pointer relative to an entry of the list. */
 export interface Pointed {
   list: string
   pointer: string
 }
 
 /**
- * Takes a value apart into the list on the way to it and the pointer behind that. The list that is set already stays if the value lies
- * in it; otherwise it is the innermost array, or the outermost where an answer is about many records.
+ * Splits the location of a value into the list on its path and the pointer within an entry. A list that is
+ * already set stays if it contains
+ * the value; otherwise the innermost array is used, or the outermost if a response is about many records.
  */
 export function pointTo(tree: Forest<AnswerItem>, id: number, list: string, takes: 'innermost' | 'outermost'): Pointed {
   const path = pathOf(tree, id)
@@ -96,16 +98,19 @@ function valueAt({ children }: Forest<AnswerItem>, from: AnswerItem | undefined,
   return keys.reduce<AnswerItem | undefined>((item, key) => item && children.get(item.id)?.find((child) => child.key === key), from)
 }
 
-/** The text of a value; null for `null`, and for what is no value. */
+/** Text of a value; null for `null` and for objects and arrays. */
 function valueText(item: AnswerItem | undefined): string | null {
   if (item?.kind !== 'value' || item.text === 'null') return null
   return (item.text.startsWith('"') ? nameOf(item.text) : item.text).trim() || null
 }
 
-/** The mapped values of an entry; null where it has none. */
+/** Mapped values of an entry; null for those it lacks. */
 export type ReadEntry = Partial<Record<MappedField, string | null>>
 
-/** The shown entries of an answer as the pointers read them, and the number of all; null if the list's pointer leads to no list. */
+/**
+ * Reads the shown entries of a response by the pointers, and counts all; null if the list's pointer does not
+ * lead to a list.
+ */
 export function readEntries(
   tree: Forest<AnswerItem>,
   pointers: Pointers,
@@ -120,10 +125,10 @@ export function readEntries(
   return { entries: items.map(read), count: list.kind === 'array' ? list.size : 1 }
 }
 
-/** The pointer of a value from the top of the answer. */
+/** Pointer to a value from the root of the response. */
 export const absolutePointer = (tree: Forest<AnswerItem>, id: number): string => toPointer(keysTo(pathOf(tree, id)))
 
-/** The pointer of a value relative to an entry of the list, or null outside of it. */
+/** Pointer to a value relative to an entry of the list, or null outside of the list. */
 export function relativePointer(tree: Forest<AnswerItem>, id: number, list: string): string | null {
   const path = pathOf(tree, id)
   const keys = keysTo(path)

@@ -5,13 +5,19 @@ import type { SentBy } from '~/kit/records/contract'
 import type { ExternalApiBody } from './schema'
 
 const LIST = '/api/admin/external-apis'
-/** Time between two looks at an API that does not answer. */
+/** Polling interval in milliseconds while an API does not answer. */
 const WHILE_FAILING = 10_000
-/** A test may follow a token request and several pages, each within the time-out of the settings. */
+/**
+ * Time-out of a test, which may need a token request and several pages, each within the time-out of the
+ * settings.
+ */
 const TEST_TIMEOUT = { 'x-timeout': '60000' } as const
-/** Fetching all lists takes at most a minute. */
+/** Time-out of a fetch of all lists, which takes at most a minute. */
 const FETCH_TIMEOUT = { 'x-timeout': '90000' } as const
-/** Changes of records make no calls, least of all the deletion of the API. */
+/**
+ * Exempts the log of calls from invalidation: changes of records make no calls, least of all the deletion of
+ * the API.
+ */
 const CALLS = { meta: { fixed: true } } as const
 const at = (id: number) => ({ params: { path: { id } } })
 
@@ -24,19 +30,22 @@ export const externalApis = {
   /** Removes the stored secret. */
   removeSecret: (id: number, version: number) => change(data(client.PATCH(`${LIST}/{id}`, { ...at(id), body: { secret: '', version } }))),
   remove: (id: number) => change(data(client.DELETE(`${LIST}/{id}`, at(id)))),
-  /** The API of the tenant: at most one. */
+  /** External API of the tenant: at most one. */
   all: () => ({
     ...$api.queryOptions('get', LIST, { params: { query: {} } }),
     refetchInterval: ({ state }: { state: { data?: { data: readonly ExternalApi[] } | undefined } }) =>
       state.data?.data.some(isFailing) ? WHILE_FAILING : false,
   }),
-  /** The choices that the server offers. */
+  /** Choices that the server offers. */
   options: () => $api.queryOptions('get', `${LIST}/options`),
-  /** Sends one request and writes nothing. */
+  /** Sends one test request; nothing is saved. */
   test: (body: ExternalApiTestInput) => data(client.POST(`${LIST}/test`, { body, headers: TEST_TIMEOUT })),
-  /** The last calls, the newest first. */
+  /** Latest calls, newest first. */
   calls: (id: number) => $api.queryOptions('get', `${LIST}/{id}/calls`, at(id), CALLS),
-  /** Fetches the lists and imports them as a document. A refusal changes the state of the API and its last fetch, too. */
+  /**
+   * Fetches the lists and imports them as a document. A failure also changes the state of the API and its
+   * last fetch.
+   */
   importMetaData: async (id: number) => {
     try {
       return await data(client.POST(`${LIST}/{id}/import-meta-data`, { ...at(id), headers: FETCH_TIMEOUT }))
@@ -44,7 +53,7 @@ export const externalApis = {
       void refresh()
     }
   },
-  /** The next runs of a schedule that is being typed. */
+  /** Next runs of a schedule that is being edited. */
   previewRuns: (schedule: FtpSchedule) => $api.queryOptions('post', `${LIST}/next-runs`, { body: { schedule } }),
   closeBreaker: (id: number) => change(data(client.POST(`${LIST}/{id}/close-breaker`, at(id)))),
 }

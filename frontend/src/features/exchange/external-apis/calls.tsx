@@ -12,7 +12,7 @@ import { Waiting } from '~/kit/ui/waiting'
 import { useConfig } from '~/session/config'
 import { externalApis } from './api'
 
-/** The last calls, without what was sent or answered. */
+/** Latest calls, without the contents of requests and responses. */
 export function Calls({ id }: { id: number }) {
   const { t } = useTranslation('externalApis')
   const { t: common } = useTranslation()

@@ -18,7 +18,7 @@ interface Props extends ExternalApiFormProps {
   endpoint: ExternalApiEndpointName
 }
 
-/** A request to the API: how it is sent, its test, and what the answer means. */
+/** Fields of an endpoint: its request, a test, and the mapping of the response. */
 export function EndpointFields({ form, row, endpoint }: Props) {
   const { t } = useTranslation('externalApis')
   const { control } = form
@@ -104,7 +104,7 @@ function AvailabilityRequest({ form: { control } }: Pick<Props, 'form'>) {
   )
 }
 
-/** Texts cannot write these: their braces are those of i18next. */
+/** Placeholders that translations cannot contain, since i18next uses the same braces. */
 const PLACEHOLDERS = { article: '{article_number}', warehouse: '{warehouse}', articles: '{article_numbers}' }
 
 function UnitIfMissing({ form: { control } }: Pick<Props, 'form'>) {

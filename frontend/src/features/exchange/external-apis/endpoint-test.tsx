@@ -26,13 +26,15 @@ interface Props extends ExternalApiFormProps {
   endpoint: ExternalApiEndpointName
 }
 
-/** Sends one request with what the form holds, saved or not, and lets the user point at the answer. */
+/**
+ * Sends one request with the current values of the form, saved or not, and lets the user map the response.
+ */
 export default function EndpointTest({ form, row, endpoint }: Props) {
   const { t } = useTranslation('externalApis')
   const [article, setArticle] = useState('')
   const [warehouse, setWarehouse] = useState('')
   const test = useMutation({ mutationFn: externalApis.test })
-  /** The pointers by which the shown lines were read. */
+  /** Pointers that the shown lines were read with. */
   const [tested, setTested] = useState<Pointers>({ list: '' })
   const [isMissing, setMissing] = useState(false)
   const asksForArticle = endpoint === 'availability'
@@ -53,7 +55,7 @@ export default function EndpointTest({ form, row, endpoint }: Props) {
     test.mutate(input, { onSuccess: () => setTested(pointers) })
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // enter tests, where it would save the form
+    // Enter runs the test instead of submitting the form
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     void start()
@@ -108,7 +110,7 @@ export default function EndpointTest({ form, row, endpoint }: Props) {
 const headersText = (headers: readonly { name: string; value: string }[]) =>
   headers.map(({ name, value }) => `${name}: ${value}`).join('\n')
 
-/** The request as it was sent, without secrets, and the outcome. */
+/** Request as it was sent, without secrets, and its result. */
 function Exchange({ test: { request, response, failure } }: { test: ExternalApiTest }) {
   const { t } = useTranslation('externalApis')
   const { decimal } = useFormat()
@@ -132,7 +134,7 @@ function Exchange({ test: { request, response, failure } }: { test: ExternalApiT
   )
 }
 
-/** A text as it went over the line. */
+/** Text exactly as it was transferred. */
 function Raw({ label, children }: { label: string; children: ReactNode }) {
   const id = useId()
   return (
@@ -169,7 +171,7 @@ interface AnswerProps extends Pick<Props, 'form' | 'endpoint'> {
   tested: Pointers
 }
 
-/** The answer as a tree, with the lines that are read from it beside. */
+/** Response as a tree, with the lines that are read from it. */
 function Answer({ test, form, endpoint, tested }: AnswerProps) {
   const { t } = useTranslation('externalApis')
   const { list: listed } = useFormat()
@@ -190,7 +192,7 @@ function Answer({ test, form, endpoint, tested }: AnswerProps) {
   function point(field: MappedField, pointer: string, list: string | null) {
     const before = { ...pointers }
     const isOtherList = list !== null && list !== pointers.list
-    // pointers into entries of another list
+    // the pointers into entries of the other list no longer apply
     const cleared = isOtherList ? fields.filter((other) => other !== 'next_page' && other !== field && pointers[other]) : []
     if (isOtherList) set('list', list)
     for (const other of cleared) set(other, '')

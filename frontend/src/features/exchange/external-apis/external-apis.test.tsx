@@ -75,14 +75,14 @@ describe('the page', () => {
     })
     expect(part.getByText(/authorization: Bearer ••••/)).toBeInTheDocument()
     expect(part.getByText('Zeigen Sie in der Antwort zuerst auf: Menge.')).toBeInTheDocument()
-    // a click says what is asked for, the menu of a value says anything
+    // a click maps the next missing field, the menu of a value offers all of them
     await user.click(await part.findByText('12.5'))
     expect(part.getByLabelText('Menge *')).toHaveValue('/free')
     expect(part.getByLabelText('Liste der Einträge')).toHaveValue('/sites')
     await user.click(part.getAllByRole('button', { name: /site/ })[0] as HTMLElement)
     await user.click(await screen.findByRole('menuitem', { name: 'Das ist das Lager' }))
     expect(part.getByLabelText('Lager')).toHaveValue('/site')
-    // read from the shown answer, before another test
+    // read from the shown response, without another test
     expect(part.getByText(/^2 Zeilen nach der geänderten Zuordnung/)).toBeInTheDocument()
     expect(part.getByText('HH · 3')).toBeInTheDocument()
     await user.click(part.getByRole('button', { name: 'Abfrage testen' }))
@@ -118,7 +118,7 @@ describe('the page', () => {
     expect(part.getByLabelText('Artikelnummer')).toHaveValue('')
     expect(part.getByLabelText('Menge *')).toHaveValue('/free')
     expect(part.getByLabelText('Liste der Einträge')).toHaveValue('/sites')
-    // what was tested is shown again
+    // the tested lines are shown again
     expect(part.getByText('DU · 12,5')).toBeInTheDocument()
   })
 
@@ -231,7 +231,7 @@ describe('the form', () => {
     expect(problems(availability({ quantity: '' }))).toEqual([['availability.quantity', 'required']])
     expect(problems(availability({ lines_max: '2' }))).toEqual([['availability.article_number', 'required']])
     expect(problems(availability({ method: 'POST', body: '{' }))).toEqual([['availability.body', 'externalApis:rules.json']])
-    // what is switched off is not sent
+    // a disabled endpoint is not sent
     expect(problems(availability({ enabled: false, path: '', quantity: 'x' }))).toEqual([])
   })
 

@@ -17,13 +17,13 @@ import { externalApis } from './api'
 import { FetchLists } from './fetch-lists'
 import type { ExternalApiFormProps } from './schema'
 
-/** The times at which the lists are fetched, the last fetch, and a fetch right now. */
+/** Schedule for fetching the lists, the last fetch, and a button to fetch now. */
 export function FetchFields({ form, row }: ExternalApiFormProps) {
   const { t } = useTranslation('externalApis')
   const { control } = form
   const lists = useWatch({ control, name: ['meta_data.articles.enabled', 'meta_data.warehouses.enabled', 'meta_data.tenants.enabled'] })
   const isScheduled = useWatch({ control, name: 'schedule.enabled' })
-  // a fetch is no change of the record that the form has
+  // a fetch does not change the record in the form, so it is read from the query
   const last_fetch = useQuery(externalApis.all()).data?.data[0]?.last_fetch
   if (!lists.includes(true)) return null
   return (

@@ -21,15 +21,15 @@ import { useExternalApiPage } from './ref'
 const LISTS = ['articles', 'warehouses', 'tenants'] as const
 
 interface Props {
-  /** The saved settings; null if there are none. */
+  /** Saved settings; null if there are none. */
   row: ExternalApi | null
-  /** True while the form holds changes that are not saved: what is saved is fetched. */
+  /** True while the form has unsaved changes; only saved settings are used for fetching. */
   isDirty?: boolean
-  /** Only where another page sets the API up. */
+  /** Called with the new import; given only outside the page of the external API. */
   onFetched?: (row: Import) => void
 }
 
-/** Fetches the lists of an external API and imports them, or says what it needs for that. */
+/** Fetches the lists of an external API and imports them, or says what is missing for that. */
 export function FetchLists({ row, isDirty = false, onFetched }: Props) {
   const { t } = useTranslation('externalApis')
   const { list } = useFormat()
@@ -81,7 +81,7 @@ export function FetchLists({ row, isDirty = false, onFetched }: Props) {
   )
 }
 
-/** Offers to fetch the lists of the tenant's external API where a file of them can be uploaded. */
+/** Offers to fetch the lists from the tenant's external API instead of uploading a file of them. */
 export default function FetchInPlaceOfFile({ onFetched }: { onFetched: (row: Import) => void }) {
   const { t } = useTranslation('externalApis')
   const id = useId()

@@ -23,7 +23,7 @@ interface Props extends ExternalApiFormProps {
 const TABS = ['connection', 'availability', 'metaData', 'calls'] as const
 type Tab = (typeof TABS)[number]
 
-/** Tabs with a faulty field. */
+/** Tabs that contain an invalid field. */
 function faultyTabs(errors: object): Tab[] {
   const names = Object.keys(errors)
   const isOnConnection = names.some((name) => !['availability', 'meta_data', 'schedule'].includes(name))
@@ -34,7 +34,7 @@ function faultyTabs(errors: object): Tab[] {
   ]
 }
 
-/** The settings of an external API in tabs. Saving leads to the first tab with a fault. */
+/** Settings of an external API in tabs. Submitting opens the first tab with an error. */
 export function ExternalApiFields({ form, row, options }: Props) {
   const { t } = useTranslation('externalApis')
   const prefix = useId()
@@ -46,7 +46,7 @@ export function ExternalApiFields({ form, row, options }: Props) {
     const [first] = faults.split(',') as (Tab | '')[]
     if (submitCount === 0 || !first) return
     setTab((now) => (faults.includes(now) ? now : first))
-    // a field on a hidden tab takes no focus
+    // a field on a hidden tab cannot take the focus
     const timer = setTimeout(() => {
       if (document.activeElement?.closest('[aria-invalid=true]')) return
       document.querySelector<HTMLElement>('[role=tabpanel]:not([hidden]) [aria-invalid=true]')?.focus()

@@ -1,9 +1,9 @@
 import type { ExternalApiEndpointName } from '~/api/schema'
 
-/** A value of an answer that Stalhof reads. */
+/** Value of a response that Stalhof reads. */
 export type MappedField = 'quantity' | 'article_number' | 'warehouse' | 'unit' | 'number' | 'name' | 'gtin' | 'next_page'
 
-/** The values that are read of each endpoint's answer. */
+/** Values that are read from the response of each endpoint. */
 export const FIELDS_OF_LINES = {
   availability: ['quantity', 'warehouse', 'unit', 'article_number', 'next_page'],
   articles: ['number', 'name', 'gtin', 'next_page'],
@@ -11,5 +11,5 @@ export const FIELDS_OF_LINES = {
   tenants: ['number', 'name', 'next_page'],
 } as const satisfies Record<ExternalApiEndpointName, readonly MappedField[]>
 
-/** The pointers of a form: to the list, and to the values of an entry. */
+/** Pointers of a form: to the list, and to the values of an entry. */
 export type Pointers = Partial<Record<MappedField, string>> & { list: string }

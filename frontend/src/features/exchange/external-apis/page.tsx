@@ -5,7 +5,7 @@ import { ExternalApiFields } from './fields'
 import { externalApiSchema, toForm } from './schema'
 import { StateCard } from './state-card'
 
-/** The API of a tenant's own system. */
+/** Page for the external API of a tenant. */
 export default function ExternalApisPage() {
   return (
     <SettingsPage of={externalApi} api={externalApis} schema={externalApiSchema} toForm={toForm} above={(row) => <StateCard row={row} />}>

@@ -12,7 +12,7 @@ interface Props {
   onChange: (value: string) => void
 }
 
-/** A text of a test, which is no part of the form. */
+/** Text field of a test, which is not part of the form. */
 export function PlainField({ label, help, value, required = false, isMissing = false, onChange }: Props) {
   const { t } = useTranslation()
   const id = useId()

@@ -6,7 +6,7 @@ import { useUnitSymbols } from '~/api/units'
 import { useFormat } from '~/i18n/use-format'
 import type { ReadEntry, readEntries } from './answer'
 
-/** The lines that the server read from the answer of a test. */
+/** Lines that the server read from the response of a test. */
 export function TestedLines({ test: { lines, line_count: count } }: { test: ExternalApiTest }) {
   const { t } = useTranslation('externalApis')
   const { decimal } = useFormat()
@@ -23,12 +23,12 @@ export function TestedLines({ test: { lines, line_count: count } }: { test: Exte
 
 interface PreviewProps {
   read: ReturnType<typeof readEntries>
-  /** The value without which an entry is of no use. */
+  /** Value that every entry must have. */
   needed: 'quantity' | 'number'
   isMapped: boolean
 }
 
-/** The lines of the shown answer by pointers that no test has read yet. */
+/** Lines of the shown response, read with pointers that have not been tested yet. */
 export function PreviewedLines({ read, needed, isMapped }: PreviewProps) {
   const { t } = useTranslation('externalApis')
   if (!isMapped) return <Lines status={t('lines.pointFirst', { field: t(`fields.${needed}`) })} />

@@ -3,7 +3,7 @@ import { useCan } from '~/session/me'
 import { keepTenant } from '~/session/tenant'
 import { externalApisItem } from './screen'
 
-/** The page of the external API; null for users who may not configure it. */
+/** Path of the page of the external API; null for users who may not configure it. */
 export function useExternalApiPage(): To | null {
   const may = useCan(...externalApisItem.permissions)
   const { search } = useLocation()

@@ -23,7 +23,7 @@ const BODY_MAX = 16_384
 const POINTER_MAX = 255
 const PATH_MAX = 1_000
 
-/** The entry itself, as the form writes a pointer that is empty. */
+/** Pointer to the entry itself, as the form shows the empty pointer. */
 export const ITSELF = '.'
 
 const HTTPS = { test: /^https:\/\//i, code: 'externalApis:rules.https' }
@@ -45,14 +45,14 @@ const JSON_TEXT = {
 
 const url = () => nullableText({ max: URL_MAX, rule: HTTPS })
 
-/** A pointer relative to an entry; nothing is null, the entry itself the empty pointer. */
+/** Schema of a pointer relative to an entry; an empty text is null, the entry itself the empty pointer. */
 const pointer = () =>
   z.pipe(
     nullableText({ max: POINTER_MAX, rule: POINTER }),
     z.transform((value: string | null) => (value === ITSELF ? '' : value)),
   )
 
-/** A whole number within bounds. */
+/** Schema of an integer within bounds. */
 const whole = (min: number, max: number) =>
   z.pipe(
     z.pipe(
@@ -66,7 +66,7 @@ const whole = (min: number, max: number) =>
     z.transform((value) => value as number),
   )
 
-/** A secret that was typed; nothing leaves the stored one as it is. Its white space counts. */
+/** Schema of a secret; empty leaves the stored one unchanged. White space is significant. */
 const secret = z.pipe(
   z.string().check(z.maxLength(SECRET_MAX, code('maxChars', { max: SECRET_MAX }))),
   z.transform((value): string | null => value || null),
@@ -93,7 +93,7 @@ export type ListForm = typeof EMPTY_LIST
 
 type Missing = (name: string) => void
 
-/** An endpoint that is null while it is switched off: what was typed into it is not checked then. */
+/** Schema of an endpoint: null while it is disabled, in which case its fields are not validated. */
 const endpoint = <Form extends { enabled: boolean }, Read, Body>(
   fields: z.ZodMiniType<Read, Form>,
   need: (read: Read, missing: Missing) => void,
@@ -171,7 +171,7 @@ const list = endpoint(
 
 type ListRead = Omit<Required<ExternalListEndpoint>, 'number'> & { enabled: boolean; number: string | null }
 
-/** A schedule that is null while it is switched off. */
+/** Schema of a schedule: null while it is disabled. */
 const schedule = z.pipe(
   z.custom<ScheduleForm & { enabled: boolean }>(),
   z.transform((form, context): FtpSchedule | null => {
@@ -201,7 +201,7 @@ const settings = bodySchema<ExternalApiBody>()({
   schedule,
 })
 
-/** The fields that each authentication needs. */
+/** Fields that each kind of authentication needs. */
 export const NEEDED_BY = {
   none: [],
   basic: ['username'],
@@ -210,7 +210,7 @@ export const NEEDED_BY = {
   oauth2: ['username', 'token_url'],
 } as const satisfies Record<ExternalApi['authentication'], readonly ('username' | 'header_name' | 'token_url')[]>
 
-/** Rules between fields, and what does not belong to the authentication is left out. */
+/** Schema with rules between fields; fields that do not belong to the chosen authentication are left out. */
 export const externalApiSchema = z.pipe(
   settings.check(
     z.check(({ value, issues }) => {
@@ -229,7 +229,7 @@ export const externalApiSchema = z.pipe(
       token_url: has('token_url') ? (body.token_url ?? null) : null,
       scope: by === 'oauth2' ? (body.scope ?? null) : null,
       secret: by === 'none' ? null : (body.secret ?? null),
-      // without a list there is nothing to fetch
+      // without lists there is nothing to fetch by schedule
       schedule: Object.values(body.meta_data).some((one) => one !== null) ? (body.schedule ?? null) : null,
     }
   }),
@@ -294,16 +294,16 @@ export type ExternalApiForm = ReturnType<typeof toForm>
 
 export type ExternalApiControl = Control<ExternalApiForm, unknown, ExternalApiBody>
 
-/** The form, and the saved record that it changes. */
+/** Props with the form and the saved record that it changes. */
 export interface ExternalApiFormProps {
   form: UseFormReturn<ExternalApiForm, unknown, ExternalApiBody>
   row: ExternalApi | null
 }
 
-/** The place of an endpoint in the form. */
+/** Path of an endpoint in the form. */
 export const placeOf = (endpoint: ExternalApiEndpointName) => (endpoint === 'availability' ? endpoint : (`meta_data.${endpoint}` as const))
 
-/** The fields that a test of an endpoint needs. */
+/** Fields that a test of an endpoint needs. */
 export const testedFields = (endpoint: ExternalApiEndpointName): FieldPath<ExternalApiForm>[] => [
   'base_url',
   'authentication',
@@ -319,8 +319,9 @@ export const testedFields = (endpoint: ExternalApiEndpointName): FieldPath<Exter
 ]
 
 /**
- * The settings of a test: the connection and one endpoint. What its answer means may still be missing: it is read by pointing at the
- * answer. Null if one of them is faulty.
+ * Settings for a test: the connection and one endpoint. The mapping of its response may still be incomplete,
+ * since users map by selecting
+ * values of the response. Null if a setting is invalid.
  */
 export function testedSettings(form: ExternalApiForm, endpoint: ExternalApiEndpointName): ExternalApiBody | null {
   const empty = toForm(null)
@@ -346,7 +347,10 @@ export function testedSettings(form: ExternalApiForm, endpoint: ExternalApiEndpo
 
 const originOf = (address: string) => (URL.canParse(address) ? new URL(address).origin : address)
 
-/** True if saving removes the stored secret: it would go elsewhere, and it was not entered again. */
+/**
+ * True if saving removes the stored secret, because it would be sent to another address and was not entered
+ * again.
+ */
 export function clearsSecret(
   row: ExternalApi | null,
   form: Pick<ExternalApiForm, 'base_url' | 'authentication' | 'username' | 'header_name' | 'token_url' | 'secret'>,

@@ -7,7 +7,7 @@ declare module '~/i18n/namespaces' {
   }
 }
 
-/** No list: the page shows the one external API that a tenant has. */
+/** Menu entry of a page without a list: a tenant has one external API. */
 export const externalApisItem = {
   id: 'externalApis',
   path: '/external-apis',

@@ -20,7 +20,7 @@ const LOOK: Record<ExternalApiStatus, StateLook> = {
   inactive: { color: 'default', icon: CirclePause },
 }
 
-/** The state of the connection, and the way to ask again at once while the API is left alone. */
+/** State of the connection, with a button to retry now while requests to the API are suspended. */
 export function StateCard({ row }: { row: ExternalApi }) {
   const { t } = useTranslation('externalApis')
   const { ago, weekdayTime } = useFormat()

@@ -6,7 +6,10 @@ import { ExternalApis } from './external-apis'
 import { FileFeeds } from './file-feeds'
 import { Webhooks } from './webhooks'
 
-/** The state of all connections, each kind for those who may set it up; each row leads to where it is mended. */
+/**
+ * Board with the state of all connections; each kind is visible to users who may configure it, and each row
+ * links to where it is fixed.
+ */
 export default function ConnectionBoard() {
   const { t } = useTranslation('feeds')
   const { tenantId } = useTenant()

@@ -19,7 +19,7 @@ const LIGHTS: Record<ExternalApi['state']['status'], Light> = {
   inactive: 'inactive',
 }
 
-/** The reason why the lists could not be fetched by schedule. */
+/** Returns the reason why the last scheduled fetch of the lists failed. */
 const fetchFailure = ({ active, schedule, last_fetch }: ExternalApi) =>
   active && schedule && !schedule.paused ? (last_fetch?.failure ?? null) : null
 
@@ -27,7 +27,7 @@ const lightOf = (row: ExternalApi): Light => (fetchFailure(row) === null ? LIGHT
 
 const worstFirst = (a: ExternalApi, b: ExternalApi) => byLight(lightOf(a), lightOf(b))
 
-/** The state of each external API, the worst first. */
+/** States of the external APIs, worst first. */
 export function ExternalApis() {
   const { t } = useTranslation('feeds')
   const { tenantId } = useTenant()

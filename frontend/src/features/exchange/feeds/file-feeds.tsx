@@ -15,7 +15,7 @@ import { feedsApi } from './api'
 import { LightChip } from './light-chip'
 import { NoneYet, PageLink } from './section'
 
-/** The state of each file that is fetched, the worst first. */
+/** States of the fetched files, worst first. */
 export function FileFeeds() {
   const { t } = useTranslation('feeds')
   const { tenantId } = useTenant()
@@ -96,7 +96,7 @@ function Arrived({ feed: { arrived_at, file_name } }: { feed: FeedState }) {
   )
 }
 
-/** The rows of the last import beside the usual number, and those that wait for a person. */
+/** Rows of the last import compared with the usual number, and rows that wait for a decision. */
 function Rows({ feed: { rows, tenant }, isOfAll }: { feed: FeedState; isOfAll: boolean }) {
   const { t } = useTranslation('feeds')
   const { decimal } = useFormat()

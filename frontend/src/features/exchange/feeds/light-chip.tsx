@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { FeedLight } from '~/api/schema'
 import { StateChip, type StateLook } from '~/kit/ui/state-chip'
 
-/** The state of a connection: that of a feed, or one that only other connections have. */
+/** State of a connection: one that feeds have, or one that only other connections have. */
 export type Light = FeedLight | 'stopped' | 'unused' | 'inactive'
 
 const LOOK: Record<Light, StateLook> = {
@@ -19,7 +19,7 @@ const LOOK: Record<Light, StateLook> = {
 /** Lights from the worst to the best. */
 const ORDER = Object.keys(LOOK)
 
-/** Compares two lights: the worse one comes first. */
+/** Compares two lights: the worse one is first. */
 export const byLight = (a: Light, b: Light) => ORDER.indexOf(a) - ORDER.indexOf(b)
 
 export function LightChip({ light }: { light: Light }) {

@@ -7,7 +7,10 @@ declare module '~/i18n/namespaces' {
   }
 }
 
-/** The board of connections: those of a tenant, or of all tenants for the platform. Each section needs its own right. */
+/**
+ * Board of connections of a tenant, or of all tenants for the platform. Each section needs its own
+ * permission.
+ */
 export const feedsItem = {
   id: 'feeds',
   path: '/feeds',

@@ -14,16 +14,16 @@ interface RowProps {
   light: Light
   path: string
   name: string
-  /** The tenant, on the board of all tenants. */
+  /** Tenant of the connection; false unless the board shows all tenants. */
   tenant: { id: number; short_code: string } | false
-  /** The reason for a light that is not good. */
+  /** Reason for a light that is not good. */
   failure: string | null
   /** Further lines below the name. */
   children?: ReactNode
   facts: readonly Fact[]
 }
 
-/** A connection: its light, its name with what is wrong, and facts about it. */
+/** Row for a connection: its light, its name with the problem, and facts about it. */
 export function ConnectionRow({ light, path, name, tenant, failure, children, facts }: RowProps) {
   return (
     <TableRow>
@@ -48,7 +48,7 @@ export function ConnectionRow({ light, path, name, tenant, failure, children, fa
   )
 }
 
-/** Says that there is no connection of a kind yet, and leads to where one is set up. */
+/** Says that there is no connection of this kind yet and links to where one is configured. */
 export function NoneYet({ title, children, action }: { title: string; children: string; action: ReactNode }) {
   return (
     <>
@@ -63,7 +63,7 @@ export function NoneYet({ title, children, action }: { title: string; children: 
   )
 }
 
-/** Says how many of all connections are shown, where that is not all of them. */
+/** Says how many of all connections are shown, if some are missing. */
 export function ShownOf({ page }: { page: { data: readonly unknown[]; meta: Meta } | undefined }) {
   const { t } = useTranslation('feeds')
   const { decimal } = useFormat()
@@ -75,7 +75,7 @@ export function ShownOf({ page }: { page: { data: readonly unknown[]; meta: Meta
   )
 }
 
-/** A link to a page of a tenant; for users of that tenant without its id. */
+/** Link to a page of a tenant; without the tenant's id for users who belong to it. */
 export function PageLink({ path, tenant, children }: { path: string; tenant?: number; children: ReactNode }) {
   const search = tenant === undefined ? '' : `?tenantId=${tenant}`
   return (

@@ -12,7 +12,7 @@ import { ConnectionRow, NoneYet, PageLink, ShownOf } from './section'
 
 const worstFirst = (a: Webhook, b: Webhook) => byLight(lightOf(a.state), lightOf(b.state))
 
-/** The state of each webhook, the worst first. */
+/** States of the webhooks, worst first. */
 export function Webhooks() {
   const { t } = useTranslation('feeds')
   const { tenantId } = useTenant()

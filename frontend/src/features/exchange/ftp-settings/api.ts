@@ -5,7 +5,7 @@ import type { SentBy } from '~/kit/records/contract'
 import type { FtpSettingsBody, SecretName } from './schema'
 
 const LIST = '/api/admin/ftp-settings'
-/** The pause before a run is looked at again. */
+/** Polling interval in milliseconds while a run is in progress. */
 const WHILE_RUNNING = 3_000
 const at = (id: number) => ({ params: { path: { id } } })
 
@@ -17,17 +17,17 @@ export const ftpSettingsApi = {
   removeSecret: (id: number, version: number, name: SecretName) =>
     change(data(client.PATCH(`${LIST}/{id}`, { ...at(id), body: { [name]: '', version } }))),
   remove: (id: number) => change(data(client.DELETE(`${LIST}/{id}`, at(id)))),
-  /** The settings of the tenant: at most one set. */
+  /** FTP settings of the tenant: at most one record. */
   all: () => $api.queryOptions('get', LIST, { params: { query: {} } }),
-  /** The choices that the server offers. */
+  /** Choices that the server offers. */
   options: () => $api.queryOptions('get', `${LIST}/options`),
-  /** The next runs of a schedule that is being typed. */
+  /** Next runs of a schedule that is being edited. */
   previewRuns: (schedule: FtpSchedule) => $api.queryOptions('post', `${LIST}/next-runs`, { body: { schedule } }),
-  /** Connects, fetches and plans, and changes nothing. */
+  /** Tests the connection up to a plan of the import; nothing is changed. */
   test: (body: FtpTestInput) => data(client.POST(`${LIST}/test`, { body, headers: PATIENT })),
   pause: (id: number, file: FtpFileKind) => change(data(client.POST(`${LIST}/{id}/pause`, { ...at(id), body: { file } }))),
   resume: (id: number, file: FtpFileKind) => change(data(client.POST(`${LIST}/{id}/resume`, { ...at(id), body: { file } }))),
-  /** The latest runs; looked at again while one goes on. */
+  /** Latest runs, polled while one is in progress. */
   runs: (id: number) => ({
     ...$api.queryOptions('get', `${LIST}/{id}/runs`, { params: { path: { id }, query: { 'page[size]': 10 } } }),
     refetchInterval: ({ state }: { state: { data?: { data: readonly FtpFeedRun[] } | undefined } }) =>

@@ -16,7 +16,7 @@ import { ftpSettingsApi } from './api'
 import { type FtpFormProps, testedFields, testedSettings } from './schema'
 import { TestSteps } from './test-steps'
 
-/** Tests what the form holds, saved or not. */
+/** Tests the current values of the form, saved or not. */
 export default function ConnectionTest({ form, row }: FtpFormProps) {
   const { t } = useTranslation('ftpSettings')
   const id = useId()
@@ -27,7 +27,7 @@ export default function ConnectionTest({ form, row }: FtpFormProps) {
   const test = useMutation({ mutationFn: ftpSettingsApi.test })
   const failed = test.data?.steps.find((step) => step.outcome === 'failed')
   const start = async () => {
-    // the schedule may still be missing
+    // the schedule may still be incomplete
     if (!(await form.trigger(testedFields(file), { shouldFocus: true }))) return
     const settings = testedSettings(form.getValues(), file)
     if (settings) test.mutate({ file, settings })

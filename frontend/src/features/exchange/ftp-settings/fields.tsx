@@ -56,7 +56,7 @@ function Connection({ form, row, options }: Props) {
           name="protocol"
           required
           values={ftpProtocolValues}
-          // another protocol's own port is not meant
+          // resets a port that is another protocol's default
           onPick={() => Object.values<string>(DEFAULT_PORTS).includes(port) && form.setValue('port', '')}
           blocked={(value) => (value === 'ftp' && !options.plain_ftp_allowed ? t('plainFtpOff') : null)}
         />

@@ -18,7 +18,7 @@ interface Props extends FtpFormProps {
   kind: FtpFileKind
 }
 
-/** A kind of files: its name on the server, how it is read, and when. */
+/** Fields for a kind of file: its name on the server, its format, and its schedule. */
 export function FileFields({ form, row, kind }: Props) {
   const { t } = useTranslation('ftpSettings')
   const { control } = form
@@ -88,7 +88,10 @@ export function FileFields({ form, row, kind }: Props) {
   )
 }
 
-/** Pauses the schedule that is saved. What is typed but not saved would be met by another version. */
+/**
+ * Pauses the saved schedule. Disabled while the form has changes: saving them would then fail on an outdated
+ * version.
+ */
 function PauseButton({ form, row, kind }: Props) {
   const { t } = useTranslation('ftpSettings')
   const schedule = row?.schedules[kind]

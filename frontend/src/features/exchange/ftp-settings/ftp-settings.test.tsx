@@ -112,7 +112,7 @@ describe('the test of the connection', () => {
     expect(steps[3]).toHaveTextContent('Nicht nötig: Die Datei wird gelesen, wie sie ist.')
     expect(steps[4]).toHaveTextContent('Nicht gelesene Spalten: Farbe')
     expect(steps[4]).toHaveTextContent('Abgelehnt (1), zuerst Zeile 3: Preis: Keine Zahl')
-    // only a saved server can be trusted
+    // only the key of a saved server can be trusted
     expect(panel.queryByRole('button', { name: 'Schlüssel eintragen' })).not.toBeInTheDocument()
   })
 
@@ -205,7 +205,7 @@ it('a secret is lost with another connection unless it is entered again', () => 
   expect(clearsSecret({ ...row, password_set: false }, { ...toForm(row), host: 'x' })).toBe(false)
 })
 
-/** An input of the server as the form has it. */
+/** Converts an input of the server to the values of the form. */
 function form(input: Record<string, unknown>): FtpForm {
   const given = input as unknown as Partial<FtpForm>
   const empty = toForm(null)
@@ -230,7 +230,7 @@ function form(input: Record<string, unknown>): FtpForm {
 
 describe('the rules of the server', () => {
   itKeepsRules('ftp_settings.json', ftpSettingsSchema, form, [
-    // the form leaves these to the server, or leaves out what does not belong to a choice
+    // the form leaves these to the server, or leaves out fields that do not belong to a choice
     'invalid_host',
     'not_printable',
     'plain_ftp_forbidden',

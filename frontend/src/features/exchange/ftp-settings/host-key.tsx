@@ -10,7 +10,7 @@ import { BusyButton } from '~/kit/ui/busy-button'
 import { FormErrors } from '~/kit/ui/form-errors'
 import { ftpSettingsApi } from './api'
 
-/** The key by which the saved SFTP server is recognised: shown, entered, replaced. */
+/** Host key of the saved SFTP server: shown, entered or replaced. */
 export function HostKey({ row }: { row: FtpSettings }) {
   const { t } = useTranslation('ftpSettings')
   const id = useId()

@@ -5,7 +5,7 @@ import { FtpFields } from './fields'
 import { Runs } from './runs'
 import { ftpSettingsSchema, toForm } from './schema'
 
-/** The server that a tenant's files come from. */
+/** Page for the server that a tenant's files are fetched from. */
 export default function FtpSettingsPage() {
   return (
     <SettingsPage of={ftpSettings} api={ftpSettingsApi} schema={ftpSettingsSchema} toForm={toForm} above={(row) => <Runs row={row} />}>

@@ -10,13 +10,13 @@ import type { FtpControl } from './schema'
 interface Props {
   control: FtpControl
   kind: FtpFileKind
-  /** False if the profile only completes a file. */
+  /** False if the profile is optional for the format. */
   required: boolean
 }
 
 const TYPES = { price: 'Price', stock: 'Stock' } as const
 
-/** The import profile that a file is read with: one for files of its type. */
+/** Select for the import profile that a file is read with. */
 export function ProfileSelect({ control, kind, required }: Props) {
   const { t } = useTranslation('ftpSettings')
   const isPriceList = useWatch({ control, name: 'price_file.as_price_list' }) && kind === 'price'

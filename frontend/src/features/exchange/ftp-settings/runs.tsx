@@ -17,7 +17,7 @@ import { Waiting } from '~/kit/ui/waiting'
 import { useConfig } from '~/session/config'
 import { ftpSettingsApi } from './api'
 
-/** Fetches a file now, and shows the latest runs with what came of them. */
+/** Fetches a file on demand, and lists the latest runs with their results. */
 export function Runs({ row }: { row: FtpSettings }) {
   const { t } = useTranslation('feeds')
   const { data, error, refetch, isFetching } = useQuery(ftpSettingsApi.runs(row.id))
@@ -105,7 +105,10 @@ function Run({ id, run }: { id: number; run: FtpFeedRun }) {
   )
 }
 
-/** The import of a run, and its kept file once more: after a mapping was corrected. */
+/**
+ * Link to the import of a run, and a button that imports its stored file again after a mapping was
+ * corrected.
+ */
 function OfImport({ id, run, imported }: { id: number; run: number; imported: number }) {
   const { t } = useTranslation('feeds')
   const { submit, pending, error } = useSave({

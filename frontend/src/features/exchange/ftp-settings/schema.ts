@@ -15,7 +15,7 @@ export type FtpSettingsBody = BodyOf<'/api/admin/ftp-settings'>
 
 export const DEFAULT_PORTS = { ftp: '21', ftps: '21', sftp: '22' } as const
 
-/** The secrets of the settings: written, never shown. */
+/** Secrets of the settings: write-only. */
 export type SecretName = 'password' | 'private_key' | 'private_key_passphrase'
 
 const PASSWORD_MAX = 1024
@@ -24,16 +24,16 @@ const CERTIFICATES_MAX = 65_536
 const PORT_MAX = 65_535
 const ELEMENT_MAX = 100
 
-/** Nothing leads upwards, and nothing ends a command. */
+/** Rule for paths: no `..`, no backslashes and no control characters, which could end an FTP command. */
 const PATH = {
   test: { test: (value: string) => !/\\|\p{Cc}/u.test(value) && !value.split('/').includes('..') },
   code: 'ftpSettings:rules.path',
 }
-/** The name of an element of XML, without a prefix. */
+/** Rule for the name of an XML element, without a prefix. */
 const ELEMENT = { test: /^[\p{L}_][\p{L}\p{N}_.-]*$/u, code: 'ftpSettings:rules.element' }
 const FILE_NAME = { test: /^(?!\.{1,2}$)[^/\\]*$/, code: 'ftpSettings:rules.fileName' }
 
-/** A secret that was typed; nothing leaves the stored one as it is. Its white space counts. */
+/** Schema of a secret; empty leaves the stored one unchanged. White space is significant. */
 const secret = (max: number) =>
   z.pipe(
     z.string().check(z.maxLength(max, code('maxChars', { max }))),
@@ -45,7 +45,7 @@ const port = z.pipe(
   z.nullable(z.number().check(z.gte(1, code('notLess', { min: 1 })), z.lte(PORT_MAX, code('ftpSettings:rules.atMost', { max: PORT_MAX })))),
 )
 
-/** The formats of stock files; DATANORM holds prices only. */
+/** Formats of stock files; DATANORM contains prices only. */
 export const STOCK_TRANSFORMERS = ['standard', 'import_profile', 'bmecat'] as const satisfies readonly FtpTransformer[]
 
 /** True if a file of this format can be read with an import profile. */
@@ -83,7 +83,7 @@ const settings = bodySchema<FtpSettingsBody>()({
   processed_folder: nullableText({ rule: PATH }),
 })
 
-/** Rules between fields, and what does not belong to the choices that were made is left out. */
+/** Schema with rules between fields; fields that do not belong to the choices made are left out. */
 export const ftpSettingsSchema = z.pipe(
   settings.check(
     z.check(({ value, issues }) => {
@@ -157,13 +157,13 @@ export type FtpForm = ReturnType<typeof toForm>
 
 export type FtpControl = Control<FtpForm, unknown, FtpSettingsBody>
 
-/** The form, and the saved record that it changes. */
+/** Props with the form and the saved record that it changes. */
 export interface FtpFormProps {
   form: UseFormReturn<FtpForm, unknown, FtpSettingsBody>
   row: FtpSettings | null
 }
 
-/** The fields that a test of the connection needs. */
+/** Fields that a test of the connection needs. */
 export const testedFields = (file: FtpFileKind | null) => [
   ...([
     'protocol',
@@ -187,7 +187,7 @@ export const testedFields = (file: FtpFileKind | null) => [
     : []),
 ]
 
-/** The settings of a test: the connection, and the file without its schedule. Null if one of them is faulty. */
+/** Settings for a test: the connection, and the file without its schedule. Null if a setting is invalid. */
 export function testedSettings(form: FtpForm, file: FtpFileKind | null): FtpSettingsBody | null {
   const { price_file, price_profile_id, stock_file, stock_profile_id, schedules, after_reading, processed_folder } = toForm(null)
   const tested = {
@@ -203,7 +203,10 @@ export function testedSettings(form: FtpForm, file: FtpFileKind | null): FtpSett
   return ftpSettingsSchema.safeParse(tested).data ?? null
 }
 
-/** True if saving removes a stored secret: the connection leads elsewhere, and it was not entered again. */
+/**
+ * True if saving removes a stored secret, because the connection leads to another server and it was not
+ * entered again.
+ */
 export function clearsSecret(
   row: FtpSettings | null,
   form: Pick<FtpForm, 'protocol' | 'host' | 'port' | 'username' | 'password' | 'private_key'>,

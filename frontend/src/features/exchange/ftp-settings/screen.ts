@@ -7,7 +7,7 @@ declare module '~/i18n/namespaces' {
   }
 }
 
-/** No list: the page shows the one set of settings that a tenant has. */
+/** Menu entry of a page without a list: a tenant has one set of FTP settings. */
 export const ftpSettingsItem = {
   id: 'ftpSettings',
   path: '/ftp-settings',

@@ -9,11 +9,11 @@ interface Props {
   name: SecretName
   row: FtpSettings | null
   disabled: boolean
-  /** Shown in several lines, as a key file has them. */
+  /** Number of lines, for secrets such as a key file. */
   rows?: number
 }
 
-/** A secret of the connection. */
+/** Field for a secret of the connection. */
 export function FtpSecretField({ row, ...props }: Props) {
   const { t } = useTranslation('ftpSettings')
   const { name } = props

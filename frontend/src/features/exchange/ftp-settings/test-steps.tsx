@@ -21,7 +21,7 @@ interface Props {
   row: FtpSettings | null
 }
 
-/** The five steps of a test, with what was found. */
+/** Five steps of a test with their findings. */
 export function TestSteps({ test, row }: Props) {
   const { t } = useTranslation('ftpSettings')
   const hasFailed = test.steps.some((step) => step.outcome === 'failed')
@@ -66,7 +66,7 @@ function Line({ children, color = 'textSecondary' }: { children: ReactNode; colo
   )
 }
 
-/** What a step has found. */
+/** Findings of a step. */
 function Found({ test, step, row }: Props & { step: FtpTestStep }) {
   const { t } = useTranslation('ftpSettings')
   const { bytes } = useFormat()
@@ -120,7 +120,7 @@ function Plan({ plan }: { plan: FtpTestPlan }) {
   )
 }
 
-/** The key that the server has shown, to be compared and trusted. */
+/** Host key that the server has presented, to be compared and trusted. */
 function ShownKey({ hostKey, row }: { hostKey: string; row: FtpSettings | null }) {
   const { t } = useTranslation('ftpSettings')
   const { submit, pending, error } = useSave({

@@ -5,7 +5,7 @@ import { crud } from '~/kit/records/crud'
 
 const LIST = '/api/admin/import-profiles'
 
-/** A tenant has no more. */
+/** Maximum number of profiles of a tenant. */
 const MOST = 200
 
 export const importProfiles = {
@@ -19,12 +19,12 @@ export const importProfiles = {
     defaultSort: 'name',
     search: 'name',
   }),
-  /** The profiles for files of a type. */
+  /** Profiles for files of a type. */
   ofType: (type: ImportType) =>
     $api.queryOptions('get', LIST, { params: { query: { 'page[size]': MOST, sort: 'name', filter: { 'filter[type]': [type] } } } }),
   all: () => data(client.GET(LIST, { params: { query: { 'page[size]': MOST, sort: 'name' } } })),
   rename: (id: number, body: { name: string; version: number }) =>
     change(data(client.PATCH(`${LIST}/{id}`, { params: { path: { id } }, body }))),
-  /** Saves all profiles of a file or none. */
+  /** Saves all profiles of a file, or none if one is invalid. */
   saveAll: (body: ImportProfilesInput) => change(data(client.POST(`${LIST}/import`, { body }))),
 }

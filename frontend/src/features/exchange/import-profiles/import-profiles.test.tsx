@@ -166,7 +166,7 @@ describe('a profile in the wizard', () => {
     await user.selectOptions(await screen.findByLabelText('Inhalt *'), 'Bestände')
     await user.upload(screen.getByLabelText('Datei *'), new File(['x'], 'bestand.csv', { type: 'text/csv' }))
     expect(await screen.findByText('Eine Anmerkung unter der Tabelle wird ausgelassen: Preise freibleibend')).toBeInTheDocument()
-    // what cannot be sent leads to what is missing
+    // submitting an incomplete form moves the focus to what is missing
     await user.click(screen.getByRole('button', { name: 'Importieren' }))
     await waitFor(() => expect(screen.getByText(/^Es fehlt eine Spalte für: Artikelnummer/).closest('[data-problem]')).toHaveFocus())
 

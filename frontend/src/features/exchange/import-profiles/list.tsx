@@ -43,7 +43,7 @@ export default function ImportProfileList() {
   )
 }
 
-/** Profiles as a file: saved, and loaded here or in another installation. */
+/** Downloads profiles as a file and uploads them, here or in another installation. */
 function Transfer({ mayLoad }: { mayLoad: boolean }) {
   const { t } = useTranslation('importProfiles')
   const [loading, setLoading] = useState(false)

@@ -12,7 +12,7 @@ import type { ImportProfile, ImportSettings } from '~/api/schema'
 import { imports } from '~/features/exchange/imports/api'
 import { useImportable } from '~/features/exchange/imports/may-import'
 
-/** The settings, constants and mapping of a profile, to be read. */
+/** Read-only settings, constants and mapping of a profile. */
 export function ProfileContents({ profile: { type, settings, mapping } }: { profile: ImportProfile }) {
   const { t } = useTranslation('importProfiles')
   const mayImport = useImportable().includes(type)
@@ -54,7 +54,7 @@ export function ProfileContents({ profile: { type, settings, mapping } }: { prof
   )
 }
 
-/** The chosen settings in words. */
+/** Chosen settings in words. */
 function useReadingText({ sheet, header_line, delimiter, encoding, decimal_sign, sum_rows }: ImportSettings): [string, string][] {
   const { t } = useTranslation('importProfiles')
   const facts: [string, string | null | undefined][] = [
@@ -70,7 +70,7 @@ function useReadingText({ sheet, header_line, delimiter, encoding, decimal_sign,
 
 interface PartProps {
   title: string
-  /** Shown in place of contents that there are not. */
+  /** Text that is shown if there are no contents. */
   none: string | null
   children: ReactNode
 }

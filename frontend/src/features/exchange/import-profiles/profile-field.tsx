@@ -19,7 +19,7 @@ interface Props {
   onRenamed: (profile: ImportProfile) => void
 }
 
-/** The profile that a file is read by; nothing is shown where there is none for the type. */
+/** Field for the import profile; hidden if there is none for the type. */
 export function ProfileField({ type, value, onChange, onRenamed }: Props) {
   const { t } = useTranslation('importProfiles')
   const id = useId()

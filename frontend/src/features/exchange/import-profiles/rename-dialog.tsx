@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Gives a profile another name; its settings stay. */
+/** Renames a profile without changing its settings. */
 export default function RenameDialog({ profile, onRenamed, onClose }: Props) {
   const { t } = useTranslation('importProfiles')
   const form = useForm<Body, unknown, Body>({ resolver: zodResolver(schema as never) as never, defaultValues: { name: profile.name } })

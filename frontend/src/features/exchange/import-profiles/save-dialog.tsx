@@ -14,7 +14,7 @@ type Body = z.output<typeof schema>
 
 interface Props {
   contents: Omit<ImportProfileInput, 'name' | 'version'>
-  /** The profile that the file was read by: saved under its name, it is changed. */
+  /** Profile that the file was read with; saving under its name updates it. */
   applied: Pick<AppliedImportProfile, 'id' | 'name' | 'version'> | null
   onSaved: (profile: ImportProfile) => void
   onClose: () => void

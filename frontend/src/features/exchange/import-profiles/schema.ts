@@ -7,7 +7,7 @@ export type ImportProfileBody = BodyOf<'/api/admin/import-profiles'>
 export const importProfileSchema = bodySchema<ImportProfileBody>()({
   name: text(),
   type: choice(importTypeValues),
-  // shown here, and changed while a file is imported
+  // read-only here; changed in the wizard while a file is imported
   settings: z.custom<ImportSettings>(() => true),
   mapping: z.custom<ImportMappedColumn[]>(() => true),
 })

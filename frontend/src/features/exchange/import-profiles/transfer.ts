@@ -1,15 +1,18 @@
 import type { ImportProfile, ImportProfileInput } from '~/api/schema'
 
-/** The largest file of profiles; the server takes no more in one call. */
+/** Maximum size of a file of profiles in MB; the server accepts no more in one call. */
 export const FILE_MAX_MB = 1
 
-/** A file of profiles: their contents without ids and times, as the server takes them. */
+/** Writes profiles to a file: their contents without ids and times, as the server accepts them. */
 export const writeProfiles = (profiles: readonly ImportProfile[]): string =>
   JSON.stringify({ profiles: profiles.map(({ name, type, settings, mapping }) => ({ name, type, settings, mapping })) }, null, 2)
 
 export type FileFault = 'tooLarge' | 'notJson' | 'notProfiles'
 
-/** The profiles of a file, or the reason why it has none. Their contents are checked by the server, which names each fault. */
+/**
+ * Reads the profiles of a file, or returns the reason why it has none. The server checks their contents and
+ * reports each fault.
+ */
 export async function readProfiles(file: File): Promise<ImportProfileInput[] | FileFault> {
   if (file.size > FILE_MAX_MB * 1024 ** 2) return 'tooLarge'
   let parsed: unknown
@@ -25,17 +28,17 @@ export async function readProfiles(file: File): Promise<ImportProfileInput[] | F
 }
 
 export interface ProfileFault {
-  /** The place of the profile in its file, from 1. */
+  /** Position of the profile in the file, from 1. */
   number: number
   name: string
-  /** The part of the profile: `mapping`. */
+  /** Part of the profile: `mapping`. */
   part: string
-  /** The entry of a list, from 1. */
+  /** Position of the entry in a list, from 1. */
   entry: number | null
   messages: string[]
 }
 
-/** Faults that the server names at `profiles.<index>.<field>`, in the order of the file. */
+/** Faults that the server reports at `profiles.<index>.<field>`, in the order of the file. */
 export function profileFaults(errors: Readonly<Record<string, string[]>>, profiles: readonly ImportProfileInput[]): ProfileFault[] {
   const faults = Object.entries(errors).flatMap(([path, messages]): ProfileFault[] => {
     const found = /^profiles\.(\d+)\.([a-z_]+)(?:\.([a-z_]+\.)?(\d+))?/.exec(path)

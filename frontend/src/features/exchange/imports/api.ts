@@ -32,37 +32,37 @@ const COLUMNS = '/api/admin/imports/columns'
 const TEMPLATE = '/api/admin/imports/template'
 const GROUPS = '/api/admin/imports/{id}/error-groups'
 
-/** Who looks at one import wants to see it move. */
+/** Polling interval for one import in milliseconds, short because the user is watching it. */
 const POLL_ONE = 2_000
 
 export interface ImportForm {
   file: File
   type: ImportType
-  /** The price list that the file is for, of a type alone whose rows go into one. */
+  /** Price list that the file is for; only for the type whose rows are prices of one list. */
   price_list_id: number | null
   name: string | null
   dry_run: boolean
-  /** Rows that are hidden in a spreadsheet are left out. */
+  /** True if rows that are hidden in the spreadsheet are skipped. */
   skip_hidden_rows: boolean
   strategy: ImportStrategy
   replace_scope: ImportReplaceScope
 }
 
-/** With what columns mean, where their names do not say it. */
+/** Import with the mapping of its columns, if their names do not give it. */
 export type MappedImport = ImportForm & {
   mapping: ImportMappedColumn[] | null
   settings: ImportSettings | null
-  /** The format of a price file that is no table. */
+  /** Format of a price file that is not a table. */
   price_format: PriceFormat | null
 }
 
 const ERRORS_PAGE = 20
 const ROWS_PAGE = 40
 
-/** A price that has changed by more is worth a look, in percent. */
+/** Percentage above which a change of a price counts as large. */
 export const MUCH = 5
 
-/** Which rows are shown: all, those that came out so, or those whose price has changed much. */
+/** Filter of the rows: all, those with a result, or those whose price has changed by more than `MUCH`. */
 export type RowFilter = ImportRow['outcome'] | 'much' | null
 
 const base = crud(LIST, {
@@ -82,7 +82,7 @@ const base = crud(LIST, {
   headers: PASSIVE,
 })
 
-/** Dry runs, of imports and of undos, are shown where they are asked for. */
+/** Leaves out dry runs of imports and undos; they are shown where they were started. */
 const real = (state: ListState): ListState =>
   state.filters.some(({ field }) => field === 'dry_run')
     ? state
@@ -108,7 +108,7 @@ export const imports = {
       { params: { path: { id }, query: { 'page[number]': page, 'page[size]': ERRORS_PAGE } } },
       { placeholderData: keepPreviousData },
     ),
-  /** Rows of which there is something to say: that were accepted all the same, or wait for a release. */
+  /** Rows with warnings: accepted ones, or those that wait for a release. */
   warnings: (id: number, page: number, held = false) =>
     $api.queryOptions(
       'get',
@@ -126,7 +126,7 @@ export const imports = {
       },
       { placeholderData: keepPreviousData },
     ),
-  /** For the tenant that the form shows. */
+  /** Uploads a file for the tenant that the form shows. */
   create(
     { file, mapping, settings, price_format, price_list_id, ...fields }: MappedImport,
     tenantId: number,
@@ -146,13 +146,13 @@ export const imports = {
     form.set('file', file)
     return upload<Import>(`${LIST}?tenant_id=${tenantId}`, form, options)
   },
-  /** Which columns files of a type may have. */
+  /** Columns that files of a type may have. */
   columns: (type: ImportType) => $api.queryOptions('get', COLUMNS, { params: { query: { type } } }),
   template: (type: ImportType, format: 'csv' | 'xlsx', tenantId: number) =>
     download(client.GET(TEMPLATE, { params: { query: { type, format, tenant_id: tenantId } }, ...FILE })),
-  /** What is wrong with its rows, by reason and column. */
+  /** Errors of the rows, by reason and column. */
   errorGroups: (id: number) => $api.queryOptions('get', GROUPS, { params: { path: { id } } }),
-  /** Imports the file of a dry run, for its tenant; the number of what goes has been confirmed. */
+  /** Imports the file of a dry run for its tenant; the user has confirmed the number of removals. */
   apply: ({ id, tenant, removals_to_confirm: removals }: Import) =>
     change(
       data(
@@ -161,9 +161,9 @@ export const imports = {
         }),
       ),
     ),
-  /** Takes an import back, or tries what would become of each row. */
+  /** Undoes an import, or tries that in a dry run. */
   undo: (id: number, dry_run: boolean) => change(data(client.POST(UNDO, { params: { path: { id } }, body: { dry_run } }))),
-  /** What became of the rows, of these outcomes or of all. */
+  /** Results of the rows, with the given outcomes or all. */
   rows: (id: number, page: number, outcomes: readonly ImportRow['outcome'][]) =>
     $api.queryOptions(
       'get',
@@ -180,7 +180,7 @@ export const imports = {
       },
       { placeholderData: keepPreviousData },
     ),
-  /** A page of what became of all rows. */
+  /** Page of the results of all rows. */
   result: (id: number, page: number, filter: RowFilter) =>
     $api.queryOptions(
       'get',
@@ -197,7 +197,7 @@ export const imports = {
       },
       { placeholderData: keepPreviousData },
     ),
-  /** Imports refused rows with other cells, as an import of its own. */
+  /** Imports refused rows with corrected cells, as a new import. */
   correct: (id: number, rows: ImportCorrectedRow[]) => change(data(client.POST(CORRECTIONS, { params: { path: { id } }, body: { rows } }))),
   stop: (id: number) => change(data(client.POST(STOP, { params: { path: { id } } }))),
   cancel: (id: number) => change(data(client.DELETE(ONE, { params: { path: { id } } }))),

@@ -21,21 +21,21 @@ import { useImportName } from './import-name'
 import { ImportStatusChip } from './status-chip'
 
 interface Props {
-  /** How many have changed since they were seen. */
+  /** Number of imports that have changed since the panel was last open. */
   count: number
-  /** When they were seen last. */
+  /** Time at which the panel was last closed. */
   closedAt: string | null
   onSeen: () => void
   onClose: () => void
 }
 
-/** What the bell shows when it is opened: the latest imports. */
+/** Panel of the bell with the latest imports. */
 export default function BellPanel({ count, closedAt, onSeen, onClose }: Props) {
   const { t } = useTranslation('shell')
   const { search } = useLocation()
-  // the bell asks
+  // the bell itself runs the query
   const list = useInfiniteQuery({ ...bell.list(), enabled: false })
-  // one's own tries are no news once they have ended
+  // finished dry runs are no news
   const rows = list.data?.pages.flatMap((one) => one.data).filter((row) => !row.dry_run || isRunning(row)) ?? []
   return (
     <>

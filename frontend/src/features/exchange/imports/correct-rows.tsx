@@ -22,13 +22,13 @@ interface Props {
   onClose: () => void
 }
 
-/** The cells of refused rows, to be corrected and imported again. */
+/** Table of the cells of refused rows, to be corrected and imported again. */
 export function CorrectRows({ row, rows, onClose }: Props) {
   const { t } = useTranslation('imports')
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { search } = useLocation()
-  /** The corrected cells, by line and place. */
+  /** Corrected cells, by line and column index. */
   const [changes, setChanges] = useState<Readonly<Record<number, Readonly<Record<number, string>>>>>({})
   const save = useSave<ImportCorrectedRow[], Import>({
     save: (corrected) => imports.correct(row.id, corrected),
@@ -47,7 +47,7 @@ export function CorrectRows({ row, rows, onClose }: Props) {
     if (corrected.length > 0 && !save.pending) save.submit(corrected)
   }
   return (
-    // no form: it stands in that of the drawer, and the browser keeps the `submit` of a form in a form to itself
+    // not a form element: it is inside the drawer's form, and nested forms do not get their own submit event
     <Box
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
@@ -86,7 +86,7 @@ export function CorrectRows({ row, rows, onClose }: Props) {
 
 interface RowProps {
   row: RefusedRow
-  /** Puts the focus into the first cell that is wrong. */
+  /** True if the first invalid cell gets the focus. */
   autoFocus: boolean
   changes: Readonly<Record<number, string>>
   onChange: (at: number, value: string) => void

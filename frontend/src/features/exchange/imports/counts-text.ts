@@ -5,10 +5,13 @@ import { useFormat } from '~/i18n/use-format'
 
 export const COUNTS = ['created', 'updated', 'removed', 'unchanged', 'held', 'unresolved', 'kept', 'skipped', 'refused'] as const
 
-/** What most files have none of, shown where it occurs. */
+/** Counts that most imports do not have, shown only if they are not zero. */
 export const RARE: readonly string[] = ['held', 'unresolved', 'removed', 'kept', 'skipped']
 
-/** What became of the rows on one line, without what did not occur: "120 new, 3 refused"; nothing before the end. */
+/**
+ * Formats the results of an import on one line without zeros: "120 new, 3 refused"; null while it is
+ * running.
+ */
 export function useCountsText(): (row: Import) => string | null {
   const { t } = useTranslation('shell')
   const format = useFormat()
@@ -16,7 +19,7 @@ export function useCountsText(): (row: Import) => string | null {
     if (isRunning(row)) return null
     const occurred = COUNTS.filter((count) => row[`rows_${count}`] > 0)
     const told = occurred.map((count) => t(`imports.counts.${count}`, { number: format.decimal(row[`rows_${count}`]) }))
-    // a number stays beside what it counts
+    // keep a number and its label on one line
     return told.map((one) => one.replaceAll(' ', '\u00a0')).join(', ') || null
   }
 }

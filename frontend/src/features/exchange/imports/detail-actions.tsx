@@ -27,7 +27,7 @@ import { removesSome } from './use-confirm-removals'
 
 const UndoDialog = later(() => import('./undo-dialog'))
 
-/** Files to take along, a correction to hand in, or second thoughts. */
+/** Actions of an import: download its files, upload a correction, undo it. */
 export function ImportActions({ row }: { row: Import }) {
   const { t } = useTranslation('imports')
   const cancel = useCancel()
@@ -35,7 +35,6 @@ export function ImportActions({ row }: { row: Import }) {
   const readsArticles = useCan('article.list')
   const readsNumbers = useCan('matching.list')
   const download = useMutation({ mutationFn: (which: 'upload' | 'error') => imports.download(row, which) })
-  // what is wrong with its file is corrected once the good rows are in
   const mayUndo = useMayUndo()(row.type)
   const [asked, setAsked] = useState(false)
   const wasGood = row.status === 'Success' || row.status === 'PartialSuccess'
@@ -138,14 +137,14 @@ export function ImportActions({ row }: { row: Import }) {
   )
 }
 
-/** A way to the records that an import has written or found as they were. */
+/** Link to the records that an import has written or left unchanged. */
 const RecordsLink = ({ to, icon, children }: { to: To; icon: ReactNode; children: string }) => (
   <Button component={Link} to={to} variant="outlined" color="inherit" startIcon={icon}>
     {children}
   </Button>
 )
 
-/** The upload form, for the same tenant and under the same name. */
+/** Link to the upload form with the same tenant and name. */
 function CorrectionLink({ row: { type, name, tenant, price_list } }: { row: Import }) {
   const { t } = useTranslation('imports')
   const { mayChoose } = useTenant()

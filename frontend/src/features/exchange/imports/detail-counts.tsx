@@ -4,7 +4,7 @@ import type { Import } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { COUNTS, RARE } from './counts-text'
 
-/** What an undo counts. */
+/** Counts of an undo. */
 const OF_UNDO = ['updated', 'removed', 'created', 'unchanged', 'kept', 'refused'] as const
 
 const COLOURS: Partial<Record<(typeof COUNTS)[number], string>> = {
@@ -15,7 +15,7 @@ const COLOURS: Partial<Record<(typeof COUNTS)[number], string>> = {
   kept: 'warning.main',
 }
 
-/** What became of the rows, or would become of them. */
+/** Counts of the rows by result, actual or expected. */
 export function ImportCounts({ row }: { row: Import }) {
   const { t } = useTranslation('imports')
   const format = useFormat()

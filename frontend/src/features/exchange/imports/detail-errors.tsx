@@ -20,7 +20,7 @@ import { CorrectRows } from './correct-rows'
 import { holdsTable, isOfList, useMayImport } from './may-import'
 import { Pages } from './pages'
 
-/** The refused rows in the order of the file, with everything that is wrong with each. */
+/** Refused rows in the order of the file, with all errors of each. */
 export function RefusedRows({ row }: { row: Import }) {
   const { id, dry_run, status, rows_refused, rows_unresolved } = row
   const { t } = useTranslation('imports')
@@ -65,7 +65,7 @@ export function RefusedRows({ row }: { row: Import }) {
   )
 }
 
-/** The accepted rows that something is to be said of, or those that wait for a release; nothing where there are none. */
+/** Accepted rows with warnings, or those that wait for a release; renders nothing if there are none. */
 export function WarnedRows({ id, held = false }: { id: number; held?: boolean }) {
   const { t } = useTranslation('imports')
   const [page, setPage] = useState(1)
@@ -87,7 +87,7 @@ export function WarnedRows({ id, held = false }: { id: number; held?: boolean })
   )
 }
 
-/** A row, and what there is to say of it. */
+/** Row with its errors or warnings. */
 type Told = Pick<RefusedRow, 'line' | 'errors'>
 
 interface RowsProps {

@@ -37,7 +37,7 @@ import { UndoneAlert } from './undone-alert'
 
 const UndoneRows = later(() => import('./undone-rows'))
 
-/** One import: how far it is, what it did, what it refused, and what to do about that. */
+/** Detail view of an import: progress, results, errors and actions. */
 export default function ImportDetail() {
   const { t } = useTranslation('imports')
   const { t: common } = useTranslation()
@@ -72,7 +72,7 @@ export default function ImportDetail() {
   )
 }
 
-/** This looks more often than the bell does, which tells of the end. */
+/** Reports the end of the import as soon as this view sees it, since it polls more often than the bell. */
 function useEndTold(row: Import | undefined): void {
   const queries = useQueryClient()
   const running = row !== undefined && isRunning(row)
@@ -152,7 +152,7 @@ function Identical({ to: { id, created_at } }: { to: NonNullable<Import['identic
   )
 }
 
-/** A sentence about another import, with a link to it. */
+/** Sentence about another import with a link to it. */
 function OtherImport({ id, text }: { id: number; text: string }) {
   const { t } = useTranslation('imports')
   const { search } = useLocation()
@@ -166,12 +166,12 @@ function OtherImport({ id, text }: { id: number; text: string }) {
   )
 }
 
-/** Where the prices that wait are released or refused. */
+/** Link to where prices under review are released or rejected. */
 function Held({ row }: { row: Import }) {
   const { t } = useTranslation('imports')
   const { search } = useLocation()
   const kept = keepTenant(search)
-  // those of a list wait in its sheet
+  // prices of a list are reviewed in its sheet
   const to = row.price_list
     ? { pathname: `${priceList.path}/${row.price_list.id}/prices`, search: kept }
     : linkTo(heldPrice, { import_id: row.id }, { search: kept })
@@ -198,7 +198,7 @@ function Unresolved({ row }: { row: Import }) {
   )
 }
 
-/** Where the prices are that the file was for, as long as there is the list. */
+/** Link to the prices of the price list, as long as the list exists. */
 function ListLink({ list: { id, name } }: { list: NonNullable<Import['price_list']> }) {
   const { search } = useLocation()
   if (!name) return `#${id}`

@@ -14,7 +14,7 @@ import { useFormat } from '~/i18n/use-format'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { imports } from './api'
 
-/** What is wrong with the rows, by column and reason, with the first of them. */
+/** Errors of the rows, grouped by column and reason, each with its first rows. */
 export function ErrorGroups({ id }: { id: number }) {
   const { t } = useTranslation('imports')
   const format = useFormat()

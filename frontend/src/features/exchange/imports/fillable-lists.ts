@@ -1,7 +1,7 @@
 import { $api } from '~/api/client'
 import { priceListRef } from '~/features/pricing/price-lists/ref'
 
-/** The price lists of a tenant that a file can go into. */
+/** Price lists of a tenant that a file can be imported into. */
 export const fillableLists = (tenantId: number): typeof priceListRef => ({
   ...priceListRef,
   find: (typed) =>

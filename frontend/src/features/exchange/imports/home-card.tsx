@@ -23,7 +23,7 @@ import { ImportStatusChip } from './status-chip'
 const DAYS = 7
 const aWeekAgo = () => new Date(Date.now() - DAYS * 86_400_000).toISOString()
 
-/** Imports that run, and those of the last days that somebody has to look after. */
+/** Running imports, and those of the last days that need attention. */
 export function ImportsCard() {
   const { t } = useTranslation('imports')
   const { search } = useLocation()

@@ -16,7 +16,7 @@ import { useImportNews } from './use-import-news'
 const BellPanel = later(() => import('./bell-panel'))
 
 const MAX = 99
-/** At the corner of the bell. */
+/** Badge at the corner of the bell. */
 const BADGE = {
   position: 'absolute',
   top: 8,
@@ -58,7 +58,7 @@ export function ImportBell() {
     const now = new Date().toISOString()
     writeText(CLOSED_AT, now)
     setClosedAt(now)
-    // back to the first ten
+    // reset to the first page
     queries.setQueryData(bell.list().queryKey, (old) => old && { pages: old.pages.slice(0, 1), pageParams: old.pageParams.slice(0, 1) })
     void queries.invalidateQueries({ queryKey: bell.list().queryKey })
   }

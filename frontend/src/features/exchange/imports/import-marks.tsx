@@ -2,7 +2,7 @@ import Chip from '@mui/material/Chip'
 import { useTranslation } from 'react-i18next'
 import type { Import } from '~/api/schema'
 
-/** Marks an import that takes another one back. */
+/** Marks an import that undoes another one. */
 function UndoChip() {
   const { t } = useTranslation('shell')
   return <Chip size="small" color="secondary" variant="outlined" label={t('imports.undo')} />
@@ -14,13 +14,13 @@ function UndoneChip() {
   return <Chip size="small" variant="outlined" label={t('imports.undone')} />
 }
 
-/** Marks an import that only tries. */
+/** Marks an import that is a dry run. */
 export function DryRunChip() {
   const { t } = useTranslation('shell')
   return <Chip size="small" color="info" variant="outlined" label={t('imports.dryRun')} />
 }
 
-/** Marks an import in lists that undoes another one, was undone itself, or is a dry run. */
+/** Marks in lists an import that undoes another one, was undone itself, or is a dry run. */
 export function ImportMarks({ row: { undoes, undone_by, dry_run } }: { row: Pick<Import, 'undoes' | 'undone_by' | 'dry_run'> }) {
   return (
     <>

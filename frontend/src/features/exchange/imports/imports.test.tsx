@@ -78,7 +78,7 @@ describe('upload', () => {
     await waitFor(() => expect(screen.getByLabelText('Mandant')).toHaveValue('Südrohr AG'))
     await user.upload(screen.getByLabelText('Datei *'), csv())
     await user.type(within(await drawer()).getByLabelText('Name'), 'Träger')
-    // all columns are known: nobody has to look at them
+    // all columns are recognised, so the user need not check them
     expect(await screen.findByText('1 von 1 Spalten erkannt')).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Spalten ansehen und ändern' })).toHaveAttribute('aria-expanded', 'false')
     await user.click(screen.getByRole('button', { name: 'Importieren' }))

@@ -1,4 +1,4 @@
-/** Which price list a file is for; the page of a list leads here with it. */
+/** Query parameter for the price list that a file is for; the page of a list links here with it. */
 export const LIST_PARAM = 'priceList'
 
 export function listOf(search: string): number | null {

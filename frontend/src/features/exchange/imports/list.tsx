@@ -33,7 +33,7 @@ function Name({ row }: { row: Import }) {
   )
 }
 
-/** How far it is, and in the end what became of the rows. */
+/** Progress of an import, or its counts once it has ended. */
 function Result({ row }: { row: Import }) {
   const counts = useCountsText()
   return isRunning(row) ? <ImportProgress row={row} /> : <Box sx={{ minWidth: 110 }}>{counts(row)}</Box>
@@ -45,7 +45,7 @@ const COLUMNS = [
   col.custom('status', (row) => <ImportStatusChip status={row.status} />),
   col.custom('result', (row) => <Result row={row} />, { sort: '' }),
   col.custom('upload_file', (row) => <TwoLines text={row.upload_file} width={240} />),
-  // what has no name of its own is called by it
+  // an import without a name is shown with its type
   col.enum('type', { card: false, optional: true }),
   col.tenant('tenant', (row) => row.tenant.company, { card: false }),
   col.custom('created_by', (row) => row.created_by?.name ?? row.feed?.host, { card: false }),

@@ -6,15 +6,18 @@ import { useMe, useRights } from '~/session/me'
 interface Rule {
   area: readonly Area[]
   platform: boolean
-  /** Its rows name what goes. */
+  /** Rows of this type name records to delete. */
   deletes?: true
-  /** Needed instead of rights to records. */
+  /** Permission that is required instead of those of records. */
   needs?: Permission
-  /** Its rows go into a price list, which is named besides. */
+  /** Rows of this type belong to a price list, which the user selects. */
   list?: true
 }
 
-/** Types of imports that the server accepts, and the records that each writes. Articles, shipping nodes and legs are the platform's. */
+/**
+ * Types of imports that the server accepts, and the records that each writes. Articles, shipping nodes and
+ * legs belong to the platform.
+ */
 const ACCEPTED = {
   Article: { area: ['article'], platform: true },
   Listing: { area: ['listing', 'stock'], platform: false },
@@ -28,28 +31,28 @@ const ACCEPTED = {
   ShippingLeg: { area: [], platform: true, needs: 'shipping_node.update' },
 } as const satisfies Record<ImportType, Rule>
 
-/** Whether its files are tables; a document of another system is none. */
+/** True if files of the type are tables; metadata of an external API is a JSON document. */
 export const holdsTable = (type: ImportType): boolean => type !== 'ExternalApiMetaData'
 
-/** True if the rows of its files name what is deleted. */
+/** True if the rows of its files name records to delete. */
 export function isDeletion(type: ImportType): boolean {
   const { deletes }: Rule = ACCEPTED[type]
   return deletes === true
 }
 
-/** Of these a file can name all that there is. */
+/** Types whose files can replace all existing records. */
 export const REPLACEABLE: readonly ImportType[] = ['Listing', 'Price', 'PriceList', 'Stock', 'Matching']
 
-/** Of these a file that replaces all speaks of the warehouses that it names. */
+/** True if a file of the type that replaces all only affects the warehouses that it names. */
 export const isInWarehouses = (type: ImportType): boolean => ['Listing', 'Price', 'Stock'].includes(type)
 
-/** What a file may be called. */
+/** Accepted file extensions. */
 export const endings = (type: ImportType) => {
   if (!holdsTable(type)) return '.json'
   return holdsPrices(type) ? '.csv,.txt,.xlsx,.xml,.001' : '.csv,.txt,.xlsx'
 }
 
-/** Says if the user may undo an import of a type. */
+/** Returns a function that says if the user may undo an import of a type. */
 export function useMayUndo(): (type: ImportType) => boolean {
   const me = useMe()
   const rights = useRights()
@@ -60,7 +63,7 @@ export function useMayUndo(): (type: ImportType) => boolean {
   }
 }
 
-/** Whether one may delete what a file of this type does not name. */
+/** Returns a function that says if the user may delete records that a file of the type does not name. */
 export function useMayReplace(): (type: ImportType) => boolean {
   const me = useMe()
   const rights = useRights()
@@ -71,18 +74,18 @@ export function useMayReplace(): (type: ImportType) => boolean {
   }
 }
 
-/** Whether one may import files of a type, some of them into a price list. */
+/** True if the user may import files of the type, perhaps only into a price list. */
 export function useMayImport(type: ImportType): boolean {
   return useImportable().some((mine) => mine === type)
 }
 
-/** Whether its rows go into a price list. */
+/** True if the rows of the type belong to a price list. */
 export function isOfList(type: ImportType): boolean {
   const { list }: Rule = ACCEPTED[type]
   return list === true
 }
 
-/** The types that one may import; none for who looks on. */
+/** Types that the user may import; none for read-only users. */
 export function useImportable(): ImportType[] {
   const me = useMe()
   const rights = useRights()

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { Meta } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 
-/** From page to page of what stands above. */
+/** Pager for the table above it. */
 export function Pages({ label, meta, onPage }: { label: string; meta: Meta; onPage: (page: number) => void }) {
   const { t } = useTranslation('imports')
   const { t: common } = useTranslation()

@@ -19,11 +19,11 @@ import { RemovalsAlert } from './removals-alert'
 
 interface Props {
   id: number
-  /** Says how the dry run has ended. */
+  /** Called with the dry run once it has ended. */
   onEnded: (row: Import) => void
 }
 
-/** What the import would do. */
+/** Wizard step with the result of the dry run. */
 export default function PreviewStep({ id, onEnded }: Props) {
   const { t } = useTranslation('imports')
   const headline = useId()

@@ -6,13 +6,13 @@ import type { Import } from '~/api/schema'
 import { doneOf, isRunning } from '~/features/exchange/shared/running'
 import { useFormat } from '~/i18n/use-format'
 
-/** How far an import is: rows, and a bar while it moves. */
+/** Progress of an import: number of rows, and a bar while it is running. */
 export function ImportProgress({ row, unit = false }: { row: Import; unit?: boolean }) {
   const { t } = useTranslation('imports')
   const format = useFormat()
   const { rows_total: total } = row
   const done = doneOf(row)
-  // ended before anything was counted
+  // ended before any rows were counted
   if (total === null && !isRunning(row)) return null
   const text =
     total === null

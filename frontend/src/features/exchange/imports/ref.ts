@@ -1,6 +1,6 @@
 import { reference } from '~/kit/records/reference'
 
-/** The newest first: those are asked about. */
+/** Imports to choose from, newest first, because users mostly want those. */
 export const importRef = reference('/api/admin/imports', {
   label: ({ id, name, upload_file }) => `${id} – ${name || upload_file}`,
   search: 'name',

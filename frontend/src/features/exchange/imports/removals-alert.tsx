@@ -8,13 +8,13 @@ import { removesSome } from './use-confirm-removals'
 
 interface Props {
   row: Import
-  /** Where its rows are. */
+  /** Path of the page with the rows. */
   rows: string
-  /** In a tab of their own, so that what is about to be done stays. */
+  /** True if the link opens in a new tab, so that the current form stays. */
   apart?: boolean
 }
 
-/** How many records go once a dry run is applied, and where they are listed. */
+/** Number of records that applying a dry run removes, with a link to them. */
 export function RemovalsAlert({ row, rows, apart = false }: Props) {
   const { t } = useTranslation('imports')
   const { search } = useLocation()

@@ -33,7 +33,7 @@ import { Pages } from './pages'
 const FILTER = 'rows'
 const PAGE = 'page'
 
-/** In the order in which one looks at them. */
+/** Filters, in the order in which users usually need them. */
 const SHOWN = ['updated', 'much', 'created', 'refused', 'held', 'unresolved', 'removed', 'skipped', 'kept', 'unchanged'] as const
 
 const TONE: Partial<Record<ImportRow['outcome'], 'success' | 'warning' | 'error' | 'info'>> = {
@@ -45,7 +45,7 @@ const TONE: Partial<Record<ImportRow['outcome'], 'success' | 'warning' | 'error'
   removed: 'warning',
 }
 
-/** What became of every row, with the record before and after. The address says which are shown. */
+/** Results of all rows, with the record before and after. The filter is in the URL. */
 export default function ImportRows() {
   const { t } = useTranslation('imports')
   const { t: common } = useTranslation()
@@ -196,7 +196,7 @@ function Rows({ row: { id }, filter, page, onPage }: RowsProps) {
 
 const FRAME = { border: 1, borderColor: 'divider', borderRadius: 1, bgcolor: 'background.paper' } as const
 
-/** On a phone the cells of a row stand below one another. */
+/** Layout for phones: the cells of a row are stacked. */
 const NARROW = {
   '@media (max-width: 599px)': {
     '& thead': { display: 'none' },
@@ -210,7 +210,7 @@ function Row({ row }: { row: ImportRow }) {
   const format = useFormat()
   const records = useRecords()
   const { search } = useLocation()
-  // of what has gone whole nothing is left afterwards
+  // a record that was removed completely has no values afterwards
   const gone = row.outcome === 'removed' && row.changes.every(({ to }) => to === null)
   const path = gone ? null : records.path(row.record, row.record_id)
   const told = [...row.errors, ...row.warnings]
@@ -244,5 +244,5 @@ function Row({ row }: { row: ImportRow }) {
   )
 }
 
-/** Two places tell enough. */
+/** Shortens a decimal to two places, which is precise enough here. */
 const shortened = (decimal: string): string => decimal.replace(/(\.\d\d)\d+$/, '$1')

@@ -3,7 +3,7 @@ import { bodySchema, choice, code, nullableRef, nullableText, z } from '~/kit/fo
 import type { ImportForm } from './api'
 import { isOfList } from './may-import'
 
-/** The server refuses what is larger only after all of it has arrived. */
+/** Schema with a size limit, since the server rejects a larger file only after receiving all of it. */
 export const importSchema = (maxMb: number) =>
   bodySchema<ImportForm>()({
     file: z.pipe(

@@ -3,7 +3,10 @@ import type { Import } from '~/api/schema'
 import { awaited, bell } from '~/features/exchange/shared/running'
 import { imports } from './api'
 
-/** A new one is seen waiting, on its page and by the bell, so that its end is told however soon it comes. */
+/**
+ * Puts a new import into the caches of its page and of the bell, so that its end is notified even if it ends
+ * very soon.
+ */
 export function seenWaiting(queries: QueryClient, row: Import): void {
   awaited.add(row.id)
   queries.setQueryData(imports.one(row.id).queryKey, row)

@@ -11,7 +11,7 @@ import { LoadFailed } from '~/kit/ui/load-failed'
 import { Working } from '~/kit/ui/working'
 import { imports } from './api'
 
-/** Files to begin with, and which columns there are. */
+/** Template files, and a list of the columns that a file may have. */
 export function Templates({ type, tenantId }: { type: ImportType; tenantId: number }) {
   const { t } = useTranslation('imports')
   const [open, setOpen] = useState(false)

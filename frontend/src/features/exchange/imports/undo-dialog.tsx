@@ -20,7 +20,7 @@ import { importing } from './resource'
 import { seenWaiting } from './seen-waiting'
 import { GROUP_PARAM, type Group, groups, inGroup } from './undone-groups'
 
-/** Tries what taking an import back would do, shows that, and asks. */
+/** Runs the undo of an import as a dry run, shows the result and asks for confirmation. */
 export default function UndoDialog({ row, onClose }: { row: Import; onClose: () => void }) {
   const { t } = useTranslation('imports')
   const queries = useQueryClient()
@@ -76,7 +76,7 @@ export default function UndoDialog({ row, onClose }: { row: Import; onClose: () 
   )
 }
 
-/** How many records come out how, each with the way to them. */
+/** Numbers of records by result of the undo, each with a link to them. */
 function Outcome({ tried, onLeave }: { tried: Import; onLeave: () => void }) {
   const { t } = useTranslation('imports')
   const format = useFormat()

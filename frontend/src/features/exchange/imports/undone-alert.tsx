@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useLocation } from 'react-router'
 import type { Import } from '~/api/schema'
 
-/** Which import this one takes back, and which one takes it back. */
+/** Links to the import that this one undoes, and to the one that undoes it. */
 export function UndoneAlert({ row: { undoes, undone_by } }: { row: Import }) {
   const { t } = useTranslation('imports')
   return (

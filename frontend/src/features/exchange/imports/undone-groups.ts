@@ -1,6 +1,6 @@
 import type { Import, ImportRow } from '~/api/schema'
 
-/** What becomes of what an import has done, by how its records come out. */
+/** Groups of results of an undo, by the outcomes of its rows. */
 export const GROUPS = {
   reversed: ['created', 'updated', 'removed'],
   kept: ['kept'],
@@ -10,7 +10,7 @@ export const GROUPS = {
 export type Group = keyof typeof GROUPS
 export const groups = Object.keys(GROUPS) as Group[]
 
-/** In the address: which group is shown. */
+/** Query parameter for the group that is shown. */
 export const GROUP_PARAM = 'rows'
 
 export const inGroup = (row: Import, group: Group): number => GROUPS[group].reduce((sum, outcome) => sum + row[`rows_${outcome}`], 0)

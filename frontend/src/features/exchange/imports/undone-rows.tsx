@@ -32,7 +32,7 @@ const TONE: Partial<Record<ImportRow['outcome'], 'success' | 'warning' | 'error'
   refused: 'error',
 }
 
-/** What an undo has done with each record, or would do. */
+/** Results of an undo for each record, actual or expected. */
 export default function UndoneRows({ id }: { id: number }) {
   const { t } = useTranslation('imports')
   const headline = useId()

@@ -84,7 +84,7 @@ export default function UploadImport() {
   const mayFill = useMayImport('PriceList')
   const mine = useImportable()
   const [first, ...others] = list === null ? mine : mayFill ? (['PriceList'] as const) : []
-  // back to where one comes from
+  // back to the page that the user came from
   const to = list === null ? '..' : `${priceList.path}/${list}/prices`
   const close = () => void navigate({ pathname: to, search: list === null ? search : keepTenant(search) }, { relative: 'path' })
   return (
@@ -106,7 +106,7 @@ export default function UploadImport() {
   )
 }
 
-/** What a corrected file takes over from the import that it corrects. */
+/** Values that a corrected file takes from the import that it corrects. */
 interface Correction {
   type?: ImportType
   name?: string | null
@@ -114,7 +114,7 @@ interface Correction {
 
 interface UploadProps {
   tenantId: number
-  /** The price list from whose page one comes. */
+  /** Price list from whose page the user came. */
   list: number | null
   importable: [ImportType, ...ImportType[]]
   close: () => void
@@ -122,7 +122,7 @@ interface UploadProps {
 
 const withoutSums = ({ sum_rows: _, ...rest }: ImportSettings): ImportSettings => rest
 
-/** The contents of a profile: nothing chosen is recognised from each file. */
+/** Contents of a profile; whatever is not chosen is recognised from each file. */
 const saveable = ({ mapping, settings }: Pick<MappedImport, 'mapping' | 'settings'>) => ({
   mapping: mapping ?? [],
   settings: settings ?? {},
@@ -144,7 +144,7 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
   const inspection = useInspection(tenantId)
   const [confirmApply, applyDialog] = useConfirmApply()
   const mayReplace = useMayReplace()
-  /** The dry run that is shown, and what it came to. */
+  /** Dry run that is shown, with its result once it has ended. */
   const [tried, setTried] = useState<{ id: number; row: Import | null } | null>(null)
   const form = useForm({
     resolver: useMemo(() => zodResolver(importSchema(upload_max_mb)), [upload_max_mb]),
@@ -173,7 +173,7 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
   const blocked = table && wrong !== null && (wrong.missing.length > 0 || wrong.twins.size > 0 || wrong.refused.size > 0)
 
   const [profile, setProfile] = useState<number | null>(null)
-  // the file was read by the profile before it had its new name
+  // a profile that was renamed after the file was inspected with it
   const [renamed, setRenamed] = useState<ImportProfile | null>(null)
   const [saving, setSaving] = useState(false)
   const [attempts, setAttempts] = useState(0)
@@ -184,19 +184,19 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
     const listed = !isOfList(type) || into !== null
     inspection.of(listed && file && file.size <= upload_max_mb * 1024 ** 2 ? file : null, type, into, by)
   }
-  /** A list is for a type alone. */
+  /** Selects a type and clears the price list and the profile, which belong to one type only. */
   const pickType = (type: ImportType) => {
     const kept = isOfList(type) ? into : null
     if (kept !== into) form.setValue('price_list_id', kept)
     if (isDeletion(type)) form.setValue('strategy', 'add_and_replace')
     pickProfile(null, type, kept)
   }
-  /** A profile is for a type alone. */
+  /** Selects a profile and inspects the file with it. */
   const pickProfile = (id: number | null, of = type, list = into) => {
     setProfile(id)
     look(file, of, list, id)
   }
-  /** The mapping and the settings as they are chosen now. */
+  /** Mapping and settings as currently chosen. */
   const chosen = () => ({
     mapping: found && table ? mappingOf(found, choices, units) : null,
     settings: found && table ? settingsOf(found, meanings(found.columns, choices), reading, constants) : null,
@@ -242,11 +242,11 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
     }, save.reset)()
   const refused = isApiError(save.error) ? columnErrors(save.error.fields, found, choices) : {}
 
-  // what goes, and what becomes of the prices of a list, is shown before it happens
+  // removals and changes of list prices are always previewed first
   const mustTry = strategy === 'replace_all' || isOfList(type)
   const step = tried ? 'preview' : found ? 'columns' : file ? 'file' : 'content'
   const good = tried?.row && (tried.row.status === 'Success' || tried.row.status === 'PartialSuccess') ? tried.row : null
-  // what is not looked at yet is not sent: nobody has seen its columns
+  // while the inspection is running nothing can be submitted, since its columns are not shown yet
   const pending = save.pending || apply.pending || inspection.pending
   const isUnreadable = table && inspection.error !== null && found === undefined
   const error = apply.error ?? unsent ?? unread
@@ -460,7 +460,7 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
   )
 }
 
-/** Where one is on the way. */
+/** Steps of the wizard with the current one marked. */
 function Steps({ current }: { current: (typeof STEPS)[number] }) {
   const { t } = useTranslation('imports')
   const at = STEPS.indexOf(current)
@@ -484,7 +484,7 @@ function Steps({ current }: { current: (typeof STEPS)[number] }) {
   )
 }
 
-/** How much is on its way; what has arrived whole can no longer be held back here. */
+/** Progress of the upload; once it is complete it can no longer be cancelled here. */
 function Sending({ share, onCancel }: { share: number; onCancel: () => void }): ReactNode {
   const { t } = useTranslation('imports')
   const format = useFormat()

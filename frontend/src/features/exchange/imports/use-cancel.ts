@@ -7,7 +7,7 @@ import { useAccess } from '~/session/access'
 import { imports } from './api'
 import { spokenName } from './import-name'
 
-/** Ending an import by hand: one that waits is cancelled, one that has begun is stopped. */
+/** Returns a function that cancels an import in the queue, or stops a running one. */
 export function useCancel() {
   const { t } = useTranslation('imports')
   const confirm = useConfirm()
@@ -31,7 +31,7 @@ export function useCancel() {
   }
 }
 
-/** What becomes of the rows that have been read. */
+/** Key of the text that says what happens to rows that have been processed. */
 function stopBody(row: Import) {
   if (row.dry_run) return 'bodyDryRun'
   return row.type === 'PriceList' && row.undoes === null ? 'bodyWhole' : 'body'

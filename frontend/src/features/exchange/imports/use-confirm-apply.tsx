@@ -7,10 +7,13 @@ import { notify } from '~/kit/ui/snackbar'
 import { spokenName } from './import-name'
 import { useConfirmRemovals } from './use-confirm-removals'
 
-/** Types whose rows are prices. */
+/** Types whose rows contain prices. */
 const PRICED: readonly Import['type'][] = ['Price', 'Listing', 'PriceList']
 
-/** Asks before a dry run is applied: with what it does to prices, and with which records go. */
+/**
+ * Asks for confirmation before a dry run is applied, showing its effect on prices and the records it
+ * removes.
+ */
 export function useConfirmApply(): [confirm: (row: Import) => Promise<boolean>, dialog: ReactNode] {
   const confirmRemovals = useConfirmRemovals()
   const errorText = useErrorText()

@@ -4,10 +4,12 @@ import { useFormat } from '~/i18n/use-format'
 import { useConfirm } from '~/kit/ui/confirm'
 import { isInWarehouses } from './may-import'
 
-/** Whether something goes with a dry run once it is applied. */
+/** True if applying the dry run removes records. */
 export const removesSome = (row: Import): boolean => row.strategy === 'replace_all' && row.undoes === null && row.rows_removed > 0
 
-/** Asks before a dry run is applied with which records go, by their number where they are many. */
+/**
+ * Asks for confirmation of the records that a dry run removes; for many, the user has to enter their number.
+ */
 export function useConfirmRemovals(): (row: Import) => Promise<boolean> {
   const { t } = useTranslation('imports')
   const confirm = useConfirm()

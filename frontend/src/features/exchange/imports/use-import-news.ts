@@ -9,24 +9,24 @@ import { spokenName } from './import-name'
 
 const TONE = { Success: 'success', PartialSuccess: 'warning', Failed: 'error' } as const
 
-/** Says when an import that was begun here or seen running has ended, wherever its uploader is by then. */
+/** Notifies the uploader on any page when an import that was started here or seen running has ended. */
 export function useImportNews(rows: readonly Import[]): void {
   const { t } = useTranslation('shell')
   const me = useMe()
   const tell = useEffectEvent(({ status, ...row }: Import) => {
     void refresh()
-    // a cancelled one was cancelled by hand
+    // a cancelled import needs no message: a user has cancelled it
     if (row.created_by?.id !== me.id || !(status in TONE)) return
     const end = status as keyof typeof TONE
-    // whoever tries to take something back waits for it
+    // a dry run of an undo is watched in its dialog
     if (row.dry_run && row.undoes !== null) return
     const ended = row.undoes !== null ? 'endedUndo' : row.dry_run ? 'endedDry' : 'ended'
-    // rows may only wait: for a matching or a release
+    // rows may just be waiting for a matching or a release
     const waits = ended === 'ended' && end === 'PartialSuccess' && row.rows_refused === 0
     notify.news(TONE[end], t(waits ? 'imports.endedWaiting' : `imports.${ended}.${end}`, { name: spokenName(row) }))
   })
   useEffect(() => {
-    // newest last: it takes the place of those that wait to be told
+    // newest last, since a new message replaces those that are still queued
     for (const row of rows.toReversed()) {
       if (isRunning(row)) awaited.add(row.id)
       else if (awaited.delete(row.id)) tell(row)

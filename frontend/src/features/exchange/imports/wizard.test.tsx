@@ -20,7 +20,7 @@ const noteSent = () => {
         .then((form) => sent.push(form))
   })
 }
-/** The field that assigns a column; a constant may be called like one. */
+/** Select for a column's field; a constant may have the same label. */
 const column = (name: string) =>
   within(screen.getByRole('region', { name: 'Spalten der Datei' })).getByLabelText(name, { selector: 'select' })
 
@@ -84,7 +84,7 @@ describe('the columns of a file', () => {
     const type = await screen.findByLabelText('Inhalt *')
     await user.selectOptions(type, 'Bestände')
     await user.upload(await screen.findByLabelText('Datei *'), csv('Artikelnummer', 'X1'))
-    // stocks are not in such a file
+    // such a file has no stocks
     await waitFor(() => expect(inspected).toEqual([null]))
     expect(screen.queryByRole('button', { name: 'Als Preisdatei lesen' })).not.toBeInTheDocument()
     await user.selectOptions(type, 'Preise')

@@ -6,7 +6,7 @@ import { columns } from '~/kit/table/columns'
 import { matchings } from './api'
 import { matching } from './resource'
 
-/** The kind of record that the external identifier names, as the filter calls it. */
+/** Kind of record that the external identifier names, as a value of the filter. */
 const kindOf = (row: Matching) =>
   row.external_article_number !== null ? 'article_id' : row.external_warehouse_identifier !== null ? 'warehouse_id' : 'tenant_id'
 

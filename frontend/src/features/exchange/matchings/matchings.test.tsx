@@ -6,7 +6,9 @@ import { db, requests } from '~/test/server'
 import { matchingSchema, toForm } from './schema'
 
 describe('rules that the server has too', () => {
-  /** The form knows ids alone: a number stands for the record that has it. */
+  /**
+   * Converts an input of the server to the form, which has ids: a number stands for the record that has it.
+   */
   const form = ({ article_number, warehouse_short_code, ...input }: Record<string, unknown>) => ({
     ...toForm(null),
     ...(String(article_number ?? '').trim() && { article_id: 1 }),

@@ -19,7 +19,10 @@ const PAIRS = [
   ['warehouse_id', 'external_warehouse_identifier'],
 ] as const
 
-/** A record and what others call it come together; without any it says what others call the tenant. */
+/**
+ * Requires a record and its external identifier together; without a record, the matching is for the tenant
+ * itself.
+ */
 function pairRules(form: MatchingBody): Issue[] {
   const filled = PAIRS.flat().filter((name) => form[name] !== null)
   if (filled.length === 0 && form.external_tenant_identifier !== null) return []

@@ -27,11 +27,11 @@ interface Props {
   findings: Findings
   choices: Choices
   units: Units
-  /** The chosen reading of the file. */
+  /** Chosen settings for reading the file. */
   reading: ImportSettings
-  /** Values that all rows share. */
+  /** Values that are the same for all rows. */
   constants: Constants
-  /** What the server refuses, by the path of the column's name or field. */
+  /** Errors from the server, by the path of the column's name or field. */
   refused: Readonly<Record<string, string[]>>
   onChoose: (at: number, field: string | null) => void
   onUnit: (at: number, unit: string) => void
@@ -40,16 +40,16 @@ interface Props {
   onReading: (reading: ImportSettings) => void
   onConstant: (field: string, value: string) => void
   onConstants: (offered: ImportConstant[]) => void
-  /** The number of attempts to send what cannot be sent: each leads to the first problem. */
+  /** Number of attempts to submit an invalid form; each one moves the focus to the first problem. */
   attempts: number
 }
 
-/** Leads to what has to be changed first. */
+/** Moves the focus to the first problem. */
 function focusProblem(section: HTMLElement | null) {
   section?.querySelector<HTMLElement>('[data-problem], [aria-invalid="true"]')?.focus()
 }
 
-/** How the file is written, and what its columns mean. */
+/** Wizard step with the settings for reading the file and the mapping of its columns. */
 export default function ColumnsStep({ found, findings, choices, units, reading, constants, refused, attempts, ...on }: Props) {
   const { onChoose, onUnit, onType, onForgotten, onReading, onConstant, onConstants } = on
   const { t } = useTranslation('imports')
@@ -160,7 +160,7 @@ export default function ColumnsStep({ found, findings, choices, units, reading, 
               }
               onChoose={(field) => onChoose(at, field)}
               onUnit={(unit) => {
-                // it stays open while somebody is at it
+                // keeps the section open while the user is working in it
                 setAsked(true)
                 onUnit(at, unit)
               }}
@@ -172,14 +172,14 @@ export default function ColumnsStep({ found, findings, choices, units, reading, 
   )
 }
 
-/** A column without a name is called by its letter, as in a spreadsheet. */
+/** Name of a column, or its letter as in a spreadsheet if it has none. */
 function nameOf(columns: readonly ImportColumn[], at: number): string {
   const letters = (index: number): string =>
     (index >= 26 ? letters(Math.floor(index / 26) - 1) : '') + String.fromCharCode(65 + (index % 26))
   return columns[at]?.name || letters(at)
 }
 
-/** What the prices of each column are for, as long as the columns themselves are not shown. */
+/** Quantity and unit that each price column is for, shown while the columns themselves are collapsed. */
 function PriceMeasures({ found, fields, units }: { found: ImportInspection; fields: readonly (string | null)[]; units: Units }) {
   const { t } = useTranslation('imports')
   const write = useMeasureText()
@@ -204,14 +204,17 @@ function PriceMeasures({ found, fields, units }: { found: ImportInspection; fiel
 
 interface RememberedProps {
   remembered: NonNullable<ImportInspection['remembered']>
-  /** Constants of the earlier import that are not those of this one. */
+  /** Constants of the earlier import that differ from those of this one. */
   offered: ImportConstant[]
   label: (field: string) => string
   onForgotten: () => void
   onConstants: (offered: ImportConstant[]) => void
 }
 
-/** The earlier import that a file is read like; its constants are offered, because they are rarely those of each file. */
+/**
+ * Note that the file is read like an earlier import; its constants are only offered, because they rarely fit
+ * every file.
+ */
 function Remembered({ remembered: { import_id: id, created_at, columns }, offered, label, onForgotten, onConstants }: RememberedProps) {
   const { t } = useTranslation('imports')
   const format = useFormat()
@@ -257,12 +260,12 @@ interface RowProps {
   onUnit: (unit: string) => void
 }
 
-/** One column: what it is called, what it holds, what it means. */
+/** Row for one column: name, sample values and meaning. */
 function ColumnRow({ column, name, field, found, unit, error, onChoose, onUnit }: RowProps) {
   const { t } = useTranslation('imports')
   const id = useId()
   const chosen = found.fields.find((one) => one.key === field)
-  // how it came to its meaning, where that is worth a word
+  // how the column was recognised, if that is worth mentioning
   const { recognised, recognised_by, unread } = column
   const byAnother = field !== null && field === recognised && recognised_by !== null && recognised_by !== column.name
   const { suggestion } = column

@@ -11,7 +11,7 @@ interface Props {
   onChange: (field: string, value: string) => void
 }
 
-/** Fields that the file has no column for: one value for all rows. */
+/** Inputs for fields without a column: one value for all rows. */
 export function ConstantFields({ fields, constants, onChange }: Props) {
   const { t } = useTranslation('imports')
   if (fields.length === 0) return null

@@ -13,12 +13,12 @@ import { useFormat } from '~/i18n/use-format'
 
 interface Props {
   found: ImportInspection
-  /** The meaning of each column. */
+  /** Field that each column is mapped to. */
   fields: readonly (string | null)[]
   nameOf: (at: number) => string
 }
 
-/** The first rows as they are read. */
+/** First rows of the file as an import would read them. */
 export function FirstRows({ found, fields, nameOf }: Props) {
   const { t } = useTranslation('imports')
   const format = useFormat()

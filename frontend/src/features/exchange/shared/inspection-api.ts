@@ -6,21 +6,21 @@ import { LIST } from './running'
 
 const MAPPING = '/api/admin/imports/{id}/mapping'
 
-/** How a file is read. */
+/** Settings that a file is inspected with. */
 export interface InspectedAs {
   type: ImportType
-  /** The price list that it is for. */
+  /** Price list that the file is for. */
   list: number | null
-  /** The profile that it is read by. */
+  /** Import profile that the file is read with. */
   profile: number | null
-  /** The format of a price file that is no table. */
+  /** Format of a price file that is not a table. */
   format: PriceFormat | null
-  /** Its chosen reading; null: that of the profile, or what is recognised. */
+  /** Chosen reading settings; null for those of the profile or the recognised ones. */
   reading: ImportSettings | null
 }
 
 export const inspections = {
-  /** Looks at a file as an import of the type would read it. */
+  /** Inspects a file as an import of the type would read it. */
   inspect(
     file: File,
     { type, list, profile, format, reading }: InspectedAs,
@@ -36,6 +36,6 @@ export const inspections = {
     form.set('file', file)
     return ask<ImportInspection>(`${LIST}/inspect?tenant_id=${tenantId}`, form, options)
   },
-  /** Forgets the assignment of an earlier import. */
+  /** Deletes the remembered mapping of an earlier import. */
   forgetMapping: (id: number) => change(data(client.DELETE(MAPPING, { params: { path: { id } } }))),
 }

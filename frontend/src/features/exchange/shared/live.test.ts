@@ -8,7 +8,7 @@ import { db, requests, server } from '~/test/server'
 import { listen } from './live'
 import { asking, bell, live, POLL } from './running'
 
-/** Locks of one browser, which jsdom lacks: who asks first holds it until they are done. */
+/** Fake of the browser's Web Locks, which jsdom lacks: the first caller has the lock until it is done. */
 function locks() {
   let last: Promise<unknown> = Promise.resolve()
   return {
@@ -75,7 +75,7 @@ it('shows an import as it moves, and asks for lists again when it ends', async (
   queryClient.setQueryData(bell.list().queryKey, { pages: [page], pageParams: [1] } as never)
   tab()
   await waitFor(() => expect(live.get()).toBe(true))
-  // not all of an event comes at once
+  // an event may arrive in several chunks
   const moved = changed({ ...row, rows_done: 500 })
   say(moved.slice(0, 30))
   say(moved.slice(30))

@@ -6,21 +6,21 @@ import { backOff } from '~/api/query'
 import type { Import, Meta } from '~/api/schema'
 import { bell, isRunning, LIST, live, ONE, PASSIVE } from './running'
 
-/** Three heartbeats of the server: who is silent for longer is not there. */
+/** Three heartbeats of the server in milliseconds; after a longer silence the connection counts as lost. */
 const SILENT = 45_000
 
-/** What the tab that listens tells all tabs: that it hears something, and what. */
+/** Message from the listening tab to all tabs: state of its connection, or a changed import. */
 type Heard = { is: 'begun' | 'alive' | 'over' } | { is: 'changed'; row: Import }
 type Page = { data: Import[]; meta: Meta }
 
-/** The end is not taken back by what was on its way before. */
+/** Picks the newer state of an import: an ended one is not replaced by a running one that arrives late. */
 const newer = (old: Import, row: Import) => (isRunning(row) && !isRunning(old) ? old : row)
 
-/** All that is known of imports is asked for again. */
+/** Refetches all queries of imports. */
 export const askAgain = (queries: QueryClient) =>
   void queries.invalidateQueries({ predicate: ({ queryKey: [, path] }) => path === LIST || path === ONE })
 
-/** Shows an import as it is now; lists are asked for again where it has begun, ended or come. */
+/** Updates an import in the cache; lists are refetched if it is new, has started or has ended. */
 export function show(queries: QueryClient, row: Import): void {
   const tenant = context.tenant()
   if (tenant !== null && tenant !== row.tenant.id) return
@@ -31,13 +31,14 @@ export function show(queries: QueryClient, row: Import): void {
   queries.setQueryData<InfiniteData<Page>>(bell.list().queryKey, (all) => all && { ...all, pages: all.pages.map(within) })
   queries.setQueriesData<Import>({ queryKey: ['get', ONE] }, (one) => (one?.id === row.id ? newer(one, row) : one))
   if (before?.status !== row.status) askAgain(queries)
-  // it ended before this tab saw it run: its records are in other lists, too
+  // it ended before this tab saw it run: lists of its records have changed too
   if (!before && !isRunning(row) && !row.dry_run) void refresh()
 }
 
 /**
- * Listens for as long as the signal allows: of all tabs of a browser one, because a connection is rare, and the next one when it is
- * closed. Where a browser cannot, nothing is live and one asks.
+ * Listens to import events until the signal aborts. Connections are limited, so only one tab of a browser
+ * listens; when it closes,
+ * another takes over. Without support in the browser, nothing is live and the queries poll.
  */
 export function listen(queries: QueryClient, reader: string, signal: AbortSignal): void {
   if (!navigator.locks || signal.aborted) return
@@ -73,14 +74,14 @@ export function listen(queries: QueryClient, reader: string, signal: AbortSignal
     channel.postMessage(heard)
     hear(heard)
   }
-  // another tab's turn ends with it, this one's with the signal
+  // another tab's lock ends with that tab, this one's with the signal
   navigator.locks.request(name, { signal }, () => lead(tell, signal)).catch(() => {})
 }
 
 async function lead(tell: (heard: Heard) => void, signal: AbortSignal): Promise<void> {
   for (let failures = 0; !signal.aborted; failures++) {
     const began = Date.now()
-    // why it cannot be had is told by what asks instead
+    // the error is reported by the polling that takes over
     await stream(tell, signal).catch(() => {})
     tell({ is: 'over' })
     if (Date.now() - began > SILENT) failures = 0

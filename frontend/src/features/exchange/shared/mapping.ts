@@ -2,25 +2,25 @@ import type { ImportColumn, ImportInspection, ImportMappedColumn } from '~/api/s
 import { chosenUnit, problemOf, type Units, unitKind } from './measure'
 import { type Constants, chosenConstants } from './settings'
 
-/** What somebody has said of columns, by their places: a field, or null for one that nobody is to read. */
+/** Choices of the user by column index: a field, or null for a column that is not read. */
 export type Choices = Readonly<Record<number, string | null>>
 
-/** The meaning of each column: chosen, by its name, or suggested. */
+/** Returns the field of each column: chosen by the user, recognised by name, or suggested. */
 export const meanings = (columns: readonly ImportColumn[], choices: Choices): (string | null)[] =>
   columns.map((column, at) => (at in choices ? (choices[at] ?? null) : (column.field ?? column.suggestion?.field ?? null)))
 
 export interface Findings {
-  /** Of columns that share a field with another one: the place of that. */
+  /** Index of a column that is mapped to a field twice, to the index of the other column. */
   twins: Map<number, number>
-  /** Groups of fields of which the file has none. */
+  /** Groups of required fields, none of which the file has. */
   missing: string[][]
-  /** Columns that somebody may have meant to be read. */
+  /** Columns that are not mapped, perhaps by mistake. */
   unused: number[]
-  /** Of columns that the server would refuse as they are: why. */
+  /** Columns that the server would reject, with the reason. */
   refused: Map<number, string>
 }
 
-/** What does not fit together, as the server would say it. */
+/** Checks a mapping by the rules of the server. */
 export function findings(found: ImportInspection, choices: Choices, units: Units, constants: Constants = {}): Findings {
   const { columns, required, together } = found
   const fields = meanings(columns, choices)
@@ -47,7 +47,7 @@ export function findings(found: ImportInspection, choices: Choices, units: Units
   }
 }
 
-/** What is sent with the file; null where the names of its columns say the same. */
+/** Mapping that is sent with the file; null if the names of the columns give the same. */
 export function mappingOf({ columns, fields: known }: ImportInspection, choices: Choices, units: Units): ImportMappedColumn[] | null {
   const fields = meanings(columns, choices)
   const entries = columns.flatMap((column, at) => {
@@ -60,7 +60,10 @@ export function mappingOf({ columns, fields: known }: ImportInspection, choices:
   return entries.some(({ differs }) => differs) ? entries.map(({ entry }) => entry) : null
 }
 
-/** What the server refuses of the mapping that was sent, by the places of the columns; of the mapping as a whole it stands above. */
+/**
+ * Errors of the server about the sent mapping, by column index; errors of the mapping as a whole are shown
+ * above it.
+ */
 export function columnErrors(
   refused: Readonly<Record<string, string[]>>,
   found: ImportInspection | undefined,

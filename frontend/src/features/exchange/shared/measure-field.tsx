@@ -9,16 +9,19 @@ import { NativeSelect } from '~/kit/ui/native-select'
 import { type Measure, PRICE_QUANTITIES, readMeasure, writeMeasure } from './measure'
 
 interface Props {
-  /** What the file calls the column. */
+  /** Name of the column in the file. */
   name: string
   column: ImportColumn
   kind: 'price' | 'quantity'
-  /** Empty: the heading counts. */
+  /** Chosen measure; empty if the heading applies. */
   chosen: string
   onChoose: (unit: string) => void
 }
 
-/** What one price of a column is for, or the unit of its quantities: as the heading says, or as somebody chooses it. */
+/**
+ * Field for the quantity and unit of a column's prices, or the unit of its quantities: from the heading, or
+ * chosen by the user.
+ */
 export function MeasureField({ name, column, kind, chosen, onChoose }: Props) {
   const { t } = useTranslation('imports')
   const symbol = useUnitSymbols()
@@ -67,7 +70,10 @@ export function MeasureField({ name, column, kind, chosen, onChoose }: Props) {
   )
 }
 
-/** What a column says that its numbers are for or in: `100 kg`; null where it says nothing that could be read. */
+/**
+ * Formats the quantity and unit that a column's heading gives: `100 kg`; null if it gives none that could be
+ * read.
+ */
 export function useMeasureText(): (column: { measure: ImportColumn['measure'] | Measure }) => string | null {
   const symbol = useUnitSymbols()
   const format = useFormat()

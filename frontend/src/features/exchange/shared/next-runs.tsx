@@ -11,25 +11,25 @@ import { completeClockTime } from '~/lib/duration'
 import { useConfig } from '~/session/config'
 import { type ScheduleForm, scheduleSchema } from './schedule'
 
-/** Asks the server for the next runs of a schedule that is being typed. */
+/** Query for the next runs of a schedule that is being edited. */
 // biome-ignore lint/suspicious/noExplicitAny: query options carry the key's own type
 export type PreviewRuns = (schedule: FtpSchedule) => UseQueryOptions<any, any, FtpRuns, any>
 
 interface Props {
   control: Control<FieldValues, unknown, FieldValues>
-  /** The field that holds the schedule. */
+  /** Name of the field with the schedule. */
   name: string
   preview: PreviewRuns
 }
 
-/** `6:00` is read as `06:00` before the field is left. */
+/** Completes times while they are typed: `6:00` is read as `06:00` before the field loses focus. */
 const completed = (schedule: ScheduleForm) => ({
   ...schedule,
   time: completeClockTime(schedule.time),
   time_2: completeClockTime(schedule.time_2),
 })
 
-/** The next five runs of the schedule as it is typed, with the reasons for times that are not its own. */
+/** List of the next five runs of the edited schedule, with a reason for each time that was moved. */
 export function NextRuns({ control, name, preview }: Props) {
   const { t } = useTranslation('ftpSettings')
   const id = useId()

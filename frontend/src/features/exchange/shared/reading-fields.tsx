@@ -17,7 +17,7 @@ const ENCODINGS = ['UTF-8', 'Windows-1252', 'Windows-1250']
 const DECIMAL_SIGNS = [',', '.'] as const
 const LAST_LINE = 1_048_576
 
-/** Choices for reading the file: the recognised ones are preset and can be changed. */
+/** Settings for reading the file, preset with the recognised ones. */
 export function ReadingFields({ found, reading, onChange }: Props) {
   const { t } = useTranslation('imports')
   const format = useFormat()
@@ -42,7 +42,7 @@ export function ReadingFields({ found, reading, onChange }: Props) {
           label={t('wizard.format.sheet')}
           value={found.sheet ?? ''}
           values={found.sheets}
-          // another sheet has its headings elsewhere
+          // another sheet may have its header in another line
           onChoose={(sheet) => onChange({ ...withoutHeader(reading), sheet })}
         />
       )}
@@ -73,7 +73,7 @@ export function ReadingFields({ found, reading, onChange }: Props) {
       <Labelled label={t('wizard.format.header')}>
         {(id) => (
           <OutlinedInput
-            // as it was read, until the field loses the focus
+            // shows the recognised value until the user leaves the field
             key={found.header_line}
             id={id}
             size="small"

@@ -9,22 +9,25 @@ export const ONE = '/api/admin/imports/{id}'
 const RUNNING = new Set<Import['status']>(['Queued', 'InProgress'])
 export const isRunning = (row: Import): boolean => RUNNING.has(row.status)
 
-/** Those whose end is to be told: they were begun here, or seen running. One may end before anything of it is drawn. */
+/**
+ * Imports whose end is notified: those started here or seen running. An import may end before any of it is
+ * displayed.
+ */
 export const awaited = new Set<number>()
 
 export const POLL = 30_000
 
-/** Whether the server tells of imports as they move (./live), so that nobody asks. */
+/** True while the server pushes the progress of imports (./live), so that nothing needs to poll. */
 export const live = signal(false)
-/** How often one asks while something runs. */
+/** Returns the polling interval while an import runs, or `false` while progress is pushed. */
 export const asking = (every = POLL): number | false => (live.get() ? false : every)
 
-/** Imports are looked at while they run; looking must not keep the session alive. */
+/** Header of requests that poll running imports and must not extend the session. */
 export const PASSIVE = { 'X-Passive': '1' }
 
-/** What every page asks about imports; all else is loaded with their own pages. */
+/** Queries for imports that every page needs; all others are loaded with the import pages. */
 export const bell = {
-  /** A key of its own: an infinite list must not share a plain query's. */
+  /** Uses a key of its own: an infinite query must not share the key of a plain one. */
   list: () =>
     infiniteQueryOptions({
       queryKey: ['bell', LIST],
@@ -39,7 +42,7 @@ export const bell = {
       initialPageParam: 1,
       getNextPageParam: ({ meta }) => (meta.current_page < meta.last_page ? meta.current_page + 1 : null),
     }),
-  /** What runs and what somebody has to look after, since that day. */
+  /** Imports since the given day that are running or need attention. */
   open: (since: string) =>
     $api.queryOptions('get', LIST, {
       params: {
@@ -76,5 +79,8 @@ export const bell = {
     }),
 }
 
-/** The rows that are done; what goes because the file does not name it comes last, and is none of its rows. */
+/**
+ * Number of processed rows of the file; removals of records that it does not name come last and are not rows
+ * of it.
+ */
 export const doneOf = ({ rows_done, rows_total }: Pick<Import, 'rows_done' | 'rows_total'>) => Math.min(rows_done, rows_total ?? rows_done)

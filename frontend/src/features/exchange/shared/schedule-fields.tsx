@@ -11,16 +11,16 @@ import { useWeekdays } from './weekdays'
 
 interface Props<T extends FieldValues, C> {
   control: Control<T, C, FieldValues>
-  /** The field that holds the schedule. */
+  /** Name of the field with the schedule. */
   name: string
   preview: PreviewRuns
 }
 
-/** A schedule, and its next runs while it is typed. Its texts are those of the FTP settings. */
+/** Fields of a schedule, with its next runs. Their texts are those of the FTP settings. */
 export function ScheduleFields<T extends FieldValues, C>({ name, preview, ...props }: Props<T, C>) {
   const { t } = useTranslation('ftpSettings')
   const weekdays = useWeekdays()
-  // the names of the fields depend on where the schedule stands
+  // the field names depend on the path of the schedule in the form
   const control = props.control as unknown as Control<FieldValues, unknown, FieldValues>
   const type: FtpSchedule['type'] = useWatch({ control, name: `${name}.type` })
   const fields: readonly string[] = FIELDS_OF[type]

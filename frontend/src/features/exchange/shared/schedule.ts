@@ -11,7 +11,7 @@ const day = z.pipe(
   ),
 )
 
-/** The fields that each type of schedule has besides the time. */
+/** Fields of each type of schedule besides the time. */
 export const FIELDS_OF = {
   daily: [],
   twice_daily: ['time_2'],
@@ -29,7 +29,7 @@ type Entered = {
   paused: boolean
 }
 
-/** What a schedule lacks, or says twice. */
+/** Finds fields that are missing or duplicated in a schedule. */
 function issuesOf(schedule: Entered): Issue[] {
   const { type, time, time_2 } = schedule
   const fields: readonly string[] = FIELDS_OF[type]
@@ -47,7 +47,10 @@ function issuesOf(schedule: Entered): Issue[] {
   return issues
 }
 
-/** A schedule; none as long as it has no time. Fields that its type does not have are left out. */
+/**
+ * Schema of a schedule; without a time there is no schedule. Fields that do not belong to its type are left
+ * out.
+ */
 export const scheduleSchema = z.pipe(
   z.object({ type: choice(scheduleTypeValues), day, day_2: day, time: clockTime(), time_2: clockTime(), paused: z.boolean() }).check(
     z.check(({ value, issues }) => {
@@ -62,7 +65,7 @@ export const scheduleSchema = z.pipe(
   }),
 )
 
-/** A schedule as the form has it. */
+/** Initial values of the form for a schedule. */
 export const scheduleForm = (schedule: FtpSchedule | null | undefined) => ({
   type: schedule?.type ?? ('daily' as const),
   day: String(schedule?.day ?? ''),

@@ -6,7 +6,7 @@ import { type FieldProps, FieldShell, useField } from '~/kit/form/field-shell'
 import { useConfirm } from '~/kit/ui/confirm'
 import { notify } from '~/kit/ui/snackbar'
 
-/** The removal of a stored secret, in words. */
+/** Texts for the removal of a stored secret. */
 interface Removal {
   title: string
   body: string
@@ -15,13 +15,15 @@ interface Removal {
 }
 
 interface Props<T extends FieldValues, C> extends FieldProps<T, C> {
-  /** Present if a secret is stored. */
+  /** Removal of the stored secret; null if none is stored. */
   removal: Removal | null
-  /** Shown in several lines, as a key file has them. */
+  /** Number of lines, for secrets such as a key file. */
   rows?: number
 }
 
-/** A secret that is only written: empty, the stored one stays. Its texts are those of the FTP settings. */
+/**
+ * Write-only field for a secret: left empty, the stored one stays. Its texts are those of the FTP settings.
+ */
 export function SecretField<T extends FieldValues, C>({ rows, removal, ...props }: Props<T, C>) {
   const { t } = useTranslation('ftpSettings')
   const { field, id, label, help, error, describedBy, disabled } = useField(props)
@@ -44,7 +46,10 @@ export function SecretField<T extends FieldValues, C>({ rows, removal, ...props 
   )
 }
 
-/** Removes the stored secret after a question. Off while something is typed: saving it would then meet another version. */
+/**
+ * Removes the stored secret after confirmation. Disabled while the form has changes: saving them would then
+ * fail on an outdated version.
+ */
 function RemoveButton({ control, removal }: { control: Control; removal: Removal }) {
   const { t } = useTranslation('ftpSettings')
   const { isDirty } = useFormState({ control })

@@ -17,9 +17,9 @@ import { useTenant } from '~/session/tenant'
 type Query<Data> = UseQueryOptions<any, any, Data, any>
 
 interface SettingsApi<Row, Options> {
-  /** The settings of the tenant: at most one set. */
+  /** Query for the settings of the tenant: at most one record. */
   all: () => Query<{ data: Row[] }>
-  /** The choices that the server offers. */
+  /** Query for the choices that the server offers. */
   options: () => Query<Options>
   remove: (id: number) => Promise<unknown>
 }
@@ -27,12 +27,15 @@ interface SettingsApi<Row, Options> {
 interface Props<Row extends Versioned, Body, Form extends FieldValues, Options>
   extends Pick<EditorProps<Row, Body, Form>, 'of' | 'schema' | 'toForm'> {
   api: EditorProps<Row, Body, Form>['api'] & SettingsApi<Row, Options>
-  /** Above the form, unless the settings are being deleted. */
+  /** Content above the form; left out while the settings are being deleted. */
   above: (row: Row) => ReactNode
   children: (form: UseFormReturn<Form, unknown, Body>, row: Row | null, options: Options) => ReactNode
 }
 
-/** The one set of settings that a tenant has of a connection. Another tenant's settings are another page. */
+/**
+ * Page for the single settings record that a tenant has for a connection. Another tenant's settings are
+ * another page.
+ */
 export function SettingsPage<Row extends Versioned, Body, Form extends FieldValues, Options extends { secrets_available: boolean }>(
   props: Props<Row, Body, Form, Options>,
 ) {
@@ -50,7 +53,7 @@ function Settings<Row extends Versioned, Body, Form extends FieldValues, Options
 }: Props<Row, Body, Form, Options>) {
   const { text } = useLabels(of.ns)
   const [creating, setCreating] = useState(false)
-  /** The settings that are being deleted: nothing more is asked about them. */
+  /** Id of the settings that are being deleted, for which no more queries run. */
   const [deleted, setDeleted] = useState<number | null>(null)
   const list = useQuery(api.all())
   const options = useQuery(api.options())

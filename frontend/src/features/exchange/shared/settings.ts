@@ -1,6 +1,6 @@
 import type { ImportInspection, ImportSettings } from '~/api/schema'
 
-/** Fields that can be the same in every row, in the order in which they are offered. */
+/** Fields that can have the same value in every row, in the order in which they are offered. */
 const CONSTANT = [
   'warehouse',
   'external_warehouse_identifier',
@@ -11,23 +11,26 @@ const CONSTANT = [
   'lead_time',
 ] as const
 
-/** Values of fields that the file has no column for. */
+/** Values for fields without a column. */
 export type Constants = Readonly<Record<string, string>>
 
-/** Fields that no column means and that every row may have the same of; others only where a profile has a constant for them. */
+/**
+ * Fields without a column that may have one value for all rows; fields not listed in `CONSTANT` only if the
+ * profile has a value for them.
+ */
 export const constantFields = ({ fields, profile }: ImportInspection, used: readonly (string | null)[]) => {
   const own = profile?.settings.constants?.map(({ field }) => field) ?? []
   return [...new Set<string>([...CONSTANT, ...own])].flatMap((key) => fields.filter((field) => field.key === key && !used.includes(key)))
 }
 
-/** The constants that count: of fields that no column means, with a value. */
+/** Constants that take effect: those with a value whose field has no column. */
 export const chosenConstants = (found: ImportInspection, used: readonly (string | null)[], constants: Constants) =>
   constantFields(found, used).flatMap(({ key }) => {
     const value = constants[key]?.trim() ?? ''
     return value === '' ? [] : [{ field: key, value }]
   })
 
-/** The settings that are sent with the file; null where everything is recognised. */
+/** Settings that are sent with the file; null if everything is recognised. */
 export function settingsOf(
   found: ImportInspection,
   used: readonly (string | null)[],

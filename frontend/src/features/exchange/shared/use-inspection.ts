@@ -16,18 +16,21 @@ const withoutConstants = ({ constants: _, ...reading }: ImportSettings): ImportS
 /** True if files of this type can be price files of another format. */
 export const holdsPrices = (type: ImportType) => type === 'Listing' || type === 'Price' || type === 'PriceList'
 
-/** The format in which a refused file can be read all the same, by the code of its refusal. */
+/** Returns a format in which a rejected file can be read after all, by the code of the error. */
 export function readableFormat(error: unknown, type: ImportType): PriceFormat | null {
   if (!isApiError(error) || !holdsPrices(type)) return null
   if (error.codes.file?.includes('file_datanorm')) return 'datanorm'
   return error.codes.file?.includes('file_xml') ? 'bmecat' : null
 }
 
-/** Constants by their fields. */
+/** Constants by field. */
 const byField = (constants: ImportSettings['constants']): Constants =>
   Object.fromEntries((constants ?? []).map(({ field, value }) => [field, value]))
 
-/** A look at the chosen file, and what somebody says of its columns; both are of one file, one type and one list. */
+/**
+ * Inspection of the chosen file and the user's choices for its columns; both belong to one file, one type
+ * and one list.
+ */
 export function useInspection(tenantId: number) {
   const [choices, setChoices] = useState<Choices>({})
   const [units, setUnits] = useState<Units>({})
@@ -55,24 +58,24 @@ export function useInspection(tenantId: number) {
     choose: (at: number, field: string | null) => setChoices((before) => ({ ...before, [at]: field })),
     units,
     chooseUnit: (at: number, unit: string) => setUnits((before) => ({ ...before, [at]: unit })),
-    /** The constants of the profile, and what was said since. */
+    /** Constants of the profile, overridden by those entered since. */
     constants: { ...byField(profile?.settings.constants), ...constants },
     setConstant: (field: string, value: string) => setConstants((before) => ({ ...before, [field]: value })),
-    /** Takes over constants of an earlier import. */
+    /** Adds constants of an earlier import; those already entered take precedence. */
     takeConstants: (offered: NonNullable<ImportSettings['constants']>) => setConstants((before) => ({ ...byField(offered), ...before })),
-    /** The reading of the file that was inspected last. */
+    /** Reading settings of the last inspection. */
     reading: look.variables?.reading ?? (profile ? withoutConstants(profile.settings) : {}),
-    /** Reads the same file otherwise; its columns may be others then. */
+    /** Inspects the same file with other settings; its columns may change. */
     read(reading: ImportSettings) {
       if (look.variables) start({ ...look.variables, reading })
     },
-    /** The format of a price file that is no table. */
+    /** Format of a price file that is not a table. */
     format: look.variables?.format ?? null,
-    /** Reads the same file as a price file of a format. */
+    /** Inspects the same file as a price file of the given format. */
     readAs(format: PriceFormat) {
       if (look.variables) start({ ...look.variables, format, reading: null })
     },
-    /** Without a file there is nothing to look at. */
+    /** Starts the inspection of a file; without a file it resets. */
     of(file: File | null, type: ImportType, list: number | null, profile: number | null) {
       if (profile !== (look.variables?.profile ?? null)) setConstants({})
       const format = look.variables?.file === file && holdsPrices(type) ? look.variables.format : null
@@ -81,7 +84,10 @@ export function useInspection(tenantId: number) {
   }
 }
 
-/** Whether the file can still be read as it was when it was chosen: a browser sends none that has changed since. */
+/**
+ * Checks that the file can still be read: a browser does not send a file that has changed since it was
+ * chosen.
+ */
 export const isReadable = (file: File): Promise<boolean> =>
   file
     .slice(0, 1)

@@ -15,7 +15,10 @@ import { unresolvedNumber } from './resource'
 import { useAccept } from './use-accept'
 import { useSuggestions } from './use-suggestions'
 
-/** The suggestions of a page of the list, each of which can be left out, and accepts the others together. */
+/**
+ * Shows the suggestions for the current page of the list; the user can deselect some, and accepts the others
+ * together.
+ */
 export default function AcceptDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['unresolvedNumbers', 'common'])
   const { state } = useListState(unresolvedNumber.ns, unresolvedNumbers.spec)

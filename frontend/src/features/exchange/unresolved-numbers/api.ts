@@ -24,7 +24,7 @@ const base = crud(LIST, {
   bulk: () => import('./bulk'),
 })
 
-// one that is matched goes by itself: nobody deletes any
+// without deletion: a number disappears once it is matched
 const { spec, list, one, bulk } = base
 
 export const unresolvedNumbers = {
@@ -35,10 +35,10 @@ export const unresolvedNumbers = {
   /** Suggestions for the numbers of a page of the list. */
   suggestions: (state: ListState) =>
     $api.queryOptions('get', `${LIST}/suggestions`, { params: { query: toWire<Query<typeof LIST>>(spec, state) }, headers: PATIENT }),
-  /** Matches several numbers with what is suggested for each. */
+  /** Matches several numbers with their suggestions. */
   matchAll: (matches: NumberMatch[]) => change(data(client.POST(`${LIST}/bulk-match`, { body: { matches }, headers: PATIENT }))),
   match: (id: number, body: MatchInput) => change(data(client.POST(`${LIST}/{id}/match`, { params: { path: { id } }, body }))),
-  /** Imports the rows of all numbers that are matched by now. */
+  /** Imports the waiting rows of all numbers that have been matched since. */
   replay: () => change(data(client.POST(`${LIST}/replay`))),
   ignore: (id: number, value: boolean) =>
     change(data(client.POST(`${LIST}/bulk-change`, { body: { selection: { ids: [id], count: 1 }, change: { field: 'ignored', value } } }))),

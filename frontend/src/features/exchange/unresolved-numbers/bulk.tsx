@@ -8,7 +8,7 @@ export default {
     schema: z.boolean(),
     initial: true,
     Field: ({ control }) => <CheckField control={control} name="ignored" />,
-    // it is no field that could be emptied
+    // a boolean cannot be emptied
     partial: true,
   },
 } satisfies BulkFields<UnresolvedNumberChange>

@@ -21,7 +21,7 @@ const NUMBER: UnresolvedNumberDetail = {
   suggestions: [{ id: 1, number: 'IPE-160-S235JR-12.1', name: 'IPE 160 S235JR 12,1 m', reason: 'designation' }],
 }
 
-/** A number whose rows are imported by the first import, which ends as it is said. */
+/** Sets up a number whose rows are imported by the first import, which ends with the given values. */
 function matching(end: Partial<Import>) {
   const [first] = db.imports
   if (!first) throw new Error('no import')

@@ -34,7 +34,7 @@ import { unresolvedNumbers } from './api'
 import { ReplayResult } from './replay-result'
 import { emptyMatch, type MatchForm, matchSchema } from './schema'
 
-/** A number that nothing matches: what it probably means, and saying so. */
+/** Detail view of an unresolved number: its suggestions, and a form to match it. */
 export default function UnresolvedNumberDetailView() {
   const { t } = useTranslation('unresolvedNumbers')
   const { t: common } = useTranslation()
@@ -42,7 +42,7 @@ export default function UnresolvedNumberDetailView() {
   const known = Number.isSafeInteger(id)
   const navigate = useNavigate()
   const { search } = useLocation()
-  // once it is matched there is none to ask for
+  // once matched, the number no longer exists and must not be requested
   const [sent, setSent] = useState(false)
   const [replays, setReplays] = useState<number[]>([])
   const { data: row, error } = useQuery({ ...unresolvedNumbers.one(id), enabled: known && !sent, retry: false })
@@ -68,9 +68,9 @@ export default function UnresolvedNumberDetailView() {
 interface MatchProps {
   row: UnresolvedNumberDetail
   onClose: () => void
-  /** It is matched, or is about to be. */
+  /** Called with true when the match is being sent, and with false if it fails. */
   onSent: (sent: boolean) => void
-  /** The waiting rows are imported by these imports. */
+  /** Called with the imports that import the waiting rows. */
   onReplays: (imports: number[]) => void
 }
 
@@ -82,7 +82,7 @@ function Match({ row, onClose, onSent, onReplays }: MatchProps) {
   const { tenantId } = useTenant()
   const form = useForm<MatchForm, unknown, MatchForm>({
     resolver: zodResolver(matchSchema(row.kind) as never) as never,
-    // a number of the tenant that is acted for
+    // for a tenant's number, preselect the tenant that the user acts for
     defaultValues: { ...emptyMatch, tenant_id: row.kind === 'tenant' ? tenantId : null },
     mode: 'onTouched',
   })
@@ -135,7 +135,7 @@ interface SuggestionsProps {
   form: ReturnType<typeof useForm<MatchForm, unknown, MatchForm>>
 }
 
-/** What it probably means: one click chooses it, and another one matches. */
+/** Suggestions for a number: one click selects one, another submits the match. */
 function Suggestions({ row, form }: SuggestionsProps) {
   const { t } = useTranslation('unresolvedNumbers')
   const id = useId()

@@ -21,7 +21,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The result of the imports of rows that waited for a number, as soon as it is there. */
+/** Result of the imports of rows that waited for a number, shown as soon as it is available. */
 export function ReplayResult({ number, imports, onClose }: Props) {
   const { t } = useTranslation('unresolvedNumbers')
   return (

@@ -3,7 +3,10 @@ import { bodySchema, nullableRef, ref, z } from '~/kit/form/schema'
 
 export type MatchForm = Required<MatchInput>
 
-/** An article is chosen for an article's number, a warehouse for a warehouse's; a tenant's is the tenant's own. */
+/**
+ * Schema of a match: an article for an article number, a warehouse for a warehouse number; a tenant number
+ * is matched to the tenant itself.
+ */
 export const matchSchema = (kind: UnresolvedNumber['kind']) =>
   bodySchema<MatchForm>()({
     article_id: kind === 'article' ? ref() : nullableRef(),

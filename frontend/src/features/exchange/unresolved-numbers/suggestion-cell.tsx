@@ -8,7 +8,7 @@ import { useMay } from '~/kit/records/resources'
 import { useAccept } from './use-accept'
 import { useSuggestions } from './use-suggestions'
 
-/** The probable meaning of a number and the reason for it; one click accepts it. */
+/** Suggestion for a number with its reason; one click accepts it. */
 export function SuggestionCell({ row }: { row: UnresolvedNumber }) {
   const { t } = useTranslation('unresolvedNumbers')
   const suggestion = useSuggestions().get(row.id)

@@ -9,7 +9,10 @@ import { useOffer } from '~/kit/ui/use-undo'
 import { keepTenant } from '~/session/tenant'
 import { unresolvedNumbers } from './api'
 
-/** Matches numbers with what is suggested for them, and offers to undo that; the answer names those that stay open. */
+/**
+ * Matches numbers with their suggestions and offers to undo that; the message names those that stay
+ * unresolved.
+ */
 export function useAccept() {
   const { t } = useTranslation('unresolvedNumbers')
   const errorText = useErrorText()

@@ -5,7 +5,7 @@ import { useErrorText } from '~/kit/ui/error-text'
 import { notify } from '~/kit/ui/snackbar'
 import { unresolvedNumbers } from './api'
 
-/** Runs something, and says what became of it; what is running is not begun again. */
+/** Runs a mutation and reports its result; while it is running it is not started again. */
 function useDone() {
   const errorText = useErrorText()
   const [busy, setBusy] = useState(false)
@@ -23,14 +23,14 @@ function useDone() {
   return { busy, run }
 }
 
-/** Imports the rows whose numbers are matched by now, and says how many imports that makes. */
+/** Imports the rows whose numbers have been matched, and says how many imports that starts. */
 export function useReplay() {
   const { t } = useTranslation('unresolvedNumbers')
   const { busy, run } = useDone()
   return { busy, replay: () => run(unresolvedNumbers.replay, ({ imports }) => t('replay.done', { count: imports.length })) }
 }
 
-/** Says that nobody wants to hear of a number, or that somebody does again. */
+/** Returns a function that ignores a number or stops ignoring it. */
 export function useIgnore() {
   const { t } = useTranslation('unresolvedNumbers')
   const { run } = useDone()

@@ -8,7 +8,7 @@ import { unresolvedNumber } from './resource'
 
 const NONE: ReadonlyMap<number, MatchSuggestion> = new Map()
 
-/** The best suggestion for each number of the page that the list shows. */
+/** Best suggestion for each number on the current page of the list. */
 export function useSuggestions(): ReadonlyMap<number, MatchSuggestion> {
   const { state } = useListState(unresolvedNumber.ns, unresolvedNumbers.spec)
   const mayView = useCan('matching.view')

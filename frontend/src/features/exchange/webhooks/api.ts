@@ -9,13 +9,13 @@ const LIST = '/api/admin/webhooks'
 const ONE = `${LIST}/{id}`
 const DELIVERIES = `${ONE}/deliveries`
 const DELIVERY = '/api/admin/webhook-deliveries/{id}'
-/** Pauses before something is looked at again: while a delivery is on its way, and otherwise. */
+/** Polling intervals in milliseconds: while a delivery is pending, and otherwise. */
 const WHILE_PENDING = 3_000
 const REFRESH = 60_000
 
 const at = (id: number) => ({ params: { path: { id } } })
 
-/** Time until the next look, from what the last one has shown. */
+/** Polling interval that depends on the last result. */
 const refetched = <T>(isPending: (shown: T) => boolean) => ({
   refetchInterval: ({ state }: { state: { data?: T | undefined } }) => (state.data && isPending(state.data) ? WHILE_PENDING : REFRESH),
 })
@@ -42,7 +42,7 @@ export const webhooks = {
   ...base,
   list: (state: ListState) => ({ ...base.list(state), refetchInterval: REFRESH }),
   one: (id: number) => ({ ...base.one(id), ...refetched<Webhook>(({ state }) => state.pending > 0) }),
-  /** What the server can do. */
+  /** Capabilities of the server. */
   options: () => $api.queryOptions('get', `${LIST}/options`),
   rotate: ({ id, version }: Webhook, overlap_hours: number) =>
     change(data(client.POST(`${ONE}/rotate-secret`, { ...at(id), body: { overlap_hours, version } }))),

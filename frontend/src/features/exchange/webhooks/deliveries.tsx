@@ -15,7 +15,7 @@ import { DeliveryChip } from './delivery-chip'
 import { EventName } from './event-name'
 import { WebhookState } from './state'
 
-/** The answer to the last attempt: status, or the reason why there is none, and duration. */
+/** Result of the last attempt: status, or the reason why there is none, and duration. */
 function Answer({ row: { last_status, last_duration_ms, last_failure } }: { row: WebhookDelivery }) {
   const { t } = useTranslation('webhookDeliveries')
   const { decimal } = useFormat()
@@ -46,7 +46,7 @@ const COLUMNS = [
   { ...col.instant('next_attempt_at', { card: false }), sort: null },
 ]
 
-/** The log of deliveries, the latest first. */
+/** Log of deliveries, newest first. */
 export default function Deliveries() {
   const { t } = useTranslation('webhookDeliveries')
   const { row: owner } = useRecord<Webhook>()

@@ -24,7 +24,9 @@ import { DeliveryChip } from './delivery-chip'
 import { eventKey } from './event-name'
 import { webhook } from './resource'
 
-/** A delivery: what was sent, each attempt with its answer, and "send again". */
+/**
+ * Detail view of a delivery: the sent body, each attempt with its response, and a button to send it again.
+ */
 export default function DeliveryPage() {
   const params = useParams()
   const [id, deliveryId] = [Number(params.id), Number(params.deliveryId)]
@@ -171,7 +173,7 @@ function Attempt({ attempt: { at, status, duration_ms, failure, by_hand } }: { a
   )
 }
 
-/** The body with line breaks; text that is no JSON stays as it is. */
+/** Indents a JSON body; other text is left unchanged. */
 function indented(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)
@@ -180,7 +182,7 @@ function indented(body: string): string {
   }
 }
 
-/** Text as it was sent; long lines are scrolled, also by keyboard. */
+/** Text exactly as it was sent; long lines can be scrolled, also by keyboard. */
 function Source({ label, text }: { label: string; text: string }) {
   return (
     <div>

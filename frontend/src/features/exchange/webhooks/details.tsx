@@ -9,7 +9,7 @@ import { toForm, webhookSchema } from './schema'
 import { SecretCard } from './secret-card'
 import { WebhookState } from './state'
 
-/** Only existing webhooks are edited here: the drawer creates. */
+/** API without creation: this page edits existing webhooks, the drawer creates them. */
 const api = { ...webhooks, create: () => Promise.reject(new Error('created in the drawer')) }
 
 export default function WebhookDetails() {

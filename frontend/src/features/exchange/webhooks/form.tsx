@@ -21,7 +21,7 @@ export default function WebhookForm() {
       return answer.webhook
     },
   }
-  // a test event is sent from the page
+  // test events are sent from the page of the webhook
   const toPage = (id: number) => void navigate({ pathname: `${webhook.path}/${id}`, search: keepTenant(search) })
   return (
     <>

@@ -19,7 +19,7 @@ export const webhook = resource('/api/admin/webhooks', {
   record: 'webhook',
   icon: Webhook,
   help: 'erp',
-  // the secret would be lost
+  // an undo could not restore the secret
   lasting: 'deletion',
   title: (row) => new URL(row.url).host,
 })

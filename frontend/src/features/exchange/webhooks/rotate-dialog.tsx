@@ -9,7 +9,7 @@ import { notify } from '~/kit/ui/snackbar'
 import { webhooks } from './api'
 import { SecretDialog } from './secret-dialog'
 
-/** Hours during which the previous secret signs as well. */
+/** Hours for which the previous secret still signs as well. */
 const OVERLAPS = ['0', '1', '24', '72', '168'] as const
 
 /** Asks how long the previous secret stays valid, then shows the new one. */

@@ -8,7 +8,7 @@ export type WebhookBody = BodyOf<'/api/admin/webhooks'>
 export const URL_MAX = 2_048
 const CERTIFICATES_MAX = 65_536
 
-/** Events that can be chosen; test events are always delivered. */
+/** Events that can be selected; test events are always delivered. */
 export const EVENTS: readonly WebhookEvent[] = webhookEventValues.filter((event) => event !== 'test')
 
 export const webhookSchema = bodySchema<WebhookBody>()({

@@ -10,7 +10,7 @@ import { later } from '~/kit/ui/later'
 
 const RotateDialog = later(() => import('./rotate-dialog'))
 
-/** The secret that deliveries are signed with: it can be rotated, never shown. */
+/** Secret that deliveries are signed with; it can be rotated but never shown. */
 export function SecretCard({ row }: { row: Webhook }) {
   const { t } = useTranslation('webhooks')
   const { dateTime } = useFormat()

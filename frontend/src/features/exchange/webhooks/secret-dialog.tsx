@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { CopyText } from '~/kit/ui/copy-text'
 import { ShownOnceDialog } from '~/kit/ui/shown-once-dialog'
 
-/** The new secret of a webhook. */
+/** Dialog with the new secret of a webhook. */
 export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
   const { t } = useTranslation('webhooks')
   return (

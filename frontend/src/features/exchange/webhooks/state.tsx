@@ -15,7 +15,7 @@ import { keepTenant } from '~/session/tenant'
 import { webhooks } from './api'
 import { webhook } from './resource'
 
-/** What is wrong and what to do about it, and buttons to test, pause and resume. */
+/** Problem of the webhook and its remedy, with buttons to test, pause and resume. */
 export function WebhookState({ row }: { row: Webhook }) {
   const { t } = useTranslation('webhooks')
   const navigate = useNavigate()
