@@ -86,7 +86,7 @@ it('signs out even when the server does not answer', async () => {
   expect(session.get().token).toBeNull()
 })
 
-/** What a browser tells its other tabs. */
+/** Simulates an event from another tab of the browser. */
 const elsewhere = (key: string, newValue: string | null) => window.dispatchEvent(new StorageEvent('storage', { key, newValue }))
 
 it('leaves when another tab has left, with all that was known and typed', async () => {
@@ -97,7 +97,7 @@ it('leaves when another tab has left, with all that was known and typed', async 
   await waitFor(() => expect(path()).toBe('/login'))
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   expect(session.get()).toEqual({ token: null, phase: 'out' })
-  // which version the server has is nobody's secret
+  // the version of the server is not secret and stays cached
   const kept = queryClient.getQueryCache().findAll({ predicate: ({ queryKey }) => queryKey[0] !== 'edition' })
   expect(kept.map(({ queryKey }) => queryKey[1])).toEqual(['/api/config'])
 })
@@ -129,7 +129,7 @@ it('lets who comes with the marker sign in, and sends him on when he has', async
   await router.navigate('/login', { state: { timedOut: true, from: '/materials' } })
   expect(await screen.findByText('Ihre Sitzung ist abgelaufen, bitte melden Sie sich erneut an.')).toBeInTheDocument()
   expect(path()).toBe('/login')
-  // of another token nobody has said that it has ended
+  // the message is about the old token, not about a new one
   await user.type(screen.getByLabelText('E-Mail-Adresse'), 'leitung@nordstahl.example')
   await user.type(screen.getByLabelText('Passwort'), 'profil-traeger-walzwerk')
   await user.click(screen.getByRole('button', { name: 'Anmelden' }))

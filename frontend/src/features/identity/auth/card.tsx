@@ -23,11 +23,11 @@ interface Props {
   title: string
   email?: string
   children: ReactNode
-  /** What else can be done than to sign in. */
+  /** Actions besides signing in. */
   actions?: ReactNode
 }
 
-/** The end of a page, one way or the other; sign-in is what comes next. */
+/** Final state of a page, success or failure; signing in is the next step. */
 export function Outcome({ title, email, children, actions }: Props) {
   const { t } = useTranslation('auth')
   return (

@@ -10,7 +10,7 @@ import { Outcome } from './card'
 
 const DemoMailsButton = later(() => import('./demo-mails-button'))
 
-/** A mail is on its way, if there is somebody to get it. */
+/** Page that says that a mail is on its way, if an account has this address. */
 export default function CheckMail() {
   const { t } = useTranslation('passwordReset')
   const { demo } = useConfig()

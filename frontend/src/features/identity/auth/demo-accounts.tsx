@@ -4,7 +4,10 @@ import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { useConfig } from '~/session/config'
 
-/** Shown only by a server that runs with --demo; fills the form, the person still signs in. */
+/**
+ * Accounts of the demo, shown only by a server that runs with --demo; a click fills in the form, and the
+ * user still signs in.
+ */
 export default function DemoAccounts({ onPick }: { onPick: (value: { email: string; password: string }) => void }) {
   const { t } = useTranslation('auth')
   const { demo_accounts } = useConfig()

@@ -6,7 +6,7 @@ import { later } from '~/kit/ui/later'
 
 const DemoMails = later(() => import('./demo-mails'), 'demoMails')
 
-/** Shown only by a demo: what its users would find in their mailboxes. */
+/** Button shown only in a demo: opens the mails that its users would receive. */
 export default function DemoMailsButton({ variant = 'outlined' }: { variant?: ButtonProps['variant'] }) {
   const { t } = useTranslation('auth')
   const [open, setOpen] = useState(false)

@@ -13,10 +13,10 @@ import { DialogFrame } from '~/kit/ui/dialog-frame'
 import { useErrorText } from '~/kit/ui/error-text'
 import { Notice } from '~/kit/ui/notice'
 
-/** A mail leaves within a second or two. */
+/** Polling interval in milliseconds; a mail is sent within a second or two. */
 const POLL = 2_000
 
-/** The latest mails of the demo, whoever they are to. */
+/** Latest mails of the demo to all recipients. */
 export default function DemoMails({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['demoMails', 'common'])
   const errorText = useErrorText()
@@ -63,7 +63,7 @@ function Mails({ mails, onOpen }: { mails: DemoMail[]; onOpen: () => void }) {
   )
 }
 
-/** On this server, whatever name it is known by in the mail. */
+/** Path of a link on this server, whichever host name the mail contains. */
 function here(link: string) {
   const { pathname, search, hash } = new URL(link)
   return { pathname, search, hash }

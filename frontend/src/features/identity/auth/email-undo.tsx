@@ -15,7 +15,10 @@ import { Notice } from '~/kit/ui/notice'
 import { useAddressParams } from '~/lib/address-params'
 import { Heading, Loading, Outcome } from './card'
 
-/** Where the mail about a changed address leads: sets the former address back, and goes on to a new password. */
+/**
+ * Landing page of the mail about a changed address: restores the former address and then asks for a new
+ * password.
+ */
 export function EmailUndo() {
   const { t } = useTranslation('passwordReset')
   const errorText = useErrorText()
@@ -37,7 +40,7 @@ export function EmailUndo() {
       setRestored(await data(client.PUT('/api/email-undo/{id}', link)))
     } catch (error) {
       setFailure(error)
-      // the page says why
+      // the page shows the reason
       if (isApiError(error, 'link_used') || isApiError(error, 'link_expired')) void found.refetch()
     }
     setPending(false)

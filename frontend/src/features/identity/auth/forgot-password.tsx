@@ -14,7 +14,10 @@ import { useErrorText } from '~/kit/ui/error-text'
 import { Notice } from '~/kit/ui/notice'
 import { Heading } from './card'
 
-/** Asks for a link; what comes next is the same whoever is named. */
+/**
+ * Form that requests a reset link; the next page is the same for every address, so that it does not reveal
+ * accounts.
+ */
 export default function ForgotPassword() {
   const { t } = useTranslation(['passwordReset', 'auth'])
   const { state } = useLocation() as { state: { email?: string } | null }

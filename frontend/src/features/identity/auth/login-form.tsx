@@ -12,7 +12,7 @@ import { PasswordInput } from '~/features/identity/shared/password-input'
 import { Notice } from '~/kit/ui/notice'
 
 interface Props {
-  /** Set when only this account may sign in: its form is still open behind. */
+  /** Set if only this account may sign in, because its form is still open below the dialog. */
   fixedEmail?: string
   email: string
   password: string
@@ -20,7 +20,7 @@ interface Props {
   onToken: (token: string) => void
 }
 
-/** Two plain inputs; the form library would cost more than it saves here. */
+/** Login form of two plain inputs; the form library would cost more than it saves here. */
 export function LoginForm({ fixedEmail, email, password, onChange, onToken }: Props) {
   const { t } = useTranslation('auth')
   const id = useId()

@@ -21,7 +21,7 @@ export default function Login() {
   const { demo } = useConfig()
   const { state } = useLocation() as { state: { timedOut?: boolean; email?: string } | null }
   const [value, setValue] = useState({ email: state?.email ?? '', password: '' })
-  // whoever signs in has read why they have to
+  // after an attempt to sign in, the reason for it has been read
   const [told, setTold] = useState(false)
   useDocumentTitle(t('title'))
 

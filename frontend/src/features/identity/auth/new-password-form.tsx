@@ -16,7 +16,7 @@ interface Props {
   link: PasswordLink
   email: string
   onDone: () => void
-  /** The link was used or ran out while the form was open. */
+  /** Called when the link was used or expired while the form was open. */
   onInvalid: () => void
 }
 
@@ -33,7 +33,7 @@ export function NewPasswordForm({ link, email, onDone, onInvalid }: Props) {
   const repeatedInput = useRef<HTMLInputElement>(null)
   const strength = usePasswordStrength(link, password)
 
-  // what the server says of a password holds until the password is another
+  // the server's message about a password applies until the password changes
   const refused = failure instanceof ApiError ? (failure.fields.password?.join(' ') ?? null) : null
   const passwordError = refused ?? (tried && password === '' ? t('required') : null)
   const repeatedError = !tried ? null : repeated === '' ? t('required') : repeated === password ? null : t('verification.mismatch')
@@ -61,7 +61,7 @@ export function NewPasswordForm({ link, email, onDone, onInvalid }: Props) {
       {failure !== null && refused === null && <Notice tone="error">{errorText(failure)}</Notice>}
       <FormControl fullWidth>
         <FormLabel htmlFor={`${id}-email`}>{t('email')}</FormLabel>
-        {/* read only, but there: a password manager stores the password with it */}
+        {/* read-only, so that a password manager stores the password with the address */}
         <OutlinedInput id={`${id}-email`} type="email" name="email" autoComplete="username" readOnly value={email} />
       </FormControl>
       <div>

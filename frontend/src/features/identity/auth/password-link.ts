@@ -1,7 +1,7 @@
 import { client, data } from '~/api/client'
 import type { PasswordJudge } from '~/features/identity/shared/password-strength'
 
-/** A one-time link by which a password is set. */
+/** One-time link for setting a password. */
 export interface PasswordLink extends PasswordJudge {
   set: (password: string) => Promise<unknown>
 }
@@ -15,7 +15,7 @@ export function invitationLink(token: string): PasswordLink {
   }
 }
 
-/** The secret stands behind `#` and travels in bodies, so that it is in no log. */
+/** Link whose secret is after `#` and is only sent in request bodies, so that it is in no log. */
 export function resetLink(id: string, secret: string): PasswordLink {
   const params = { path: { id } }
   return {

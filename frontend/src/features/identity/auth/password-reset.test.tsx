@@ -10,7 +10,7 @@ const LINK = '*/api/password-reset/abc'
 const invalid = () =>
   HttpResponse.json({ code: 'invalid_link', message: 'Dieser Link ist ungültig', errors: null, request_id: 'r' }, { status: 404 })
 
-/** Each call carries the secret in its body. */
+/** Sets up a server that expects the secret in the body of each call. */
 function linked() {
   const read = async (request: Request) => (await request.json()) as { secret: string; password: string }
   server.use(

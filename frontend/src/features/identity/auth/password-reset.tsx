@@ -13,7 +13,7 @@ import { Heading, Loading, Outcome } from './card'
 import { NewPasswordForm } from './new-password-form'
 import { resetLink } from './password-link'
 
-/** Where the mail after a forgotten password leads: sets a new one, and goes on to sign-in. */
+/** Landing page of the mail about a forgotten password: sets a new one and then leads to sign-in. */
 export function PasswordReset() {
   const { t } = useTranslation('passwordReset')
   const [params] = useAddressParams()

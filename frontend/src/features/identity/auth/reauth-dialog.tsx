@@ -11,7 +11,7 @@ import { SnackbarSlot } from '~/kit/ui/snackbar-slot'
 import { session } from '~/session/session'
 import { LoginForm } from './login-form'
 
-/** The session ended in the middle of a form: sign in over it, and nothing is lost. */
+/** Dialog to sign in again above a form when the session has ended, so that no input is lost. */
 export default function ReauthDialog({ email, onOther }: { email: string; onOther: () => void }) {
   const { t } = useTranslation('auth')
   const id = useId()

@@ -13,7 +13,7 @@ import { invitationLink } from './password-link'
 
 const HOUR = 3_600_000
 
-/** Where an invitation leads: says whose it is, sets the first password, and goes on to sign-in. */
+/** Landing page of an invitation: shows the account, sets the first password and then leads to sign-in. */
 export default function Verification() {
   const [params] = useAddressParams()
   const token = params.get('token') ?? ''

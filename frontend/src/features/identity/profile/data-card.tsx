@@ -8,7 +8,7 @@ import { Card } from '~/kit/ui/card'
 import { useErrorText } from '~/kit/ui/error-text'
 import { notify } from '~/kit/ui/snackbar'
 
-/** Everything that is stored of oneself, to take along. */
+/** Download of all data stored about the current user. */
 export function DataCard() {
   const { t } = useTranslation('profile')
   const errorText = useErrorText()

@@ -6,7 +6,7 @@ import { $api } from '~/api/client'
 import type { OwnEmailChange } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 
-/** How one's e-mail address was changed, and by whom; nothing where it never was. */
+/** Changes of the user's e-mail address with their authors; renders nothing if there were none. */
 export function EmailChanges() {
   const { t } = useTranslation('profile')
   const { dateTime } = useFormat()

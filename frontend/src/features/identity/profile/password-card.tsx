@@ -27,7 +27,7 @@ const schema = z
   )
 type Passwords = z.infer<typeof schema>
 
-/** The server's own judgement; nothing is stored. */
+/** Rating by the server; nothing is stored. */
 const OWN = {
   key: 'own',
   rate: (password: string) => data(client.POST('/api/users/me/password/strength', { body: { password } })),
@@ -35,7 +35,7 @@ const OWN = {
 
 const EMPTY: Passwords = { current_password: '', new_password: '', confirm_password: '' }
 
-/** Changes the password; the other sessions end with it. */
+/** Changes the password, which ends all other sessions. */
 export function PasswordCard({ onDirty }: { onDirty: (dirty: boolean) => void }) {
   const { t } = useTranslation(['profile', 'auth'])
   const me = useMe()
@@ -48,7 +48,7 @@ export function PasswordCard({ onDirty }: { onDirty: (dirty: boolean) => void })
   useEffect(() => onDirty(isDirty), [isDirty, onDirty])
 
   const change = useMutation({
-    // the confirmation is between the form and the person
+    // the confirmation is checked in the form and not sent
     mutationFn: ({ current_password, new_password }: Passwords) =>
       client.PUT('/api/users/me/password', { body: { current_password, new_password } }),
     onSuccess: () => {
@@ -66,7 +66,7 @@ export function PasswordCard({ onDirty }: { onDirty: (dirty: boolean) => void })
       <Stack component="form" noValidate spacing={2.5} onSubmit={form.handleSubmit((passwords) => change.mutate(passwords))}>
         {change.error && !atFields && <Notice tone="error">{errorText(change.error)}</Notice>}
         <div>
-          {/* for password managers, which keep the password with it */}
+          {/* for password managers, which store the password with it */}
           <input hidden readOnly type="email" autoComplete="username" value={me.email} />
           <Field {...fieldProps} name="current_password" label={t('fields.current_password')} autoComplete="current-password" />
         </div>
@@ -101,7 +101,7 @@ interface FieldProps {
   label: string
   autoComplete: 'current-password' | 'new-password'
   help?: string
-  /** What else is wrong with it, said once the field has been left. */
+  /** Further error, shown once the field has been left. */
   refusal?: string | null
   onChange?: () => void
 }

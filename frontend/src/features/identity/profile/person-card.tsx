@@ -27,7 +27,7 @@ import { EmailChanges } from './email-changes'
 
 const schema = z.object({ name: text(), language: choice(languages as ['de', 'en']), import_notices: choice(importNoticesValues) })
 
-/** Name, language and mails; the e-mail address is somebody else's to change. */
+/** Form for name, language and notifications; only administrators can change the e-mail address. */
 export function PersonCard({ onDirty }: { onDirty: (dirty: boolean) => void }) {
   const { t } = useTranslation(['profile', 'common'])
   const id = useId()
@@ -38,7 +38,7 @@ export function PersonCard({ onDirty }: { onDirty: (dirty: boolean) => void }) {
   const form = useForm({
     resolver: zodResolver(schema),
     mode: 'onTouched',
-    // what others or the switch in the bar have changed is taken over where nothing has been typed
+    // takes over changes by others or by the switch in the app bar, except in fields that the user has edited
     values: { name: me.name, language: lang as Lang, import_notices: me.import_notices },
     resetOptions: { keepDirtyValues: true },
   })
@@ -54,7 +54,7 @@ export function PersonCard({ onDirty }: { onDirty: (dirty: boolean) => void }) {
       notify.success(t('person.saved'))
     },
     onError: (error) => {
-      // the next attempt is made upon what is true now
+      // the next attempt is based on the current version
       if (isApiError(error, 'stale')) void queries.invalidateQueries({ queryKey: meOptions().queryKey })
     },
   })

@@ -82,7 +82,7 @@ it('changes the password and forgets what was typed', async () => {
   for (const label of ['Aktuelles Passwort', 'Neues Passwort', 'Neues Passwort wiederholen']) {
     expect(card.getByLabelText(label)).toHaveValue('')
   }
-  // those on other devices have ended
+  // sessions on other devices have ended
   expect(await (await part('Sitzungen')).findAllByRole('listitem')).toHaveLength(1)
 })
 

@@ -10,7 +10,7 @@ import { PasswordCard } from './password-card'
 import { PersonCard } from './person-card'
 import { SessionsCard } from './sessions-card'
 
-/** My account. */
+/** Page for the user's own account. */
 export default function Profile() {
   const { t } = useTranslation(['profile', 'layout'])
   const [person, setPerson] = useState(false)

@@ -23,7 +23,7 @@ export const OWN_SESSIONS = ownSessions().queryKey
 
 const HANDHELD = ['Android', 'iPhone', 'iPad']
 
-/** Where one is signed in. */
+/** Sessions of the current user on all devices. */
 export function SessionsCard() {
   const { t } = useTranslation('profile')
   const queries = useQueryClient()
@@ -34,7 +34,7 @@ export function SessionsCard() {
     mutationFn: (id: number | 'others') =>
       id === 'others' ? client.DELETE('/api/sessions/others') : client.DELETE('/api/sessions/{id}', { params: { path: { id } } }),
     onSuccess: (_, id) => notify.success(t(id === 'others' ? 'sessions.othersEnded' : 'sessions.ended')),
-    // one that has ended by itself is what was wanted
+    // a session that has already ended needs no error
     onError: (failure) => isApiError(failure, 'not_found') || notify.error(errorText(failure)),
     onSettled: () => queries.invalidateQueries({ queryKey: OWN_SESSIONS }),
   })

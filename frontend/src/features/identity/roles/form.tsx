@@ -23,7 +23,7 @@ import { useRoleBlocked } from './use-role-blocked'
 
 type Form = ReturnType<typeof toForm>
 
-/** Whose role it is, and what it may therefore hold. */
+/** Props of the fields that depend on the owner of the role: tenant and permissions. */
 interface OwnedProps {
   control: Control<Form, unknown, RoleBody>
   row: Role | null
@@ -54,7 +54,7 @@ function Owned({ control, row, onCopy }: OwnedProps) {
   )
 }
 
-/** Takes the permissions of another role as a beginning. */
+/** Copies the permissions of another role as a starting point. */
 function CopyFrom({ tenantId, onPick }: { tenantId: number | null; onPick: (role: Role) => void }) {
   const { t } = useTranslation('roles')
   const id = useId()

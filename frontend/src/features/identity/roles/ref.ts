@@ -4,7 +4,7 @@ import { role } from './resource'
 
 export const roleRef = reference('/api/admin/roles', { label: role.title, search: 'name', sort: 'name' })
 
-/** Those that a tenant can use, and the platform's. */
+/** Roles that a tenant can use, including those of the platform. */
 export const rolesFor = (tenantId: number | null) =>
   $api.queryOptions('get', '/api/admin/roles', {
     params: { query: { 'page[size]': 200, sort: 'name', ...(tenantId !== null && { tenant_id: tenantId }) } },

@@ -32,7 +32,7 @@ it('gives whole rows and columns of what the search has found', async () => {
   await user.click(screen.getByRole('button', { name: 'Speichern' }))
   await waitFor(() => expect(path()).toBe('/roles'))
   const made = db.roles.at(-1)
-  // nothing of it could be used without the admin area
+  // none of them could be used without the admin area
   const rights = ['warehouse.list', 'warehouse.view', 'access-admin', 'warehouse.create', 'warehouse.update']
   expect([made?.name, made?.permissions]).toEqual(['Lager', rights])
 })

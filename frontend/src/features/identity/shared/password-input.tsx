@@ -15,14 +15,14 @@ interface Props {
   onChange: (value: string) => void
   onBlur?: () => void
   error: string | null
-  /** Said while nothing is wrong. */
+  /** Help text, shown unless there is an error. */
   help?: string
   inputRef?: Ref<HTMLInputElement>
   autoFocus?: boolean
   autoComplete: 'current-password' | 'new-password'
 }
 
-/** Can be shown, and warns while Caps Lock is on and the text is hidden. */
+/** Password input that can reveal its text, and warns about Caps Lock while the text is hidden. */
 export function PasswordInput(props: Props) {
   const { label, name = 'password', value, onChange, error, help, inputRef, autoFocus = false, autoComplete } = props
   const { t } = useTranslation('auth')

@@ -5,24 +5,27 @@ import { useTranslation } from 'react-i18next'
 import type { PasswordStrength as Strength } from '~/api/schema'
 import { useDebounced } from '~/lib/use-debounced'
 
-/** Characters that a new password has at least. */
+/** Minimum length of a new password in characters. */
 const MIN_LENGTH = 12
 
-/** Who judges a password: the server, by what it knows of its owner. */
+/** Rating of passwords by the server, which takes the data of the account's owner into account. */
 export interface PasswordJudge {
   key: string
-  /** Nothing is stored. */
+  /** Rates a password; nothing is stored. */
   rate: (password: string) => Promise<Strength>
 }
 
-/** The server's own judgement, so that what is called strong here is accepted there. Null until it has answered. */
+/**
+ * Returns the server's rating, so that a password that is shown as strong is also accepted. Null until the
+ * server has answered.
+ */
 export function usePasswordStrength(link: PasswordJudge, password: string): Strength | null {
   const late = useDebounced(password, 300)
   const { data } = useQuery({
     queryKey: ['strength', link.key, late],
     queryFn: () => link.rate(late),
     enabled: late !== '',
-    // a password stays no longer in memory than its field
+    // a password must not stay in memory longer than its field
     gcTime: 0,
     retry: false,
     placeholderData: keepPreviousData,

@@ -42,19 +42,21 @@ import { visuallyHidden } from '~/kit/ui/visually-hidden'
 import { fold } from '~/lib/fold'
 
 interface Props<T extends FieldValues, C> extends FieldProps<T, C> {
-  /** Why a permission cannot be given or taken here. */
+  /** Returns the reason why a permission cannot be granted or removed here, or null. */
   blocked?: (permission: Permission, held: boolean) => string | null
 }
 
 interface Choice {
   held: ReadonlySet<Permission>
   reason: (permission: Permission) => string | null
-  /** Gives or takes them, with what belongs to them, as far as that can be done here. */
+  /** Grants or removes permissions and those that belong to them, except where that is blocked. */
   set: (permissions: readonly Permission[], on: boolean) => void
   readOnly: boolean
 }
 
-/** Which permissions: a table of areas and verbs, with a search and whole rows and columns at once. */
+/**
+ * Field for permissions: a table of areas and verbs with a search; whole rows and columns can be toggled.
+ */
 export function PermissionField<T extends FieldValues, C>(props: Props<T, C>) {
   const { t } = useTranslation('permissions')
   const texts = usePermissionTexts()
@@ -99,12 +101,12 @@ export function PermissionField<T extends FieldValues, C>(props: Props<T, C>) {
           size="small"
           type="search"
           value={search}
-          // the first of the fields, so that a refused form leads here
+          // the ref is on the first input, so that an error of the field moves the focus here
           inputRef={field.ref}
           placeholder={t('search')}
           onChange={(event) => setSearch(event.target.value)}
           onKeyDown={(event) => {
-            // a search is no wish to save
+            // Enter in the search must not submit the form
             if (event.key === 'Enter') event.preventDefault()
           }}
           startAdornment={
@@ -138,7 +140,7 @@ export function PermissionField<T extends FieldValues, C>(props: Props<T, C>) {
   )
 }
 
-/** Names the permissions without which forms that may be used cannot be filled. */
+/** Names missing permissions without which forms that the user may open cannot be filled in. */
 function MissingChoices({ choice: { held, reason, readOnly, set } }: { choice: Choice }) {
   const { t } = useTranslation('permissions')
   const texts = usePermissionTexts()
@@ -286,7 +288,7 @@ function Grid({ choice, found }: AreasProps) {
   )
 }
 
-/** On a phone an area stands above its verbs. */
+/** Layout for phones, with each area above its verbs. */
 function Cards({ choice, found }: AreasProps) {
   const { t } = useTranslation('permissions')
   const texts = usePermissionTexts()

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Permission } from '~/api/schema'
 import { useRights } from '~/session/me'
 
-/** Nobody gives what he does not hold. */
+/** Blocks permissions that the current user does not have, which they cannot grant. */
 export function useBlocked(): (permission: Permission, held: boolean) => string | null {
   const { t } = useTranslation('permissions')
   const rights = useRights()

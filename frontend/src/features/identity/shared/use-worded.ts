@@ -4,7 +4,7 @@ import { type Permission, permissionValues } from '~/api/schema'
 import { usePermissionTexts } from '~/features/shared/permissions/texts'
 
 const NAMES = permissionValues.map((name) => name.replaceAll('.', '\\.')).join('|')
-/** A permission's name that is no part of a longer word. */
+/** Matches the name of a permission that is not part of a longer word. */
 const PERMISSION = new RegExp(`(?<![\\w.-])(?:${NAMES})(?![\\w-]|\\.\\w)`, 'g')
 
 interface Saving<Row, Body> {
@@ -12,7 +12,9 @@ interface Saving<Row, Body> {
   update: (id: number, body: Body & { version: number }) => Promise<Row>
 }
 
-/** Refusals name permissions as the server keeps them; here they are called as in the grid. */
+/**
+ * Wraps an API so that its error messages name permissions as the grid does, not by their technical names.
+ */
 export function useWorded<Row, Body, Api extends Saving<Row, Body>>(api: Api & Saving<Row, Body>): Api {
   const { t } = useTranslation()
   const { full } = usePermissionTexts()

@@ -3,6 +3,6 @@ import { tenantGroup } from './resource'
 
 export const tenantGroupRef = reference('/api/admin/tenant-groups', { label: tenantGroup.title, search: 'name', sort: 'name' })
 
-/** The groups that a record names, for who may not list them. */
+/** Groups named by a record, for users who may not list groups. */
 export const groupsIn = (row: { tenant_groups: readonly { id: number; name: string }[] } | null): ReadonlyMap<number, string> =>
   new Map(row?.tenant_groups.map(({ id, name }) => [id, name]))

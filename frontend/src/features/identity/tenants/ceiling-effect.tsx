@@ -16,11 +16,11 @@ interface Props {
   row: Tenant
 }
 
-/** By what a ceiling grows. */
+/** Permissions that are added to the maximum. */
 export const added = (row: Tenant, permissions: readonly Permission[]) =>
   permissions.filter((permission) => !row.permissions.includes(permission))
 
-/** What the rights that are about to be added give to whom, while they are chosen. */
+/** Preview of how many users gain which permissions, while the maximum is edited. */
 export function CeilingEffect({ control, row }: Props) {
   const permissions: Permission[] = useWatch({ control, name: 'permissions' })
   const grows = added(row, permissions).length > 0
@@ -28,10 +28,10 @@ export function CeilingEffect({ control, row }: Props) {
   return <div aria-live="polite">{grows && effect && <Effect of={effect} />}</div>
 }
 
-/** The same before they are saved. */
+/** Effect of a maximum in the confirmation before it is saved. */
 export function EffectOf({ row, permissions }: { row: Tenant; permissions: Permission[] }) {
   const { data } = useQuery(tenants.effect(row.id, { permissions }))
-  // what cannot be shown is no reason to keep somebody from saving
+  // a preview that cannot be loaded must not prevent saving
   return data ? <Effect of={data} /> : null
 }
 

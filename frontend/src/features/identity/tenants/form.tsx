@@ -23,7 +23,7 @@ export default function TenantForm() {
   const may = useMay(tenant)
   const notOwn = useBlocked()
   const confirm = useConfirm()
-  // what is given to a tenant is given for good
+  // permissions added to a tenant's maximum cannot be removed later
   const ask = async ({ permissions }: TenantBody, row: Tenant | null) =>
     row === null ||
     added(row, permissions).length === 0 ||

@@ -8,7 +8,7 @@ import type { Tenant } from '~/api/schema'
 import { useRights } from '~/session/me'
 import { keepTenant } from '~/session/tenant'
 
-/** The groups that a tenant is in; they are changed in the groups. */
+/** Groups of a tenant, read-only: membership is edited in the group. */
 export function GroupLinks({ groups }: { groups: Tenant['tenant_groups'] }) {
   const { t } = useTranslation('tenants')
   const search = keepTenant(useLocation().search)

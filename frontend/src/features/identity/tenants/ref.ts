@@ -9,6 +9,6 @@ export const tenantRef = reference('/api/admin/tenants', {
   staleTime: HOUR,
 })
 
-/** The companies that a record names, for who may not list tenants. */
+/** Companies named by a record, for users who may not list tenants. */
 export const companiesIn = (row: { tenants: readonly { id: number; company: string }[] } | null): ReadonlyMap<number, string> =>
   new Map(row?.tenants.map(({ id, company }) => [id, company]))

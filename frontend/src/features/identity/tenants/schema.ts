@@ -18,7 +18,7 @@ export const tenantSchema = bodySchema<TenantBody>()({
 
 export const toForm = (row: Tenant | null) => ({
   company: row?.company ?? '',
-  // left empty it is the company
+  // left empty, the name is the company
   name: row && row.name !== row.company ? row.name : '',
   short_code: row?.short_code ?? '',
   address: row?.address ?? '',

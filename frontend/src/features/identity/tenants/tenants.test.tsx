@@ -23,7 +23,7 @@ it('creates a tenant, and says at the field what is wrong', async () => {
   const enter = async (label: string, text: string) => {
     await user.clear(await screen.findByLabelText(label))
     await user.click(screen.getByLabelText(label))
-    // the table below is rendered once, not with each letter
+    // pasting renders the table below once instead of after each letter
     await user.paste(text)
   }
   await enter('Firma *', 'Westblech KG')
@@ -65,12 +65,12 @@ it('lets a ceiling grow but not shrink, and says beforehand who gets what', asyn
   const alert = within(effect.closest('[role=alert]') as HTMLElement)
   expect(alert.getByText(/3 von 12 Benutzern/)).toBeInTheDocument()
   expect(alert.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Artikel: Ansehen (3 Benutzer)', 'Artikel: Ändern'])
-  // what is new can be taken back until it is saved
+  // an added permission can be removed until it is saved
   answering('/api/admin/tenants/{id}/effect', { user_count: 12, gaining_count: 3, permissions: [viewing] })
   await user.click(await box('Artikel: Ändern'))
   expect(await screen.findByText('1 neues Recht')).toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Speichern' }))
-  // once more, because it is for good
+  // asks again, because it cannot be undone
   const question = within(await screen.findByRole('alertdialog', { name: 'Maximale Rechte von „Südrohr AG“ erweitern?' }))
   expect(question.getByText(/lassen sich einem Mandanten nicht mehr entziehen/)).toBeInTheDocument()
   expect(await question.findByText('Artikel: Ansehen (3 Benutzer)')).toBeInTheDocument()
@@ -99,7 +99,7 @@ it('asks to retype the company before it deletes', async () => {
 it('shows a tenant that is known already when another one is left for it', async () => {
   const { router } = renderApp('/tenants/2')
   expect(await screen.findByLabelText('Firma *')).toBeInTheDocument()
-  // as a field that names it has
+  // caches the tenant, as a field that names it would
   await queryClient.fetchQuery(tenants.one(1))
   await act(() => router.navigate('/tenants/1'))
   expect(await screen.findByDisplayValue('Nordstahl Handels GmbH')).toBeInTheDocument()

@@ -7,7 +7,10 @@ import { useRights } from '~/session/me'
 import { abilities, NEEDS, textKey } from './abilities'
 import type { TokenForm } from './schema'
 
-/** What a token is for, with what each ability opens and why one cannot be given. */
+/**
+ * Field for the abilities of a token, with the permissions that each opens and the reason if one cannot be
+ * given.
+ */
 export function AbilitiesField<C, O>({ control }: { control: Control<TokenForm, C, O> }) {
   const form = control as unknown as Control<TokenForm>
   const { t } = useTranslation('tokens')

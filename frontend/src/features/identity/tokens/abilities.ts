@@ -2,7 +2,7 @@ import { type Ability, abilityValues, type Permission } from '~/api/schema'
 
 export const abilities = abilityValues as unknown as readonly Ability[]
 
-/** Without these rights nobody gives an ability to a token. */
+/** Permissions that the owner needs to give an ability to a token. */
 export const NEEDS: Record<Ability, readonly Permission[]> = {
   'access-admin': ['access-admin'],
   'access-shop': ['access-shop'],
@@ -13,10 +13,10 @@ export const NEEDS: Record<Ability, readonly Permission[]> = {
   'stock:availability': ['access-admin', 'stock.list', 'stock.view'],
 }
 
-/** How an ability is called among texts, where a colon would mean something else. */
+/** Key of an ability in translations, where a colon would separate namespaces. */
 export const textKey = (ability: Ability) => ability.replace(':', '-') as 'access-admin'
 
-/** A call to try a token with. */
+/** Example call for trying a token. */
 export function sampleCall(origin: string, token: string, held: readonly Ability[]): string {
   const curl = `curl -H 'Authorization: Bearer ${token}'`
   const upload = (type: string, file: string) => `${curl} -F type=${type} -F file=@${file} ${origin}/api/admin/imports`

@@ -25,12 +25,12 @@ const base = crud('/api/admin/tokens', {
 
 export const tokens = {
   ...base,
-  /** Of a token that exists only the name changes. */
+  /** Changes the name, which is all that can be changed in an existing token. */
   update: (id: number, { name, version }: TokenBody & { version: number }) => base.update(id, { name, version }),
   rotate: ({ id, version }: PersonalAccessToken, body: RotationBody) =>
     change(data(client.POST(`${ONE}/rotation`, { ...path(id), body: { ...body, version } }))),
 }
 
 const { user_id: _, ...filters } = tokens.spec.filters
-/** For who sees no tokens of others. */
+/** API for users who see only their own tokens. */
 export const ownTokens = { ...tokens, spec: { ...tokens.spec, filters } satisfies ListSpec }

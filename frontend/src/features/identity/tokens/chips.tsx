@@ -22,7 +22,7 @@ export function AbilityChips({ token }: { token: PersonalAccessToken }) {
   )
 }
 
-/** What is left of the token to tell it from others. */
+/** Start and last four characters of the token, to distinguish it from others. */
 export function Fingerprint({ token }: { token: PersonalAccessToken }) {
   return (
     <Box component="code" sx={{ fontFamily: 'ui-monospace, monospace', fontSize: '0.8125rem', whiteSpace: 'nowrap' }}>
@@ -31,7 +31,7 @@ export function Fingerprint({ token }: { token: PersonalAccessToken }) {
   )
 }
 
-/** When it ends; whoever has to act sees it, and that another has taken its place. */
+/** Expiry of a token, with a warning if it is soon and a note if another token has replaced it. */
 export function Expiry({ token }: { token: PersonalAccessToken }) {
   const { t } = useTranslation('tokens')
   const format = useFormat()

@@ -1,17 +1,17 @@
 import { addDays, today } from '~/lib/days'
 
 const DAY = 24 * 60 * 60_000
-/** From when on one is warned, as by the first mail. */
+/** Days before expiry from which a warning is shown; the first warning mail is sent at the same time. */
 const SOON = 14
 
 export const PRESETS = ['7', '30', '90', '365'] as const
 export const LONGEST = 365
-/** For how many hours a token may work on beside the one that replaces it. */
+/** Hours for which a replaced token can remain valid. */
 export const OVERLAPS = ['0', '1', '24', '72', '168'] as const
 
 export type Expiry = { state: 'expired' | 'later' } | { state: 'soon'; days: number }
 
-/** How far a token is from its end. */
+/** Classifies a token by the time until it expires. */
 export function expiryOf(expiresAt: string, now = Date.now()): Expiry {
   const left = new Date(expiresAt).getTime() - now
   if (left <= 0) return { state: 'expired' }
@@ -21,10 +21,12 @@ export function expiryOf(expiresAt: string, now = Date.now()): Expiry {
 
 export const inDays = (days: number, now = Date.now()) => new Date(now + days * DAY).toISOString()
 
-/** yyyy-mm-dd of the day so many days from now, here. */
+/** Returns the date `days` days from today as yyyy-mm-dd, in the browser's time zone. */
 export const dayInDays = (days: number, now = new Date()): string => addDays(today(now), days)
 
-/** Until when a token works beside the one that replaces it, never beyond its own end; nothing when that is now. */
+/**
+ * Time until which a replaced token remains valid, never beyond its own expiry; null if it ends immediately.
+ */
 export function worksUntil(expiresAt: string, overlapHours: number, now = Date.now()): string | null {
   const until = Math.min(new Date(expiresAt).getTime(), now + overlapHours * 60 * 60_000)
   return until > now ? new Date(until).toISOString() : null

@@ -45,7 +45,7 @@ export default function TokenForm() {
   )
 }
 
-/** What does not change. */
+/** Read-only properties of a token. */
 function Facts({ token }: { token: PersonalAccessToken }) {
   const { t } = useTranslation('tokens')
   const facts = [

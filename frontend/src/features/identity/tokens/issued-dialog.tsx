@@ -4,7 +4,7 @@ import { CopyText } from '~/kit/ui/copy-text'
 import { ShownOnceDialog } from '~/kit/ui/shown-once-dialog'
 import { sampleCall } from './abilities'
 
-/** A new token with a call to try it with. */
+/** Dialog with a new token and an example call for it. */
 export default function IssuedDialog({ issued, onClose }: { issued: IssuedToken; onClose: () => void }) {
   const { t } = useTranslation('tokens')
   const { token, plain_text } = issued

@@ -1,5 +1,5 @@
 import { createContext } from 'react'
 import type { IssuedToken } from '~/api/schema'
 
-/** Where a form hands over the token that it has made, to be shown this once. */
+/** Context through which a form passes on the token that it has created, which is shown only once. */
 export const IssuedContext = createContext<(issued: IssuedToken) => void>(() => {})

@@ -10,7 +10,7 @@ interface Form {
   expires_at: string
 }
 
-/** How long a token is valid: a preset, or a day that is then entered. */
+/** Field for the validity of a token: a preset, or a day to be entered. */
 export function LifetimeField<F extends Form, C, O>({ control }: { control: Control<F, C, O> }) {
   const { t } = useTranslation('tokens')
   const form = control as unknown as Control<Form>

@@ -20,7 +20,7 @@ interface Props {
   onDone: (issued: IssuedToken) => void
 }
 
-/** Asks how long the old token works on and the new one is valid. */
+/** Asks for the overlap of the old token and the validity of the new one. */
 export default function RotateDialog({ token, onClose, onDone }: Props) {
   const { t } = useTranslation(['tokens', 'common'])
   const format = useFormat()

@@ -9,7 +9,7 @@ import { dayInDays, inDays, LONGEST, OVERLAPS, PRESETS } from './expiry'
 export type TokenBody = BodyOf<'/api/admin/tokens'>
 export type RotationBody = Required<Omit<TokenRotation, 'version'>>
 
-/** A preset, or a day that is then entered and counts as a whole. */
+/** Presets, or a day to be entered, on which the token is still valid. */
 export const LIFETIMES = [...PRESETS, 'day'] as const
 export type Lifetime = (typeof LIFETIMES)[number]
 
@@ -28,7 +28,7 @@ function endIsPossible(check: z.core.ParsePayload<End>) {
   else if (expires_at > dayInDays(LONGEST)) refuse(code('tokens:rules.tooLate', { days: LONGEST }))
 }
 
-/** The last day counts as a whole: the token ends when the next one begins where the installation is. */
+/** Time at which the token expires: the end of its last day in the time zone of the installation. */
 const endOf = ({ lifetime, expires_at }: End, zone: string) =>
   lifetime === 'day' ? new Date(dayStartIn(zone, addDays(expires_at, 1))).toISOString() : inDays(Number(lifetime))
 

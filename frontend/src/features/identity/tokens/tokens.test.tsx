@@ -168,7 +168,7 @@ it('rotates a token, shows the new one once and marks the old one', async () => 
   const days = (iso?: string) => (new Date(iso ?? '').getTime() - Date.now()) / 86_400_000
   expect(days(old?.expires_at)).toBeCloseTo(7, 2)
   expect(days(successor?.expires_at)).toBeCloseTo(30, 2)
-  // once is enough
+  // a token can be replaced only once
   await user.click(screen.getByRole('button', { name: 'Aktionen für Warenwirtschaft (ersetzt)' }))
   expect(screen.queryByRole('menuitem', { name: 'Erneuern' })).not.toBeInTheDocument()
   expect(screen.getByRole('menuitem', { name: 'Widerrufen' })).toBeInTheDocument()

@@ -11,7 +11,7 @@ import type { UserBody } from './schema'
 const ONE = '/api/admin/users/{id}'
 const INVITE = '/api/admin/users/{id}/invite'
 
-/** While an invitation waits to be sent. */
+/** Polling interval in milliseconds while an invitation waits to be sent. */
 const POLL = 10_000
 
 const path = (id: number) => ({ params: { path: { id } } })
@@ -38,7 +38,7 @@ export const users = {
     refetchInterval: ({ state: { data } }: { state: { data: { data: User[] } | undefined } }) =>
       data?.data.some(({ status }) => status === 'InvitationQueued') ? POLL : false,
   }),
-  /** Of oneself only what is not about rights. */
+  /** Changes a user; without role and permissions for one's own account, which cannot change its own. */
   update: (id: number, { name, email, role_ids, permissions, version }: UserBody & { version: number }, own: boolean) => {
     const rights = { role_ids, ...(permissions ? { permissions } : { narrowed: false }) }
     return change(data(client.PATCH(ONE, { ...path(id), body: { name, email, version, ...(!own && rights) } })))
@@ -47,7 +47,7 @@ export const users = {
   invite: (id: number) => change(data(client.POST(INVITE, path(id)))),
   revoke: (id: number) => change(data(client.DELETE(INVITE, path(id)))),
   sendReset: (id: number) => change(data(client.POST('/api/admin/users/{id}/password-reset', path(id)))),
-  /** Everything that is stored of them, as a file. */
+  /** All data stored about the user, as a file. */
   data: (id: number) => download(client.GET('/api/admin/users/{id}/data', { ...path(id), ...FILE })),
   rights: (id: number) => $api.queryOptions('get', '/api/admin/users/{id}/rights', path(id)),
 }

@@ -54,7 +54,7 @@ interface Props {
   form: UseFormReturn<Form, unknown, UserBody>
 }
 
-/** How far somebody's invitation is, as long as they cannot sign in. */
+/** Status of the user's invitation, until they have a password. */
 function Invitation({ user }: { user: User }) {
   const { t } = useTranslation('users')
   if (!isPending(user)) return null
@@ -66,7 +66,7 @@ function Invitation({ user }: { user: User }) {
   )
 }
 
-/** Whom somebody works for is said once, and only the platform has a choice. */
+/** Tenant of the user: can only be set on creation, and only by the platform. */
 function Tenant({ form, row }: Props & { row: User | null }) {
   const { t } = useTranslation('users')
   const { t: common } = useTranslation()
@@ -97,7 +97,8 @@ function Rights({ form, row }: Props & { row: User | null }) {
   const foreign = useBlocked()
   const blocked = (permission: Permission, held: boolean) =>
     own ? t('own') : !held && !ofRoles.has(permission) ? t('notInRoles') : foreign(permission, held)
-  // with all its rights, also those that the tenant may not have today; what others gave can stay
+  // a role can be given only with all its permissions, even those beyond the tenant's maximum; roles given by
+  // others can stay
   const beyond = ({ id, permissions }: Role) =>
     narrowed || held.includes(id) || permissions.every((permission) => rights.has(permission)) ? null : t('roleBeyond')
   const leave = (permissions: Iterable<Permission>) =>
@@ -123,7 +124,7 @@ function Rights({ form, row }: Props & { row: User | null }) {
         control={control}
         name="narrowed"
         disabled={own}
-        // one begins with everything that the roles give, and takes away
+        // starts with all permissions of the roles, from which the user removes some
         onPick={(on) => on && !row?.narrowed && !form.getFieldState('permissions').isTouched && leave(given(ofRoles))}
       />
       {narrowed && <PermissionField control={control} name="permissions" blocked={blocked} />}

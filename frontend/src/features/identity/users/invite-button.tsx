@@ -8,7 +8,10 @@ import { useMayInvite } from './may-invite'
 
 const InviteDialog = later(() => import('./invite-dialog'))
 
-/** Sends somebody the invitation that they have not had, or had in vain; nothing for whoever may not or need not. */
+/**
+ * Button that sends an invitation to a user who has none, or whose invitation failed; renders nothing if
+ * that is not allowed or not needed.
+ */
 export function InviteButton({ user, label }: { user: User; label: string }) {
   const { t } = useTranslation('users')
   const may = useMayInvite()
@@ -28,7 +31,9 @@ export function InviteButton({ user, label }: { user: User; label: string }) {
           {label}
         </Button>
       )}
-      {/* it stays when its own invitation changes the status: the link is shown this once */}
+      {/*
+       * the dialog stays open when its own invitation changes the status, since its link is shown only once
+       */}
       {open && (
         <Suspense fallback={null}>
           <InviteDialog user={user} onClose={() => setOpen(false)} />

@@ -10,7 +10,7 @@ import { DialogFrame } from '~/kit/ui/dialog-frame'
 import { FormErrors } from '~/kit/ui/form-errors'
 import { users } from './api'
 
-/** Makes an invitation and shows its link, this once. */
+/** Creates an invitation and shows its link, which cannot be shown again. */
 export default function InviteDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useTranslation(['users', 'common'])
   const format = useFormat()
@@ -19,7 +19,7 @@ export default function InviteDialog({ user, onClose }: { user: User; onClose: (
   })
   const asked = useRef(false)
   useEffect(() => {
-    // each one voids the one before
+    // each invitation invalidates the one before it
     if (asked.current) return
     asked.current = true
     mutate()

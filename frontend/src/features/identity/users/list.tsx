@@ -32,7 +32,7 @@ function Name({ user }: { user: User }) {
   )
 }
 
-/** Roles, and whether the user has fewer permissions than they give. */
+/** Roles of a user, and a note if the user has fewer permissions than these give. */
 function Roles({ user }: { user: User }) {
   const { t } = useTranslation('users')
   return (
@@ -43,7 +43,7 @@ function Roles({ user }: { user: User }) {
   )
 }
 
-/** How far somebody's invitation is, and the next step where it is stuck. */
+/** Status of the user, with the next step if the invitation is stuck. */
 function State({ user }: { user: User }) {
   const { t } = useTranslation('users')
   return (
@@ -87,7 +87,7 @@ export default function UserList() {
   )
 }
 
-/** What can be done with somebody besides changing and deleting him. */
+/** Actions for a user besides editing and deleting. */
 function useUserActions(invite: (user: User) => void): (user: User) => RowAction[] {
   const { t } = useTranslation('users')
   const may = useAccess('user')

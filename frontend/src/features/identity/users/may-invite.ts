@@ -2,10 +2,13 @@ import type { User } from '~/api/schema'
 import { useAccess } from '~/session/access'
 import { useMe } from '~/session/me'
 
-/** Whether somebody has no password yet. */
+/** True if the user has no password yet. */
 export const isPending = ({ status }: User): boolean => status === 'NotInvited' || status.startsWith('Invitation')
 
-/** Whom one may invite: who has no password yet and holds no more than oneself. */
+/**
+ * Returns a function that says if the current user may invite a user: one without a password and without
+ * further permissions.
+ */
 export function useMayInvite(): (user: User) => boolean {
   const may = useAccess('user')
   const me = useMe()

@@ -27,10 +27,10 @@ import { visuallyHidden } from '~/kit/ui/visually-hidden'
 import { fold } from '~/lib/fold'
 import { users } from './api'
 
-/** On a phone the reason stands below the permission. */
+/** Styles of a column that phones hide; they show the reason below the permission. */
 const WIDE = { display: { xs: 'none', sm: 'table-cell' } }
 
-/** For every permission: whether somebody has it, and why. */
+/** Page that says for every permission if the user has it, and why. */
 export default function EffectiveRights() {
   const { t } = useTranslation('users')
   const texts = usePermissionTexts()
@@ -125,7 +125,7 @@ function Held({ held }: { held: boolean }) {
   )
 }
 
-/** What gives it, or what takes it away. */
+/** Reason why the user has a permission or lacks it. */
 function Why({ of: { roles, chosen, ceiling } }: { of: ExplainedPermission }) {
   const { t } = useTranslation('users')
   const format = useFormat()

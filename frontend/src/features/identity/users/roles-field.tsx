@@ -14,15 +14,15 @@ import type { UserForm } from './schema'
 
 interface Props<C, O> {
   control: Control<UserForm, C, O>
-  /** Those that his tenant can use; nothing yet. */
+  /** Roles that the user's tenant can use; undefined while they are loading. */
   roles: readonly Role[] | undefined
   disabled: boolean
-  /** Why a role cannot be given here, and therefore is not offered. */
+  /** Returns the reason why a role cannot be given and is therefore not offered, or null. */
   blocked: (role: Role) => string | null
   onGive: (role: Role) => void
 }
 
-/** Which roles somebody holds: few enough to show them all. */
+/** Field for the roles of a user; they are few enough to show all. */
 export function RolesField<C, O>({ control, roles, disabled, blocked, onGive }: Props<C, O>) {
   const form = control as unknown as Control<UserForm>
   const format = useFormat()

@@ -12,7 +12,7 @@ const fields = bodySchema<UserBody>()({
   permissions: z.nullable(z.array(z.enum(permissionValues as unknown as [Permission]))),
 })
 
-// the choice is kept while one tries without it
+// the form keeps the permissions while the user tries it without the restriction
 export const userSchema = z.pipe(
   z.extend(fields, { narrowed: z.boolean(), permissions: z.array(z.enum(permissionValues as unknown as [Permission])) }),
   z.transform(({ narrowed, ...body }): UserBody => ({ ...body, permissions: narrowed ? body.permissions : null })),

@@ -6,7 +6,7 @@ import { NativeSelect } from '~/kit/ui/native-select'
 import { useRights } from '~/session/me'
 import { TASKS, type Task, tasks } from './tasks'
 
-/** The roles and the rest of their permissions that a task comes to. */
+/** Roles and remaining permissions that a task results in. */
 export interface TaskRights {
   roles: number[]
   permissions: Permission[] | null
@@ -17,7 +17,7 @@ interface Props {
   onPick: (rights: TaskRights) => void
 }
 
-/** Gives a new user what a task needs and nothing else; tasks that no role covers are not offered. */
+/** Gives a new user the permissions for a task and no others; tasks that no role covers are not offered. */
 export function TaskField({ roles, onPick }: Props) {
   const { t } = useTranslation('users')
   const id = useId()

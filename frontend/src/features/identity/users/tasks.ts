@@ -3,7 +3,7 @@ import { areas, complete } from '~/features/shared/permissions/areas'
 
 const all = (area: string): Permission[] => Object.values(areas.find((one) => one.area === area)?.verbs ?? {})
 
-/** Permissions that the most frequent tasks of clerks need. */
+/** Permissions needed for the most frequent tasks of clerks. */
 export const TASKS = {
   stocks: complete(all('stock')),
   prices: complete([...all('listing'), ...all('price_list'), 'warehouse.view']),

@@ -28,7 +28,7 @@ it('narrows from what the roles give, also from those that are given later', asy
   count(second?.permissions.length ?? 0)
   await user.click(await box('Plattformverwaltung'))
   count(db.roles[0]?.permissions.length ?? 0)
-  // the choice is kept while one tries without it
+  // the form keeps the permissions while the user tries it without the restriction
   await user.click(await box('Adminbereich nutzen'))
   await user.click(await box('Rechte einschränken'))
   await user.click(await box('Rechte einschränken'))
