@@ -11,7 +11,7 @@ const decisionOf = (id: number, value: HeldPriceDecision): BulkHeldPriceChange =
   change: { field: 'decision', value },
 })
 
-/** True of a decision by which other prices are asked; of those that are refused nothing changes. */
+/** True if a decision changes prices; a refusal does not. */
 const changesPrices = (changed: Change) => changed.value !== 'refuse'
 
 const question = { isAsked: changesPrices, View: later(() => import('./release-impact'), 'priceImpact') }
@@ -20,7 +20,7 @@ export const heldPrices = {
   ...base,
   bulk: { ...(base.bulk.change && { change: { ...base.bulk.change, question } }) } satisfies Bulk,
   decide: (id: number, value: HeldPriceDecision) => change(data(client.POST(`${LIST}/bulk-change`, { body: decisionOf(id, value) }))),
-  /** The impact of a decision about one; null where it changes no price. */
+  /** Impact of a decision about one row; null if it changes no price. */
   impact: (id: number, value: HeldPriceDecision): AskImpact | null => {
     const body = decisionOf(id, value)
     return changesPrices(body.change) ? impactOf.heldPrices({}, body) : null

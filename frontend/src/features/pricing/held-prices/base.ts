@@ -4,7 +4,7 @@ import { crud } from '~/kit/records/crud'
 
 export const LIST = '/api/admin/held-prices'
 
-/** What the contract offers of them as of any list. */
+/** Operations that the API offers for prices under review as for any list. */
 export const base = crud(LIST, {
   filters: {
     stock_id: { kind: 'ref', source: stockRef },

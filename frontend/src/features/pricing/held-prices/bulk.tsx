@@ -8,7 +8,7 @@ export default {
     schema: choice(heldPriceDecisionValues),
     initial: '',
     Field: ({ control }) => <EnumField control={control} name="decision" values={heldPriceDecisionValues} required />,
-    // it is no field that could be emptied
+    // a decision cannot be emptied
     partial: true,
   },
 } satisfies BulkFields<HeldPriceChange>

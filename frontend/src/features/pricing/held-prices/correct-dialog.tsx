@@ -26,10 +26,10 @@ import {
 } from './correction'
 import { PriceLines } from './price-lines'
 
-/** The field of the form that an error of the only price belongs to. */
+/** Maps the path of an error about the only price to the field of the form. */
 const ofOne = (path: string) => path.replace(/^prices\.0\./, '').replace(/^(external_price|internal_price)$/, '$1.price')
 
-/** Another price in place of one that waits for a release: it is saved, and the one that waits is refused. */
+/** Saves another price in place of one under review, which is then refused. */
 export default function CorrectDialog({ row, onClose }: { row: HeldPrice; onClose: () => void }) {
   const { t } = useTranslation(['heldPrices', 'common'])
   const units = useUnits().map(({ unit }) => unit)

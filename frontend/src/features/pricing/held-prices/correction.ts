@@ -24,17 +24,17 @@ export type CorrectionForm = Partial<Record<Side, MoneyForm>>
 const isSame = (a: Money | null, b: Money | null) =>
   a === b || (a?.price === b?.price && a?.price_quantity === b?.price_quantity && a?.unit === b?.unit)
 
-/** The prices that a proposal would change, quantity breaks apart. */
+/** Prices that a proposal would change, apart from quantity breaks. */
 export const correctable = ({ current, wanted }: Pick<HeldPrice, 'current' | 'wanted'>): Side[] =>
   SIDES.filter((side) => wanted[side] !== null && !isSame(current[side], wanted[side]))
 
-/** Begins with what was probably meant, or else with what was proposed. */
+/** Initial values of the form: the suggested prices, or else the proposed ones. */
 export const toForm = (row: HeldPrice): CorrectionForm =>
   Object.fromEntries(correctable(row).map((side) => [side, row.mended?.[side] ?? row.wanted[side]]))
 
 const tierOf = ({ price, ...from }: HeldPrice['wanted']['external_bulk_prices'][number]) => ({ ...from, ...price })
 
-/** The body that is sent: the corrected prices, the others as they are, and the quantity breaks as they were proposed. */
+/** Body that is sent: the corrected prices, the other prices unchanged, and the proposed quantity breaks. */
 export const correctedPrice = ({ id, version, ...now }: Price, { wanted }: HeldPrice, corrected: Correction) => ({
   id,
   version,
@@ -44,10 +44,10 @@ export const correctedPrice = ({ id, version, ...now }: Price, { wanted }: HeldP
   internal_bulk_prices: wanted.internal_bulk_prices.map(tierOf),
 })
 
-/** True if the corrected prices are in effect, and do not wait for a release themselves. */
+/** True if the corrected prices are in effect and not under review themselves. */
 export const isInEffect = (saved: Price, corrected: Correction): boolean =>
   SIDES.every((side) => corrected[side] === undefined || isSame(saved[side], corrected[side]))
 
-/** True if a proposal still waits at a stock. */
+/** True if a proposal of a stock is still under review. */
 export const waits = ({ held }: Price, proposal: number): boolean =>
   held !== null && (held.id === proposal || held.others.some(({ id }) => id === proposal))

@@ -6,7 +6,7 @@ import type { HeldPrice } from '~/api/schema'
 import { correctable } from './correction'
 import { useDecide } from './use-decide'
 
-/** Decisions about the prices of a row, where they are seen. */
+/** Buttons that release, refuse or correct the prices of a row. */
 export function DecideButtons({ row, onCorrect }: { row: HeldPrice; onCorrect: (row: HeldPrice) => void }) {
   const { t } = useTranslation('heldPrices')
   const decide = useDecide()
@@ -14,7 +14,7 @@ export function DecideButtons({ row, onCorrect }: { row: HeldPrice; onCorrect: (
   const release = t('decide.release.action')
   const refuse = t('decide.refuse.action')
   return (
-    // not the row's click, which opens the stock
+    // keeps the click from the row, which would open the stock
     <Box sx={{ display: 'grid', justifyItems: 'start', gap: 0.5, ml: -0.75 }} onClick={(event) => event.stopPropagation()}>
       <Button size="small" startIcon={<Check size={16} aria-hidden />} aria-label={of(release)} onClick={() => void decide(row, 'release')}>
         {release}

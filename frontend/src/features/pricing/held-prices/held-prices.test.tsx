@@ -34,7 +34,7 @@ const held = (part: Partial<HeldPrice> = {}): HeldPrice => ({
 let rows: HeldPrice[]
 let sent: { selection: { ids: number[] | null; count: number }; change: unknown }[]
 let refused: BulkOutcome['refused']
-/** The decisions whose impact was asked for. */
+/** Decisions whose impact was requested. */
 let impacts: BulkHeldPriceChange[]
 
 beforeEach(() => {
@@ -115,7 +115,7 @@ it('leaves the focus to who goes on before the list has come again', async () =>
   expect(field).toHaveFocus()
   open()
   await waitFor(() => expect(screen.queryByText('HEB-200, DU')).not.toBeInTheDocument())
-  // longer than the list takes to be drawn
+  // longer than the list takes to render
   await new Promise((resolve) => setTimeout(resolve, 100))
   expect(field).toHaveFocus()
 })
@@ -152,7 +152,7 @@ it('decides about many at once, and tells of which it could not', async () => {
   const outcome = await screen.findByRole('dialog', { name: '1 Eintrag bleibt unverändert' })
   expect(sent.at(-1)?.change).toEqual({ field: 'decision', value: 'release_mended' })
   expect(impacts).toEqual(sent)
-  // they have no page of their own
+  // prices under review have no page of their own
   expect(within(outcome).queryByRole('link')).not.toBeInTheDocument()
   expect(within(outcome).getByText('IPE-100, DU')).toBeInTheDocument()
 })
@@ -177,7 +177,7 @@ it('corrects a price in place, and refuses the one that waits', async () => {
   const { user } = renderApp('/prices/held', 'tenantAdmin')
   await user.click(await screen.findByRole('button', { name: 'Korrigieren: HEB-200, DU' }))
   const dialog = within(await screen.findByRole('dialog'))
-  // what was probably meant is proposed
+  // the field starts with the suggested price
   expect(await dialog.findByLabelText(/^Externer Preis/)).toHaveValue('850,00')
   await user.clear(dialog.getByLabelText(/^Externer Preis/))
   await user.type(dialog.getByLabelText(/^Externer Preis/), '89')

@@ -20,7 +20,7 @@ import { useDecide } from './use-decide'
 
 const CorrectDialog = later(() => import('./correct-dialog'))
 
-/** The server's sentences. */
+/** Reasons in the server's words. */
 const Reasons = ({ row }: { row: HeldPrice }) => (
   <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, minWidth: 200 }}>
     {row.reasons.map(({ field, message }) => (

@@ -5,7 +5,7 @@ type Prices = HeldPrice['wanted']
 
 export interface PriceChange {
   side: 'external' | 'internal'
-  /** The quantity from which it is the price; null for any. */
+  /** Quantity from which the price applies; null for any quantity. */
   from: { quantity: string; unit: Unit | null } | null
   before: Money | null
   after: Money | null
@@ -14,7 +14,7 @@ export interface PriceChange {
 const same = (a: Money | null, b: Money | null) =>
   a === b || (a !== null && b !== null && a.price === b.price && a.price_quantity === b.price_quantity && a.unit === b.unit)
 
-/** Which prices are others afterwards, those of larger quantities below each. */
+/** Returns the prices that differ, each followed by those of larger quantities. */
 export function priceChanges(before: Prices, after: Prices): PriceChange[] {
   const changes = (['external', 'internal'] as const).flatMap((side): PriceChange[] => {
     const tiers = (prices: Prices) => prices[`${side}_bulk_prices`]
@@ -23,7 +23,7 @@ export function priceChanges(before: Prices, after: Prices): PriceChange[] {
       known.find((tier) => tier.quantity_from === quantity && tier.quantity_unit === unit)?.price ?? null
     const all = new Map([...old, ...next].map((tier) => [`${tier.quantity_from} ${tier.quantity_unit}`, tier]))
     const units = [...new Set([...all.values()].map((tier) => tier.quantity_unit))]
-    // those of one unit in their order: which of two units is more only the server knows
+    // sorted within each unit only, since comparing units is up to the server
     const froms = units.flatMap((unit) =>
       [...all.values()]
         .filter((tier) => tier.quantity_unit === unit)

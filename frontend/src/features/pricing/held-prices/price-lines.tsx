@@ -11,11 +11,11 @@ import { type PriceChange, priceChanges } from './price-changes'
 interface Props {
   before: HeldPrice['wanted']
   after: HeldPrice['wanted']
-  /** What was before is said elsewhere. */
+  /** True if the previous price is shown elsewhere. */
   afterOnly?: boolean
 }
 
-/** "Extern: 85,00 € / 100 kg → 850,00 € / 100 kg", a line for each price that differs. */
+/** Lines such as "Extern: 85,00 € / 100 kg → 850,00 € / 100 kg", one for each price that differs. */
 export function PriceLines({ before, after, afterOnly = false }: Props) {
   const { t } = useTranslation('heldPrices')
   const { decimal } = useFormat()
@@ -53,7 +53,9 @@ export function PriceLines({ before, after, afterOnly = false }: Props) {
   )
 }
 
-/** Prices that other users want for the same stock; they wait on, whatever is decided about those of the row. */
+/**
+ * Prices that other users have proposed for the same stock; a decision about the row does not affect them.
+ */
 export function OtherPrices({ row }: { row: HeldPrice }) {
   const { t } = useTranslation('heldPrices')
   if (row.others.length === 0) return null

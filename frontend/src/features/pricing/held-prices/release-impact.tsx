@@ -4,7 +4,7 @@ import ImpactDialog from '~/features/shared/price-impact/impact-dialog'
 import { bulkParams, type QuestionViewProps } from '~/kit/records/selection/bulk'
 import { base } from './base'
 
-/** The impact of releasing many prices, before they are released. What it is refused for the release itself tells. */
+/** Impact of releasing many prices, shown before the release. Errors are left to the release itself. */
 export default function ReleaseImpact({ state, selection, change, onAnswer }: QuestionViewProps) {
   const { query } = bulkParams(base.spec, state, selection)
   const ask = impactOf.heldPrices(query, { selection, change: change as HeldPriceChange })

@@ -7,7 +7,10 @@ import { notify } from '~/kit/ui/snackbar'
 import { heldPrices } from './api'
 import { OtherPrices, PriceLines } from './price-lines'
 
-/** Asks, decides about the prices of one stock, and says what became of them. */
+/**
+ * Returns a function that asks for confirmation, decides about the prices of one stock, and reports the
+ * result.
+ */
 export function useDecide(): (row: HeldPrice, decision: HeldPriceDecision) => Promise<void> {
   const { t } = useTranslation('heldPrices')
   const confirm = useConfirm()

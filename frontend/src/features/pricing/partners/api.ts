@@ -7,7 +7,7 @@ import type { ExportFormat } from '~/kit/table/exporter'
 const PARTNER = '/api/admin/partners/{id}'
 const at = (id: number) => ({ params: { path: { id } } })
 
-/** An amount of an article. */
+/** Requested quantity of an article. */
 export interface Wanted {
   article_id: number
   quantity: string
@@ -30,7 +30,7 @@ export const partnerList = {
   sheet: (id: number) => $api.queryOptions('get', `${PARTNER}/price-sheet`, at(id)),
   saveSheet: (id: number, format: ExportFormat) =>
     download(client.GET(`${PARTNER}/price-sheet/export`, { params: { path: { id }, query: { format } }, ...FILE })),
-  /** The quote of one line for a partner, as they see it. */
+  /** Quote of one line for a partner, as the partner sees it. */
   net: (buyer_id: number, line: Wanted) => {
     const body = { carts: [{ buyer_id, as_customer: true, lines: [{ ...line, processings: [] }] }], explain: false }
     return {

@@ -19,7 +19,7 @@ interface Props {
   children: (partner: Partner) => ReactNode
 }
 
-/** The page of the partner in the address, with its tabs. */
+/** Page of the partner in the URL, with its tabs. */
 export function PartnerPage(props: Props) {
   const { t } = useTranslation(['partners', 'common'])
   const id = Number(useParams().id)

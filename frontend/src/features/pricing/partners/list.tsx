@@ -13,7 +13,7 @@ import { partners } from './screen'
 const col = columns<Partner>('partners')
 const COLUMNS = [col.text('company'), col.text('short_code'), { ...col.text('place'), sort: null }]
 
-/** The companies that can be named as customers; each leads to its terms. */
+/** Companies that can be named as customers, each with a link to its terms. */
 export default function PartnerList() {
   const { t } = useTranslation('partners')
   const list = useListState('partners', partnerList.spec)

@@ -32,7 +32,7 @@ interface NetForm {
 const SCOPE = { ns: 'partners', readOnly: false } as const
 const AMOUNT = /^\d+(\.\d+)?$/
 
-/** The net price of any article for a partner, as they see it. */
+/** Net price of any article for a partner, as the partner sees it. */
 export function NetPrice({ partner }: { partner: number }) {
   const { t } = useTranslation('partners')
   const { control, setValue } = useForm<NetForm>({ defaultValues: { article_id: null, amount: '1', unit: '' } })

@@ -7,7 +7,10 @@ declare module '~/i18n/namespaces' {
   }
 }
 
-/** Companies are written by the platform: here they are read, with the terms that apply to them. */
+/**
+ * Menu entry of the trading partners. The platform maintains the companies; here they are read-only, with
+ * the terms that apply to them.
+ */
 export const partners = {
   id: 'partners',
   path: '/partners',

@@ -27,7 +27,7 @@ import { partnerList } from './api'
 import { PartnerPage } from './frame'
 import { partners } from './screen'
 
-/** The price sheet of a partner: on the screen, on paper, and as a file. */
+/** Price sheet of a partner: on screen, in print, and as a file. */
 export default function PartnerSheet() {
   return <PartnerPage actions={(partner) => <Actions id={partner.id} />}>{(partner) => <Sheet partner={partner} />}</PartnerPage>
 }

@@ -24,7 +24,7 @@ import { partnerList } from './api'
 import { PartnerPage } from './frame'
 import { NetPrice } from './net-price'
 
-/** The terms of a trading partner: net price, price lists, adjustments and groups, each with its reasons. */
+/** Terms of a trading partner: net price, price lists, adjustments and groups, each with its reasons. */
 export default function PartnerTermsPage() {
   return <PartnerPage>{(partner) => <Terms id={partner.id} />}</PartnerPage>
 }

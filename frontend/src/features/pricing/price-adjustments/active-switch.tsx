@@ -12,7 +12,7 @@ import { priceAdjustments } from './api'
 import { inputOf } from './input-of'
 import { priceAdjustment } from './resource'
 
-/** Switches an adjustment on and off where it is listed; what that does to prices is told before. */
+/** Switches an adjustment on or off in the list, after showing the impact on prices. */
 export function ActiveSwitch({ row }: { row: PriceAdjustment }) {
   const { t } = useTranslation(['priceAdjustments', 'common'])
   const may = useMay(priceAdjustment)
@@ -20,7 +20,7 @@ export function ActiveSwitch({ row }: { row: PriceAdjustment }) {
   const offer = useOffer()
   const sees = useMaySeeImpact('price_adjustment')
   const [ask, dialog] = useImpact()
-  /** What is on its way, for the version that it was switched in. */
+  /** Value that is being saved, with the version that it was switched in. */
   const [sent, send] = useState<{ version: number; active: boolean } | null>(null)
   const pending = sent?.version === row.version
 
@@ -40,8 +40,9 @@ export function ActiveSwitch({ row }: { row: PriceAdjustment }) {
 
   if (!may.update) return t(row.active ? 'common:states.yes' : 'common:states.no')
   return (
-    // what is clicked in the dialog opens no row
-    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: it only keeps clicks
+    // keeps clicks in the dialog from opening the row
+    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: it only keeps
+    // clicks
     <span onClick={(event) => event.stopPropagation()}>
       <Switch
         size="small"

@@ -14,7 +14,7 @@ import type { ListState } from '~/kit/table/list-state'
 
 const LIST = '/api/admin/price-adjustments'
 
-/** The most that a tenant has: all of them are one page. */
+/** Maximum number of adjustments of a tenant, which all fit on one page. */
 const ALL = 200
 
 const base = crud(LIST, {
@@ -40,15 +40,17 @@ const base = crud(LIST, {
   search: 'name',
 })
 
-/** The whole chain in its order: only so it can be put into another one. */
+/** True if the list is the whole chain in its order, which is required for reordering. */
 export const isChain = ({ filters, sort }: Pick<ListState, 'filters' | 'sort'>) => filters.length === 0 && sort === 'position'
 
 export const priceAdjustments = {
   ...base,
   list: (state: ListState) => base.list(isChain(state) ? { ...state, page: 1, size: ALL } : state),
-  /** `seen` is the order that was looked at: another one is not overwritten. */
+  /**
+   * Saves an order; `seen` is the order that the user saw, so that another user's order is not overwritten.
+   */
   order: (ids: number[], seen: number[]) => change(data(client.PUT(`${LIST}/order`, { body: { ids, seen } }))),
-  /** What is odd about them; many carts are calculated for that. */
+  /** Findings about the adjustments, for which the server calculates many carts. */
   findings: () => $api.queryOptions('get', `${LIST}/findings`, { headers: PATIENT }, { retry: false, staleTime: 60_000 }),
   activate: (id: number, version: number, active: boolean) =>
     change(data(client.PATCH(`${LIST}/{id}`, { params: { path: { id } }, body: { active, version } }))),

@@ -5,10 +5,13 @@ import { useFormat } from '~/i18n/use-format'
 import { AppliesTo } from './applies-to'
 import { ConditionsSummary } from './conditions/summary'
 
-/** So many customers and groups are named. */
+/** Maximum number of customers and groups that are listed by name. */
 const NAMED = 3
 
-/** What an adjustment applies to, for whom and when, a line each; customers and conditions only where they limit it. */
+/**
+ * Items, customers and period of an adjustment, one line each; customers and conditions only if they
+ * restrict it.
+ */
 export function Applicability({ of }: { of: PriceAdjustment }) {
   const { t } = useTranslation('conditions')
   const buyers = useBuyers(of)
@@ -34,7 +37,7 @@ export function Applicability({ of }: { of: PriceAdjustment }) {
   )
 }
 
-/** For whom an adjustment is; null: for all customers. */
+/** Customers that an adjustment applies to; null for all customers. */
 function useBuyers({ tenants, tenant_groups, excluded_tenants }: PriceAdjustment): string | null {
   const { t } = useTranslation(['priceAdjustments', 'conditions'])
   const { list } = useFormat()

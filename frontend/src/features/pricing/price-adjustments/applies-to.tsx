@@ -6,7 +6,7 @@ import { NAMED_BY } from './named-by'
 
 const TYPES = { articles: 'article', article_types: 'article_type', categories: 'category', materials: 'material' } as const
 
-/** What an adjustment applies to, in words. */
+/** Items that an adjustment applies to, in words. */
 export function AppliesTo({ of }: { of: ApplyTo }) {
   const { t } = useTranslation(['priceAdjustments', 'conditions', 'whyPrice'])
   if (of.kind === 'item_type') {

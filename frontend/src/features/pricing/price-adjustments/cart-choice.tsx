@@ -15,13 +15,13 @@ import { type Chain, cartByChain } from './subtotals'
 interface Props {
   cart: number | null
   onChoose: (cart: number | null) => void
-  /** As it is saved. */
+  /** Chain as saved. */
   chain: Chain
-  /** What is shown is another order, which is not saved yet. */
+  /** True if the shown order is not saved yet. */
   unsaved: boolean
 }
 
-/** Chooses the sample cart whose running subtotal stands at each adjustment. */
+/** Field for the sample cart whose running subtotal is shown at each adjustment. */
 export default function CartChoice({ cart, onChoose, chain, unsaved }: Props) {
   const { t } = useTranslation('priceAdjustments')
   const id = useId()
@@ -43,7 +43,7 @@ export default function CartChoice({ cart, onChoose, chain, unsaved }: Props) {
   )
 }
 
-/** Where the cart begins and ends, and what of it does not count. */
+/** Base price and total of the cart, and the number of its lines that could not be quoted. */
 function Ends({ of }: { of: Quote }) {
   const { t } = useTranslation('priceAdjustments')
   const euro = useEuro()

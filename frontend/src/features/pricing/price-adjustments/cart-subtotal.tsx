@@ -4,7 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { useEuro } from '~/features/shared/money/use-euro'
 import { type Chain, cartByChain, type NotApplied } from './subtotals'
 
-/** What a sample cart costs after an adjustment, and what that has changed of it, or why nothing. */
+/**
+ * Subtotal of a sample cart after an adjustment with the change that it made, or the reason why it made
+ * none.
+ */
 export default function CartSubtotal({ cart, chain, id }: { cart: number; chain: Chain; id: number }) {
   const euro = useEuro()
   const why = useReason()

@@ -13,7 +13,7 @@ import type { PriceAdjustmentBody, PriceAdjustmentForm } from './schema'
 
 const NAME = 'conditions'
 
-/** The first message of an error, or of one of its entries. */
+/** Returns the first message of an error or of one of its entries. */
 function firstOf(error: unknown): Message | null {
   if (typeof error !== 'object' || error === null) return null
   if ('message' in error && typeof error.message === 'string') return error as Message
@@ -24,7 +24,7 @@ function firstOf(error: unknown): Message | null {
   return null
 }
 
-/** The editor as a field of the form: what is wrong with a node stands at the node. */
+/** Form field with the condition editor; errors are shown at the node that they are about. */
 export function ConditionsField({ control }: { control: Control<PriceAdjustmentForm, unknown, PriceAdjustmentBody> }) {
   const { t } = useTranslation()
   useStructured(control, NAME)
@@ -35,7 +35,7 @@ export function ConditionsField({ control }: { control: Control<PriceAdjustmentF
     const at: unknown = get(errors, [NAME, path].filter(Boolean).join('.'))
     if (typeof at !== 'object' || at === null) return null
     const inside = at as Record<string, unknown>
-    // of a group it may be the list of its parts that is refused
+    // for a group, the error may be about its list of parts
     const found = part ? firstOf(inside[part]) : (firstOf(at) ?? GROUPS.map((group) => own(inside[group])).find(Boolean))
     return found ? messageText(found, t) : null
   }
@@ -47,6 +47,6 @@ export function ConditionsField({ control }: { control: Control<PriceAdjustmentF
   return <ConditionEditor ref={connect} label={label} value={field.value} onChange={field.onChange} errorAt={errorAt} readOnly={disabled} />
 }
 
-/** What is said of a list itself, not of what is in it. */
+/** Returns the error about a list itself, not those about its entries. */
 const own = (list: unknown): Message | null =>
   typeof list === 'object' && list !== null && 'message' in list && typeof list.message === 'string' ? (list as Message) : null

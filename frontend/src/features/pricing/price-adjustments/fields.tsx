@@ -135,7 +135,7 @@ export function PriceAdjustmentFields({ control, row }: Props) {
 const CATEGORIES = categoryRef(null)
 const LIMITS = ['min_quantity', 'max_quantity', 'multiple_of'] as const
 
-/** Fields that are about one thing. */
+/** Section of fields with a title. */
 function Section({ title, intro, children }: { title: string; intro?: string; children: ReactNode }) {
   const id = useId()
   return (

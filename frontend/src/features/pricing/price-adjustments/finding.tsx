@@ -13,16 +13,16 @@ import { useConfig } from '~/session/config'
 import { keepTenant, useTenant } from '~/session/tenant'
 import { priceAdjustment } from './resource'
 
-/** As many lines of a cart are named. */
+/** Maximum number of lines of a cart that are listed by name. */
 const NAMED = 3
 
 interface Props {
   of: PriceAdjustmentFinding
-  /** Something of it is opened. */
+  /** Called when a link of the finding is opened. */
   onLeave: () => void
 }
 
-/** A finding in the words of the server, with the ways to the adjustments and to a cart that shows it. */
+/** Finding in the server's words, with links to the adjustments and to a cart that shows it. */
 export function Finding({ of, onLeave }: Props) {
   const { t } = useTranslation('priceAdjustments')
   const { search } = useLocation()
@@ -68,7 +68,7 @@ export function Finding({ of, onLeave }: Props) {
   )
 }
 
-/** Kinds of findings that no cart shows. */
+/** Kinds of findings that no cart can show. */
 const WITHOUT_CART = ['never_applies', 'expired', 'lacks_values', 'empty_category'] as const
 type Kind = PriceAdjustmentFinding['kind']
 const isShown = (kind: Kind): kind is Exclude<Kind, (typeof WITHOUT_CART)[number]> => !(WITHOUT_CART as readonly Kind[]).includes(kind)

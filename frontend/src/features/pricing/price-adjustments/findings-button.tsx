@@ -9,7 +9,7 @@ import { priceAdjustments } from './api'
 
 const FindingsDialog = later(() => import('./findings-dialog'))
 
-/** How much is odd about the adjustments, and the way there. */
+/** Button with the number of findings that opens their list. */
 export function FindingsButton() {
   const { t } = useTranslation('priceAdjustments')
   const { decimal } = useFormat()
@@ -30,7 +30,7 @@ export function FindingsButton() {
         startIcon={<ListChecks size={18} aria-hidden />}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
-        // as wide as with what it will tell: on a phone the page moved down when that came
+        // wide enough for the final text: on a phone the page would move when it arrives
         sx={{ minWidth: 190 }}
       >
         {told}

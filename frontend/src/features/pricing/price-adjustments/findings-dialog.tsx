@@ -15,7 +15,7 @@ import { Working } from '~/kit/ui/working'
 import { priceAdjustments } from './api'
 import { Finding } from './finding'
 
-/** What is odd about the adjustments, by what it is, each with a cart that shows it. */
+/** Findings about the adjustments, grouped by kind, each with a cart that shows it. */
 export default function FindingsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['priceAdjustments', 'common'])
   const { data, error, isFetching, refetch } = useQuery(priceAdjustments.findings())

@@ -94,7 +94,7 @@ it('tells of each finding by what it is, with the cart that shows it and what th
   const sample = within(dialog.getByRole('region', { name: /^Gelten in keinem Beispielwarenkorb/ }))
   expect(sample.getByText(/Beispielwarenkorb „Zwei Tonnen“/)).toBeInTheDocument()
   expect(sample.getByRole('link', { name: 'Im Rechner zeigen: Rabatt' })).toHaveAttribute('href', expect.stringContaining('cart=4'))
-  // what can never apply has no cart
+  // an adjustment that can never apply has no cart
   expect(within(dialog.getByRole('region', { name: /^Sind abgelaufen/ })).queryByText(/Er kostet/)).not.toBeInTheDocument()
 })
 

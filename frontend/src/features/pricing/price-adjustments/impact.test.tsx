@@ -13,7 +13,7 @@ import { priceAdjustmentSchema, toForm } from './schema'
 let row: PriceAdjustment
 let asked: PriceAdjustmentImpactInput[]
 let saved: unknown[]
-/** What the server says of the impact. */
+/** Server's answer to a request for the impact. */
 let told: () => HttpResponse<PriceImpact> | Promise<HttpResponse<PriceImpact>>
 
 beforeEach(() => {
@@ -96,7 +96,7 @@ describe('before an adjustment is saved', () => {
     expect(movers.getByRole('link', { name: 'IPE-200 (in neuem Tab)' })).toHaveAttribute('target', '_blank')
     const carts = within(dialog.getByRole('table', { name: 'Beispielwarenkörbe' }))
     expect(dialog.getByText('2 von 3 Beispielwarenkörben ändern sich.')).toBeInTheDocument()
-    // those that change stand first
+    // changed carts are listed first
     expect(carts.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/^Zwei Tonnen/),
       expect.stringMatching(/^Ohne/),
@@ -113,7 +113,7 @@ describe('before an adjustment is saved', () => {
     await user.clear(form.getByLabelText('Name *'))
     await user.type(form.getByLabelText('Name *'), 'Energie')
     const dialog = await save()
-    // wherever it stands, the form is what one came from
+    // the button back to the form takes the focus, wherever it is in the dialog
     await waitFor(() => expect(dialog.getByRole('button', { name: 'Zurück zum Formular' })).toHaveFocus())
     const input = { ...(priceAdjustmentSchema.parse(toForm(row)) as object), name: 'Energie', version: 4 }
     await waitFor(() => expect(asked).toEqual([{ update: { id: 1, input } }]))
@@ -171,7 +171,7 @@ describe('before an adjustment is saved', () => {
     await waitFor(() => expect(screen.queryByRole('dialog', { name: /ändern\?$/ })).not.toBeInTheDocument())
     await waitFor(() => expect(form.getByLabelText('Name *')).toHaveFocus())
     expect(saved).toEqual([])
-    // and is over when that is mended
+    // and disappears when the error is fixed
     told = () => HttpResponse.json(impactAnswer())
     await user.type(form.getByLabelText('Name *'), ' 2')
     await user.click(form.getByRole('button', { name: 'Speichern' }))

@@ -1,6 +1,6 @@
 import type { PriceAdjustment, PriceAdjustmentInput } from '~/api/schema'
 
-/** An adjustment as it would be sent to be saved. */
+/** Input that would save an adjustment as it is. */
 export const inputOf = (row: PriceAdjustment): PriceAdjustmentInput => ({
   version: row.version,
   name: row.name,

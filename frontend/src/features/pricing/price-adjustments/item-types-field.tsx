@@ -7,7 +7,7 @@ import { itemTypeValues } from '~/api/schema'
 import { FieldShell, useField } from '~/kit/form/field-shell'
 import type { PriceAdjustmentBody, PriceAdjustmentForm } from './schema'
 
-/** The kinds of items that an adjustment applies to. */
+/** Field for the kinds of items that an adjustment applies to. */
 export function ItemTypesField({ control }: { control: Control<PriceAdjustmentForm, unknown, PriceAdjustmentBody> }) {
   const { t } = useTranslation('priceAdjustments')
   const { field, id, label, help, error, describedBy, disabled } = useField({ control, name: 'apply_to.item_types' }, (value: string[]) =>

@@ -45,7 +45,7 @@ const CartSubtotal = later(() => import('./cart-subtotal'))
 const PENDING = '\u2026'
 const NOTHING: readonly PriceAdjustment[] = []
 
-/** The chain of a tenant in its order, and as a list like any other where it is filtered or sorted. */
+/** Adjustments of a tenant as a chain in its order, or as an ordinary list if it is filtered or sorted. */
 export default function PriceAdjustmentList() {
   const may = useMay(priceAdjustment)
   const seesImpact = useMaySeeImpact('price_adjustment')
@@ -61,7 +61,7 @@ export default function PriceAdjustmentList() {
   const unsaved = ids.join() !== chain.map(({ id }) => id).join()
   const shown = useMemo(() => {
     if (cart === null || chain.length === 0) return COLUMNS
-    // an order that is not saved has no subtotals yet
+    // an order that is not saved yet has no subtotals
     const cell = ({ id }: PriceAdjustment) =>
       unsaved ? (
         PENDING

@@ -14,7 +14,10 @@ import { useErrorText } from '~/kit/ui/error-text'
 import { notify } from '~/kit/ui/snackbar'
 import { priceAdjustments } from './api'
 
-/** The order of the chain, which saves itself; one that somebody else has made meanwhile is not lost. */
+/**
+ * Order of the chain, which is saved automatically; an order that another user has saved meanwhile is not
+ * overwritten.
+ */
 export function useOrder(items: readonly PriceAdjustment[]): Reordering<PriceAdjustment> {
   const { t } = useTranslation('reorder')
   const text = useErrorText()
@@ -29,10 +32,10 @@ export function useOrder(items: readonly PriceAdjustment[]): Reordering<PriceAdj
   })
 }
 
-/** Milliseconds in which whoever moves several things moves the next one. */
+/** Debounce in milliseconds, for several moves in a row. */
 const SETTLED = 300
 
-/** What an order does, asked once however many want to know, as long as anybody does. */
+/** Impact of an order: one request for all callers, skipped if all of them have aborted. */
 function impactOfOrder(order: Arranged): AskImpact {
   const ask = impactOf.adjustment({ order })
   const waiting: AbortSignal[] = []
@@ -55,25 +58,25 @@ function impactOfOrder(order: Arranged): AskImpact {
 interface Props {
   order: Reordering<PriceAdjustment>
   may: boolean
-  /** The whole chain is shown in its order. */
+  /** True if the whole chain is shown in its order. */
   chain: boolean
 }
 
-/** How the chain is put into another order, and where that stands. */
+/** Instructions for reordering the chain, and the state of the current order. */
 export function OrderStatus({ order: { ordered, move: _, arranged, hold, save, ...status }, may, chain }: Props) {
   const { t } = useTranslation('priceAdjustments')
   const sees = useMaySeeImpact('price_adjustment')
   const [question, dialog] = useImpact()
   const impact = useMemo(() => (sees && arranged ? { key: arranged.ids.join(), ask: impactOfOrder(arranged) } : null), [sees, arranged])
 
-  /** Waits with saving until it was said whether to. */
+  /** Pauses automatic saving until the user has decided. */
   async function show(ask: AskImpact) {
     hold()
     try {
       if (await question({ to: 'order', name: '', ask })) await save()
       else status.cancel()
     } catch {
-      // what is wrong with it the save tells
+      // errors of the order are reported by the save
       await save()
     }
   }

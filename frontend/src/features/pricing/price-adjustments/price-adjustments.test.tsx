@@ -55,7 +55,7 @@ afterEach(() => {
 })
 
 const at = '/price-adjustments?tenantId=1'
-/** With what it does to prices at hand. */
+/** Confirms the dialog that shows the impact on prices. */
 const confirm = async (user: ReturnType<typeof renderApp>['user']) =>
   user.click(within(await screen.findByRole('dialog', { name: / anlegen\?$/ })).getByRole('button', { name: 'Speichern' }))
 const table = { id: 7, name: 'Legierungszuschläge' }
@@ -82,7 +82,7 @@ describe('the chain', () => {
     expect(await row('Mengenrabatt')).toHaveTextContent(/−3\s%vom Grundpreis/)
     expect(await row('Mengenrabatt')).toHaveTextContent(/Gewicht des Warenkorbs mindestens 10\st und nicht \(Wochentag ist Samstag\)/)
     expect(await row('Kleinmenge')).toHaveTextContent(/\+45,00\s€je Position.*Ausgeschaltet/)
-    // it is one page, however long it is
+    // the chain is always one page
     expect(requests.find((one) => one.includes('/price-adjustments?'))).toContain('page[size]=200')
   })
 
@@ -110,7 +110,7 @@ describe('the chain', () => {
   })
 
   it('waits with another order while its impact is looked at', async () => {
-    // however slow the machine is, the second is not over before the button is pressed
+    // the timeout must not elapse before the button is pressed, however slow the machine is
     stretchTimeouts(1000, 1e6)
     const asked: PriceAdjustmentImpactInput[] = []
     server.use(
@@ -124,7 +124,7 @@ describe('the chain', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Auswirkung' }))
     const dialog = await screen.findByRole('dialog', { name: 'Reihenfolge ändern?' })
     await within(dialog).findByText('Die 2 Artikel mit den größten Änderungen')
-    // as a sentence it stands beside the countdown
+    // the sentence is shown beside the countdown
     expect(screen.getByText(/^Noch nicht gespeichert · 312 von 1\.240 Artikeln ändern sich/)).toBeInTheDocument()
     expect(sent).toEqual([])
     await user.click(within(dialog).getByRole('button', { name: 'Nicht ändern' }))
@@ -157,7 +157,7 @@ describe('the chain', () => {
   })
 
   it('is moved by keyboard at its handle', async () => {
-    // jsdom has no layout: rows are 40 px each, one below the other
+    // jsdom has no layout: rows of 40 px each, one below the other
     vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
       const row = this.closest('tr')
       return new DOMRect(0, 40 * [...(row?.parentElement?.children ?? [])].indexOf(row as Element), 800, 40)
@@ -368,7 +368,7 @@ describe('the form', () => {
     await user.type(form.getByLabelText('Name *'), 'Neu')
     await user.type(form.getByLabelText(/^Wert/), '12,5')
     await user.click(form.getByRole('button', { name: 'Bedingung hinzufügen' }))
-    // what was added takes the focus
+    // the new row takes the focus
     expect(form.getByLabelText('Was verglichen wird, Bedingung 1')).toHaveFocus()
     await user.click(form.getByRole('button', { name: 'Gruppe in Hauptgruppe hinzufügen' }))
     const inner = form.getByRole('group', { name: 'Bedingung 2.1' })
@@ -381,7 +381,7 @@ describe('the form', () => {
     await waitFor(() => expect(value).toHaveFocus())
     await user.click(within(inner).getByRole('button', { name: 'Samstag' }))
     await waitFor(() => expect(within(inner).queryByText('Zu wenige Einträge: mindestens 1')).not.toBeInTheDocument())
-    // what is wrong elsewhere is still said
+    // other errors are still shown
     await waitFor(() => expect(value).toHaveAccessibleDescription('Pflichtfeld'))
     await user.type(value, '10')
     await user.click(form.getByRole('button', { name: 'Speichern' }))

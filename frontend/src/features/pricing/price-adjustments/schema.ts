@@ -79,7 +79,7 @@ const constraints = z.pipe(
 
 export const isRelative = (type: string) => type === 'relativeToAdjusted' || type === 'relativeToBase'
 
-/** A discount takes off no more than all of it, and percentages end somewhere. */
+/** Maximum percentage of a discount and of a surcharge. */
 const MOST = { discount: 100, surcharge: 1_000 } as const
 
 function rules(body: PriceAdjustmentBody): Issue[] {
@@ -102,10 +102,10 @@ export const priceAdjustmentSchema = bodySchema<PriceAdjustmentBody>()({
   calculation_type: choice(calculationTypeValues),
   conditions: z.nullable(z.custom<Condition>()).check(({ value, issues }) => {
     const found = checkConditions(value).map((issue) => ({ ...issue, code: 'custom' as const, input: value, continue: true }))
-    // after a change a form keeps errors of parts only where the whole has one, and has that first
+    // after a change the form keeps errors of parts only if the whole has one, and only if that is first
     const [first] = found
     if (first) issues.push({ ...first, path: [], message: 'priceAdjustments:rules.conditions' })
-    // what else is wrong, across the fields, is told with them
+    // errors across fields are reported together with them
     issues.push(...found)
   }),
   ignore_on_further_adjustments: z.boolean(),
@@ -153,5 +153,5 @@ export const toForm = (row: PriceAdjustment | null) => ({
 
 export type PriceAdjustmentForm = ReturnType<typeof toForm>
 
-/** What a new one takes over from another: all but its name. */
+/** Initial values for a copy of an adjustment, without its name. */
 export const toCopy = (row: PriceAdjustment): PriceAdjustmentForm => ({ ...toForm(row), name: '' })

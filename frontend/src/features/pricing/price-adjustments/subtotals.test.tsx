@@ -155,7 +155,7 @@ describe('the chain with a sample cart', () => {
     expect(await row('Regel 2')).toHaveTextContent(/208,01\s€−2,00\s€/)
     expect(await row('Regel 3')).toHaveTextContent(/208,01\s€Die Bedingungen sind nicht erfüllt\./)
     expect(screen.getByText(/Ohne Anpassungen 200,00\s€, mit allen 208,01\s€\./)).toBeInTheDocument()
-    // as the cart is kept, in the article's unit
+    // as the sample cart is saved, in the article's unit
     const lines = [{ article_id: 2, quantity: '3', unit: 'piece', warehouse_id: null, processings: [] }]
     expect(asked).toEqual([{ explain: true, carts: [{ at: null, buyer_id: 2, as_customer: false, lines }] }])
     await user.clear(screen.getByRole('combobox', { name: 'Zwischensumme für' }))

@@ -3,26 +3,30 @@ import { client, data } from '~/api/client'
 import type { AdjustmentOutcome, AdjustmentReason, CartInput, PriceAdjustment, Quote, SampleCart } from '~/api/schema'
 import { negated, sumDecimals } from '~/lib/sum'
 
-/** Why an adjustment changes nothing of a cart. */
+/** Reason why an adjustment does not change a cart. */
 export type NotApplied = AdjustmentReason | Exclude<AdjustmentOutcome, 'applied' | 'floored'>
 
-/** What a cart costs once an adjustment has been applied, and how much of that is its own; exact, in EUR. */
+/** Total of a cart after an adjustment, and the amount that the adjustment added; exact, in EUR. */
 export interface Subtotal {
   total: string
   amount: string
-  /** None of one that was applied to any item. */
+  /** Reason why it was applied to none of the items; null if it was applied to any. */
   reason: NotApplied | null
 }
 
-/** Where items differ, the reason that could change is told before one that lies in what the adjustment is for. */
+/**
+ * Reasons by precedence, for items that differ: those that may change come before those that follow from the
+ * adjustment's target.
+ */
 const TOLD: readonly NotApplied[] = ['conditions', 'no_table_value', 'no_weight', 'once_per_line', 'not_this_item']
 
-/** Which adjustments are applied in which order, and in which version. */
+/** Adjustments in the order of their application, with their versions. */
 export type Chain = readonly Pick<PriceAdjustment, 'id' | 'version'>[]
 
 /**
- * The subtotals of a cart after each adjustment of the chain. They are added up exactly, as the cart is calculated: rounded, the last
- * one is the cart's total.
+ * Subtotals of a cart after each adjustment of the chain. They are added up exactly, like the cart itself:
+ * rounded, the last one is the
+ * cart's total.
  */
 export function subtotalsOf(quote: Quote, chain: Chain): ReadonlyMap<number, Subtotal> {
   const items = quote.lines.flatMap((line) => line.items)
@@ -41,7 +45,7 @@ export function subtotalsOf(quote: Quote, chain: Chain): ReadonlyMap<number, Sub
   )
 }
 
-/** A sample cart as it is asked for. */
+/** Converts a sample cart to a request for its quote. */
 export const asked = ({ at, buyer_id, lines }: SampleCart): CartInput => ({
   at,
   buyer_id,
@@ -55,7 +59,7 @@ export const asked = ({ at, buyer_id, lines }: SampleCart): CartInput => ({
   })),
 })
 
-/** What a sample cart costs by a chain: by another one it is calculated anew. */
+/** Quote of a sample cart; the chain is part of the cache key, so that a changed chain requests it again. */
 export const cartByChain = (id: number, chain: Chain) =>
   queryOptions({
     queryKey: ['sample cart by chain', id, chain.map((one) => `${one.id}.${one.version}`).join()],

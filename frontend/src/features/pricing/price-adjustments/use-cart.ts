@@ -1,7 +1,10 @@
 import { CART_PARAM, useCalculator } from '~/features/pricing/price-calculator/ref'
 import { useAddressParams } from '~/lib/address-params'
 
-/** The sample cart whose subtotals are shown, as the address says; null for whoever may not see what carts cost. */
+/**
+ * Sample cart in the URL whose subtotals are shown; `may` is false for users who may not see the prices of
+ * carts.
+ */
 export function useCart(): { may: boolean; cart: number | null; choose: (cart: number | null) => void } {
   const may = useCalculator() !== null
   const [params, changeParams] = useAddressParams()

@@ -3,7 +3,7 @@ import type { CalculationType, PriceAdjustment } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { formatDecimal } from '~/lib/decimal'
 
-/** What stands behind the value of an adjustment. */
+/** Unit that follows the value of an adjustment. */
 export const UNITS: Record<CalculationType, string> = {
   absolute: '€',
   perKg: '€/kg',
@@ -12,7 +12,7 @@ export const UNITS: Record<CalculationType, string> = {
   relativeToBase: '%',
 }
 
-/** What an adjustment adds or takes off, with its sign, and what that refers to; where a table says it, there is the sign alone. */
+/** Formats the value of an adjustment with its sign and unit; if a table gives the value, only the sign. */
 export function useValueText() {
   const { t } = useTranslation('priceAdjustments')
   const { lang } = useFormat()

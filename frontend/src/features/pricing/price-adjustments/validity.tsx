@@ -16,14 +16,14 @@ const LOOK: Record<Status, StateLook> = {
   expired: { color: 'default', icon: CircleSlash },
 }
 
-/** What an adjustment is at a moment; its end is no part of it. */
+/** Status of an adjustment at a time; the end of its validity is exclusive. */
 export function statusAt({ active, valid_from, valid_until }: PriceAdjustment, now: number): Status {
   if (!active) return 'off'
   if (valid_until && Date.parse(valid_until) <= now) return 'expired'
   return valid_from && Date.parse(valid_from) > now ? 'pending' : 'valid'
 }
 
-/** Whether an adjustment is valid, and from when until when. */
+/** Status of an adjustment with its period. */
 export function Validity({ of }: { of: PriceAdjustment }) {
   const { t } = useTranslation('priceAdjustments')
   const { dateTime } = useFormat()

@@ -7,7 +7,10 @@ import { RefField } from '~/kit/form/ref-field'
 import { UNITS } from './use-value-text'
 import { OF_TABLES, type ValueForm } from './value-or-table'
 
-/** How much an adjustment is, and how that is counted: a value, or a surcharge table, which is by tonne and leaves no value. */
+/**
+ * Fields for the value of an adjustment and its unit, or for a surcharge table, which replaces the value and
+ * is always per tonne.
+ */
 export function ValueOrTableFields<T extends FieldValues & ValueForm, C>({ control }: { control: Control<T, C, FieldValues> }) {
   const { t } = useTranslation('priceAdjustments')
   const name = (field: keyof ValueForm) => field as FieldPath<T>

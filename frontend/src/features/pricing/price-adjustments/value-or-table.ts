@@ -1,23 +1,23 @@
 import type { CalculationType } from '~/api/schema'
 import { code, type Issue, nullableDecimal, nullableRef } from '~/kit/form/schema'
 
-/** What a form holds of how much an adjustment is: a value, or the table that says it by month. */
+/** Form fields for the size of an adjustment: a value, or the table that gives it by month. */
 export interface ValueForm {
   value: string
   surcharge_table_id: number | null
   calculation_type: CalculationType
 }
 
-/** A table says how much a tonne costs more. */
+/** Calculation of tables: their values are surcharges per tonne. */
 export const OF_TABLES = 'perTon' satisfies CalculationType
 
-/** The fields of a schema. */
+/** Fields for a schema. */
 export const valueShape = () => ({
   value: nullableDecimal({ above: 0, before: 8, after: 4 }),
   surcharge_table_id: nullableRef(),
 })
 
-/** What is wrong with the fields together. */
+/** Errors about the fields together. */
 export function valueIssues({
   value,
   surcharge_table_id: table,

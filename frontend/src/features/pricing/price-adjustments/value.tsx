@@ -3,7 +3,7 @@ import type { PriceAdjustment } from '~/api/schema'
 import { RecordLink } from '~/features/pricing/shared/record-link'
 import { useValueText } from './use-value-text'
 
-/** `−15,00 €/t`, or the table that says it, and below that what it refers to. */
+/** Value such as `−15,00 €/t`, or the table that gives it, and below it what it refers to. */
 export function Value({ of }: { of: PriceAdjustment }) {
   const { amount, of: what } = useValueText()(of)
   const { surcharge_table: table } = of

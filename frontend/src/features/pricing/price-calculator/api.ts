@@ -4,7 +4,7 @@ import type { AvailabilityItem, AvailabilityResult, PriceOverTimeInput, Quote, Q
 import { warehouseRef } from '~/features/logistics/warehouses/ref'
 import type { Question } from './cart'
 
-/** What a cart costs, and its lines by the form's. */
+/** Quote of a cart, and its lines by the keys of the form's lines. */
 export interface Calculated {
   quote: Quote
   lines: ReadonlyMap<string, QuoteLine>
@@ -13,7 +13,10 @@ export interface Calculated {
 const PATH = '/api/admin/quotes'
 
 export const quotes = {
-  /** Kept together with the lines that were asked for: those of the form may be others by then. */
+  /**
+   * Quotes a cart. The result includes the keys of the lines that were sent, since the form may have other
+   * lines by then.
+   */
   of: ({ body, keys }: Question) => ({
     queryKey: ['post', PATH, { body }, keys],
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Calculated | null> => {
@@ -25,13 +28,13 @@ export const quotes = {
   processings: () => $api.queryOptions('get', '/api/admin/processings', { params: { query: { 'page[size]': 200, sort: 'name' } } }),
 }
 
-/** A line of a cart whose availability is asked for. */
+/** Line of a cart whose availability is requested. */
 type AskedLine = Pick<AvailabilityItem, 'article_number' | 'quantity' | 'unit' | 'warehouse_short_code'> & {
   warehouse_id?: number | null | undefined
 }
 
 const AVAILABILITY = '/api/v1/availability'
-/** Time for which an answer is not asked for again. */
+/** Milliseconds for which an answer is cached. */
 const FRESH = 30_000
 
 async function itemOf({ warehouse_id, warehouse_short_code, ...line }: AskedLine): Promise<AvailabilityItem> {
@@ -39,7 +42,7 @@ async function itemOf({ warehouse_id, warehouse_short_code, ...line }: AskedLine
   return { ...line, warehouse_short_code: warehouse?.short_code ?? warehouse_short_code ?? null }
 }
 
-/** Answers for each line whether there is enough; another system may be asked for it. */
+/** Availability of each line; the server may ask another system for it. */
 export const availability = (seller_id: number | null, lines: readonly AskedLine[], tenant_id: number | null) => ({
   queryKey: ['post', AVAILABILITY, { seller_id, lines, tenant_id }],
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<AvailabilityResult[]> => {

@@ -59,7 +59,7 @@ const OpenedCart = later(() => import('./opened-cart'), 'sampleCarts')
 const SCOPE = { ns: 'priceCalculator', readOnly: false } as const
 const HEADS = ['lines_article_id', 'lines_quantity', 'lines_warehouse_id', 'prices', 'total'] as const
 
-/** What a cart costs, and why. Another seller's is another cart. */
+/** Page that calculates the price of a cart with its explanation. Each seller has a cart of its own. */
 export default function PriceCalculator() {
   const { tenantId } = useTenant()
   return <Calculator key={tenantId} />
@@ -109,7 +109,7 @@ function Calculator() {
   function take(at: number) {
     const line = getValues(`lines.${at}`)
     remove(at)
-    // there is always one to type into
+    // keep an empty line for input
     if (fields.length === 1) append(emptyLine(), { shouldFocus: false })
     focusLine(Math.min(at, Math.max(fields.length - 2, 0)))
     if (!isEmpty(line)) notify.undoable(t('line.removed', { number: at + 1 }), () => insert(at, line))
@@ -118,13 +118,14 @@ function Calculator() {
   function clear() {
     const before = structuredClone(getValues())
     form.reset(readCart(''))
-    // it is none of a sample cart any more; without one, another change of the address may be under way
+    // the cart no longer belongs to a sample cart; without one leave the URL, since another change of it may
+    // be under way
     if (opened) changeParams((now) => now.delete(CART_PARAM), { replace: true, preventScrollReset: true })
     focusLine(0)
     notify.undoable(t('cleared'), () => form.reset(before))
   }
 
-  /** The cart as a sample; what is missing of it is told. */
+  /** Returns the cart for saving it as a sample cart, or shows what is missing. */
   async function kept(): Promise<Kept | null> {
     if (!(await trigger(undefined, { shouldFocus: true }))) return null
     const [cart] = toQuestion(getValues(), zone)?.body.carts ?? []
@@ -133,14 +134,14 @@ function Calculator() {
 
   async function calculate() {
     again()
-    // what is complete is calculated, and what is not is told
+    // complete lines are calculated, incomplete ones show their errors
     await trigger(undefined, { shouldFocus: true })
   }
 
   useShortcut('n', t('line.add'), add)
 
   const refused = error instanceof ApiError ? Object.entries(error.fields) : []
-  // that there is no such partner is told at its field alone
+  // an unknown partner is reported only at its field
   const told = refused.filter(([path]) => !isOfParty(path))
   return (
     <Page title={t('title.list')} intro={t('intro')}>

@@ -39,26 +39,26 @@ const WhyPrice = later(() => import('~/features/pricing/shared/why-price/why-pri
 interface Props {
   form: UseFormReturn<CartForm>
   at: number
-  /** What it costs, if that is known. */
+  /** Quoted line, once it is available. */
   line: QuoteLine | undefined
   quote: Quote | null
-  /** The time of its arrival, if that is known. */
+  /** Delivery date, once it is available. */
   date: EarliestDelivery | undefined
-  /** Whether there is enough of it, if that is known. */
+  /** Availability, once it is known. */
   availability: AvailabilityResult | undefined
   outdated: boolean
-  /** Its heads stand above all lines. */
+  /** True if column headers are shown above all lines. */
   wide: boolean
-  /** The tenant buys it of another one, whose warehouses they know by short code. */
+  /** True if the tenant buys from another one, whose warehouses are entered by short code. */
   buys: boolean
-  /** Its explanation was asked for. */
+  /** True if the explanation is open at first. */
   opened: boolean
   onRemove: () => void
-  /** To the line below, or a new one. */
+  /** Moves to the next line, or adds one. */
   onNext: () => void
 }
 
-/** A line of the cart with what it costs, and why. */
+/** Line of the cart with its price and explanation. */
 export function CartLine({ form, at, line, quote, date, availability, outdated, wide, buys, opened, onRemove, onNext }: Props) {
   const { t } = useTranslation('priceCalculator')
   const { control, clearErrors, getValues, setValue } = form
@@ -72,7 +72,7 @@ export function CartLine({ form, at, line, quote, date, availability, outdated, 
   const processings = useFieldArray({ control, name: `lines.${at}.processings`, keyName: 'place' })
   const mayProcess = flags.processings && rights.has('processing.list') && processings.fields.length < PROCESSINGS_MAX
 
-  /** People count in pieces where there are any. */
+  /** Selects pieces as the unit if the article has them, since people count in pieces. */
   async function onPick(picked: Article | null) {
     const base = picked?.article_type.base_unit_of_measure
     if (!picked || !base) return setValue(`lines.${at}.unit`, '')
@@ -92,7 +92,7 @@ export function CartLine({ form, at, line, quote, date, availability, outdated, 
     }
   }
 
-  /** Enter in the amount goes on, as in a form of paper. */
+  /** Moves on when Enter is pressed in the quantity. */
   function onQuantityKey(event: KeyboardEvent) {
     const { target } = event
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || !(target instanceof HTMLInputElement)) return
@@ -112,7 +112,7 @@ export function CartLine({ form, at, line, quote, date, availability, outdated, 
     </IconButton>
   )
   const faults = line?.errors.filter(({ field }) => field === null) ?? []
-  // a line with faulty input has no article
+  // a line with invalid input has no article
   const isRead = line?.article != null
   const explained = line?.explanation && isRead ? { ...line, explanation: line.explanation } : null
   const priced = explained !== null && explained.items.length > 0
@@ -231,7 +231,7 @@ export function CartLine({ form, at, line, quote, date, availability, outdated, 
   )
 }
 
-/** The way to what the line costs as time goes by. */
+/** Link to the price of the line over time. */
 function OverTime({ control, at }: { control: UseFormReturn<CartForm>['control']; at: number }) {
   const { t } = useTranslation('priceCalculator')
   const { search } = useLocation()
@@ -253,7 +253,7 @@ function Delivery({ form: { control }, at, date }: Pick<Props, 'form' | 'at'> & 
   return <LineDate date={date} line={line} cart={{ side, seller_id, day, time }} />
 }
 
-/** Price, price for one of the unit, and total of a line. */
+/** Price, price per unit, and total of a line. */
 function LineResult({
   line,
   amount,
@@ -268,7 +268,7 @@ function LineResult({
   const [article] = line?.items ?? []
   const price = line?.explanation?.price
   const each = article && /^\d+(\.\d+)?$/.test(amount) ? unitPrice(article.exact, amount) : null
-  // compared by weight, whatever it is sold in
+  // price per tonne for comparison, in whichever unit the article is sold
   const tonnes = article?.weight && unit !== 't' ? product(article.weight, '0.001') : null
   const perTon = article && tonnes ? unitPrice(article.exact, tonnes) : null
   const cells = [

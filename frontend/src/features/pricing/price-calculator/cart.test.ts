@@ -102,7 +102,7 @@ describe('what is asked', () => {
     const at = (part: Partial<CartForm>) => toQuestion(cart(part), berlin)?.body.carts[0]?.at
     expect(at({ day: '2027-01-02', time: '8:00' })).toBe('2027-01-02T07:00:00.000Z')
     expect(at({ day: '2027-07-02', time: '' })).toBe('2027-07-01T22:00:00.000Z')
-    // neither is now what was meant
+    // an invalid day or time does not mean now
     expect(at({ day: '2.1.', time: '08:00' })).toBeUndefined()
     expect(at({ day: '2027-01-02', time: '25:00' })).toBeUndefined()
   })

@@ -13,13 +13,13 @@ export interface ProcessingForm {
 }
 
 export interface LineForm {
-  /** Tells lines apart, whatever becomes of the others. */
+  /** Key that identifies the line when others are added or removed. */
   key: string
   article_id: number | null
   quantity: string
   unit: Unit | ''
   warehouse_id: number | null
-  /** The seller's warehouse, for buyers. */
+  /** Short code of the seller's warehouse, for buyers. */
   warehouse_short_code: string
   processings: ProcessingForm[]
 }
@@ -28,20 +28,20 @@ export interface LineForm {
 export const SIDES = ['sells', 'buys'] as const
 export type Side = (typeof SIDES)[number]
 
-/** A cart as it is typed: decimals are canonical, or what was typed while they are none. */
+/** Cart as entered: decimals are canonical, or the typed text if they are invalid. */
 export interface CartForm {
-  /** What the tenant that is acted for does. */
+  /** Role of the tenant that the user acts for. */
   side: Side
   buyer_id: number | null
-  /** For a tenant that buys. */
+  /** Seller, if the tenant buys. */
   seller_id: number | null
-  /** Without one it is calculated for now. */
+  /** Day that the cart is calculated for; without one it is calculated for now. */
   day: string
   time: string
   lines: LineForm[]
 }
 
-/** As many as a cart may have. */
+/** Maximum number of lines of a cart. */
 export const LINES_MAX = 200
 export const PROCESSINGS_MAX = 10
 
@@ -58,7 +58,7 @@ export const emptyLine = (): LineForm => ({
 
 export const EMPTY_PROCESSING: ProcessingForm = { processing_id: '', quantity: '1', price: '' }
 
-/** One that nothing was typed into is none, as is such a line. */
+/** True if anything was entered; empty processings and lines are ignored. */
 const isBegun = ({ processing_id, price }: ProcessingForm) => processing_id !== '' || price !== ''
 
 const begun = (line: LineForm): LineForm => ({ ...line, processings: line.processings.filter(isBegun) })
@@ -76,13 +76,13 @@ const line = z.object({
     z.object({
       processing_id: choiceId(),
       quantity: decimal({ above: 0, before: 6, after: 0 }),
-      // without one it is the seller's own
+      // without a price the seller's own one is used
       price: nullableDecimal({ min: 0, before: 8, after: 4, invalid: 'amount' }),
     }),
   ),
 })
 
-/** A line that nothing was typed into is none, unless there is no other. */
+/** True if a line is calculated: empty ones are ignored unless there is no other. */
 const counts = (lines: readonly LineForm[], at: number) => {
   const own = lines[at]
   return own !== undefined && (!isEmpty(own) || (at === 0 && lines.every(isEmpty)))
@@ -105,7 +105,7 @@ export const cartSchema = z
       for (const [at, own] of lines.entries()) {
         const found = counts(lines, at) ? (line.safeParse(own).error?.issues ?? []) : []
         for (const { path, message } of found) {
-          // the unit comes with the article
+          // the unit is set when an article is selected
           if (path[0] === 'unit' && own.article_id === null) continue
           const processing = path[0] === 'processings' && own.processings[Number(path[1])]
           if (processing && !isBegun(processing)) continue
@@ -115,20 +115,20 @@ export const cartSchema = z
     }),
   )
 
-/** The moment that it is calculated for; nothing: now, or a day and time that are none. */
+/** Time that the cart is calculated for; null for now, or if day and time are invalid. */
 function momentOf({ day, time }: CartForm, zone: string): string | null {
   const clock = time === '' ? '00:00' : completeClockTime(time)
   if (!isDay(day) || parseClockTime(clock) === null) return null
   return new Date(momentIn(zone, day, clock)).toISOString()
 }
 
-/** A question to the server, and which of the form's lines are in it. */
+/** Request to the server, with the keys of the form's lines that it contains. */
 export interface Question {
   body: QuotesInput
   keys: string[]
 }
 
-/** What of a cart can be calculated; null as long as that is nothing. */
+/** Request for the complete lines of a cart; null if there are none. */
 export function toQuestion(form: CartForm, zone: string): Question | null {
   const whole = form.lines.flatMap((own) => {
     const { data } = line.safeParse(begun(own))
@@ -143,7 +143,7 @@ export function toQuestion(form: CartForm, zone: string): Question | null {
     processings: processings.map(({ processing_id, quantity, price }) => ({
       processing_id,
       quantity,
-      // only a seller says another one than their own
+      // only a seller can set another price than their own
       price: price === null || buys ? null : { price, price_quantity: '1', unit: 'piece' as const },
     })),
   }))
@@ -152,7 +152,7 @@ export function toQuestion(form: CartForm, zone: string): Question | null {
   return { body: { carts: [cart], explain: true }, keys: whole.map(({ key }) => key) }
 }
 
-/** What of a cart is kept as a sample. */
+/** Parts of a cart that are saved in a sample cart. */
 export const keptOf = ({ at, buyer_id, lines }: QuotesInput['carts'][number]): Pick<SampleCartInput, 'buyer_id' | 'at' | 'lines'> => ({
   buyer_id: buyer_id ?? null,
   at: at ?? null,
@@ -167,7 +167,7 @@ export const keptOf = ({ at, buyer_id, lines }: QuotesInput['carts'][number]): P
 
 const isUnit = (text: string): text is Unit => unitValues.includes(text as Unit)
 
-/** What separates the parts of a line in the address is none of a number. */
+/** Removes the characters that separate the parts of a line in the URL; a number has none of them. */
 const part = (text: string | number | null) => String(text ?? '').replace(/[_*]/g, '')
 
 function readLine(text: string, warehouse_short_code: string): LineForm {
@@ -193,7 +193,10 @@ const writeLine = ({ article_id, quantity, unit, warehouse_id, processings }: Li
     .join('_')
     .replace(/_+$/, '')
 
-/** The cart that an address holds, `?buyer=2&line=24_3_piece`: one empty line where there is none. One that is bought names its seller. */
+/**
+ * Reads the cart from a query string such as `?buyer=2&line=24_3_piece`; one empty line if there is none. A
+ * purchase names its seller.
+ */
 export function readCart(search: string): CartForm {
   const params = new URLSearchParams(search)
   const [day = '', time = ''] = (params.get('at') ?? '').split('T')
@@ -212,13 +215,13 @@ export function readCart(search: string): CartForm {
   }
 }
 
-/** Whether an address has a cart. */
+/** True if the query string contains a cart. */
 export const hasCart = (search: string) => writeCart('', readCart(search)) !== ''
 
-/** Whether an address asks why its cart costs that. */
+/** True if the query string asks for the explanation of the price. */
 export const isWhyAsked = (search: string) => new URLSearchParams(search).has('why')
 
-/** An address with this cart; what else it says stays. */
+/** Writes the cart into a query string; other parameters stay. */
 export function writeCart(search: string, { side, buyer_id, seller_id, day, time, lines }: CartForm): string {
   const params = new URLSearchParams(search)
   for (const name of ['buyer', 'seller', 'at', 'line', 'from']) params.delete(name)
@@ -233,7 +236,7 @@ export function writeCart(search: string, { side, buyer_id, seller_id, day, time
   return params.toString()
 }
 
-/** A cart of one line that the tenant sells. */
+/** Cart with one line that the tenant sells. */
 export const ofOne = (buyer_id: number | null, line: LineForm): CartForm => ({
   side: 'sells',
   buyer_id,
@@ -243,7 +246,7 @@ export const ofOne = (buyer_id: number | null, line: LineForm): CartForm => ({
   lines: [{ ...line, processings: [] }],
 })
 
-/** An address that asks what a line costs as time goes by; what else it says stays. */
+/** Writes the parameters for the price of a line over time into a query string; other parameters stay. */
 export function writeOne(search: string, buyer_id: number | null, line: LineForm): string {
   const params = new URLSearchParams(search)
   for (const name of ['why', 'span', 'moment']) params.delete(name)

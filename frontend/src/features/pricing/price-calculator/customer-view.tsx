@@ -32,7 +32,7 @@ interface Props {
 
 const PRINTED = 'customer-view'
 
-/** On paper the dialog is all there is. */
+/** Print styles: only the dialog is printed. */
 const ON_PAPER = {
   '@media print': {
     [`body > :not(.${PRINTED})`]: { display: 'none !important' },
@@ -44,13 +44,13 @@ const ON_PAPER = {
   },
 }
 
-/** The same question without what the customer must not see. */
+/** Same request without data that the customer must not see. */
 const asCustomer = ({ body, keys }: Question): Question => ({
   keys,
   body: { ...body, carts: body.carts.map((cart) => ({ ...cart, as_customer: true })) },
 })
 
-/** The prices of a cart as they can be shown to the customer: printed, or copied as text. */
+/** Prices of a cart in a form that can be shown to the customer: printed, or copied as text. */
 export default function CustomerView({ question, onClose }: Props) {
   const { t } = useTranslation(['priceCalculator', 'common'])
   const id = useId()
@@ -106,7 +106,7 @@ function Shown({ quote, question, id, onClose }: Props & { quote: Quote; id: str
       await navigator.clipboard.writeText(text)
       notify.success(t('customerView.copied'))
     } catch {
-      // without https there is no clipboard
+      // the clipboard is not available without HTTPS
       showText(true)
     }
   }

@@ -3,7 +3,7 @@ import { priceCalculator } from './screen'
 
 const placeOf = (seller: number | null) => `${priceCalculator.path} of ${seller}`
 
-/** The cart that was last calculated for a seller in this tab, as its address has it; empty: none. */
+/** Query string of the cart that was last calculated for a seller in this tab; empty if there is none. */
 export const lastCart = (seller: number | null): string => String(draftAt(placeOf(seller))?.values.cart ?? '')
 
 export function keepCart(seller: number | null, cart: string): void {

@@ -5,20 +5,20 @@ import type { AvailabilityResult } from '~/api/schema'
 import { useUnitSymbols } from '~/api/units'
 import { useFormat } from '~/i18n/use-format'
 
-/** Colour by meaning, and never colour alone. */
+/** Colour and icon of each state, so that colour is never the only distinction. */
 const LOOK = {
   yes: { icon: CircleCheck, color: 'success.main' },
   no: { icon: CircleX, color: 'error.main' },
   unknown: { icon: CircleHelp, color: 'text.secondary' },
 } as const
 
-/** Availability of a line's article, with its origin and age. */
+/** Availability of a line's article, with its source and age. */
 export default function LineAvailability({ result }: { result: AvailabilityResult }) {
   const { t } = useTranslation('priceCalculator')
   const { decimal, ago } = useFormat()
   const symbol = useUnitSymbols()
   const { available, reason, quantity, quantity_unit, warehouse, as_of, answered_by } = result
-  // the line itself says what is wrong with it
+  // the line itself shows what is wrong
   if (reason === 'refused') return null
   const { icon, color } = LOOK[available]
   const facts = [

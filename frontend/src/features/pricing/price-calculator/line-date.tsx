@@ -12,7 +12,7 @@ interface Props {
   cart: Pick<CartForm, 'side' | 'seller_id' | 'day' | 'time'>
 }
 
-/** The arrival of a line of the cart, with a link to the reasons. */
+/** Delivery date of a line of the cart, with a link to the reasons. */
 export default function LineDate({ date: { earliest }, line, cart }: Props) {
   const { t } = useTranslation('destination')
   const explain = useExplainedDate()

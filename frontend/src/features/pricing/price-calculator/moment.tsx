@@ -4,7 +4,10 @@ import { MomentField } from '~/kit/form/moment-field'
 import { isZoneForeign, useConfig } from '~/session/config'
 import type { CartForm } from './cart'
 
-/** The day and the time of the installation that a cart is calculated for; now, as long as there is no day. */
+/**
+ * Fields for the day and time that a cart is calculated for, in the time zone of the installation; without a
+ * day it is now.
+ */
 export function Moment({ control }: { control: Control<CartForm> }) {
   const { t } = useTranslation('priceCalculator')
   const { time_zone: zone } = useConfig()

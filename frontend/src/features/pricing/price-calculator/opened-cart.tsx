@@ -8,7 +8,7 @@ import { useEuro } from '~/features/shared/money/use-euro'
 import { Notice } from '~/kit/ui/notice'
 import { keepTenant } from '~/session/tenant'
 
-/** Which sample cart this one comes from, and what is expected of that. */
+/** Sample cart that this cart was opened from, with its expected total. */
 export default function OpenedCart({ id }: { id: number }) {
   const { t } = useTranslation('sampleCarts')
   const euro = useEuro()

@@ -1,10 +1,10 @@
 import { emptyLine, ofOne, readCart } from './cart'
 import { SPANS, type Span } from './over-time-scale'
 
-/** What is asked for, beside the cart of one line. */
+/** Parameters of the page besides the cart with its one line. */
 export interface Looked {
   span: Span
-  /** The moment that is explained. */
+  /** Time that is explained. */
   moment: number | null
 }
 
@@ -29,7 +29,7 @@ export function writeLooked(search: string, change: Partial<Looked>): string {
   return params.toString()
 }
 
-/** The first line alone, for whoever buys: nothing is done to it, and no moment is meant. */
+/** Reads the buyer and the first line of the URL's cart, without processings and time. */
 export function readOne(search: string) {
   const { buyer_id, lines } = readCart(search)
   const [line = emptyLine()] = lines

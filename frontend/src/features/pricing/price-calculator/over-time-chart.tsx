@@ -17,7 +17,7 @@ interface Props {
   steps: readonly PriceOverTimeStep[]
   now: number
   zone: string
-  /** The moment that is explained. */
+  /** Time that is explained. */
   moment: number | null
   onChoose: (moment: number) => void
 }
@@ -25,14 +25,17 @@ interface Props {
 const HEIGHT = 260
 const TOP = 22
 const AXIS = 24
-/** Beside the line that overlaps are marked by. */
+/** Width of the band beside the line that marks overlaps. */
 const BAND = 8
 const RIGHT = 14
 const DAY = 86_400_000
-/** So wide a month's name is, with some air. */
+/** Width of a month's label including a margin. */
 const NAME = 66
 
-/** The price as a line of steps; a day of it is chosen by pointer, or by arrows and Enter. The table says the same. */
+/**
+ * Price over time as a step line; a day is selected by pointer, or by arrow keys and Enter. The table shows
+ * the same.
+ */
 export function OverTimeChart({ steps, now, zone, moment, onChoose }: Props) {
   const { t } = useTranslation('priceOverTime')
   const { lang, weekdayDate } = useFormat()
@@ -53,7 +56,7 @@ export function OverTimeChart({ steps, now, zone, moment, onChoose }: Props) {
   const amounts = steps.flatMap(({ total }) => (total === null ? [] : [Number(total)]))
   const ticks = amountTicks(amounts.length > 0 ? amounts : [0])
   const [low = 0, high = 1] = [ticks[0], ticks.at(-1)]
-  // the name of the first month stands below its beginning
+  // the label of the first month is centred below its start
   const left = Math.max(NAME / 2, ...ticks.map((tick) => 2 * halfOf(tickText(tick, lang)) + 8))
   const plot = Math.max(width - left - RIGHT, 40)
   const bottom = HEIGHT - AXIS - BAND - 4
@@ -62,7 +65,7 @@ export function OverTimeChart({ steps, now, zone, moment, onChoose }: Props) {
   const months = monthsIn(zone, from, until)
   const each = Math.max(1, Math.ceil((months.length * NAME) / plot))
 
-  /** What a day costs, or that it has no price. */
+  /** Price of a day in words, or that it has none. */
   const told = (at: number) => {
     const step = stepAt(steps, at)
     const price = step?.total ? euro(step.total) : t('noPrice')

@@ -4,30 +4,33 @@ import { dayIn, dayStartIn, momentIn } from '~/lib/zone'
 
 type Lasts = Pick<PriceOverTimeStep, 'from' | 'until'>
 
-/** How many months back and ahead are looked at. */
+/** Choices for the number of months shown before and after the current one. */
 export const SPANS = [3, 12, 24] as const
 export type Span = (typeof SPANS)[number]
 
-/** The history reaches back so far. */
+/** Number of past months that the history covers. */
 const BACK = 13
 
-/** From the beginning of a month to that of another, around the present one: the same for a whole month. */
+/**
+ * Period around the current month, from the start of one month to the start of another; it stays the same
+ * during a month.
+ */
 export function timesOf(span: Span, now: number, zone: string): { from: number; until: number } {
   const start = (months: number) => dayStartIn(zone, `${addMonths(monthOf(dayIn(zone, now)), months)}-01`)
   return { from: start(-Math.min(span, BACK)), until: start(span + 1) }
 }
 
-/** The step that holds at a moment. */
+/** Returns the step that applies at a time. */
 export const stepAt = <S extends Lasts>(steps: readonly S[], moment: number): S | undefined =>
   steps.find(({ from, until }) => Date.parse(from) <= moment && moment < Date.parse(until))
 
-/** A moment that stands for a day within what is looked at: the present one of today, otherwise noon. */
+/** Returns a time of the day that is within the period: now for today, otherwise noon. */
 export function momentOfDay(zone: string, day: string, { from, until }: { from: number; until: number }, now: number): number {
   const moment = day === dayIn(zone, now) ? now : momentIn(zone, day, '12:00')
   return Math.min(Math.max(moment, from), until - 1)
 }
 
-/** When months begin after a moment, until another. */
+/** Starts of the months within a period. */
 export function monthsIn(zone: string, from: number, until: number): { at: number; month: Month }[] {
   const found: { at: number; month: Month }[] = []
   for (let month = monthOf(dayIn(zone, from)); ; month = addMonths(month, 1)) {
@@ -37,10 +40,10 @@ export function monthsIn(zone: string, from: number, until: number): { at: numbe
   }
 }
 
-/** Round amounts that cover all of these, with at least two of them. */
+/** Round amounts for the axis that cover all given ones; at least two. */
 export function amountTicks(amounts: readonly number[], most = 5): number[] {
   const [least, greatest] = [Math.min(...amounts), Math.max(...amounts)]
-  // what never changes lies in the middle
+  // a constant price is drawn in the middle
   const room = greatest > least ? (greatest - least) * 0.08 : Math.max(Math.abs(greatest) * 0.05, 1)
   const [low, high] = [Math.max(least - room, 0), greatest + room]
   const rough = (high - low) / (most - 1)
@@ -56,7 +59,7 @@ export type StepKind = 'gap' | 'overlap' | 'clear'
 export const kindOf = ({ total, overlaps }: Pick<PriceOverTimeStep, 'total' | 'overlaps'>): StepKind =>
   total === null ? 'gap' : overlaps.length > 0 ? 'overlap' : 'clear'
 
-/** Steps that follow each other with a price: each is one line; what was and what will be are two. */
+/** Groups consecutive steps with a price into lines; past and future steps are separate lines. */
 export function linesOf<S extends Pick<PriceOverTimeStep, 'total' | 'past'>>(steps: readonly S[]): { past: boolean; steps: S[] }[] {
   const lines: { past: boolean; steps: S[] }[] = []
   let before: S | null = null

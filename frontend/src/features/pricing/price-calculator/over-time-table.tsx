@@ -19,16 +19,16 @@ interface Props {
   steps: readonly PriceOverTimeStep[]
   now: number
   zone: string
-  /** The beginning of the step that is explained. */
+  /** Start of the step that is explained. */
   chosen: string | null
   onChoose: (moment: number) => void
 }
 
-/** The same as the drawing, to be read. */
+/** Same data as the chart, as a table. */
 export function OverTimeTable({ steps, now, zone, chosen, onChoose }: Props) {
   const { t } = useTranslation('priceOverTime')
   return (
-    // the card around it is the landmark
+    // the surrounding card is already the landmark
     <TableContainer tabIndex={0} aria-label={t('table')} role="group" sx={{ maxHeight: 480 }}>
       <Table size="small" stickyHeader aria-label={t('table')} sx={{ '& td, & th': { verticalAlign: 'top' } }}>
         <TableHead>
@@ -52,7 +52,7 @@ export function OverTimeTable({ steps, now, zone, chosen, onChoose }: Props) {
   )
 }
 
-/** A day does not break. */
+/** Minimum width that keeps a date on one line. */
 const DATE = { minWidth: 112 }
 
 function Row({ step, now, zone, chosen, onChoose }: Omit<Props, 'steps' | 'chosen'> & { step: PriceOverTimeStep; chosen: boolean }) {

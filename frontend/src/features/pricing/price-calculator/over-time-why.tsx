@@ -20,17 +20,17 @@ interface Props {
   zone: string
 }
 
-/** How the price of a moment comes about. */
+/** Explanation of the price at a time. */
 export function OverTimeWhy({ body, step: { from, until }, moment, zone }: Props) {
   const { t } = useTranslation('priceOverTime')
   const { weekdayTime } = useFormat()
   const place = useRef<HTMLDivElement>(null)
-  // a step begins between two milliseconds
+  // `from` is more precise than a millisecond, which would round to a time before the step
   const explain_at = moment <= Date.parse(from) ? from : new Date(moment).toISOString()
-  // of the step alone: the others are known
+  // requests this step only, since the others are loaded
   const { data, error, isFetching, refetch } = useQuery(quotes.overTime({ ...body, from, until, explain_at }))
   const title = t('why.region', { when: weekdayTime(explain_at, zone) })
-  // what was chosen above is read here
+  // scrolls to the explanation after a selection above
   useEffect(() => {
     void moment
     place.current?.focus({ preventScroll: true })

@@ -141,7 +141,7 @@ it('shows the steps as a drawing and as a table, with gaps and overlaps', async 
   expect(rows[2]).toContain('1.720,50 €')
   expect(rows[3]).toContain('Sommerpreise')
   expect(screen.getByText('In einem Zeitraum ab heute gelten mehrere Listen zugleich; die vorrangige zählt.')).toBeVisible()
-  // what is past has no remedy
+  // gaps in the past cannot be fixed
   expect(screen.queryByText(/ohne Preis/)).not.toBeInTheDocument()
   const drawn = (selector: string) => container.querySelectorAll(selector).length
   expect([drawn('[data-kind=gap]'), drawn('[data-kind=overlap]')]).toEqual([1, 1])
@@ -169,7 +169,7 @@ it('explains a day that is chosen by keyboard, or the beginning of a step', asyn
   expect(last).toMatchObject({ from: STEPS[1]?.from, until: STEPS[1]?.until })
   expect(search()).toContain(`moment=${last?.explain_at}`)
 
-  // of a time that nothing is known of any more
+  // a time that the history no longer covers
   await user.click(screen.getAllByRole('button', { name: /^Warum dieser Preis ab/ })[0] as HTMLElement)
   expect(await screen.findByText(/So weit reicht der Verlauf nicht zurück/)).toBeVisible()
   expect(asked.at(-1)?.explain_at).toBe(STEPS[0]?.from)
@@ -178,7 +178,7 @@ it('explains a day that is chosen by keyboard, or the beginning of a step', asyn
 it('explains the day that is clicked', async () => {
   const { search } = renderApp(ASKED, 'tenantAdmin')
   const slider = await screen.findByRole('slider')
-  // without layout the whole lies at the left: beyond it is the last day
+  // without layout the chart has no width, so any click to the right selects the last day
   fireEvent.click(slider, { clientX: 10_000 })
   await screen.findByRole('region', { name: /^Warum dieser Preis: / })
   expect(slider).toHaveAttribute('aria-valuetext', expect.stringContaining('mehrere Listen gelten'))

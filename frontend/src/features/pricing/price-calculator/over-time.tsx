@@ -46,7 +46,10 @@ import { isOfParty, useInAddress, useSettled } from './use-calculation'
 
 const SCOPE = { ns: 'priceCalculator', readOnly: false } as const
 
-/** What an article costs as time goes by, and of each day why. Another seller's is another question. */
+/**
+ * Page with the price of an article over time and the explanation of each day. Each seller has a page of its
+ * own.
+ */
 export default function PriceOverTimePage() {
   const { t } = useTranslation('priceOverTime')
   const { tenantId } = useTenant()
@@ -76,7 +79,7 @@ function OverTime() {
     changeParams((params) => new URLSearchParams(writeLooked(params.toString(), change)), { replace: true, preventScrollReset: true })
   const asked = useMemo(() => toQuestion(cart, zone)?.body.carts[0] ?? null, [cart, zone])
   const line = asked?.lines[0]
-  // the same for a whole month
+  // stays the same during a month
   const { from, until } = timesOf(looked.span, useNow().getTime(), zone)
   const body = useMemo((): PriceOverTimeInput | null => {
     if (!asked || !line) return null
@@ -128,7 +131,7 @@ function Asked({ form, span, onSpan }: AskedProps) {
   const ask = useMemo(() => (article === null ? undefined : quantitiesOf(article)), [article])
   const units = useCountedIn(ask, unit)
 
-  /** People count in pieces where there are any. */
+  /** Selects pieces as the unit if the article has them, since people count in pieces. */
   async function onPick(picked: Article | null) {
     const base = picked?.article_type.base_unit_of_measure
     setValue('lines.0.unit', base ?? '')
@@ -193,7 +196,7 @@ function Course({ body, moment, onChoose }: CourseProps) {
   )
 }
 
-/** What is wrong with the question is said; anything else can be tried again. */
+/** Shows errors of the input; other errors can be retried. */
 function Refused({ error, retry, pending }: { error: unknown; retry: () => void; pending: boolean }) {
   const { t } = useTranslation('priceCalculator')
   const said = isApiError(error)

@@ -11,7 +11,7 @@ import { RefField } from '~/kit/form/ref-field'
 import { useTenant } from '~/session/tenant'
 import { type CartForm, SIDES } from './cart'
 
-/** Asks if the tenant sells or buys the cart. */
+/** Choice between selling and buying the cart. */
 export function SideChoice({ control }: { control: Control<CartForm> }) {
   const { t } = useTranslation('priceCalculator')
   const id = useId()
@@ -30,7 +30,7 @@ export function SideChoice({ control }: { control: Control<CartForm> }) {
   )
 }
 
-/** The other side of the sale. */
+/** Field for the other party of the sale. */
 export function OtherParty({ control, buys }: { control: Control<CartForm>; buys: boolean }) {
   const { tenantId } = useTenant()
   return buys ? (

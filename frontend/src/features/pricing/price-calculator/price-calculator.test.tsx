@@ -49,7 +49,7 @@ beforeEach(() => {
       }
       return HttpResponse.json({ data: [quote] })
     }),
-    // where only the price is known by its number
+    // price lists appear by id if their name cannot be loaded
     http.get('/api/admin/price-lists/{id}', () => problem(404, 'not_found', 'Nicht gefunden')),
     http.post('/api/admin/articles/{id}/quantities', () =>
       HttpResponse.json({
@@ -204,7 +204,7 @@ describe('a cart', () => {
     await user.type(screen.getByLabelText('Kunde'), 'SUED')
     await user.keyboard('{Enter}')
     await waitFor(() => expect(asked.at(-1)?.carts[0]?.buyer_id).toBe(2))
-    // what is not complete is not asked for, and what is known stays
+    // an incomplete line is not requested, and known prices stay
     const before = asked.length
     await user.click(screen.getByRole('button', { name: 'Position hinzufügen' }))
     const second = await line(2)
@@ -283,7 +283,7 @@ describe('a cart', () => {
     expect((await line(3)).getByText('In dieser Einheit wird der Artikel nicht gezählt.')).toBeInTheDocument()
     expect(screen.getByText(/^2 Positionen haben keinen Preis und fehlen in der Summe/)).toBeInTheDocument()
 
-    // what was refused by its article is none of the next one's
+    // an error about one article is not shown for the next one
     const count = asked.length
     await user.click(screen.getByRole('button', { name: 'Berechnen' }))
     await waitFor(() => expect(asked.length).toBeGreaterThan(count))
@@ -343,7 +343,7 @@ describe('a cart', () => {
     await waitFor(() => expect(search()).toBe(''))
     await user.click(await screen.findByRole('button', { name: 'Rückgängig' }))
     await waitFor(() => expect(search()).toBe('?line=2_3_piece'))
-    // one price that is explained is no cart to come back to
+    // a link to the explanation of a single price is not stored as the last cart
     await goHome()
     await router.navigate('/price-calculator?line=5_1_t&why=')
     await (await line(1)).findByText('2.203,94 €')
@@ -532,7 +532,7 @@ describe('why a price is what it is', () => {
     expect(sources.getByText(/Die Liste hat für diesen Artikel keinen Preis/)).toBeInTheDocument()
     expect(why.queryByRole('table')).toBeNull()
 
-    // to the customer as well, on the screen and in the text
+    // the customer sees it as well, on the screen and in the text
     await user.click(screen.getByRole('button', { name: 'Ansicht für den Kunden' }))
     const view = within(await screen.findByRole('dialog'))
     expect(await view.findByText(message)).toBeInTheDocument()

@@ -13,16 +13,16 @@ import { useAmounts } from './result'
 
 interface Props {
   control: Control<CartForm>
-  /** The place of the line. */
+  /** Index of the line. */
   at: number
-  /** What they cost can be said here. */
+  /** True if a price can be entered. */
   priced: boolean
   rows: UseFieldArrayReturn<CartForm, `lines.${number}.processings`, 'place'>
-  /** What they cost. */
+  /** Quoted items with their prices. */
   items: readonly QuoteItem[]
 }
 
-/** What is done to the articles of a line: how often, and for how much each time, where it is not what the seller asks anyway. */
+/** Processings of a line: number of times, and a price for each time if it differs from the seller's own. */
 export function Processings({ control, at, priced, rows: { fields, remove }, items }: Props) {
   const { t } = useTranslation('priceCalculator')
   const { euro } = useAmounts()

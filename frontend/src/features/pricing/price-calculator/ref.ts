@@ -6,26 +6,26 @@ import { useCan, useMe } from '~/session/me'
 import { TENANT_PARAM } from '~/session/tenant'
 import { priceCalculator } from './screen'
 
-/** What is to be explained: what one of the unit costs, at the moment or from a later one on. */
+/** Price to be explained: one of the unit, now or from a later time. */
 export interface Explained {
   article: number
   unit: Unit
-  /** None: from wherever it comes. */
+  /** Warehouse; any if it is not given. */
   warehouse?: number
-  /** What holds from then on; what has begun already holds now. */
+  /** Start of a later period; a past one means now. */
   from?: string
-  /** Whose prices they are, where that is not who is chosen anyway. */
+  /** Seller, if it is not the tenant that the user acts for. */
   seller?: number | undefined
 }
 
-/** Where carts are calculated; null for whoever may not see that. */
+/** Path of the price calculator; null for users who may not open it. */
 export function useCalculator(): string | null {
   const { flags } = useConfig()
   const may = useCan(...priceCalculator.permissions)
   return flags[priceCalculator.flag] && may ? priceCalculator.path : null
 }
 
-/** Where a price is explained; null for whoever may not see that. */
+/** Returns a function that links to the explanation of a price; null for users who may not see it. */
 export function useWhyPrice(): ((of: Explained) => To) | null {
   const { time_zone: zone } = useConfig()
   const pathname = useCalculator()
@@ -39,20 +39,20 @@ export function useWhyPrice(): ((of: Explained) => To) | null {
   }
 }
 
-/** The sample cart that an address comes from. */
+/** Query parameter with the sample cart that was opened. */
 export const CART_PARAM = 'cart'
 
-/** What is in a cart, for whom, and when; a sample cart or any other. */
+/** Contents of a cart with its buyer and time; `id` is that of a sample cart, if it is one. */
 export interface KnownCart {
   id: number | null
-  /** Who sells. */
+  /** Seller. */
   tenant: { id: number }
   buyer: { id: number } | null
   at: string | null
   lines: readonly Pick<SampleCart['lines'][number], 'article_id' | 'article' | 'quantity' | 'unit' | 'warehouse_id' | 'processings'>[]
 }
 
-/** Where a cart is calculated, with all that it asks for; null for who may not see prices. */
+/** Returns a function that links to the calculator with a cart; null for users who may not see prices. */
 export function useOpenCart(): ((cart: KnownCart) => To) | null {
   const { time_zone: zone } = useConfig()
   const { tenant_id: own } = useMe()

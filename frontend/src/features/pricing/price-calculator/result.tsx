@@ -19,7 +19,7 @@ export function useAmounts() {
   return { euro, margin }
 }
 
-/** What it costs the seller, and what is left; where the server says so. */
+/** Seller's cost and margin, if the server includes them. */
 export function CostAndMargin({ of: { internal, margin } }: { of: Pick<QuoteLine, 'internal' | 'margin'> }) {
   const { t } = useTranslation('priceCalculator')
   const amounts = useAmounts()
@@ -39,7 +39,7 @@ export function CostAndMargin({ of: { internal, margin } }: { of: Pick<QuoteLine
   )
 }
 
-/** What the cart costs as a whole. */
+/** Totals of the cart. */
 export function Totals({ quote, outdated }: { quote: Quote; outdated: boolean }) {
   const { t } = useTranslation('priceCalculator')
   const { decimal, weekdayTime } = useFormat()

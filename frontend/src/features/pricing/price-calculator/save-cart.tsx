@@ -13,16 +13,16 @@ import { CART_PARAM } from './ref'
 
 const SaveDialog = later(() => import('./save-dialog'), 'sampleCarts')
 
-/** What of a cart is kept as a sample: all but its name. */
+/** Parts of a cart that are saved in a sample cart, without its name. */
 export type Kept = Pick<SampleCartInput, 'buyer_id' | 'at' | 'lines'>
 
 interface Props {
   quote: Quote
-  /** The cart as it is now; null where something of it is missing, which is told then. */
+  /** Returns the current cart, or shows what is missing and returns null. */
   cart: () => Promise<Kept | null>
 }
 
-/** Keeps the cart as a sample that is calculated again from then on, or changes the one that it comes from. */
+/** Saves the cart as a new sample cart, or updates the one that it was opened from. */
 export function SaveCart({ quote, cart }: Props) {
   const { t } = useTranslation('priceCalculator')
   const { flags } = useConfig()

@@ -15,9 +15,9 @@ import type { Kept } from './save-cart'
 
 interface Props {
   kept: Kept
-  /** What it costs now; empty where that is not known. */
+  /** Current total; empty if it is not known. */
   total: string
-  /** The sample cart that is changed; none: it is a new one. */
+  /** Sample cart that is changed; null for a new one. */
   id: number | null
   onClose: () => void
 }
@@ -26,7 +26,7 @@ const schema = z.object({ name: text(), expected_total: nullableDecimal({ after:
 type Body = z.output<typeof schema>
 type Form = z.input<typeof schema>
 
-/** Under which name a cart is kept, and what is expected of it. */
+/** Dialog for the name of a sample cart and its expected total. */
 export default function SaveDialog(props: Props) {
   const { data } = useQuery({ ...keptCart.one(props.id ?? 0), enabled: props.id !== null })
   return props.id === null || data ? <Fields key={props.id} {...props} row={data ?? null} /> : null

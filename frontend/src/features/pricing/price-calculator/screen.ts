@@ -8,7 +8,7 @@ declare module '~/i18n/namespaces' {
   }
 }
 
-/** No list: what carts cost is asked for, and nothing of it is kept. */
+/** Menu entry of a page without a list: carts are calculated on request and not stored. */
 export const priceCalculator = {
   id: 'priceCalculator',
   path: '/price-calculator',
@@ -19,5 +19,5 @@ export const priceCalculator = {
   tenant: 'required',
 } as const satisfies FurtherItem
 
-/** A page of it: what one line costs as time goes by. */
+/** Path of the page with the price of one line over time. */
 export const OVER_TIME = `${priceCalculator.path}/over-time`

@@ -5,13 +5,13 @@ import type { Article } from '~/api/schema'
 import { articleRef } from '~/features/catalog/articles/ref'
 import type { RefSource } from '~/kit/form/ref-source'
 
-/** So many matched numbers are looked at. */
+/** Maximum number of matched numbers that are searched. */
 const MATCHED = 10
 
-/** An article, and by which number of another system it was found. */
+/** Article, with the number of another system that it was found by. */
 type Sold = Article & { matched?: string }
 
-/** Articles that the seller's other systems call so, as their matchings say. */
+/** Articles whose matchings have the typed number in one of the seller's other systems. */
 async function matchedBy(typed: string, signal: AbortSignal): Promise<Sold[]> {
   const { data: rows } = await data(
     client.GET('/api/admin/matchings', {
@@ -26,7 +26,7 @@ async function matchedBy(typed: string, signal: AbortSignal): Promise<Sold[]> {
   return Promise.all(articles)
 }
 
-/** Articles by whatever they are called, first by what the seller's other systems call them. */
+/** Articles, searched first by the numbers of the seller's other systems, then by their own. */
 export const soldRef: RefSource<Sold> = {
   ...articleRef,
   label: (row) => [articleRef.label(row), ...(row.matched === undefined ? [] : [row.matched])].join(' · '),

@@ -24,7 +24,7 @@ import type { Question } from './cart'
 
 interface Props {
   question: Question
-  /** Prices of the question's cart now. */
+  /** Current quote of the request's cart. */
   quote: Quote
   onClose: () => void
 }
@@ -35,14 +35,14 @@ const TOTAL = 'total'
 const PLACES = 15
 
 interface Form {
-  /** The cart, or the index of a line. */
+  /** Cart, or the index of a line. */
   target_for: string
-  /** The whole, or a unit of the line's article. */
+  /** Total, or price for a unit of the line's article. */
   target_per: string
   target: string
 }
 
-/** The same cart with a price that it, or a line of it, is wanted to have. */
+/** Same cart with a target price for it or for one of its lines. */
 function aimedAt({ body, keys }: Question, { target_for, target_per, target }: Form): Question {
   const price = { price: target, price_quantity: '1', unit: target_per as Unit }
   const wanted = target_per === TOTAL ? { target_total: target } : { target_price: price }
@@ -60,7 +60,7 @@ const answered = (quote: Quote, { target_for, target_per }: Form): QuoteTarget |
   return (target_per === TOTAL ? line?.target_total : line?.target_price) ?? null
 }
 
-/** Asks for a price and says which discount or surcharge leads there. */
+/** Dialog for a target price that shows the discount or surcharge needed to reach it. */
 export default function TargetDialog({ question, quote, onClose }: Props) {
   const { t } = useTranslation(['priceCalculator', 'common'])
   const symbol = useUnitSymbols()

@@ -1,6 +1,6 @@
 const PLACES = 4
 
-/** An amount for one of a quantity, rounded half up to four places; null for one of nothing. */
+/** Amount divided by a quantity, rounded half up to four places; null if the quantity is zero. */
 export function unitPrice(amount: string, quantity: string): string | null {
   const places = (text: string) => text.split('.')[1]?.length ?? 0
   const shift = Math.max(places(amount), places(quantity))

@@ -6,7 +6,10 @@ import { useTenant } from '~/session/tenant'
 import { availability, type Calculated } from './api'
 import type { Question } from './cart'
 
-/** Availability of a cart's lines by the keys of the form's lines. It is asked once the quote is there, which never waits for it. */
+/**
+ * Availability of a cart's lines by the keys of the form's lines. It is requested after the quote, so that
+ * the quote never waits for it.
+ */
 export function useAvailability(
   question: Question | null,
   quoted: Calculated | null,

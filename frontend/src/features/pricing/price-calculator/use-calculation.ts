@@ -15,16 +15,19 @@ import { keepCart } from './last-cart'
 const REST = 300
 const NOTHING: Question = { body: { carts: [], explain: false }, keys: [] }
 
-/** What the contract calls a field of a line, and the form. */
+/** Field names of the API that differ from those of the form. */
 const FIELDS: Readonly<Record<string, string>> = { article_number: 'article_id' }
 
-/** All that can be wrong with a buyer or a seller is that there is none, or that they are no partner any more. */
+/**
+ * True for errors about the buyer or seller, which always mean that the company does not exist or is no
+ * longer a partner.
+ */
 export const isOfParty = (path: string) => /(^|\.)(buyer|seller)_id$/.test(path)
 
 const fieldOf = (field: string, side: Side) =>
   (field === 'warehouse_short_code' && side === 'sells' ? 'warehouse_id' : (FIELDS[field] ?? field)).replace(/\.price\.\w+$/, '.price')
 
-/** What the form holds when it has rested for a moment; a keystroke alone draws nothing anew but its field. */
+/** Debounced values of the form, so that a keystroke renders only its own field. */
 export function useSettled(form: UseFormReturn<CartForm>): CartForm {
   const [cart, settle] = useState(() => form.getValues())
   useEffect(() => {
@@ -33,7 +36,7 @@ export function useSettled(form: UseFormReturn<CartForm>): CartForm {
       formState: { values: true },
       callback: ({ values }) => {
         clearTimeout(timer)
-        // the form changes its values in place
+        // the form changes its values in place, so they are copied
         timer = setTimeout(() => settle(structuredClone(values)), REST)
       },
     })
@@ -45,13 +48,16 @@ export function useSettled(form: UseFormReturn<CartForm>): CartForm {
   return cart
 }
 
-/** The cart stands in the address: a reload and the way back find it again; and it is kept for who comes by the navigation. */
+/**
+ * Keeps the cart in the URL, so that reload and back restore it, and stores it for users who come by the
+ * navigation.
+ */
 export function useInAddress(cart: CartForm) {
   const [params, changeParams] = useAddressParams()
   const before = params.toString()
   const written = writeCart(before, cart)
   const { tenantId } = useTenant()
-  // a single price that is explained is no cart to come back to
+  // a link to the explanation of a single price is not stored as the last cart
   const [begun] = useState(cart)
   const kept = cart === begun && isWhyAsked(before) ? null : writeCart('', cart)
   useEffect(() => {
@@ -60,21 +66,21 @@ export function useInAddress(cart: CartForm) {
   const write = useEffectEvent(() =>
     changeParams((now) => new URLSearchParams(writeCart(now.toString(), cart)), { replace: true, preventScrollReset: true }),
   )
-  // whoever is on the way to another page goes on
+  // does not write during a navigation, which would cancel it
   const resting = useNavigation().state === 'idle'
   useEffect(() => {
     if (resting && written !== before) write()
   }, [resting, before, written])
 }
 
-/** What the form's cart costs: when that is asked for, and from then on with each change that is complete. */
+/** Quote of the form's cart: calculated on request, and from then on after each complete change. */
 export function useCalculation(form: UseFormReturn<CartForm>) {
   const { time_zone: zone } = useConfig()
   const client = useQueryClient()
   const cart = useSettled(form)
   useInAddress(cart)
   const question = useMemo(() => toQuestion(cart, zone), [cart, zone])
-  // what an address brings along was asked for before
+  // a cart that is in the URL is calculated immediately
   const [asked, ask] = useState(question !== null)
   const query = useQuery({ ...quotes.of(question ?? NOTHING), enabled: asked && question !== null, placeholderData: keepPreviousData })
   const result = question === null ? null : (query.data ?? null)
@@ -85,9 +91,9 @@ export function useCalculation(form: UseFormReturn<CartForm>) {
     result,
     error: query.error,
     pending: asked && query.isFetching,
-    /** Of what is shown nothing may be true any more. */
+    /** True if the shown result may no longer be valid. */
     outdated: query.isPlaceholderData,
-    /** The calculated values. */
+    /** Request with the calculated values. */
     question: asked ? question : null,
     again: () => {
       ask(true)
@@ -97,7 +103,7 @@ export function useCalculation(form: UseFormReturn<CartForm>) {
   }
 }
 
-/** Puts what the server says of lines and fields where it belongs, and takes away what it said before. */
+/** Sets the server's errors at their lines and fields, and clears the previous ones. */
 function usePlacedErrors(
   form: UseFormReturn<CartForm>,
   asked: readonly string[] | undefined,

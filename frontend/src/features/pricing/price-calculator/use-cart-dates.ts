@@ -5,7 +5,7 @@ import { earliestDates } from '~/features/shared/destination/dates'
 import { useDelivers, useDestination } from '~/features/shared/destination/use-destination'
 import type { Question } from './cart'
 
-/** The delivery dates of a question's lines at a shipping node. */
+/** Request for the delivery dates of a cart's lines at a shipping node. */
 export function toDates({ body: { carts } }: Question, to_node_id: number): CartDatesInput {
   const [cart] = carts
   return {
@@ -22,7 +22,7 @@ export function toDates({ body: { carts } }: Question, to_node_id: number): Cart
   }
 }
 
-/** The arrivals of a cart's lines at the chosen destination, by the keys of the form's lines. */
+/** Delivery dates of a cart's lines at the chosen destination, by the keys of the form's lines. */
 export function useCartDates(question: Question | null): ReadonlyMap<string, EarliestDelivery> {
   const delivers = useDelivers()
   const [destination] = useDestination()
@@ -32,7 +32,7 @@ export function useCartDates(question: Question | null): ReadonlyMap<string, Ear
     enabled: isAsked,
     placeholderData: keepPreviousData,
   })
-  // those of the question before are other lines'
+  // dates of the previous request belong to other lines
   const dates = isAsked && !query.isPlaceholderData ? query.data?.data : undefined
   const keys = question?.keys
   return useMemo(() => new Map(dates?.map((date) => [keys?.[date.index] ?? '', date])), [dates, keys])

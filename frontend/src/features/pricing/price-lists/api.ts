@@ -23,10 +23,10 @@ const LIST = '/api/admin/price-lists'
 const ONE = `${LIST}/{id}` as const
 const at = (id: number) => ({ path: { id } })
 
-/** What was valid once stays, if only in the archive. */
+/** True if a list can be deleted: one that has ever been valid can only be archived. */
 export const deletable = (row: PriceList) => row.writable && row.status === 'pending'
 
-/** What lies in the archive is shown where it is asked for. */
+/** Leaves out archived lists unless the filters ask for a status. */
 const current = (state: ListState): ListState =>
   state.filters.some(({ field }) => field === 'status')
     ? state
@@ -57,9 +57,9 @@ const remove = bulkRemove(LIST, base.spec, false)
 
 export const priceLists = {
   ...base,
-  // all that the list shows
+  // deletes only what the list shows
   bulk: { remove: (state, selection, confirm) => remove(current(state), selection, confirm) } satisfies Bulk,
-  /** The impact of deleting many. */
+  /** Impact of deleting many lists. */
   deletions: (state: ListState, selection: BulkSelection) =>
     impactOf.listDeletions(bulkParams(base.spec, current(state), selection).query, selection),
   list: (state: ListState) => base.list(current(state)),

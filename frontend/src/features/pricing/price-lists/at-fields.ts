@@ -1,6 +1,8 @@
 import { ApiError } from '~/api/errors'
 
-/** A refusal whose errors stand at the fields of a form that calls them otherwise than the contract does. */
+/**
+ * Maps the errors of a rejected request to the fields of a form that has other names for them than the API.
+ */
 export function atFields(error: unknown, fieldOf: (path: string) => string, worded: (path: string) => string | null = () => null): unknown {
   if (!(error instanceof ApiError)) return error
   const { kind, status, code, message, usedBy, requestId, retryAfter } = error

@@ -15,7 +15,7 @@ import { Notice } from '~/kit/ui/notice'
 import { Waiting } from '~/kit/ui/waiting'
 import { priceLists } from './api'
 
-/** To whom a list applies now, and why. */
+/** Tenants that a list currently applies to, with reasons. */
 export default function PriceListAudience() {
   const { t } = useTranslation('priceLists')
   const { decimal } = useFormat()

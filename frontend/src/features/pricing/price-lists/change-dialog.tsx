@@ -35,31 +35,31 @@ interface Form extends ChangeForm {
 
 interface Props {
   list: PriceList
-  /** The filters of the sheet. */
+  /** Filters of the sheet. */
   state: ListState
-  /** The prices of the rows that are selected, if those are several. */
+  /** Prices of the selected rows, if more than one is selected. */
   chosen: readonly number[]
   onClose: () => void
 }
 
-/** What is asked for; null as long as it lacks something. */
+/** Requested change; null while the form is incomplete. */
 function wantedOf(values: Form | Body, chosen: readonly number[]): PriceListChange | null {
   const change = changeOf(values)
   const { which, from_price_list_id, discard_waiting } = values
-  // what is selected here is nothing of another list
+  // selected rows are changed themselves, not taken from another list
   const from = which === 'chosen' ? null : from_price_list_id
   if (!change || (Object.keys(change.change).length === 0 && !change.rounding && from === null)) return null
   return { ...change, from_price_list_id: from, price_ids: which === 'chosen' ? [...chosen] : null, discard_waiting, dry_run: true }
 }
 
-/** Changes many prices of a list at once; what becomes of them is shown before. */
+/** Changes many prices of a list together, with a preview of the result. */
 export default function ChangeDialog({ list, state, chosen, onClose }: Props) {
   const { t } = useTranslation(['priceLists', 'common'])
   const { decimal } = useFormat()
   const all = state.filters.length > 0 ? 'filtered' : 'all'
   const form = useForm<Form, unknown, Body>({
     resolver: zodResolver(schema as never) as never,
-    // what cannot be asked for is said at once: nothing can be sent then
+    // errors are shown while typing, since they prevent the preview
     mode: 'onChange',
     defaultValues: { which: chosen.length > 0 ? 'chosen' : all, from_price_list_id: null, discard_waiting: false, ...noChange('percent') },
   })
@@ -127,5 +127,5 @@ export default function ChangeDialog({ list, state, chosen, onClose }: Props) {
   )
 }
 
-/** How many prices the preview has told of. */
+/** Number of prices in the preview. */
 const meant = (of: PriceDifference | undefined) => (of ? of.created + of.changed + of.unchanged + of.held + of.impossible : null)

@@ -20,7 +20,7 @@ export const changeShape = {
   direction: z.enum(priceRoundingValues),
 }
 
-/** What a change needs is said at its field, whatever else the form holds. */
+/** Reports fields that the chosen kind of change requires, even if other fields are invalid. */
 export const changeRule = z.check<{ change: ChangeKind; by: string | null; price: string | null; price_quantity: string | null }>(
   ({ value, issues }) => {
     const needed = value.change === 'set' ? (['price', 'price_quantity'] as const) : value.change === 'none' ? [] : (['by'] as const)
@@ -53,11 +53,11 @@ export const noChange = (change: ChangeKind): ChangeForm => ({
 
 type Values = { [K in keyof ChangeForm]: ChangeForm[K] | null }
 
-/** What its own field takes; null otherwise, so that nothing is asked of which that is known. */
+/** Parses a field with its own rules; null if it is invalid, so that no invalid preview is requested. */
 const read = (field: 'by' | 'price' | 'price_quantity' | 'rounding', text: string | null) =>
   changeShape[field].safeParse(text ?? '').data ?? null
 
-/** As on the wire; null as long as it lacks something or cannot be read. */
+/** Converts the fields to the change that the API expects; null while they are incomplete or invalid. */
 export function changeOf(values: Values): { change: PriceChange; rounding: PriceStep | null } | null {
   const { change, by, price, price_quantity, unit, rounding, direction } = values
   const to = read('rounding', rounding)
@@ -81,18 +81,18 @@ const FIELDS: Readonly<Record<string, string>> = {
   'rounding.to': 'rounding',
 }
 
-/** The field of an error's path. */
+/** Returns the field that an error's path refers to. */
 export const fieldOf = (path: string) => FIELDS[path] ?? path
 
 interface Props<F extends ChangeForm, B> {
   control: Control<F, unknown, B>
-  /** What may be done. */
+  /** Kinds of change to choose from. */
   kinds: readonly ChangeKind[]
 }
 
-/** By how much prices change or what they become, and to what they are rounded then. */
+/** Fields for the change of prices or their new value, and for rounding the result. */
 export function ChangeFields<F extends ChangeForm, B>({ control, kinds }: Props<F, B>) {
-  // any form that has these fields
+  // cast so that any form with these fields is accepted
   const own = control as unknown as Control<ChangeForm, unknown, B & object>
   const [kind, rounding] = useWatch({ control: own, name: ['change', 'rounding'] })
   const units = useUnits().map(({ unit }) => unit)

@@ -39,7 +39,7 @@ import { priceList } from './resource'
 const schema = z.object({ name: text(), valid_from: moment(), valid_until: nullableMoment(), ...changeShape }).check(changeRule)
 type Body = z.output<typeof schema>
 
-/** One price for all articles is no list. */
+/** Kinds of change without "set": one price for all articles makes no sense in a list. */
 const KINDS = CHANGES.filter((kind) => kind !== 'set')
 
 interface Form extends ChangeForm {
@@ -50,12 +50,12 @@ interface Form extends ChangeForm {
 
 interface Props {
   row: PriceList
-  /** The original ends when this one begins. */
+  /** True if the copy is the next version, at whose start the original ends. */
   next: boolean
   onClose: () => void
 }
 
-/** A duplicate of a list, or its next version; what becomes of the prices is shown before. */
+/** Creates a duplicate of a list or its next version, with a preview of the prices. */
 export default function CopyDialog({ row, next, onClose }: Props) {
   const { t } = useTranslation(['priceLists', 'common'])
   const { dateTime } = useFormat()
@@ -63,7 +63,7 @@ export default function CopyDialog({ row, next, onClose }: Props) {
   const navigate = useNavigate()
   const form = useForm<Form, unknown, Body>({
     resolver: zodResolver(schema as never) as never,
-    // what cannot be shown beforehand is said at once
+    // errors are shown while typing, since they prevent the preview
     mode: 'onChange',
     defaultValues: {
       name: t(next ? 'copy.nextName' : 'copy.name', { name: row.name }),
@@ -131,7 +131,10 @@ export default function CopyDialog({ row, next, onClose }: Props) {
   )
 }
 
-/** Changed prices are in whole cents and copied ones stay as they are, unless the user has chosen a rounding. */
+/**
+ * Rounds changed prices to whole cents and leaves copied ones unchanged, unless the user has chosen a
+ * rounding.
+ */
 function useRoundedChanges({ formState, setValue }: UseFormReturn<Form, unknown, Body>, kind: ChangeKind) {
   const isChosen = formState.dirtyFields.rounding === true
   useEffect(() => {
@@ -139,10 +142,10 @@ function useRoundedChanges({ formState, setValue }: UseFormReturn<Form, unknown,
   }, [isChosen, kind, setValue])
 }
 
-/** When prices usually change. */
+/** Default start of a new version: prices usually change at the beginning of a month. */
 const firstOfNextMonth = () => `${addMonths(monthOf(dayIn(installationZone(), Date.now())), 1)}-01T00:00`
 
-/** The end of the original, if it lies behind the beginning of the copy; else none. */
+/** End of the original if it is after the start of the copy; otherwise none. */
 function endAfter(end: string | null, begin: string): string {
   const from = fromMoment(begin)
   return toMoment(end !== null && from !== null && Date.parse(end) > Date.parse(from) ? end : null)

@@ -15,7 +15,7 @@ import { useFormat } from '~/i18n/use-format'
 const COUNTS = ['created', 'changed', 'unchanged', 'held', 'impossible'] as const
 const SHOWN = 20
 
-/** What prices become: how many, by how much, and the largest moves. */
+/** Summary of changed prices: their number, the percentages, and the largest changes. */
 export function Difference({ of }: { of: PriceDifference }) {
   const { t } = useTranslation('priceLists')
   const { decimal } = useFormat()

@@ -3,12 +3,12 @@ import { moneyColumns } from '~/features/pricing/shared/price-columns'
 import { type Change, type Changes, currentValue, type Refusal } from '~/kit/sheet/changes'
 import { type Choice, type Column, textColumn } from '~/kit/sheet/column'
 
-/** A line of a price list that is still to be filled in. */
+/** Row of a price list that is still to be filled in. */
 export interface Draft {
   id: number
 }
 
-/** Lines that a paste finds room in; more come by a file. */
+/** Empty rows for a paste; more rows have to be imported from a file. */
 export const DRAFTS: readonly Draft[] = Array.from({ length: 2_000 }, (_, id) => ({ id }))
 
 export const draftColumns = (head: (field: string) => string, units: readonly Choice[]): Column<Draft>[] => [
@@ -27,7 +27,10 @@ const valuesOf = (change: Change<Draft>, columns: ReadonlyMap<string, Column<Dra
   return { number: at('article_number'), price: at('price.price'), quantity: at('price.price_quantity'), unit: at('price.unit') as Unit }
 }
 
-/** `replace`: whatever the list has of the article; otherwise it must have none. */
+/**
+ * Converts a row to the input of the API. With `replace` it overwrites an existing price of the article;
+ * otherwise there must be none.
+ */
 export function inputOfDraft(change: Change<Draft>, columns: ReadonlyMap<string, Column<Draft>>, replace: boolean): PriceListPriceInput {
   const { number, price, quantity, unit } = valuesOf(change, columns)
   return {
@@ -37,7 +40,7 @@ export function inputOfDraft(change: Change<Draft>, columns: ReadonlyMap<string,
   }
 }
 
-/** A line needs the number of an article and a price. */
+/** Finds rows without an article number or a price. */
 export function lackingInDrafts(changes: Changes<Draft>, columns: ReadonlyMap<string, Column<Draft>>, message: string): Refusal[] {
   return [...changes].flatMap(([key, change]) => {
     const { number, price } = valuesOf(change, columns)
@@ -49,7 +52,7 @@ export function lackingInDrafts(changes: Changes<Draft>, columns: ReadonlyMap<st
   })
 }
 
-/** The column of an error's path; null for what concerns the line as a whole. */
+/** Returns the column that an error's path refers to; null if the error is about the whole row. */
 export function draftColumnOf(path: string, columns: ReadonlyMap<string, unknown>): string | null {
   if (path === 'article_id') return 'article_number'
   if (path === 'price') return 'price.price'

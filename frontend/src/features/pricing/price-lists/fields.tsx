@@ -13,7 +13,7 @@ import type { PriceListBody, PriceListForm } from './schema'
 
 interface Props {
   control: Control<PriceListForm, unknown, PriceListBody>
-  /** None while it is being made. */
+  /** Saved list; null for a new one. */
   row: PriceList | null
 }
 
@@ -26,7 +26,7 @@ export function PriceListFields({ control, row }: Props) {
   })
   const { readOnly } = useFormScope()
   const begun = row !== null && row.status !== 'pending'
-  // nobody else sees internal prices, and customers are not told what else a list is called
+  // internal prices are visible to the owner only, and customers do not see the second name of a list
   const isForeign = row !== null && row.announce === null
   const hasCustomers = type === 'sales' && !isForeign
   return (
@@ -40,7 +40,7 @@ export function PriceListFields({ control, row }: Props) {
         </>
       )}
       <EnumField control={control} name="type" values={priceListTypeValues} required disabled={begun} />
-      {/* when it begins at the earliest is no matter of what has begun, or of who only looks */}
+      {/* the earliest start matters neither for a list that has started nor for read-only users */}
       <MomentField control={control} name="valid_from" required disabled={begun} {...((begun || readOnly) && { help: '' })} />
       {hasCustomers && !begun && <CheckField control={control} name="announce" />}
       <CheckField control={control} name="limited" />
@@ -58,7 +58,7 @@ export function PriceListFields({ control, row }: Props) {
           />
         </>
       )}
-      {/* of customers that are named one by one nobody is left out */}
+      {/* exclusions make no sense if customers are named one by one */}
       {(scope === 'global' || ownerGroup !== null || groups.length > 0 || excluded.length > 0) && (
         <RefsField control={control} name="excluded_tenant_ids" source={partnerRef} names={exceptIn(row)} finds />
       )}

@@ -34,7 +34,7 @@ function Audience({ row }: { row: PriceList }) {
   return t('audience.count', { count: row.audience_count, number: decimal(row.audience_count) })
 }
 
-/** The owner, and whether the list is one's own or that of a supplier. */
+/** Owner of a list, marking it as one's own or a supplier's. */
 function Owner({ row: { own, owner_tenant, owner_tenant_group } }: { row: PriceList }) {
   const { t } = useTranslation('priceLists')
   const me = useMe()
@@ -47,14 +47,14 @@ function Owner({ row: { own, owner_tenant, owner_tenant_group } }: { row: PriceL
   )
 }
 
-/** The owner's mark, by which lists of one name differ, also on a phone. */
+/** Shows the owner's badge on phones too, since lists of several owners may have the same name. */
 const CARD = { card: 'chosen' } as const
 
 const col = columns<PriceList>('priceLists')
 const columnsOf = (sorted: boolean) => [
   col.text('name'),
   col.custom('customer_name', (row) => row.customer_name, { sort: '', card: false, optional: true }),
-  // it follows from the beginning: outside of the archive what is valid comes before what is planned
+  // without expired lists, sorting by start puts valid lists before planned ones
   col.custom('status', (row) => <PriceListStatus row={row} />, { sort: sorted ? 'valid_from' : '', ...CARD }),
   col.enum('type', { card: false }),
   col.custom('owner', (row) => <Owner row={row} />, { sort: '', ...CARD }),
@@ -67,7 +67,7 @@ const columnsOf = (sorted: boolean) => [
 
 const COLUMNS = { current: columnsOf(true), chosen: columnsOf(false) }
 
-/** What has expired lies in the archive, which is the same list by another filter. */
+/** Status of expired lists; the archive is the same list filtered by it. */
 const ARCHIVE = 'inactive'
 
 function TimelineLink() {
@@ -92,7 +92,7 @@ export default function PriceListList() {
   const archive = useArchive()
   const deletes = useDeletionImpact()
   const bulkDeletes = useBulkDeletionImpact()
-  // with what has expired among them, the beginning says nothing of the state
+  // if expired lists are included, the start does not sort by status
   const ofStatus = [...useAddressParams()[0].keys()].some((name) => name.startsWith('f.status'))
   const [copied, copy] = useState<{ row: PriceList; next: boolean } | null>(null)
   const actions = (row: PriceList): RowAction[] => [

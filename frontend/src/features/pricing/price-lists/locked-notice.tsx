@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next'
 import type { PriceList } from '~/api/schema'
 import { Notice } from '~/kit/ui/notice'
 
-/** Why nobody here changes a list; null where somebody may. */
+/** Returns the reason why no user of this tenant can change a list; null if it can be changed. */
 export function lockOf({
   own,
   status,
   writable,
 }: Pick<PriceList, 'own' | 'status' | 'writable'>): 'foreign' | 'expired' | 'ofGroup' | null {
-  // what to do about an expired one is told to those who can do it
+  // only users who can act on an expired list are shown what to do about it
   if (!own) return 'foreign'
   if (status === 'inactive') return 'expired'
   return writable ? null : 'ofGroup'

@@ -15,7 +15,7 @@ import { useArchive } from './use-archive'
 
 const CopyDialog = later(() => import('./copy-dialog'))
 
-/** What can be made of a list, and its end. */
+/** Actions of a list: copy, import, archive and delete. */
 export function PageActions({ row }: { row: PriceList }) {
   const { t } = useTranslation('priceLists')
   const may = useMay(priceList)

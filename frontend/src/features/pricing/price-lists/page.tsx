@@ -23,7 +23,7 @@ export default function PriceListPage() {
       api={priceLists}
       deletable={deletable}
       deletes={deletes}
-      // what another company has done with its list is not told
+      // the history of another company's list is not visible
       hasHistory={({ own }) => own}
       state={(row) => <State row={row} />}
     />

@@ -21,7 +21,7 @@ import { DRAFTS, type Draft, draftColumnOf, draftColumns, inputOfDraft, lackingI
 import { arrangeByHeadings } from './pasted-headings'
 import { listPrices, MANY_MAX } from './prices-api'
 
-/** Names of the columns among the fields of a price. */
+/** Columns by field of a price. */
 const COLUMN = { number: 'article_number', price: 'price', quantity: 'per', unit: 'unit' } as const
 
 const ROWS: Rows<Draft> = { count: DRAFTS.length, at: (index) => DRAFTS[index], key: ({ id }) => id }
@@ -31,7 +31,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Many articles come into a list at once: numbers and prices as a spreadsheet has them. */
+/** Adds many articles to a list from numbers and prices pasted from a spreadsheet. */
 export default function PasteDialog({ list, onClose }: Props) {
   const { t } = useTranslation(['priceLists', 'common'])
   const { field } = useLabels('priceListPrices')
@@ -98,7 +98,10 @@ export default function PasteDialog({ list, onClose }: Props) {
     if (!dirty || (await askToLeave())) onClose()
   }
 
-  /** What is pasted goes where the lines are; who is there already stays in their cell. */
+  /**
+   * Focuses the first cell, so that a paste is applied to the rows; a cell that already has the focus keeps
+   * it.
+   */
   function begin() {
     if (place.current?.contains(document.activeElement)) return
     place.current?.querySelector<HTMLElement>('[data-active]')?.focus()

@@ -5,22 +5,22 @@ import { readNumber, readPrice } from '~/lib/reader'
 type Part = 'number' | 'price' | 'quantity' | 'unit'
 type Clip = readonly (readonly string[])[]
 
-/** Pasted cells, in the order of the columns; a part that they lack stays as it is. */
+/** Pasted cells in the order of the columns; a part without a column leaves the current value unchanged. */
 export interface Arranged {
   rows: (string | undefined)[][]
-  /** Headings that were recognised, by what they are. */
+  /** Recognised headings by their part. */
   found: { part: Part; heading: string }[]
-  /** Headings of columns that are not taken over. */
+  /** Headings of columns that are ignored. */
   left: string[]
 }
 
-/** The order of the columns in the sheet. */
+/** Order of the columns in the sheet. */
 const PARTS: readonly Part[] = ['number', 'price', 'quantity', 'unit']
 
-/** Lines above a heading: a title, an empty line. */
+/** Maximum number of lines above the headings, such as a title or an empty line. */
 const ABOVE = 5
 
-/** Names of columns in lower case, without blanks and signs. */
+/** Names of columns in lower case, without spaces and punctuation. */
 const NAMES: Record<Part | 'basis', readonly string[]> = {
   number:
     'artikelnummer artikelnr artikelno artikel artnr art nummer materialnummer materialnr sku articlenumber articleno article itemnumber itemno item partnumber partno'.split(
@@ -32,7 +32,7 @@ const NAMES: Record<Part | 'basis', readonly string[]> = {
     ),
   quantity: 'je per pro pe preismenge preisbasis pricequantity priceper'.split(' '),
   unit: 'einheit me mengeneinheit preisme preismengeneinheit unit uom unitofmeasure'.split(' '),
-  // a quantity or a unit, as its cells say
+  // a quantity or a unit, depending on the cells
   basis: ['preiseinheit', 'priceunit'],
 }
 
@@ -43,7 +43,7 @@ const plain = (text: string) =>
     .normalize('NFKD')
     .replace(/[^a-z0-9]/g, '')
 
-/** `Preis` and `100 kg` of `Preis [EUR/100 kg]` or `Preis je 100 kg`. */
+/** Splits `Preis [EUR/100 kg]` or `Preis je 100 kg` into `Preis` and `100 kg`. */
 function splitHeading(text: string): { name: string; per: string } {
   const [, name = text, per = ''] = /^(.*?)(?:\/|\s(?:je|pro|per)\s)(.*)$/i.exec(text) ?? []
   return { name: name.replace(/[([]?\s*(?:€|eur|euro)\s*$/i, '') || name, per: per.replace(/[)\]\s]+$/, '') }
@@ -56,7 +56,10 @@ function partOf(text: string): Part | 'basis' | null {
   return parts.find((part) => NAMES[part].includes(whole) || NAMES[part].includes(name)) ?? null
 }
 
-/** Reads pasted cells whose first lines name their columns; null where none does, and all is data. */
+/**
+ * Arranges pasted cells by the headings in their first lines; null if there are no headings and all cells
+ * are data.
+ */
 export function arrangeByHeadings(clip: Clip, units: readonly Choice[], lang: Lang): Arranged | null {
   const at = clip.slice(0, ABOVE).findIndex((row) => {
     const parts = row.map(partOf)
@@ -73,7 +76,7 @@ export function arrangeByHeadings(clip: Clip, units: readonly Choice[], lang: La
   headings.forEach((text, column) => {
     const part = partOf(text)
     const meant = part === 'basis' ? basisIs(column) : part
-    // of two alike the first one counts
+    // the first of two equal headings is used
     if (meant && !columns.has(meant)) columns.set(meant, column)
   })
   const per = splitHeading(headings[columns.get('price') ?? -1] ?? '').per

@@ -50,20 +50,23 @@ function MoneyText({ of }: { of: MoneyForm }) {
   return of.price === '' ? t('empty') : money(of)
 }
 
-/** The price of an article as the list has it now: it may be gone by then. */
+/** Current price of an article in the list; it may have been removed meanwhile. */
 const inList = (row: PriceListPrice, found: readonly PriceListPrice[] | undefined): PriceListPrice =>
   found?.[0] ?? { ...row, version: 0, price: null, bulk_prices: [], held: null }
 
 interface Props {
   list: PriceList
-  /** None: an article is added. */
+  /** Row that is edited; null to add an article. */
   row: PriceListPrice | null
   readOnly: boolean
   onClose: () => void
   onSaved: (row: PriceListPrice) => void
 }
 
-/** The price of an article with its tiers, and what to do with what waits: as it is saved now, not as the sheet has loaded it some time ago. */
+/**
+ * Dialog for the price of an article with its tiers and prices under review. It loads the saved state,
+ * because the sheet may be outdated.
+ */
 export default function PriceDialog({ row, ...props }: Props) {
   const { t } = useTranslation('priceLists')
   const found = useQuery({
@@ -88,12 +91,12 @@ export default function PriceDialog({ row, ...props }: Props) {
 function Price({ list, row: now, readOnly, onClose, onSaved, leave }: Props & { leave: RefObject<() => void> }) {
   const { t } = useTranslation('priceLists')
   const offer = useOfferAll()
-  // what this form began with, or has settled with, whatever is loaded meanwhile
+  // state that the form is based on, even if a newer one is loaded meanwhile
   const [row, standOn] = useState(now)
   const form = useForm<PriceForm, unknown, PriceBody>({
     resolver: zodResolver(priceSchema as never) as never,
     defaultValues: toPriceForm(row),
-    // a tier that has just come is not wrong yet
+    // a tier that was just added must not show errors yet
     mode: 'onSubmit',
   })
   const { control } = form
@@ -177,7 +180,9 @@ function Price({ list, row: now, readOnly, onClose, onSaved, leave }: Props & { 
   )
 }
 
-/** What has become of the price, and which list counts when. */
+/**
+ * Links to the history of the price, the timeline of the article's lists and the explanation of the price.
+ */
 function More({ list, row }: { list: PriceList; row: PriceListPrice }) {
   const { t } = useTranslation('priceLists')
   const sees = useSeesHistory(priceList)
@@ -212,7 +217,7 @@ interface WaitsProps {
   done: (answer: { data: readonly PriceListPrice[] }) => void
 }
 
-/** Prices that look like a mistake and wait for a release, those of all users. */
+/** Prices under review from all users, with the reasons. */
 function Waits({ list, row, held, done }: WaitsProps) {
   const { t } = useTranslation('priceLists')
   const money = useMoneyText()

@@ -20,7 +20,7 @@ export interface PriceForm {
   bulk_prices: TierForm[]
 }
 
-/** A price is one value with what it is for. */
+/** Fields that together are one price. */
 export const MONEY = { price: ['price', 'price_quantity', 'unit'] } as const
 
 export const toPriceForm = (row: PriceListPrice | null): PriceForm => ({
@@ -31,7 +31,7 @@ export const toPriceForm = (row: PriceListPrice | null): PriceForm => ({
   bulk_prices: row?.bulk_prices.map((tier) => tierForm(tier, row.article.listing_unit)) ?? [],
 })
 
-/** `version` 0: the list has no price of the article yet. */
+/** Converts the form to the input of the API; `version` is 0 if the list has no price of the article yet. */
 export const inputOf = ({ price, price_quantity, unit, ...body }: PriceBody, version: number): PriceListPriceInput => ({
   ...body,
   price: price === null ? null : { price, price_quantity, unit },
@@ -40,7 +40,10 @@ export const inputOf = ({ price, price_quantity, unit, ...body }: PriceBody, ver
 
 const FIELDS: Readonly<Record<string, string>> = { 'price.price': 'price', 'price.price_quantity': 'price_quantity', 'price.unit': 'unit' }
 
-/** What a call for many says of the only one, at the fields of its form; of its version as the dialog words it. */
+/**
+ * Maps the errors of a bulk call with one row to the fields of its form; a version conflict gets the
+ * dialog's own text.
+ */
 export const ofOne = (error: unknown, stale: string) => {
   const own = (path: string) => path.replace(/^prices\.0\./, '')
   return atFields(

@@ -158,7 +158,7 @@ describe('the list', () => {
     await user.click(question.getByRole('button', { name: 'Löschen' }))
     await waitFor(() => expect(signal?.aborted).toBe(true))
     answer()
-    // what has not been deleted is asked for again
+    // the impact of lists that were not deleted is requested again
     expect(await question.findByText('Inzwischen geändert.')).toBeInTheDocument()
     expect(await question.findByText(/lässt sich nicht berechnen/)).toBeInTheDocument()
   })
@@ -289,7 +289,7 @@ describe('the page', () => {
       tenant_ids: [],
       version: 4,
     })
-    // what was told of is what was saved
+    // the shown impact is that of the saved change
     expect(asked).toEqual([{ change: sent[0] }])
   })
 
@@ -299,7 +299,7 @@ describe('the page', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Auswirkung von „Verkauf 2026“' }))
     expect(await dialog.findByText(/^312 von 1\.240 Artikeln/)).toBeInTheDocument()
     expect(asked).toEqual([{}])
-    // there is nothing to be done
+    // the dialog only informs, so it has no actions
     expect(dialog.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Schließen'])
     await user.click(dialog.getByRole('button', { name: 'Schließen' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
@@ -339,7 +339,7 @@ describe('the page', () => {
     lists = [priceListRow({ status: 'inactive', valid_until: '2026-02-01T00:00:00Z', limited: true })]
     await open('/priceLists/1')
     expect(await screen.findByText(/ist abgelaufen und wird nicht mehr geändert/)).toBeInTheDocument()
-    // said once, and not how early it could begin
+    // the read-only notice is shown once, without the earliest start
     expect(screen.queryByText(/dürfen diesen Eintrag ansehen/)).not.toBeInTheDocument()
     expect(screen.queryByText(/Frühestens in fünf Minuten/)).not.toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Archivieren' })).not.toBeInTheDocument()
@@ -404,7 +404,7 @@ describe('a new version', () => {
     await user.clear(form.getByLabelText('Runden auf'))
     await user.type(form.getByLabelText('Runden auf'), '0,5')
     await user.selectOptions(form.getByLabelText('Rundung *'), 'Aufrunden')
-    // an earlier preview may still be replaced by that of the last input
+    // an earlier preview may still be shown until the one for the last input arrives
     await waitFor(() => expect(form.getByRole('row', { name: /HEB-200 850,00.€.\/.t 875,50.€.\/.t \+3,00.%/ })).toBeInTheDocument())
     expect(form.getByRole('row', { name: /HEB-220.*Damit läge der Preis unter null/ })).toBeInTheDocument()
     await user.clear(form.getByLabelText('Gültig ab, Tag'))
@@ -458,7 +458,7 @@ describe('a new version', () => {
     await user.click(form.getByRole('button', { name: 'Neue Version anlegen' }))
     await waitFor(() => expect(form.getByLabelText('Um *')).toHaveAccessibleDescription(/Höchstens 1\.000/))
     expect(form.getByLabelText('Name *')).toHaveAccessibleDescription('Schon vergeben.')
-    // what is mended is not said above either
+    // an error that was corrected disappears from the summary as well
     expect(form.getByRole('alert')).toHaveTextContent('Schon vergeben.')
     await user.type(form.getByLabelText('Name *'), ' neu')
     await waitFor(() => expect(form.getByRole('alert')).not.toHaveTextContent('Schon vergeben.'))
@@ -550,7 +550,7 @@ describe('the timeline', () => {
       'clear',
       'gap',
     ])
-    // what is to be read lies above the line of now
+    // labels are drawn above the line of the current time
     const behind = [...container.querySelectorAll('[data-now] ~ text')].map((one) => one.textContent)
     expect(behind).toEqual(expect.arrayContaining([expect.stringContaining('Verkauf 2026'), expect.stringContaining('Aktion'), 'Es gilt']))
     await user.selectOptions(screen.getByLabelText('Art'), 'Interner Preis')

@@ -9,9 +9,9 @@ import { filtersOnWire, type ListSpec, type ListState, toWire } from '~/kit/tabl
 
 const PATH = '/api/admin/price-lists/{id}/prices'
 
-/** The most articles whose prices one call changes. */
+/** Maximum number of articles whose prices one call changes. */
 export const MANY_MAX = 500
-/** The most that a page holds. */
+/** Maximum number of rows of a page. */
 export const PAGE_MAX = 200
 
 export const pricesSpec: ListSpec = {
@@ -34,7 +34,7 @@ export const listPrices = {
       params: { path: { id }, query: { ...toWire<object>(pricesSpec, state), include: 'figures' } as never },
     }),
   export: (id: number) => exporter(`/api/admin/price-lists/${id}/prices/export` as never, pricesSpec),
-  /** `keepTiers`: prices that are sent without tiers keep those that the list has. */
+  /** Saves prices; with `keepTiers`, prices sent without tiers keep those of the list. */
   saveMany: (id: number, prices: PriceListPriceInput[], keepTiers = false) =>
     change(
       data(
@@ -45,7 +45,7 @@ export const listPrices = {
         }),
       ),
     ),
-  /** Decides about held prices as they were seen. */
+  /** Releases or refuses prices under review in the version that the user has seen. */
   decide: (
     id: number,
     seen: (Pick<PriceListPrice, 'id' | 'version'> & { proposal?: number })[],
@@ -54,14 +54,14 @@ export const listPrices = {
     const prices = seen.map(({ id, version, proposal }) => ({ id, version, ...(proposal && { proposal }) }))
     return change(data(client.POST(`${PATH}/decide`, { params: { path: { id } }, body: { prices, decision } })))
   },
-  /** The prices of at most `PAGE_MAX` articles as they are now. */
+  /** Current prices of at most `PAGE_MAX` articles. */
   ofArticles: (id: number, articles: readonly number[]) =>
     $api.queryOptions('get', PATH, {
       params: { path: { id }, query: { 'page[size]': PAGE_MAX, filter: { 'filter[article_id]': articles } } as never },
     }),
-  /** Changes what the filters match, all at once. */
+  /** Changes all prices that match the filters in one call. */
   change: (id: number, state: ListState, body: PriceListChange) => change(listPrices.tryChange(id, state, body)),
-  /** What that would do; `dry_run` says that it is no more. */
+  /** Sends the change, which only previews it if the body has `dry_run`. */
   tryChange: (id: number, state: ListState, body: PriceListChange) =>
     data(
       client.POST(`${PATH}/change`, {

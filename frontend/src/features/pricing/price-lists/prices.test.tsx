@@ -65,7 +65,7 @@ it('tells what a save does where it does something, and by keyboard that is one 
   bed.impact = impactAnswer()
   const { user, cell } = await ready()
   await user.click(cell(0, 2))
-  // what is still being entered is saved as well
+  // a cell that is still being edited is saved as well
   await user.keyboard('900{Control>}s{/Control}')
   const dialog = within(await asking())
   expect(dialog.getByText(/^312 von 1\.240 Artikeln/)).toBeInTheDocument()
@@ -74,7 +74,7 @@ it('tells what a save does where it does something, and by keyboard that is one 
   await user.keyboard('{Enter}')
   await screen.findByText('1 Preis wurde gespeichert')
   expect(bed.impacts).toEqual([{ prices: bed.sent[0] }])
-  // nothing is left to be saved
+  // no changes are left
   await user.keyboard('{Control>}s{/Control}')
   expect(bed.impacts).toHaveLength(1)
 })
@@ -95,7 +95,7 @@ it('says that the impact is being calculated when it takes long, and waits for n
   const dialog = await asking()
   expect(within(dialog).getByText(/wird berechnet/)).toBeInTheDocument()
   expect(bed.sent).toEqual([])
-  // nothing changes for anybody: it is saved without a word more
+  // without an impact it is saved without asking
   open()
   await screen.findByText('1 Preis wurde gespeichert')
   await waitFor(() => expect(dialog).not.toBeInTheDocument())

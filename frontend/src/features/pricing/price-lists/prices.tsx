@@ -80,7 +80,7 @@ function useColumns(may: boolean, hasMargin: boolean, open: (row: PriceListPrice
   }, [t, field, lang, tiers, figures, units, may, narrow, hasMargin, open])
 }
 
-/** The prices of the selected rows, where those are several and no more than one call takes. */
+/** Prices of the selected rows, if there is more than one and one call can change them all. */
 function chosenIn({ rows, state }: Sheet<PriceListPrice>): number[] {
   const { top, bottom } = blockOf(state.selection)
   const count = bottom - top + 1
@@ -89,7 +89,7 @@ function chosenIn({ rows, state }: Sheet<PriceListPrice>): number[] {
   return ids.includes(undefined) ? [] : ids.filter((id) => id !== undefined)
 }
 
-/** The prices of a list, as a sheet. */
+/** Prices of a list as a sheet. */
 export default function PriceListSheet() {
   const { t } = useTranslation(['priceLists', 'common'])
   const format = useFormat()

@@ -21,7 +21,7 @@ export const priceListSchema = bodySchema<PriceListBody>()({
   excluded_tenant_ids: z.array(z.number()),
 })
 
-/** `owner`: the tenant that a new list is most probably of. */
+/** Initial values of the form; `owner` is the most probable owner of a new list. */
 export const toForm = (row: PriceList | null, owner: number | null = null) => ({
   name: row?.name ?? '',
   customer_name: row?.customer_name ?? '',

@@ -24,12 +24,12 @@ describe('a change', () => {
       { change: { set: { price: '850', price_quantity: '1', unit: 'kg' } }, rounding: null },
     ],
     [{ rounding: '0.05' }, { change: {}, rounding: { to: '0.05', direction: 'nearest' } }],
-    // what lacks something is none, whatever else there is
+    // an incomplete change is null, whatever else is filled in
     [{ change: 'percent', rounding: '5' }, null],
     [{ change: 'set', by: '3' }, null],
     [{ change: 'absolute', by: 'drei' }, null],
     [{ change: 'absolute', by: '3', rounding: 'x' }, null],
-    // nor what its field refuses
+    // so is one with an invalid field
     [{ change: 'percent', by: '1e30' }, null],
     [{ change: 'percent', by: '3.12345' }, null],
     [{ change: 'percent', by: '3', rounding: '-5' }, null],
@@ -105,7 +105,7 @@ describe('a moment', () => {
     expect(fromMoment(toMoment(iso))).toBe(iso)
     expect(fromMoment('2026-01-01T8:30')).toBe('2026-01-01T07:30:00.000Z')
   })
-  // the clocks are set on 28 March 2027 at two
+  // daylight saving time starts on 28 March 2027 at 2:00
   it('is of the day as its clocks are set', () => {
     expect(fromMoment('2027-03-27T12:00')).toBe('2027-03-27T11:00:00.000Z')
     expect(fromMoment('2027-03-28T12:00')).toBe('2027-03-28T10:00:00.000Z')
@@ -117,7 +117,7 @@ describe('a moment', () => {
     queryClient.setQueryData(configOptions().queryKey, { ...DEFAULTS, time_zone: 'America/New_York' })
     expect(toMoment('2027-01-01T05:00:00Z')).toBe('2027-01-01T00:00')
     expect(fromMoment('2027-01-01T00:00')).toBe('2027-01-01T05:00:00.000Z')
-    // they are set there on 14 March 2027
+    // in that zone it starts on 14 March 2027
     expect(fromMoment('2027-03-15T00:00')).toBe('2027-03-15T04:00:00.000Z')
   })
 })
@@ -152,7 +152,7 @@ describe('a timeline', () => {
     expect(readAsked(writeAsked('?tenantId=1', asked))).toEqual(asked)
     expect(writeAsked('?tenantId=1', asked)).toContain('tenantId=1')
     expect(readAsked('?article=-1&buyer=x&type=free')).toEqual({ article: null, buyer: null, type: 'sales' })
-    // what something costs the seller is no matter of a buyer
+    // internal prices do not depend on a customer
     expect(readAsked('?article=7&buyer=3&type=internal')).toMatchObject({ buyer: null })
   })
 })

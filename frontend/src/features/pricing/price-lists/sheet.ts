@@ -9,24 +9,24 @@ import type { Lang } from '~/lib/lang'
 
 interface Texts {
   head: (field: string) => string
-  /** The tiers of a price in short. */
+  /** Formats the tiers of a price briefly. */
   tiers: TiersText
   held: (row: PriceListPrice) => string
-  /** The name of an article, with its picture. */
+  /** Name of an article with its picture. */
   name: (row: PriceListPrice) => ReactNode
-  /** A price as the cell shows it, marked where another one waits for a release. */
+  /** Price as the cell shows it, marked if another one is under review. */
   price: (row: PriceListPrice, text: ReactNode) => ReactNode
   margin: (row: PriceListPrice) => string
   perTonne: (row: PriceListPrice) => string
-  /** The time of the price's last change. */
+  /** Time of the price's last change. */
   changed: (row: PriceListPrice) => string
 }
 
 interface Options {
   may: boolean
-  /** Beside what a row is known by there is room for one column: the price. */
+  /** True if there is room for only one column beside the article number: the price. */
   narrow: boolean
-  /** Costs of articles are known and the user sees them. */
+  /** True if the costs of articles are available and the user may see them. */
   hasMargin: boolean
   open: (row: PriceListPrice) => void
 }
@@ -77,7 +77,7 @@ export function listColumns(
       value: (row) => tiers(row.bulk_prices, row.price),
       open,
     }),
-    // nobody releases anything in a list that is not changed
+    // prices under review matter only in a list that the user can change
     ...(may
       ? [
           textColumn<PriceListPrice>({
@@ -96,7 +96,7 @@ export function listColumns(
       width: 112,
       align: 'end',
       value: () => '',
-      // of what is saved: a price that is being changed has another one
+      // computed for the saved price, so it is empty while the price is changed
       derived: (row, current) => (isSaved(row, current(PRICE)) ? perTonne(row) : ''),
     }),
     ...(hasMargin ? [textColumn<PriceListPrice>({ id: 'margin', header: head('margin'), width: 96, align: 'end', value: margin })] : []),
@@ -105,7 +105,10 @@ export function listColumns(
   return narrow ? [number, ...prices, name] : [number, name, ...prices]
 }
 
-/** What is sent of a changed row: the price as it is now, and the tiers as they were. Without both it leaves the list. */
+/**
+ * Input for a changed row: the current price and the unchanged tiers. A row without both is removed from the
+ * list.
+ */
 export function bodyOf(change: Change<PriceListPrice>, columns: ReadonlyMap<string, Column<PriceListPrice>>): PriceListPriceInput {
   const { row } = change
   const at = (id: string) => {
@@ -121,7 +124,7 @@ export function bodyOf(change: Change<PriceListPrice>, columns: ReadonlyMap<stri
   }
 }
 
-/** A quantity or a unit was named, but no price: it would be lost. */
+/** Finds rows with a quantity or a unit but no price, which would be lost. */
 export const lackingPrices = (changes: ReadonlyMap<RowKey, Change<PriceListPrice>>, message: string): Refusal[] =>
   [...changes].flatMap(([key, { row, cells }]) => {
     const price = cells.get('price.price')?.value ?? row.price?.price ?? ''
@@ -129,13 +132,16 @@ export const lackingPrices = (changes: ReadonlyMap<RowKey, Change<PriceListPrice
     return price === '' && named ? [{ key, column: 'price.price', message }] : []
   })
 
-/** The column of an error's path; null for what concerns the row as a whole. */
+/** Returns the column that an error's path refers to; null if the error is about the whole row. */
 export function columnOf(path: string, columns: ReadonlyMap<string, unknown>): string | null {
   if (path === 'price') return 'price.price'
   return columns.has(path) ? path : path.startsWith('bulk_prices') ? 'bulk_prices' : null
 }
 
-/** The fields of the price that a column belongs to, as the history calls them; none of a column that holds no price. */
+/**
+ * Fields of the price that a column belongs to, as the history names them; none for a column without a
+ * price.
+ */
 export function priceFields({ id, group }: Pick<Column<PriceListPrice>, 'id' | 'group'>): readonly string[] {
   if (id === 'bulk_prices') return [id]
   return group === 'price' ? ['price', 'price_quantity', 'price_unit'] : []

@@ -3,7 +3,7 @@ import { Archive, Check, Clock, type LucideIcon, Megaphone } from 'lucide-react'
 import type { PriceList } from '~/api/schema'
 import { useLabels } from '~/i18n/labels'
 
-/** Colour by meaning, and never colour alone. */
+/** Colour and icon of each status, so that colour is never the only distinction. */
 const LOOK: Record<PriceList['status'] | 'announced', { color: 'success' | 'default' | 'primary'; icon: LucideIcon }> = {
   pending: { color: 'primary', icon: Clock },
   announced: { color: 'primary', icon: Megaphone },
@@ -11,7 +11,10 @@ const LOOK: Record<PriceList['status'] | 'announced', { color: 'success' | 'defa
   inactive: { color: 'default', icon: Archive },
 }
 
-/** The state of a list; a planned one that customers see already is announced, and of others only such are seen. */
+/**
+ * Status of a list; a planned one that customers can already see is announced, and of other companies only
+ * such lists are visible.
+ */
 export function PriceListStatus({ row: { status, announce, type } }: { row: Pick<PriceList, 'status' | 'announce' | 'type'> }) {
   const labels = useLabels('priceLists')
   const shown = status === 'pending' && announce !== false && type === 'sales' ? 'announced' : status

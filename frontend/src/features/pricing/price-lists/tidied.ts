@@ -4,7 +4,7 @@ import type { PriceListBody } from './schema'
 
 type Api = RecordApi<PriceList, PriceListBody>
 
-/** What the form hides is not meant: no end of what has none, nobody named of what is for all. */
+/** Clears fields that the form hides: the end of an unlimited list, and the audience of a list for all. */
 export const meant = <B extends PriceListBody>(body: B): B => ({
   ...body,
   valid_until: body.limited ? body.valid_until : null,

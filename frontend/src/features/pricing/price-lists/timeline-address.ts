@@ -2,10 +2,10 @@ import { type PriceList, type PriceListType, priceListTypeValues } from '~/api/s
 import { TENANT_PARAM } from '~/session/tenant'
 import { priceList } from './resource'
 
-/** Whose prices of what a timeline shows. */
+/** Article, buyer and type of the prices that a timeline shows. */
 export interface Asked {
   article: number | null
-  /** Null: what holds for the seller themselves. */
+  /** Buyer; null for the prices of the seller itself. */
   buyer: number | null
   type: PriceListType
 }
@@ -14,7 +14,7 @@ export const TIMELINE = `${priceList.path}/timeline`
 
 const key = (text: string | null) => (text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
 
-/** Reads the address; whatever does not make sense counts as not given. */
+/** Reads the query from the URL; invalid values are ignored. */
 export function readAsked(search: string): Asked {
   const params = new URLSearchParams(search)
   const type = priceListTypeValues.find((known) => known === params.get('type')) ?? 'sales'
@@ -26,7 +26,7 @@ export function readAsked(search: string): Asked {
   }
 }
 
-/** The same address with another question; the rest stays. */
+/** Writes the query into the URL; other parameters stay. */
 export function writeAsked(search: string, { article, buyer, type }: Asked): string {
   const params = new URLSearchParams(search)
   for (const [name, value] of [
@@ -40,7 +40,10 @@ export function writeAsked(search: string, { article, buyer, type }: Asked): str
   return params.toString()
 }
 
-/** Of an article, beside the other lists of the same seller; a group's own lists are asked for by one of its members. */
+/**
+ * Path of an article's timeline with all lists of the same seller; a group's own lists are viewed as one of
+ * its members.
+ */
 export function timelineOf(article: number, { type, owner_tenant }: PriceList): { pathname: string; search: string } {
   const search = writeAsked('', { article, buyer: null, type })
   return { pathname: TIMELINE, search: owner_tenant ? `${search}&${TENANT_PARAM}=${owner_tenant.id}` : search }

@@ -13,17 +13,17 @@ import { kindOf, type SegmentKind, scaleOf, spanOf } from './timeline-scale'
 const ROW = 38
 const BAR = 14
 const AXIS = 18
-/** Above the bar stands what it is. */
+/** Height of the label above a bar. */
 const TEXT = 13
 
 const fillsOf = (hatch: string): Record<SegmentKind, object> => ({
   clear: { fill: INK.primary },
-  // hatched, so that it is told without its colour
+  // hatched, so that it can be recognised without its colour
   overlap: { fill: `url(#${hatch})`, stroke: INK.primary },
   gap: { fill: 'none', stroke: INK.error, strokeDasharray: '4 3' },
 })
 
-/** The lists one below the other, and what they mean together; the table says the same. */
+/** Timeline of the lists, one below the other, with the resulting periods; the table shows the same. */
 export function TimelineDrawing({ lists, segments, now }: PriceListTimeline & { now: number }) {
   const { t } = useTranslation('priceLists')
   const { date } = useFormat()
@@ -44,7 +44,7 @@ export function TimelineDrawing({ lists, segments, now }: PriceListTimeline & { 
   const axis = together + ROW
   const height = axis + rowsOf(days) * AXIS + 4
   const present = { x: x(now), text: t('timeline.now') }
-  /** A text that begins at a bar; where there is no room for it, it ends with the drawing. */
+  /** Label that starts at its bar, or ends at the edge of the drawing if there is no room. */
   const label = (text: string, at: number): Label => {
     const children = clipped(text, width - 8)
     return at + 2 * halfOf(children) > width ? { x: width - EDGE, textAnchor: 'end', children } : { x: at, children }
@@ -83,7 +83,7 @@ export function TimelineDrawing({ lists, segments, now }: PriceListTimeline & { 
             data-kind={kindOf(segment)}
           />
         ))}
-        {/* below all that is to be read */}
+        {/* drawn first, so that it stays below the labels */}
         <NowLine x={present.x} top={AXIS - 2} bottom={axis} />
         {bars.map(({ list, y, x: from }) => (
           <text key={list.id} y={y + TEXT} fontSize={12} fill={INK.ink} {...label(textOf(list), from)} {...HALO} />

@@ -5,7 +5,10 @@ type Lasts = Pick<PriceListBar, 'valid_from' | 'valid_until'>
 
 const DAY = 86_400_000
 
-/** From the first beginning to the last change, with the present and some room for what has no end. */
+/**
+ * Scale from the first start to the last change, including the current time, with a margin for periods
+ * without an end.
+ */
 export function scaleOf(bars: readonly Lasts[], now: number): Scale {
   const moments = bars.flatMap(({ valid_from, valid_until }) => [valid_from, valid_until]).flatMap((iso) => (iso ? [Date.parse(iso)] : []))
   const [from, to] = [Math.min(now, ...moments), Math.max(now, ...moments)]
@@ -18,7 +21,7 @@ export interface Span {
   stop: number
 }
 
-/** What has no end goes to the end of the drawing. */
+/** Span of a period; without an end it reaches to the end of the drawing. */
 export const spanOf = (from: string, until: string | null, { to }: Scale): Span => ({
   start: Date.parse(from),
   stop: until === null ? to : Date.parse(until),
@@ -32,6 +35,6 @@ export const kindOf = ({ counts, behind }: Pick<PriceListSegment, 'counts' | 'be
 export const holdsAt = ({ from, until }: Pick<PriceListSegment, 'from' | 'until'>, moment: number) =>
   Date.parse(from) <= moment && (until === null || moment < Date.parse(until))
 
-/** How many gaps and overlaps there are from now on; what is past cannot be mended. */
+/** Number of gaps or overlaps that have not passed; past ones cannot be fixed. */
 export const ahead = (segments: readonly PriceListSegment[], now: number, kind: SegmentKind) =>
   segments.filter((segment) => kindOf(segment) === kind && (segment.until === null || Date.parse(segment.until) > now)).length

@@ -41,7 +41,10 @@ import { type Asked, readAsked, TIMELINE, writeAsked } from './timeline-address'
 import { TimelineDrawing } from './timeline-drawing'
 import { ahead, holdsAt, kindOf } from './timeline-scale'
 
-/** Which list counts for an article and a customer, from when to when: where several would, and where none does. */
+/**
+ * Page that shows which list applies to an article and a customer in which period, including overlaps and
+ * gaps.
+ */
 export default function PriceListTimelinePage() {
   const { t } = useTranslation('priceLists')
   const { tenantId } = useTenant()
@@ -74,7 +77,7 @@ function NothingAsked() {
   )
 }
 
-/** All of it stands in the address. */
+/** Fields for article, buyer and type; their values are in the URL. */
 function Question({ asked }: { asked: Asked }) {
   const { t } = useTranslation('priceLists')
   const labels = useLabels('priceLists')
@@ -139,7 +142,7 @@ function Answer({ asked: { article, buyer, type } }: { asked: Asked & { article:
   )
 }
 
-/** Which customer or article is meant nobody knows: there is nothing to be tried again. */
+/** Error of the request; there is no retry if the article or the customer does not exist. */
 function Refused({ error, retry }: { error: unknown; retry: () => void }) {
   const { t } = useTranslation('priceLists')
   const said = isApiError(error) ? Object.entries(error.fields) : []

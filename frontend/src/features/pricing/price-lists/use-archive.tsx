@@ -6,7 +6,7 @@ import { useConfirm } from '~/kit/ui/confirm'
 import { notify } from '~/kit/ui/snackbar'
 import { priceLists } from './api'
 
-/** Asks before a list is archived, saying what happens then and what that does to prices. */
+/** Asks for confirmation before a list is archived, showing the consequences and the impact on prices. */
 export function useArchive() {
   const { t } = useTranslation('priceLists')
   const confirm = useConfirm()

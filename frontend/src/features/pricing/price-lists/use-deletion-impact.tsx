@@ -10,7 +10,7 @@ import type { BulkSelection } from '~/kit/table/selection/use-selection'
 import { useTenant } from '~/session/tenant'
 import { priceLists } from './api'
 
-/** The number of prices that go with a list, and the impact of its deletion, for the question before it. */
+/** Number of prices that are deleted with a list and the impact on other prices, for the confirmation. */
 export function useDeletionImpact(): (row: PriceList) => ReactNode {
   const { t } = useTranslation('priceLists')
   const { decimal } = useFormat()
@@ -23,7 +23,7 @@ export function useDeletionImpact(): (row: PriceList) => ReactNode {
   )
 }
 
-/** The impact of deleting many lists on the prices of the tenant that is acted for. */
+/** Impact of deleting many lists on the prices of the tenant that the user acts for. */
 export function useBulkDeletionImpact(): (state: ListState, selection: BulkSelection) => ReactNode {
   const sees = useMaySeeImpact('price_list')
   const { tenantId } = useTenant()

@@ -40,7 +40,7 @@ export function useSavePrices(list: number, sheet: Sheet<PriceListPrice>, { repl
       )
       const pages = await Promise.all(parts.map((part) => queryClient.fetchQuery({ ...listPrices.ofArticles(list, part), staleTime: 0 })))
       const found = new Map(pages.flatMap(({ data }) => data).map((row) => [row.article.id, row]))
-      // what somebody has taken out of the list comes back with what is entered here
+      // a row that another user has removed is added again with the entered values
       const gone = (row: PriceListPrice) => ({ ...row, version: 0, price: null, bulk_prices: [], held: null })
       return new Map(stale.map((row) => [row.id, found.get(row.article.id) ?? gone(row)]))
     },
@@ -54,7 +54,7 @@ export function useSavePrices(list: number, sheet: Sheet<PriceListPrice>, { repl
         mine: shown(held),
         others: held.others.map((other) => ({ by: other.by?.name ?? null, value: shown(other) })),
         refuseMine: () => listPrices.decide(list, [row], 'refuse'),
-        // from the last one on: the numbers before it stay
+        // starting with the last one, so that the numbers of those before it do not change
         async refuseOthers() {
           let now: Pick<PriceListPrice, 'id' | 'version'> = row
           for (const { proposal } of [...held.others].reverse()) {
@@ -72,7 +72,7 @@ export function useSavePrices(list: number, sheet: Sheet<PriceListPrice>, { repl
         as,
       ),
   })
-  /** What is changed, as it would be sent. */
+  /** Returns the changes as they would be sent. */
   const changed = (): PriceListPriceInput[] => [...sheet.changes.values()].map((change) => bodyOf(change, sheet.byId))
   return { ...rows, changed }
 }

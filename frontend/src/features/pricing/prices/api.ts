@@ -10,7 +10,7 @@ import { crud } from '~/kit/records/crud'
 
 const MANY = '/api/admin/prices/bulk'
 
-/** The most stocks whose prices one call changes. */
+/** Maximum number of stocks whose prices one call changes. */
 export const MANY_MAX = 500
 
 export type PriceOfStock = SentBy<typeof MANY, 'put'>['prices'][number]
@@ -28,13 +28,13 @@ export const prices = {
       updated_at: { kind: 'date', optional: true },
     },
     sorts: ['article_number', 'updated_at'],
-    // as a price list is read
+    // the usual order of a price list
     defaultSort: 'article_number',
     search: 'search',
   }),
-  /** How many are held: their list's first page says so. */
+  /** Query for the number of prices under review, from the metadata of their first page. */
   held: () => $api.queryOptions('get', '/api/admin/held-prices', { params: { query: { 'page[size]': 1 } } }),
-  /** Withdraws prices that wait for a release. */
+  /** Withdraws prices under review. */
   refuse: (ids: number[]) => {
     const selection = { ids, count: ids.length }
     const body = { selection, change: { field: 'decision', value: 'refuse' } } as const

@@ -16,14 +16,17 @@ interface Props {
   row: Price
   readOnly: boolean
   onClose: () => void
-  /** The row as it is after a decision. */
+  /** Called with the row after a decision. */
   onDecided: (row: Price) => void
 }
 
 const ofStock = (id: number) =>
   $api.queryOptions('get', '/api/admin/held-prices', { params: { query: { filter: { 'filter[stock_id]': [id] } } } })
 
-/** The prices under review of a row: they are released or refused here; a correct one is entered in the row. */
+/**
+ * Dialog in which the prices under review of a row are released or refused; a corrected price is entered in
+ * the row.
+ */
 export default function HeldDialog({ row, readOnly, onClose, onDecided }: Props) {
   const { t } = useTranslation(['prices', 'heldPrices', 'common'])
   const { data, error, refetch, isFetching } = useQuery({ ...ofStock(row.id), refetchOnMount: 'always' })

@@ -8,7 +8,7 @@ import { Notice } from '~/kit/ui/notice'
 import { keepTenant } from '~/session/tenant'
 import { prices } from './api'
 
-/** Leads to what waits for a release, if anything does. */
+/** Link to the prices under review, if there are any. */
 export function HeldNotice() {
   const { t } = useTranslation('prices')
   const { decimal } = useFormat()

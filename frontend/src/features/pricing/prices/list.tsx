@@ -77,7 +77,7 @@ function useColumns(may: boolean, { open, review, showHistory }: Opens) {
   }, [t, field, decimal, lang, tiers, figures, units, may, narrow, open, review, showHistory])
 }
 
-/** The prices of all stocks, as a sheet. */
+/** Prices of all stocks as a sheet. */
 export default function PriceSheet() {
   const { t } = useTranslation(['prices', 'common', 'spreadsheet'])
   const askToLeave = useAskToLeave()
@@ -124,7 +124,7 @@ export default function PriceSheet() {
     return [{ label: t('sheet.history'), icon: History, onClick: () => showPast(of) }]
   }
 
-  /** What is changed in the row and not saved stands upon what is saved now. */
+  /** Rebases unsaved changes of the row on its saved state. */
   function onTiers(row: Price) {
     paged.replace([row])
     sheet.rebase(new Map([[row.id, row]]))

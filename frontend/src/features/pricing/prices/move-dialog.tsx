@@ -37,7 +37,7 @@ function selectedRows({ rows, state }: Sheet<Price>): { row: Price; at: number }
   })
 }
 
-/** Moves the prices of the selected rows in their cells; nothing is saved until the sheet is. */
+/** Changes the prices of the selected rows in their cells; they are saved with the sheet. */
 export default function MoveDialog({ sheet, onClose }: Props) {
   const { t } = useTranslation('prices')
   const format = useFormat()

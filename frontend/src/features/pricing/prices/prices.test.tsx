@@ -36,7 +36,7 @@ const row = (id: number): Price => ({
 let rows: Price[]
 let sent: PriceOfStock[][]
 let waiting: number
-/** What was asked of the impact, and what it is. */
+/** Requests for the impact, and the answer to them. */
 let impacts: PricesImpactInput[]
 let impact: PriceImpact
 
@@ -313,7 +313,7 @@ describe('tiers', () => {
     const { user, cell, dialog } = await openTiers()
     expect(cell(0, 7)).toHaveTextContent('120')
     await user.click(within(dialog).getAllByRole('button', { name: 'Hinzufügen' })[0] as HTMLElement)
-    // counted as the one before
+    // in the unit of the tier before it
     await user.keyboard('240{Tab}{Tab}815,5{Enter}')
     await screen.findByText('Die Staffelpreise wurden gespeichert')
     expect(bodies).toMatchObject([

@@ -15,7 +15,7 @@ export const price = resource('/api/admin/prices', {
   whose: 'tenants',
   tenant: 'required',
   rights: 'listing',
-  // they are told as changes of their stock
+  // the history shows them as changes of their stock
   record: null,
   icon: BadgeEuro,
   help: 'prices',

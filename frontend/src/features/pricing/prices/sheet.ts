@@ -11,7 +11,7 @@ import type { PriceOfStock } from './api'
 export const SIDES = ['external_price', 'internal_price'] as const
 type Side = (typeof SIDES)[number]
 
-/** The lists of tiers, and the price that each of them goes on from. */
+/** Columns with tiers, each with the price that it belongs to. */
 export const TIER_LISTS = ['external_bulk_prices', 'internal_bulk_prices'] as const
 export type TierList = (typeof TIER_LISTS)[number]
 
@@ -20,7 +20,7 @@ export const PRICE_OF: Record<TierList, 'external_price' | 'internal_price'> = {
   internal_bulk_prices: 'internal_price',
 }
 
-/** The three columns of a price. */
+/** Three columns of a price. */
 const sideColumns = (
   side: Side,
   head: (field: string) => string,
@@ -40,31 +40,31 @@ const sideColumns = (
   })
 
 interface Texts {
-  /** The tiers of a price in short. */
+  /** Formats the tiers of a price briefly. */
   tiers: TiersText
   head: (field: string) => string
   margin: (row: Price) => string
   held: (row: Price) => string
-  /** A price as the cell shows it, marked where another one waits for a release. */
+  /** Price as the cell shows it, marked if another one is under review. */
   price: (row: Price, text: ReactNode) => ReactNode
-  /** The price that is saved, beside a changed one. */
+  /** Saved price, shown beside a changed one. */
   old: (price: string) => string
-  /** The change of a price in percent. */
+  /** Change of a price in percent. */
   change: (before: string, after: string) => string
-  /** The price of a tonne, empty where the price is for a weight. */
+  /** Price of a tonne, empty if the price is for a mass. */
   perTonne: (row: Price) => string
-  /** The time of the price's last change. */
+  /** Time of the price's last change. */
   changed: (row: Price) => string
 }
 
 interface Options {
   may: boolean
-  /** Beside what a row is known by there is room for one column: the price. */
+  /** True if there is room for only one column beside the article number: the price. */
   narrow?: boolean
   open: (row: Price) => void
-  /** Shows the prices that wait for a release. */
+  /** Opens the prices under review. */
   review: (row: Price) => void
-  /** Shows who has changed the price when; absent for users who do not see the history. */
+  /** Opens the history of the price; absent for users who may not see it. */
   showHistory?: ((row: Price) => void) | undefined
 }
 
@@ -86,7 +86,7 @@ export function priceColumns(
     textColumn<Price>({ id: 'article_name', header: head('article_name'), width: 240, value: (row) => row.article.article_name }),
     textColumn<Price>({ id: 'warehouse', header: head('warehouse_id'), width: 96, value: (row) => row.warehouse.short_code }),
   ]
-  // beside the prices, where it is seen
+  // beside the prices, where it is noticed
   const waits = textColumn<Price>({
     id: 'held',
     header: head('held'),
@@ -102,7 +102,7 @@ export function priceColumns(
     column.id === PRICE
       ? { ...column, cell: (row, value, current) => price(row, column.cell?.(row, value, current) ?? column.show(value, lang)) }
       : column
-  // behind the prices: a block that is pasted goes over neither
+  // after the prices, so that a pasted block overwrites neither
   const moved = [
     textColumn<Price>({
       id: 'old_price',
@@ -134,7 +134,7 @@ export function priceColumns(
       width: 112,
       align: 'end',
       value: () => '',
-      // of what is saved: a price that is being changed has another one
+      // computed for the saved price, so it is empty while the price is changed
       derived: (row, current) => (isSaved(row, current(PRICE)) ? perTonne(row) : ''),
     }),
     textColumn<Price>({
@@ -149,7 +149,7 @@ export function priceColumns(
   return narrow ? [number, ...prices, waits, ...known] : [number, ...known, waits, ...prices]
 }
 
-/** What is sent of a changed row: both prices as they are now, and the tiers as they were. */
+/** Input for a changed row: both current prices and the unchanged tiers. */
 export function bodyOf(change: Change<Price>, columns: ReadonlyMap<string, Column<Price>>): PriceOfStock {
   const { row } = change
   const at = (id: string) => {
@@ -170,7 +170,7 @@ export function bodyOf(change: Change<Price>, columns: ReadonlyMap<string, Colum
   }
 }
 
-/** A quantity or a unit was named, but no price: it would be lost. */
+/** Finds rows with a quantity or a unit but no price, which would be lost. */
 export const lackingPrices = (changes: ReadonlyMap<RowKey, Change<Price>>, message: string): Refusal[] =>
   [...changes].flatMap(([key, { row, cells }]) =>
     SIDES.flatMap((side) => {
@@ -180,17 +180,23 @@ export const lackingPrices = (changes: ReadonlyMap<RowKey, Change<Price>>, messa
     }),
   )
 
-/** The column of an error's path, that of the tiers for each of them; null for what concerns the row as a whole. */
+/**
+ * Returns the column that an error's path refers to, that of the tiers for each of them; null if the error
+ * is about the whole row.
+ */
 export function columnOf(path: string, columns: ReadonlyMap<string, unknown>): string | null {
   const side = SIDES.find((one) => path === one)
   if (side) return `${side}.price`
   return columns.has(path) ? path : (TIER_LISTS.find((list) => path.startsWith(`${list}.`)) ?? null)
 }
 
-/** The fields of the price that customers pay, as the history calls them. */
+/** Fields of the price that customers pay, as the history names them. */
 export const EXTERNAL_PRICE = ['external_price', 'external_price_quantity', 'external_price_unit'] as const
 
-/** The fields of the price that a column belongs to, as the history calls them; none of a column that holds no price. */
+/**
+ * Fields of the price that a column belongs to, as the history names them; none for a column without a
+ * price.
+ */
 export function priceFields({ id, group }: Pick<Column<Price>, 'id' | 'group'>): readonly string[] {
   const list = TIER_LISTS.find((one) => one === id || PRICE_OF[one] === group)
   if (!list) return []

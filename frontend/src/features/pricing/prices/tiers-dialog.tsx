@@ -33,7 +33,7 @@ interface Props {
   onSaved: (row: Price) => void
 }
 
-/** The tiers of a stock's prices: they begin with what is saved now, not with what the sheet has loaded some time ago. */
+/** Dialog for the tiers of a stock's prices. It loads the saved state, because the sheet may be outdated. */
 export default function TiersDialog({ row, ...props }: Props) {
   const { t } = useTranslation('prices')
   const found = useQuery({ ...prices.one(row.id), refetchOnMount: 'always', refetchOnWindowFocus: false })
@@ -66,12 +66,12 @@ function Tiers({ row, readOnly, onClose, onSaved, leave }: Props & { leave: RefO
   const { t } = useTranslation('prices')
   const offer = useOfferAll()
   const whyPrice = useWhyPrice()
-  // what this form began with, or has settled with, whatever is loaded meanwhile
+  // state that the form is based on, even if a newer one is loaded meanwhile
   const [found, standOn] = useState(row)
   const form = useForm<TiersForm, unknown, TiersBody>({
     resolver: zodResolver(tiersSchema as never) as never,
     defaultValues: toTiersForm(found),
-    // a tier that has just come is not wrong yet
+    // a tier that was just added must not show errors yet
     mode: 'onSubmit',
   })
   const { isDirty } = form.formState

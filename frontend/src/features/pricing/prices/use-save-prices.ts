@@ -15,7 +15,7 @@ export function useSavePrices(sheet: Sheet<Price>, { replace }: PagedRows<Price>
   const offer = useOfferAll()
   const money = useMoneyText()
   const { field } = useLabels('prices')
-  /** Both prices, as far as there are any. */
+  /** Formats both prices; missing ones are left out. */
   const text = (prices: Pick<Price, 'external_price' | 'internal_price'>) =>
     SIDES.flatMap((side) => (prices[side] ? [`${field(side)} ${money(prices[side])}`] : [])).join(', ')
   const rows = useSaveRows({
@@ -52,7 +52,7 @@ export function useSavePrices(sheet: Sheet<Price>, { replace }: PagedRows<Price>
         as,
       ),
   })
-  /** What is changed, as it would be sent. */
+  /** Returns the changes as they would be sent. */
   const changed = (): PriceOfStock[] => [...sheet.changes.values()].map((change) => bodyOf(change, sheet.byId))
   return { ...rows, changed }
 }

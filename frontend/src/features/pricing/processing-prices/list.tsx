@@ -10,7 +10,7 @@ import { processingPrice } from './resource'
 
 const Price = ({ money }: { money: Money }) => useMoneyText()(money)
 
-/** What is meant where no article type is named. */
+/** Text of a price without an article type: it applies to all types. */
 function Every() {
   const { t } = useTranslation('processingPrices')
   return t('every')

@@ -120,7 +120,7 @@ it('asks before a price is saved that looks like a mistake', async () => {
   await user.click(form.getByRole('button', { name: 'Speichern' }))
   await user.click(await screen.findByRole('button', { name: 'Zurück zur Eingabe' }))
   await waitFor(() => expect(field).toHaveAccessibleDescription(/das 10-Fache/))
-  // the question fades before the form is there again
+  // the dialog fades out before the form is usable again
   await user.click(await form.findByRole('button', { name: 'Speichern' }))
   await user.click(await screen.findByRole('button', { name: 'Freigeben und speichern' }))
   await waitFor(() => expect(path()).toBe('/processing-prices'))

@@ -10,7 +10,7 @@ export const processingPriceSchema = bodySchema<ProcessingPriceBody>()({
   price: z.object({
     price: decimal({ min: 0, before: 8, after: 4, invalid: 'amount' }),
     price_quantity: decimal({ above: 0, before: 9 }),
-    // what is done to an article is counted in times
+    // a processing is counted by the number of times it is done
     unit: z.literal('piece'),
   }),
 })

@@ -7,7 +7,7 @@ import { crud } from '~/kit/records/crud'
 const ONE = '/api/admin/sample-carts/{id}'
 const at = (id: number) => ({ params: { path: { id } } })
 
-/** What the page changes of a cart. */
+/** Fields of a cart that its page edits. */
 export interface Head {
   name: string
   expected_total: string | null
@@ -26,12 +26,11 @@ const base = crud('/api/admin/sample-carts', {
 
 export const sampleCarts = {
   ...base,
-  /** Its lines stay as they are, whoever else has changed them. */
+  /** Changes a cart; the lines stay, even if another user has changed them. */
   change: (id: number, { name, expected_total, version }: Head & { version: number }): Promise<SampleCart> =>
     change(data(client.PATCH(ONE, { ...at(id), body: { name, expected_total, version } }))),
   difference: (id: number) => $api.queryOptions('get', `${ONE}/difference`, at(id)),
-  /** What it costs now is what is expected of it from now on. */
-  /** Takes what a cart was seen to cost as what is expected of it. */
+  /** Accepts the total that the user was shown as the expected total. */
   accept: ({ id, total, version }: SampleCart): Promise<SampleCart> =>
     change(data(client.POST(`${ONE}/accept`, { ...at(id), body: { total, version } }))),
 }

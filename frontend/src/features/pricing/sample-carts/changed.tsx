@@ -18,7 +18,7 @@ import { differenceOf } from './difference-of'
 const NONE = '\u2013'
 const AMOUNT = { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' } as const
 
-/** What has changed since a total was accepted: the steps add up to the difference. */
+/** Changes since a total was accepted; the steps add up to the difference. */
 export function Changed({ of: { changes, difference }, cart }: { of: SampleCartDifference; cart: SampleCart }) {
   const { t } = useTranslation('sampleCarts')
   const euro = useEuro()
@@ -42,7 +42,7 @@ export function Changed({ of: { changes, difference }, cart }: { of: SampleCartD
         </TableHead>
         <TableBody>
           {changes.map((change, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: steps are told apart by their place alone
+            // biome-ignore lint/suspicious/noArrayIndexKey: steps are identified by their index alone
             <Step key={at} change={change} cart={cart} small={small} />
           ))}
         </TableBody>
@@ -61,7 +61,7 @@ export function Changed({ of: { changes, difference }, cart }: { of: SampleCartD
   )
 }
 
-/** On a `small` screen both amounts stand below what the step is. */
+/** Step of the changes; on a `small` screen both amounts are below its description. */
 function Step({ change, cart, small }: { change: SampleCartChange; cart: SampleCart; small: boolean }) {
   const { t } = useTranslation('sampleCarts')
   const euro = useEuro()
@@ -103,7 +103,7 @@ function Step({ change, cart, small }: { change: SampleCartChange; cart: SampleC
   )
 }
 
-/** What a step comes from, with the way there. */
+/** Cause of a step, with a link to it. */
 function What({ change: { kind, name, reference, before, after, errors } }: { change: SampleCartChange }) {
   const { t } = useTranslation('sampleCarts')
   const own = { ...(name !== null && { name }) }

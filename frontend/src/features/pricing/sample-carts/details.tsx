@@ -11,7 +11,7 @@ import { Outcome } from './outcome'
 import { sampleCart } from './resource'
 import { headSchema, toForm } from './schema'
 
-// one is made in the calculator
+// carts are created in the calculator
 const api = { one: sampleCarts.one, update: sampleCarts.change, create: () => Promise.reject(new Error('made in the calculator')) }
 
 export default function SampleCartDetails() {

@@ -1,4 +1,4 @@
 import { negated, sumDecimals } from '~/lib/sum'
 
-/** How much more the one is than the other; what is not there counts nothing. */
+/** Difference of two amounts; a missing one counts as zero. */
 export const differenceOf = (after: string | null, before: string | null): string => sumDecimals([after ?? '0', negated(before ?? '0')])

@@ -9,7 +9,7 @@ import { useFormat } from '~/i18n/use-format'
 import { Card } from '~/kit/ui/card'
 import { useConfig } from '~/session/config'
 
-/** What is in a cart, for whom, and when. */
+/** Contents of a cart with its buyer and time. */
 export function CartLines({ row }: { row: SampleCart }) {
   const { t } = useTranslation('sampleCarts')
   const { decimal, weekdayTime } = useFormat()
@@ -22,7 +22,7 @@ export function CartLines({ row }: { row: SampleCart }) {
         {row.lines.map((line, at) => {
           const unit = line.unit ?? line.article?.listing_unit
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines are told apart by their place alone
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines are identified by their index alone
             <Box component="li" key={at} sx={{ display: 'grid', gridTemplateColumns: '32px minmax(0, 1fr) auto', columnGap: 1 }}>
               <Box component="span" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
                 {at + 1}

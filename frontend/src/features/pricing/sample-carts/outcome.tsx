@@ -14,7 +14,7 @@ import { differenceOf } from './difference-of'
 
 const NONE = '\u2013'
 
-/** What a cart costs as against what is expected, and why that is not the same. */
+/** Total of a cart compared with the expected one, with the reasons for the difference. */
 export function Outcome({ row }: { row: SampleCart }) {
   const { t } = useTranslation('sampleCarts')
   const euro = useEuro()

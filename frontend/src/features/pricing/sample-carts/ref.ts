@@ -10,7 +10,7 @@ const at = (id: number) => ({ params: { path: { id } } })
 
 export const sampleCartRef = reference(LIST, { label: sampleCart.title, search: 'name', sort: 'name' })
 
-/** As far as the calculator, where they are made, knows them. */
+/** Operations on sample carts for the calculator, where they are created. */
 export const keptCart = {
   one: (id: number) => $api.queryOptions('get', ONE, at(id)),
   create: (body: SampleCartInput): Promise<SampleCart> => change(data(client.POST(LIST, { body }))),

@@ -15,7 +15,7 @@ export const sampleCart = resource('/api/admin/sample-carts', {
   whose: 'tenants',
   tenant: 'required',
   rights: 'price_adjustment',
-  // what a cart costs tells prices
+  // the total of a cart reveals prices
   besides: ['listing.view'],
   shares: true,
   record: 'sample_cart',

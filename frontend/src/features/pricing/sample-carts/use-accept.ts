@@ -7,7 +7,10 @@ import { useOffer } from '~/kit/ui/use-undo'
 import { sampleCarts } from './api'
 import { sampleCart } from './resource'
 
-/** Takes what a cart costs now as what is expected of it, which can be taken back; null for who may not. */
+/**
+ * Returns a function that accepts the current total as the expected one and offers an undo; null for users
+ * who may not.
+ */
 export function useAccept(): ((row: SampleCart) => Promise<void>) | null {
   const { t } = useTranslation('sampleCarts')
   const offer = useOffer()
@@ -23,5 +26,5 @@ export function useAccept(): ((row: SampleCart) => Promise<void>) | null {
   }
 }
 
-/** Whether there is anything to accept. */
+/** True if the total differs from the expected one. */
 export const isAcceptable = ({ total, expected_total }: SampleCart) => total !== null && total !== expected_total

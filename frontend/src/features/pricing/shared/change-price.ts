@@ -2,18 +2,18 @@ import type { Money, Unit } from '~/api/schema'
 import { product, shortestDecimal } from '~/lib/decimal'
 import { sumDecimals } from '~/lib/sum'
 
-/** A change by percent of a price, or by EUR for a tonne. */
+/** Change of a price by percent, or by EUR for a tonne. */
 export interface PriceMove {
   kind: 'percent' | 'per_ton'
   by: string
-  /** Whole cents, or the four places of a price. */
+  /** Decimal places: whole cents, or the four places of a price. */
   places: 2 | 4
 }
 
-/** Parts of a tonne. */
+/** Units of mass in tonnes. */
 const TONNES: Partial<Record<Unit, string>> = { mg: '0.000000001', g: '0.000001', kg: '0.001', t: '1' }
 
-/** A decimal rounded half away from zero to some places. */
+/** Rounds a decimal half away from zero to a number of places. */
 export function roundedTo(value: string, places: number): string {
   const sign = value.startsWith('-') ? '-' : ''
   const [whole = '0', fraction = ''] = value.replace('-', '').split('.')
@@ -22,7 +22,10 @@ export function roundedTo(value: string, places: number): string {
   return shortestDecimal(`${sign}${text.slice(0, -places)}.${text.slice(-places)}`)
 }
 
-/** A price after a move; null where it cannot be moved so: it is for no weight, or would be below zero. */
+/**
+ * Price after a change; null if it would be below zero, or is not for a mass and therefore cannot be changed
+ * by tonne.
+ */
 export function movedPrice({ price, price_quantity, unit }: Money, { kind, by, places }: PriceMove): string | null {
   const tonnes = TONNES[unit]
   if (kind === 'per_ton' && tonnes === undefined) return null
@@ -31,7 +34,7 @@ export function movedPrice({ price, price_quantity, unit }: Money, { kind, by, p
   return moved.startsWith('-') ? null : moved
 }
 
-/** The change from one price to another in percent, rounded to one place; null from nothing. */
+/** Change from one price to another in percent, rounded to one place; null if the first is zero. */
 export function percentBetween(before: string, after: string): string | null {
   const from = Number(before)
   if (!(from > 0) || after === '') return null

@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { visuallyHidden } from '~/kit/ui/visually-hidden'
 
-/** A price beside which another one waits for a release. */
+/** Marks a price for which another one is under review. */
 export function HeldMark({ label, children }: { label: string; children: ReactNode }) {
   return (
     <>

@@ -10,7 +10,7 @@ import { completeClockTime } from '~/lib/duration'
 import { isZoneForeign, useConfig } from '~/session/config'
 import { fromMoment, halves } from './moment'
 
-/** A day and a time of day, by the installation's clocks. */
+/** Field for a date and a time in the time zone of the installation. */
 export function MomentField<T extends FieldValues, C>(props: FieldProps<T, C>) {
   const { t } = useTranslation()
   const { dateTime } = useFormat()
@@ -31,7 +31,7 @@ export function MomentField<T extends FieldValues, C>(props: FieldProps<T, C>) {
           name={field.name}
           inputRef={field.ref}
           value={day}
-          // a day that is chosen begins at midnight until another time is said
+          // a selected day starts at midnight until a time is entered
           onChange={(next: string) => set(next, time === '' && next !== '' ? '00:00' : time)}
           onBlur={field.onBlur}
           disabled={disabled}

@@ -5,24 +5,29 @@ import { minuteIn, momentIn } from '~/lib/zone'
 import { installationZone } from '~/session/config'
 
 /**
- * A moment as a form holds it, by the installation's clocks: `2027-01-01T00:00`, of a second only where it has any. `T` alone is none.
+ * Converts a time to the text that forms use, in the time zone of the installation: `2027-01-01T00:00`, with
+ * seconds only if they are not
+ * zero. `T` alone means no time.
  */
 export const toMoment = (iso: string | null): string =>
   iso === null ? 'T' : `${minuteIn(installationZone(), Date.parse(iso))}${rest(iso)}`
 
-/** What of a moment no minute says: it stays as long as nobody changes the time. */
+/**
+ * Returns the seconds of a time, which the field does not show; they are kept until the user changes the
+ * time.
+ */
 function rest(iso: string): string {
   const seconds = /:\d\d:(\d\d(?:\.\d+)?)/.exec(iso)?.[1] ?? '00'
   return Number(seconds) === 0 ? '' : `:${seconds}`
 }
 
-/** The two halves of a moment of a form: the day, and the time of day as it was typed. */
+/** Splits the text of a form into the day and the time of day as typed. */
 export const halves = (moment: string): [string, string] => {
   const [day = '', time = ''] = moment.split('T')
   return [day, time]
 }
 
-/** As on the wire; null while it is none. */
+/** Converts the text of a form to the time that the API expects; null if it is incomplete or invalid. */
 export function fromMoment(moment: string): string | null {
   const [day, time] = halves(moment.trim())
   const [, seconds = ''] = /^\d\d:\d\d(:\d\d(?:\.\d+)?)$/.exec(time.trim()) ?? []
@@ -33,13 +38,13 @@ export function fromMoment(moment: string): string | null {
   return at.toISOString().replace(/:00\.000Z$/, `${seconds}Z`)
 }
 
-/** Says whether it is none, or of a day that there is not. */
+/** Reports texts that are no valid time, or name a day that does not exist. */
 function check({ value, issues }: z.core.ParsePayload<string>) {
   if (value.trim() === 'T' || fromMoment(value) !== null) return
   issues.push({ code: 'custom', input: value, path: [], message: isNoDay(halves(value.trim())[0]) ? 'noSuchDay' : 'moment' })
 }
 
-/** A moment of a form, as on the wire. */
+/** Schema of a required time; its output is in the API's format. */
 export const moment = () =>
   z.pipe(
     z.string().check(
@@ -49,7 +54,7 @@ export const moment = () =>
     z.transform((value: string) => fromMoment(value) ?? ''),
   )
 
-/** The same where there need not be any: none becomes null. */
+/** Schema of an optional time; an empty text becomes null. */
 export const nullableMoment = () =>
   z.pipe(
     z.string().check(check),

@@ -5,23 +5,23 @@ import type { Lang } from '~/lib/lang'
 import { readPrice, readQuantity } from '~/lib/reader'
 
 interface Priced<Row> {
-  /** The field of the price on the wire. */
+  /** Name of the price's field in the API. */
   field: string
   header: string
   head: (field: 'per' | 'unit') => string
   units: readonly Choice[]
   may: boolean
-  /** The language in which quantity and unit stand behind the price as well, where their columns are out of sight. */
+  /** Language for showing quantity and unit after the price, if their own columns are not visible. */
   withUnit?: Lang | null
   value: (row: Row) => Money | null
-  /** The unit of a price that is still to be named. */
+  /** Default unit of a new price. */
   usual: (row: Row) => Unit
 }
 
-/** The three columns of a price, called as the contract calls them in its errors. */
+/** Three columns of a price, with the names that the API uses in its errors. */
 export function moneyColumns<Row>({ field, header, head, units, may, withUnit, value, usual }: Priced<Row>): Column<Row>[] {
   const [price, quantity, unit] = [`${field}.price`, `${field}.price_quantity`, `${field}.unit`]
-  /** A price as `89,00 / 100 kg`. */
+  /** Formats a price as `89,00 / 100 kg`. */
   function priceWithUnit(text: string, current: (column: string) => string, lang: Lang): string {
     const per = current(quantity)
     const symbol = units.find((choice) => choice.value === current(unit))?.label ?? current(unit)
@@ -58,7 +58,7 @@ export function moneyColumns<Row>({ field, header, head, units, may, withUnit, v
       group: field,
       header: head('per'),
       width: 72,
-      // a price that is still to be named is for one of the article's price unit
+      // a new price is for one of the article's price unit
       value: (row) => value(row)?.price_quantity ?? '1',
       above: 0,
       required: true,

@@ -8,16 +8,16 @@ import { useRights } from '~/session/me'
 import { keepTenant } from '~/session/tenant'
 
 interface Props {
-  /** What the history calls it. */
+  /** Kind of record, as the history names it. */
   record: string
   id: number
-  /** Asked for where it is not known. */
+  /** Name of the record; loaded if it is not given. */
   name?: string | undefined
 }
 
 type Alike = '/api/admin/materials/{id}'
 
-/** A record by its name, with the way to it for who may see it. */
+/** Name of a record, as a link for users who may view it. */
 export function RecordLink({ record, id, name }: Props) {
   const names = useNames()
   const rights = useRights()

@@ -4,7 +4,7 @@ import { useFormat } from '~/i18n/use-format'
 import type { Entries } from '~/kit/form/form-context'
 import type { TierForm } from './tier'
 
-/** The tiers of two versions of a price, by the quantity that each begins at. */
+/** Comparison of the tiers of two versions of a price, by their starting quantity. */
 export const tierEntries: Entries<TierForm> = {
   key: ({ quantity_from, quantity_unit }) => (quantity_from === '' ? null : `${quantity_from}${quantity_unit}`),
   title: (tier) => <TierStart tier={tier} />,

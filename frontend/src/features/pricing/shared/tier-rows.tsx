@@ -16,17 +16,17 @@ const COLUMNS = [
 
 interface Props<F extends FieldValues, B> {
   control: Control<F, unknown, B>
-  /** The field that holds the tiers; the form's texts call a tier `tiers.row`. */
+  /** Name of the field with the tiers; a tier's texts are at `tiers.row` in the form's namespace. */
   name: FieldPath<F>
   next: () => TierForm
   lead?: ReactNode
 }
 
-/** The price from larger quantities on, a row for each. */
+/** Rows for the prices from larger quantities on. */
 export function TierRows<F extends FieldValues, B>({ control, name, next, lead }: Props<F, B>) {
   const units = useUnits().map(({ unit }) => unit)
   const { text } = useLabels(useFormScope().ns)
-  // the kit's fields take any form that has these
+  // cast so that the fields accept any form with tiers
   const own = control as unknown as Control<Record<string, TierForm[]>>
   const at = (row: number, field: keyof TierForm) => `${name}.${row}.${field}` as const
   return (

@@ -10,7 +10,10 @@ const tierSchema = z.object({
   unit: choice(unitValues),
 })
 
-/** Each quantity once. Those in two units, which may mean the same, only the server tells apart. */
+/**
+ * Requires different starting quantities. Quantities in different units may be equal, which only the server
+ * can check.
+ */
 export const tiersSchema = () =>
   z.array(tierSchema).check(({ value, issues }) => {
     const seen = new Set<string>()
@@ -30,7 +33,10 @@ export interface TierForm {
   unit: Unit
 }
 
-/** Where nothing is said a quantity is counted as the article is offered. */
+/**
+ * Converts a tier to the values of the form; without a unit of its own, its quantity is in the unit that the
+ * article is offered in.
+ */
 export const tierForm = ({ quantity_from, quantity_unit, price, price_quantity, unit }: BulkPrice, listing: Unit): TierForm => ({
   quantity_from,
   quantity_unit: quantity_unit ?? listing,
@@ -39,7 +45,7 @@ export const tierForm = ({ quantity_from, quantity_unit, price, price_quantity, 
   unit,
 })
 
-/** A further tier is counted as the one before, the first one as the price. */
+/** Returns a new tier with the units of the one before it, or of the price if it is the first. */
 export function nextTier(before: TierForm | undefined, price: Omit<Money, 'price'>, listing: Unit): TierForm {
   const { price_quantity, unit } = before ?? price
   return { quantity_from: '', quantity_unit: before?.quantity_unit ?? listing, price: '', price_quantity, unit }

@@ -3,14 +3,15 @@ import { isApiError } from '~/api/errors'
 import { useFormat } from '~/i18n/use-format'
 import { useConfirm } from '~/kit/ui/confirm'
 
-/** What a save says once somebody has looked at the prices. */
+/** Flag that a save sends after the user has checked the prices. */
 interface Said {
   release?: true
 }
 
 /**
- * Saves prices. Where the server takes some of them for a mistake, the person is asked with its reasons; `place` names the price of a
- * path. Who does not release them gets the refusal.
+ * Saves prices. If the server finds some of them implausible, the user is shown its reasons and can release
+ * them; `place` gives the name of
+ * the price at a path. Without a release the error is thrown.
  */
 export function useRelease(): <A>(save: (said: Said) => Promise<A>, place?: (path: string) => string) => Promise<A> {
   const { t } = useTranslation()

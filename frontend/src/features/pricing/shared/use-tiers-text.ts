@@ -5,15 +5,16 @@ import { useMoneyText } from '~/features/shared/money/use-money-text'
 import { useFormat } from '~/i18n/use-format'
 import { compareDecimals } from '~/lib/decimal'
 
-/** The tiers of a price in short. */
+/** Formats the tiers of a price briefly. */
 export type TiersText = (tiers: readonly BulkPrice[], price: Money | null) => string
 
 const isForTheSame = (tier: BulkPrice, price: Money | null) =>
   price !== null && tier.unit === price.unit && compareDecimals(tier.price_quantity ?? '1', price.price_quantity) === 0
 
 /**
- * `≥ 10 t: 830 · ≥ 25 t: 815`: which tiers there are; the dialog shows the rest. A tier that is not for the same as the price beside
- * it says what it is for: `≥ 10 t: 83,00 € / 100 kg`.
+ * Formats tiers as `≥ 10 t: 830 · ≥ 25 t: 815`; the dialog shows the details. A tier with a different
+ * quantity or unit than the price
+ * includes them: `≥ 10 t: 83,00 € / 100 kg`.
  */
 export function useTiersText(): TiersText {
   const { decimal } = useFormat()

@@ -9,12 +9,12 @@ import type { KeyName } from './sheet'
 
 interface Props {
   of: SurchargeTable['keyed_by']
-  /** The rows that there are. */
+  /** Ids of materials or article types that already have a row. */
   without: readonly number[]
   add: (key: KeyName) => void
 }
 
-/** Another material or article type for the table. */
+/** Field that adds a material or an article type to the table. */
 export default function AddRow({ of, without, add }: Props) {
   const { t } = useTranslation('surchargeTables')
   const id = useId()

@@ -19,7 +19,7 @@ const at = (id: number) => ({ params: { path: { id } } })
 
 export const surchargeTables = {
   ...base,
-  /** What a table says, also what it takes from those that it is based on. */
+  /** Values of a table, including those taken from its base tables. */
   values: (id: number) => $api.queryOptions('get', '/api/admin/surcharge-tables/{id}/values', at(id)),
   saveValues: (id: number, body: SurchargeValuesInput) =>
     change(data(client.PUT('/api/admin/surcharge-tables/{id}/values', { ...at(id), body }))),

@@ -7,7 +7,7 @@ import type { SurchargeTableBody, toForm } from './schema'
 
 interface Props {
   control: Control<ReturnType<typeof toForm>, unknown, SurchargeTableBody>
-  /** None: it is being made. */
+  /** Saved table; null for a new one. */
   row: SurchargeTable | null
 }
 

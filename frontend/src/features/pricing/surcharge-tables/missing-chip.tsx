@@ -8,7 +8,7 @@ import { monthText } from '~/lib/months'
 
 const NAMED = 8
 
-/** How many values of this month and the next are missing, and of what. */
+/** Number of values that are missing for this month and the next, with the first of their rows. */
 export function MissingChip({ row: { missing } }: { row: Pick<SurchargeTable, 'missing'> }) {
   const { t } = useTranslation('surchargeTables')
   const { lang } = useFormat()

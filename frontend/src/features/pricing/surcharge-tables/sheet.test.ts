@@ -24,7 +24,7 @@ describe('rows', () => {
       [2, '1.432'],
       [3, '1.4571'],
     ])
-    // a row that has values by now is none that is being added
+    // a row that has values by now is no longer listed as added
     expect(rowsOf(VALUES, [{ id: 2, name: '1.432' }])).toHaveLength(2)
   })
 
@@ -47,7 +47,7 @@ describe('changes', () => {
       cell(0, '2026-12', '1700'),
       cell(1, '2026-11', ''),
       cell(2, '2026-12', '-1'),
-      // as it is saved
+      // same as the saved value
       cell(1, '2026-12', ''),
     ],
     columns,
@@ -92,7 +92,7 @@ it('takes over what a row has of the month before, saved or entered, unless it h
       columns,
       'de',
     )
-  // what is entered counts, what is taken out does not, and what cannot be read stays
+  // entered values count, removed ones do not, and unreadable ones stay
   expect(taken('2026-12', '2026-11', entered([[3, '2026-11', '42,5']]))).toEqual([
     [2, '0'],
     [3, '42.5'],

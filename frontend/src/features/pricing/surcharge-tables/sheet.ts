@@ -6,14 +6,14 @@ import type { Lang } from '~/lib/lang'
 import type { Month } from '~/lib/months'
 import { readPrice } from '~/lib/reader'
 
-/** What a table says of a month. */
+/** Value of a table for a month. */
 interface Said {
   value: string
-  /** The table that it is taken from; null of its own. */
+  /** Base table that the value is taken from; null for the table's own. */
   base: string | null
 }
 
-/** A material or an article type. */
+/** Row for a material or an article type. */
 export interface TableRow {
   id: number
   name: string
@@ -22,7 +22,7 @@ export interface TableRow {
 
 export type KeyName = Pick<TableRow, 'id' | 'name'>
 
-/** A row for each material or article type that has a value, then those that are just being added. */
+/** Rows of all materials or article types with values, followed by those that are being added. */
 export function rowsOf(values: readonly SurchargeValue[], added: readonly KeyName[]): TableRow[] {
   const rows = new Map<number, { id: number; name: string; months: Map<Month, Said> }>()
   const rowOf = ({ id, name }: KeyName) => {
@@ -36,7 +36,7 @@ export function rowsOf(values: readonly SurchargeValue[], added: readonly KeyNam
   return [...rows.values()]
 }
 
-/** What stands in a cell of a row's own. */
+/** Returns the row's own value for a month, or an empty text. */
 export function ownValue({ months }: TableRow, month: Month): string {
   const said = months.get(month)
   return said && said.base === null ? said.value : ''
@@ -45,13 +45,13 @@ export function ownValue({ months }: TableRow, month: Month): string {
 interface Texts {
   name: string
   month: (month: Month) => string
-  /** What stands where a row has no value of its own. */
+  /** Renders the inherited value of a cell without a value of its own. */
   elsewhere: (row: TableRow, month: Month) => ReactNode
 }
 
 const TONNE = [{ value: 't', label: 't', names: ['to', 'Tonne'] }]
 
-/** An amount, with or without what every amount of a table is for. */
+/** Parses an amount with or without the unit, which is always a tonne. */
 function readPerTonne(text: string, lang: Lang) {
   const read = readPrice(text, lang, TONNE)
   return read && (read.priceQuantity?.value ?? '1') === '1' ? read.amount : null
@@ -77,14 +77,14 @@ export const tableColumns = (months: readonly Month[], texts: Texts, may: boolea
   ),
 ]
 
-/** A changed cell as it is sent. */
+/** Changed cell that is sent. */
 export interface Sent {
   key: RowKey
   month: Month
   value: string
 }
 
-/** The cells that differ from what is saved, in the order in which they are sent. */
+/** Returns the cells that differ from the saved ones, in the order in which they are sent. */
 export const sentOf = (changes: Changes<TableRow>): Sent[] =>
   [...changes].flatMap(([key, { row, cells }]) =>
     [...cells].flatMap(([month, { value }]) => (value === null || value === ownValue(row, month) ? [] : [{ key, month, value }])),
@@ -97,11 +97,11 @@ export const inputOf = (keyedBy: SurchargeTable['keyed_by'], sent: readonly Sent
     value: value === '' ? null : value,
   }))
 
-/** The cell of an error's path. */
+/** Returns the cell that an error's path refers to. */
 export const cellOf = (path: string, sent: readonly Sent[]): Sent | undefined =>
   sent[Number(/^values\.(\d+)\./.exec(path)?.[1] ?? Number.NaN)]
 
-/** What the server says of values, at their cells; the rest is of none. */
+/** Converts errors of the server to errors of cells; errors of other paths are left out. */
 export function refusalsOf(fields: Readonly<Record<string, readonly string[]>>, sent: readonly Sent[]): Refusal[] {
   return Object.entries(fields).flatMap(([path, texts]) => {
     const cell = cellOf(path, sent)
@@ -109,14 +109,14 @@ export function refusalsOf(fields: Readonly<Record<string, readonly string[]>>, 
   })
 }
 
-/** What rows lack of a month and have of the one before it, saved or entered. */
+/** Returns the values of month `from`, saved or entered, for rows that have none for `month`. */
 export function prefilled(
   rows: readonly TableRow[],
   changes: Changes<TableRow>,
   month: Month,
   from: Month,
 ): { row: TableRow; value: string }[] {
-  /** Null of what cannot be read. */
+  /** Current amount of a cell; null if it cannot be read. */
   const amountOf = (row: TableRow, of: Month) => {
     const cell = changes.get(row.id)?.cells.get(of)
     return cell ? cell.value : (row.months.get(of)?.value ?? '')

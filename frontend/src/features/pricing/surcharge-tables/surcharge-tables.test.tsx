@@ -11,7 +11,7 @@ import { requests, server } from '~/test/server'
 
 const NOW = monthOf(today())
 const NEXT = addMonths(NOW, 1)
-/** Of the present month: behind the name and five months that are past. */
+/** Column of the current month, after the name and five past months. */
 const HERE = 6
 
 const value = (material: number, month: string, amount: string, base: string | null = null): SurchargeValue => ({
@@ -110,7 +110,7 @@ it('saves a block that was pasted by one call, with the version that it stands o
       ],
     },
   ])
-  // the next save stands on what this one has made
+  // the next save is based on the version that this one has created
   await waitFor(() => expect(screen.getByRole('button', { name: 'Speichern' })).toBeDisabled())
   await user.click(cell(1, HERE))
   await user.keyboard('{Delete}')
@@ -194,7 +194,7 @@ it('asks before a value is saved that looks like a mistake, and saves it once it
   await screen.findByText(/1 Wert wurde abgelehnt/)
   expect(sent).toHaveLength(1)
 
-  // until then it hides what is behind it
+  // until it is closed, the dialog hides what is behind it
   await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
   await save()
   await user.click(await screen.findByRole('button', { name: 'Freigeben und speichern' }))

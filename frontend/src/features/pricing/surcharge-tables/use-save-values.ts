@@ -16,11 +16,11 @@ import { cellOf, inputOf, refusalsOf, rowsOf, sentOf, type TableRow } from './sh
 const byId = (values: readonly SurchargeValue[], rows: readonly TableRow[]) =>
   new Map(rowsOf(values, rows).map((row) => [row.id, row] as const))
 
-/** Saves all that is changed in a table by one call: all of it or none. */
+/** Saves all changes of a table in one call, which is all or nothing. */
 export function useSaveValues(
   table: SurchargeTable,
   sheet: Sheet<TableRow>,
-  /** Asks whether to save this, with what it does to prices. */
+  /** Asks for confirmation, showing the impact on prices. */
   confirm?: (values: SurchargeValuesInput) => Promise<boolean>,
 ) {
   const { t } = useTranslation('surchargeTables')
@@ -30,12 +30,12 @@ export function useSaveValues(
   const released = useRelease()
   const errorText = useErrorText()
   const [saving, setSaving] = useState(false)
-  // what the changes stand on, whatever is loaded meanwhile
+  // version that the changes are based on, even if a newer one is loaded meanwhile
   const [version, stand] = useState(table.version)
   if (sheet.changes.size === 0 && version !== table.version) stand(table.version)
   const changedRows = () => [...sheet.changes.values()].map(({ row }) => row)
 
-  /** Puts what was entered upon what somebody else has saved. */
+  /** Rebases the changes on values that another user has saved. */
   async function follow() {
     const [now, values] = await Promise.all([
       queryClient.fetchQuery({ ...surchargeTables.one(table.id), staleTime: 0 }),

@@ -32,12 +32,12 @@ import { useSaveValues } from './use-save-values'
 
 const AddRow = later(() => import('./add-row'))
 
-/** So many months are shown at once, of which so many are past at first. */
+/** Number of months that are shown, number of past months shown at first, and step of the navigation. */
 const MONTHS = 12
 const PAST = 5
 const STEP = 6
 
-/** The values of a table: a row for each material or article type, a column for each month. */
+/** Values of a table: a row for each material or article type, a column for each month. */
 export default function SurchargeValues() {
   const { row } = useRecord<SurchargeTable>()
   const { t } = useTranslation('surchargeTables')

@@ -3,6 +3,6 @@ import type { ConditionsInput } from '~/api/schema'
 
 const CONDITIONS = '/api/admin/price-adjustments/conditions'
 
-/** Conditions in both of their forms, or what is wrong with a text. */
+/** Converts conditions between tree and text, or returns the faults of a text. */
 export const conditionsOptions = (body: ConditionsInput) => $api.queryOptions('post', CONDITIONS, { body })
 export const readConditions = (body: ConditionsInput) => data(client.POST(CONDITIONS, { body }))

@@ -4,11 +4,11 @@ import type { Tree } from './use-tree'
 export interface EditorScope {
   tree: Tree
   readOnly: boolean
-  /** Where each node lies below the field. */
+  /** Path of each node, below the field. */
   paths: ReadonlyMap<string, string>
-  /** What is wrong with a field of a node, or with the node itself. */
+  /** Returns the error of a node's field, or of the node itself. */
   errorAt: (path: string, field: 'value' | 'unit' | 'op' | 'type' | null) => string | null
-  /** The node that is dragged. */
+  /** Key of the node that is being dragged. */
   dragged: string | null
 }
 

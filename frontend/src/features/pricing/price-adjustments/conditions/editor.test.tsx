@@ -11,7 +11,7 @@ const PATH = '/api/admin/price-adjustments/conditions'
 const heavy: Condition = { type: 'cart_weight', op: 'greater_equals', value: '10', unit: 't' }
 const saturday: Condition = { type: 'weekday', op: 'in', value: ['saturday'] }
 
-/** What the text was last asked for. */
+/** Conditions of the last request for their text. */
 let asked: Condition | null | undefined
 
 beforeEach(() => {
@@ -26,14 +26,14 @@ beforeEach(() => {
   )
 })
 
-/** The page of the editor by itself, with the tree that it begins with. */
+/** Opens the demo page of the editor with its initial tree. */
 async function open(user: keyof typeof USERS = 'tenantAdmin') {
   const view = renderApp('/demo/conditions', user)
   await screen.findByRole('heading', { level: 1, name: 'Bedingungen' })
   return view
 }
 
-/** Another tree, by way of a text. */
+/** Replaces the tree by pasting a text. */
 async function take(user: Awaited<ReturnType<typeof open>>['user'], conditions: Condition) {
   const text = await screen.findByLabelText('Bedingungen als Text')
   await waitFor(() => expect(text).toHaveValue('all(…)'))
@@ -58,7 +58,7 @@ describe('by keyboard', () => {
     await user.keyboard('{ArrowDown}')
     await waitFor(() => expect(handle('Bedingung 2')).toHaveFocus())
     await waitFor(() => expect(asked).toEqual({ all: [{ not: [saturday] }, heavy] }))
-    // at the end there is nowhere to go
+    // the last node cannot move further
     await user.keyboard('{ArrowDown}')
     expect(handle('Bedingung 2')).toHaveFocus()
   })
@@ -82,7 +82,7 @@ describe('by keyboard', () => {
     screen.getByRole('button', { name: 'Gruppe 2 entfernen' }).focus()
     await user.keyboard('{Enter}')
     await waitFor(() => expect(screen.queryByLabelText('Wochentag')).not.toBeInTheDocument())
-    // the next one takes the focus
+    // the next node takes the focus
     await waitFor(() => expect(handle('Gruppe 2')).toHaveFocus())
     await user.click(await screen.findByRole('button', { name: 'Rückgängig' }))
     expect(await screen.findByRole('button', { name: 'Samstag' })).toHaveAttribute('aria-pressed', 'true')
@@ -102,7 +102,7 @@ describe('by keyboard', () => {
     await choose('Bedingung 1', 'In eine eigene Gruppe setzen')
     await waitFor(() => expect(asked).toEqual({ all: [{ all: [heavy] }, saturday] }))
     await choose('Gruppe 1', 'Gruppe auflösen')
-    // nothing is asked about it that is known already
+    // known text is not requested again
     await waitFor(() => expect(screen.queryByRole('group', { name: 'Gruppe 1' })).not.toBeInTheDocument())
     expect(screen.getAllByRole('group', { name: /^Bedingung \d/ }).map((one) => one.getAttribute('aria-label'))).toEqual([
       'Bedingung 1',

@@ -20,19 +20,19 @@ export interface Focusable {
 
 interface Props {
   label: string
-  /** A group, or nothing. */
+  /** Root group, or null. */
   value: Condition | null
   onChange: (value: Condition | null) => void
   errorAt?: EditorScope['errorAt']
   readOnly?: boolean
   ref?: Ref<Focusable>
-  /** The text form stands elsewhere. */
+  /** True if the text form is shown elsewhere. */
   textless?: boolean
 }
 
 const NOTHING_WRONG = () => null
 
-/** A tree of conditions: built by mouse or keyboard, and as text. */
+/** Editor for a tree of conditions: by mouse, by keyboard, and as text. */
 export function ConditionEditor({ label, value, onChange, errorAt = NOTHING_WRONG, readOnly = false, ref, textless = false }: Props) {
   const { t } = useTranslation('conditions')
   const id = useId()
@@ -43,7 +43,7 @@ export function ConditionEditor({ label, value, onChange, errorAt = NOTHING_WRON
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }))
   const paths = useMemo(() => (root ? pathsOf(root) : new Map<string, string>()), [root])
   useImperativeHandle(ref, () => ({
-    // what is wrong is marked by then
+    // errors are marked by then
     focus: () =>
       setTimeout(() => {
         const at = (selector: string) => frame.current?.querySelector<HTMLElement>(selector)

@@ -11,17 +11,17 @@ import { Handle, NodeMenu, Removal } from './node-tools'
 import { TestRow } from './test-row'
 import { canGrow, canLie, DEPTH_MAX, GROUPS, type GroupKind, type GroupNode, isGroup, NODES_MAX } from './tree'
 
-/** Groups are told apart by their edge, besides their words. */
+/** Colour of the edge of each kind of group, in addition to the words. */
 const EDGE: Record<GroupKind, string> = { all: 'primary.main', any: 'secondary.main', not: 'error.main' }
 
 interface Props {
   node: GroupNode
-  /** From 1. */
+  /** Level in the tree, from 1. */
   depth: number
   parent: GroupNode | null
 }
 
-/** A group with what lies in it. */
+/** Group with its parts. */
 export function GroupBox({ node, depth, parent }: Props) {
   const { t } = useTranslation('conditions')
   const { tree, readOnly, paths, errorAt, dragged } = useEditor()
@@ -41,7 +41,7 @@ export function GroupBox({ node, depth, parent }: Props) {
       data-node={node.key}
       sx={{
         minWidth: 0,
-        // its rows lie as there is room in it, however wide the window is
+        // the layout of rows depends on the width of the group, not of the window
         containerType: 'inline-size',
         p: { xs: 1, sm: 1.25 },
         bgcolor: inner,
@@ -118,7 +118,7 @@ export function GroupBox({ node, depth, parent }: Props) {
   )
 }
 
-/** Where a node can be dropped. */
+/** Place where a node can be dropped. */
 function Gap({ into, at }: { into: string; at: number }) {
   const { tree, dragged } = useEditor()
   const allowed = dragged !== null && tree.root !== null && canLie(tree.root, dragged, into)

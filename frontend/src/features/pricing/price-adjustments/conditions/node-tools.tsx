@@ -7,7 +7,7 @@ import { type RowAction, RowMenu } from '~/kit/ui/row-menu'
 import { useEditor } from './editor-context'
 import { canGrow, DEPTH_MAX, type GroupNode, height, isGroup, moved, NODES_MAX, type Node, placeOf, stepOf, stepped } from './tree'
 
-/** What a node is taken by: dragged, or moved by the arrow keys. */
+/** Handle of a node, for dragging it or moving it with the arrow keys. */
 export function Handle({ of }: { of: Node }) {
   const { t } = useTranslation('conditions')
   const { tree, readOnly } = useEditor()
@@ -44,7 +44,7 @@ interface MenuProps {
   parent: GroupNode
 }
 
-/** Where else a node can go. */
+/** Menu with the moves and other actions of a node. */
 export function NodeMenu({ of, depth, parent }: MenuProps) {
   const { t } = useTranslation('conditions')
   const { tree, readOnly } = useEditor()

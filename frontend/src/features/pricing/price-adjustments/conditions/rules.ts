@@ -5,7 +5,9 @@ import { DIGITS, fits, isDecimal } from '~/lib/decimal'
 import { kindOf, NEW_TEST } from './subjects'
 import { partsOf } from './tree'
 
-/** What the server would refuse, at the field of the node, as its paths have it below the tree. */
+/**
+ * Checks conditions by the rules of the server; the paths of errors are those of the server below the tree.
+ */
 export function checkConditions(condition: Condition | null): Issue[] {
   if (condition === null) return []
   const found = partsOf(condition)

@@ -17,7 +17,7 @@ import { tenantGroupRef } from '~/features/identity/tenant-groups/ref'
 import { warehouseRef } from '~/features/logistics/warehouses/ref'
 import type { RefSource } from '~/kit/form/ref-source'
 
-/** What a subject is compared with. */
+/** Kind of value that a subject is compared with. */
 export type Kind = 'amount' | 'quantity' | 'weight' | 'records' | 'weekday' | 'date'
 
 const KINDS: Record<ConditionType, Kind> = {
@@ -40,7 +40,7 @@ const KINDS: Record<ConditionType, Kind> = {
 
 export const kindOf = (type: ConditionType): Kind => KINDS[type]
 
-/** The records that a subject is compared with, and what whoever looks for them needs. */
+/** Records that a subject is compared with, and the permission needed to search them. */
 export interface Records {
   // biome-ignore lint/suspicious/noExplicitAny: the row type matters only inside the source
   source: RefSource<any>
@@ -54,7 +54,7 @@ const RECORDS: Partial<Record<ConditionType, Records>> = {
   material: { source: materialRef, permission: 'material.list' },
   processing: { source: processingRef, permission: 'processing.list' },
   warehouse: { source: warehouseRef, permission: 'warehouse.list' },
-  // whoever sees conditions finds partners
+  // partners can be searched by all who may see conditions
   tenant: { source: partnerRef, permission: 'price_adjustment.list' },
   tenant_group: { source: tenantGroupRef, permission: 'tenant-group.list' },
 }
@@ -69,7 +69,7 @@ export function operatorsOf(type: ConditionType): readonly ConditionOperator[] {
   return member ? MEMBER : conditionOperatorValues.filter((op) => !MEMBER.includes(op))
 }
 
-/** By what they are about, as they are offered. */
+/** Subjects grouped by topic, in the order in which they are offered. */
 export const SUBJECTS = {
   cart: ['cart_weight', 'cart_base_price', 'adjusted_cart_total'],
   item: ['item_quantity', 'item_weight', 'article', 'article_type', 'category', 'material', 'processing', 'warehouse'],
@@ -86,7 +86,7 @@ interface Beginning {
   unit: Unit | null
 }
 
-/** What a comparison begins with when its subject is chosen; what fits is kept. */
+/** Initial comparison for a chosen subject; parts of the previous one that still fit are kept. */
 export function beginning(type: ConditionType, before: Beginning | null): Beginning {
   const kind = kindOf(type)
   const operators = operatorsOf(type)

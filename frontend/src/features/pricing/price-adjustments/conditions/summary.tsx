@@ -11,10 +11,10 @@ import { useRights } from '~/session/me'
 import { kindOf, recordsOf } from './subjects'
 import { GROUPS } from './tree'
 
-/** So many records of a comparison are named. */
+/** Maximum number of records of a comparison that are listed by name. */
 const NAMED = 3
 
-/** Conditions as people would say them. */
+/** Conditions in words. */
 export function ConditionsSummary({ of }: { of: Condition | null }) {
   const { t } = useTranslation('conditions')
   return of === null ? t('summary.always') : <Part of={of} inner={false} />
@@ -79,7 +79,7 @@ function Value({ type, value, unit }: { type: NonNullable<Condition['type']>; va
   return `${formatDecimal(text, lang)}\u00a0${symbol(unit ?? 'kg')}`
 }
 
-/** The names of some records of a kind. */
+/** Names of some records of a kind. */
 export function Names({ type, ids }: { type: NonNullable<Condition['type']>; ids: readonly number[] }) {
   const { t } = useTranslation(['conditions', 'common'])
   const rights = useRights()

@@ -18,15 +18,15 @@ interface Props {
   parent: GroupNode
 }
 
-/** What, and below it how and with what. */
+/** Width from which operator and value share a line below the subject. */
 const PAIRED = '@container (min-width: 380px)'
-/** A comparison is one line where its group has room for it. */
+/** Width from which a comparison fits on one line. */
 const ROOMY = '@container (min-width: 600px)'
 
-/** Takes the focus of a new one. */
+/** Marks the input that takes the focus of a new comparison. */
 const SUBJECT = { 'data-part': 'subject' }
 
-/** A comparison: what, how, and with what. */
+/** Comparison: subject, operator and value. */
 export function TestRow({ node, depth, parent }: Props) {
   const { t } = useTranslation(['conditions', 'whyPrice'])
   const { tree, readOnly, paths, errorAt, dragged } = useEditor()
@@ -38,7 +38,7 @@ export function TestRow({ node, depth, parent }: Props) {
   const kind = kindOf(node.type)
   const wide = kind === 'records' || kind === 'weekday'
   const error = errorAt(path, 'value') ?? errorAt(path, 'unit') ?? errorAt(path, 'op') ?? errorAt(path, 'type') ?? errorAt(path, null)
-  /** Nobody chooses what they cannot look for; what is there stays. */
+  /** Offers only subjects whose records the user can search; the current one stays. */
   const offered = (type: TestNode['type']) => {
     if (type === node.type) return true
     if (type === 'processing' && !flags.processings) return false
@@ -57,7 +57,7 @@ export function TestRow({ node, depth, parent }: Props) {
         gap: 0.75,
         gridTemplateColumns: 'auto minmax(0, 1fr) auto',
         [PAIRED]: { gridTemplateColumns: 'auto minmax(0, 1fr) minmax(0, 1fr) auto' },
-        // as wide as "mindestens" and a date with its year
+        // wide enough for "mindestens" and for a date with its year
         [ROOMY]: {
           gridTemplateColumns: `${readOnly ? '' : 'auto '}minmax(0, 1.7fr) minmax(8.5rem, 0.8fr) minmax(9.5rem, 1fr)${readOnly ? '' : ' auto'}`,
         },

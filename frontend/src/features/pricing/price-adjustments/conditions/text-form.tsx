@@ -22,11 +22,11 @@ interface Props {
   value: Condition | null
   onChange: (value: Condition | null) => void
   readOnly: boolean
-  /** It cannot be folded away. */
+  /** True if it cannot be collapsed. */
   open?: boolean
 }
 
-/** Conditions as one line of text, to copy, change and paste. */
+/** Conditions as one line of text, to copy, edit and paste. */
 export function TextForm({ value, onChange, readOnly, open: always = false }: Props) {
   const { t } = useTranslation('conditions')
   const id = useId()
@@ -62,14 +62,14 @@ function TextPanel({ value, onChange, readOnly }: Omit<Props, 'open'>) {
   const whole = value !== null && checkConditions(value).length === 0
   const printed = usePreview(conditionsOptions, whole ? { conditions: value } : null)
   const text = whole ? (printed.data?.text ?? '') : ''
-  /** What somebody has typed or pasted; nothing as long as it is the tree's own text. */
+  /** Text that the user has typed or pasted; null while it is the tree's own text. */
   const [draft, setDraft] = useState<string | null>(null)
   const [faults, setFaults] = useState<readonly ConditionsFault[]>([])
   const [failed, setFailed] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
   const [before, setBefore] = useState<{ tree: Condition | null; after: string } | null>(null)
   const own = JSON.stringify(value)
-  // once the tree is changed by hand, going back to before the text would lose that
+  // after a manual change of the tree, undoing the text would lose that change
   useEffect(() => {
     setBefore((known) => (known && known.after !== own ? null : known))
   }, [own])
@@ -85,7 +85,7 @@ function TextPanel({ value, onChange, readOnly }: Omit<Props, 'open'>) {
       await navigator.clipboard.writeText(text)
       notify.success(t('text.copied'))
     } catch {
-      // without https there is no clipboard: the person copies what is marked
+      // the clipboard is not available without HTTPS: the user copies the selection
       field.current?.focus()
       field.current?.select()
     }
@@ -112,7 +112,7 @@ function TextPanel({ value, onChange, readOnly }: Omit<Props, 'open'>) {
     }
   }
 
-  /** Positions count what the server has been given, without white space around it. */
+  /** Selects the character at a position, which counts from the start of the trimmed text that was sent. */
   function go(position: number, within: string) {
     const at = within.length - within.trimStart().length + [...within.trim()].slice(0, position - 1).join('').length
     field.current?.focus()

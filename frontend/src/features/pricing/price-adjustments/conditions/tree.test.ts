@@ -26,7 +26,7 @@ import {
 const test = (value: string): Condition => ({ type: 'cart_base_price', op: 'lesser_than', value })
 const [a, b, c, d] = ['1', '2', '3', '4'].map(test) as [Condition, Condition, Condition, Condition]
 
-/** A tree and the keys of its comparisons and groups, by what they hold. */
+/** Builds a tree with the keys of its comparisons and groups by their contents. */
 function tree(condition: Condition) {
   const root = toTree(condition) as GroupNode
   const keyOf = (wanted: Condition) =>

@@ -1,22 +1,22 @@
 import type { Condition, ConditionOperator, ConditionType, ConditionValue, Unit } from '~/api/schema'
 import { NEW_TEST } from './subjects'
 
-/** How deep a tree goes; a comparison alone is one level. */
+/** Maximum depth of a tree; a comparison alone is one level. */
 export const DEPTH_MAX = 5
-/** The most groups and comparisons of a tree. */
+/** Maximum number of groups and comparisons of a tree. */
 export const NODES_MAX = 50
 
 export const GROUPS = ['all', 'any', 'not'] as const
 export type GroupKind = (typeof GROUPS)[number]
 
-/** A group of a tree that is edited. Keys tell its nodes apart, wherever they go. */
+/** Group of a tree in the editor. Keys identify nodes when they move. */
 export interface GroupNode {
   key: string
   group: GroupKind
   parts: Node[]
 }
 
-/** A comparison; its value is what was typed, as long as it is none. */
+/** Comparison; its value is the typed text while that is invalid. */
 export interface TestNode {
   key: string
   type: ConditionType
@@ -35,13 +35,13 @@ const nextKey = () => `node ${++made}`
 export const newTest = (): TestNode => ({ key: nextKey(), ...NEW_TEST })
 export const newGroup = (parts: Node[], group: GroupKind = 'all'): GroupNode => ({ key: nextKey(), group, parts })
 
-/** The kind of a group and what lies in it; nothing of a comparison. */
+/** Returns the kind and the parts of a group; null for a comparison. */
 export const partsOf = (condition: Condition): [GroupKind, Condition[]] | null => {
   const group = GROUPS.find((one) => condition[one])
   return group ? [group, condition[group] ?? []] : null
 }
 
-/** Whatever the root is, the form has a group. */
+/** Wraps a single comparison in a group, since the editor needs a group as its root. */
 export const grouped = (condition: Condition | null): Condition | null =>
   condition === null || partsOf(condition) ? condition : { all: [condition] }
 
@@ -66,17 +66,17 @@ export function toCondition(node: Node): Condition {
 export const countNodes = (node: Node | null): number =>
   node === null ? 0 : isGroup(node) ? node.parts.reduce((sum, part) => sum + countNodes(part), 1) : 1
 
-/** The levels from a node down; a comparison is one. */
+/** Number of levels of a node; a comparison is one. */
 export const height = (node: Node): number => (isGroup(node) ? 1 + Math.max(0, ...node.parts.map(height)) : 1)
 
 export const depthOf = (root: Node | null): number => (root ? height(root) : 0)
 
-/** A node with the group it lies in, the deepest one last. */
+/** Node with its parent group and its index in it. */
 export interface Place {
   node: Node
   parent: GroupNode | null
   at: number
-  /** From 1, the root. */
+  /** Level of the node; the root is 1. */
   depth: number
 }
 
@@ -90,7 +90,7 @@ export function placesOf(root: GroupNode): Place[] {
 
 export const placeOf = (root: GroupNode, key: string): Place | undefined => placesOf(root).find(({ node }) => node.key === key)
 
-/** Each node where the contract has it, below the field: `all.1.any.0`. */
+/** Path of each node as in the API, below the field: `all.1.any.0`. */
 export function pathsOf(root: GroupNode): Map<string, string> {
   const paths = new Map<string, string>()
   const walk = (node: Node, path: string) => {
@@ -102,13 +102,13 @@ export function pathsOf(root: GroupNode): Map<string, string> {
   return paths
 }
 
-/** Another tree with one node changed. */
+/** Returns a tree with one node changed. */
 export function changed(root: GroupNode, key: string, change: (node: Node) => Node): GroupNode {
   const walk = (node: Node): Node => (node.key === key ? change(node) : isGroup(node) ? { ...node, parts: node.parts.map(walk) } : node)
   return walk(root) as GroupNode
 }
 
-/** Without a node, and without groups that would be empty; nothing where nothing is left. */
+/** Returns a tree without a node and without groups that would be empty; null if nothing is left. */
 export function without(root: GroupNode, key: string): GroupNode | null {
   const walk = (node: Node): Node | null => {
     if (node.key === key) return null
@@ -122,7 +122,10 @@ export function without(root: GroupNode, key: string): GroupNode | null {
 export const inserted = (root: GroupNode, into: string, at: number, node: Node): GroupNode =>
   changed(root, into, (group) => (isGroup(group) ? { ...group, parts: group.parts.toSpliced(at, 0, node) } : group))
 
-/** Whether a node can lie in a group: it is none of its own, and the tree does not get too deep. */
+/**
+ * True if a node can be moved into a group: the group is not inside the node, and the tree does not get too
+ * deep.
+ */
 export function canLie(root: GroupNode, key: string, into: string): boolean {
   const [from, to] = [placeOf(root, key), placeOf(root, into)]
   if (!from || from.parent === null || !to || !isGroup(to.node)) return false
@@ -130,13 +133,16 @@ export function canLie(root: GroupNode, key: string, into: string): boolean {
   return !own && to.depth + height(from.node) <= DEPTH_MAX
 }
 
-/** A node taken to another place, counted before it was taken; groups that are left empty vanish. The same tree where that cannot be. */
+/**
+ * Moves a node to an index counted before the move; groups left empty are removed. Returns the same tree if
+ * the move is not possible.
+ */
 export function moved(root: GroupNode, key: string, into: string, at: number): GroupNode {
   const from = placeOf(root, key)
   if (!from?.parent || !canLie(root, key, into)) return root
   const same = from.parent.key === into
   if (same && (at === from.at || at === from.at + 1)) return root
-  // what marks the place stands until the node is there
+  // a placeholder marks the target until the node is there
   const kept = inserted(root, into, at, { ...newTest(), key: PLACE })
   const taken = without(kept, key)
   return taken ? changed(taken, PLACE, () => from.node) : root
@@ -144,7 +150,7 @@ export function moved(root: GroupNode, key: string, into: string, at: number): G
 
 const PLACE = 'place'
 
-/** Where a step up or down leads: past a neighbour, into a group beside it, or out of its own. */
+/** Target of a step up or down: past a neighbour, into a group beside it, or out of its own group. */
 export function stepOf(root: GroupNode, key: string, by: -1 | 1): { into: string; at: number } | null {
   const from = placeOf(root, key)
   if (!from?.parent) return null
@@ -162,10 +168,10 @@ export const stepped = (root: GroupNode, key: string, by: -1 | 1): GroupNode => 
   return to ? moved(root, key, to.into, to.at) : root
 }
 
-/** A group of its own around a node. */
+/** Wraps a node in a new group. */
 export const wrapped = (root: GroupNode, key: string): GroupNode => changed(root, key, (node) => newGroup([node]))
 
-/** What is in a group lies where the group was. */
+/** Replaces a group with its parts. */
 export function dissolved(root: GroupNode, key: string): GroupNode {
   const found = placeOf(root, key)
   if (!found?.parent || !isGroup(found.node)) return root

@@ -22,12 +22,12 @@ import {
   wrapped,
 } from './tree'
 
-/** What of a node takes the focus. */
+/** Part of a node that takes the focus. */
 type Part = 'subject' | 'handle'
 
 const written = (condition: Condition | null) => JSON.stringify(condition)
 
-/** Numbers of a node within its tree, from 1: `2.1`. */
+/** Number of a node within its tree, from 1: `2.1`. */
 export const numberOf = (path: string) =>
   path
     .split('.')
@@ -35,7 +35,7 @@ export const numberOf = (path: string) =>
     .map((at) => Number(at) + 1)
     .join('.')
 
-/** A tree that is edited: its nodes keep their keys as long as nobody else changes it. */
+/** State of an edited tree; nodes keep their keys unless the value is changed from outside. */
 export function useTree(value: Condition | null, onChange: (value: Condition | null) => void, frame: RefObject<HTMLElement | null>) {
   const { t } = useTranslation('conditions')
   const [root, setRoot] = useState(() => toTree(value))
@@ -43,7 +43,7 @@ export function useTree(value: Condition | null, onChange: (value: Condition | n
   const [said, say] = useState('')
   const [wanted, want] = useState<{ key: string | null; part: Part } | null>(null)
 
-  // somebody else has changed it: a draft, another version, a text that was pasted
+  // changed from outside: by a draft, another version, or a pasted text
   const incoming = written(value)
   const follow = useEffectEvent(() => {
     if (incoming === told.current) return

@@ -19,13 +19,13 @@ const IDS_MAX = 200
 interface Props {
   node: TestNode
   id: string
-  /** What the node is called. */
+  /** Accessible name of the node. */
   name: string
   invalid: boolean
   describedBy: string | undefined
 }
 
-/** What a subject is compared with, as it is typed, chosen or looked for. */
+/** Input for the value that a subject is compared with: typed, selected or searched. */
 export function ValueInput({ node, id, name, invalid, describedBy }: Props) {
   const { t } = useTranslation(['conditions', 'whyPrice'])
   const { lang } = useFormat()

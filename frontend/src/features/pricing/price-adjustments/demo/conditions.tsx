@@ -21,7 +21,7 @@ const BEGUN: Condition = {
   ],
 }
 
-/** The editor of conditions by itself, with what it makes in words and as text. */
+/** Demo page of the condition editor, with its result in words and as text. */
 export default function ConditionsDemo() {
   const { t } = useTranslation('conditions')
   const { t: common } = useTranslation()

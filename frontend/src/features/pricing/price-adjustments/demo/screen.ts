@@ -1,7 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react'
 import type { FurtherItem } from '~/kit/shell/menu'
 
-/** The editor of conditions by itself. Nothing of it is kept. */
+/** Demo page of the condition editor. Nothing is stored. */
 export const conditionsDemo = {
   id: 'conditions',
   path: '/demo/conditions',

@@ -1,29 +1,30 @@
 import type { QuoteItem, QuoteStep } from '~/api/schema'
 import { sumDecimals } from '~/lib/sum'
 
-/** A step of the way from nothing to what a line costs; its ends are EUR. */
+/** Step from zero to the total of a line; its ends are in EUR. */
 export interface Bar {
   key: string
   kind: 'base' | 'surcharge' | 'discount' | 'rounding' | 'total'
   from: string
   to: string
   amount: string
-  /** Later percentages do not see it. */
+  /** True if later percentages ignore the step. */
   aside: boolean
-  /** What the item of a base price is, and the adjustment of a step. */
+  /** Item, for a base price; `step` is the adjustment, for other steps. */
   item: QuoteItem | null
   step: QuoteStep | null
 }
 
-/** Whether an adjustment has changed the price. */
+/** True if an adjustment has changed the price. */
 export const isApplied = ({ outcome }: QuoteStep) => outcome === 'applied' || outcome === 'floored'
 
-/** What a line costs: the articles, and what is done to them. */
+/** Total of a line: the articles and their processings. */
 export const lineTotal = (items: readonly QuoteItem[]): string => sumDecimals(items.map(({ total }) => total))
 
 /**
- * Base price, adjustments and rounding of each item, one upon the other, and the total of the line. Each begins where the one before
- * it ends, and the last one ends at the total.
+ * Bars for the base price, the adjustments and the rounding of each item, and for the total of the line.
+ * Each starts where the previous one
+ * ends; the last one ends at the total.
  */
 export function barsOf(items: readonly QuoteItem[]): Bar[] {
   const bars: Bar[] = []

@@ -11,17 +11,17 @@ import { formatDay } from '~/lib/days'
 import { formatDecimal } from '~/lib/decimal'
 import { RecordLink } from '../record-link'
 
-/** So many records of a comparison are named. */
+/** Maximum number of records of a comparison that are listed by name. */
 const NAMED = 6
-/** The most places that the server compares. */
+/** Maximum number of decimal places that the server compares. */
 const PLACES = 15
 const MONEY: readonly ConditionType[] = ['cart_base_price', 'adjusted_cart_total']
 
 type Value = QuoteCondition['value']
-/** What a cart or an item may have none of. */
+/** Subjects of which a cart or an item may have none. */
 type Plural = 'category' | 'material' | 'processing' | 'warehouse' | 'tenant' | 'tenant_group'
 
-/** A tree of conditions with what holds of it, and what each comparison met. */
+/** Tree of conditions with the result of each, and the value that each comparison was made with. */
 export function Conditions({ of }: { of: QuoteCondition }) {
   return (
     <Box component="ul" sx={{ m: 0, mt: 0.5, p: 0, pl: 2.75, listStyle: 'none', '& ul': { pl: 2.5 } }}>
@@ -62,7 +62,7 @@ function Comparison({ of: { type, op, value, unit, found } }: { of: QuoteConditi
       return typeof one[0] === 'number' ? <Records type={type} ids={one as number[]} /> : <Weekdays days={one as string[]} />
     }
     if (type === 'date') return formatDay(String(one), lang)
-    // with all places that are compared
+    // with all places that the server compares
     if (MONEY.includes(type)) return `${formatDecimal(String(one), lang, PLACES, true, 2)}\u00a0€`
     return `${formatDecimal(String(one), lang, PLACES)}${unit ? `\u00a0${symbol(unit)}` : ''}`
   }

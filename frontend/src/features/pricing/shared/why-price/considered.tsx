@@ -13,11 +13,11 @@ import { TableValue } from './table-value'
 
 const LIST = { m: 0, p: 0, listStyle: 'none', typography: 'body2', '& > li': { py: 0.375, overflowWrap: 'anywhere' } }
 
-/** The lists and stocks that were asked for a price, and what became of each. */
+/** Lists and stocks that were searched for a price, with the result of each. */
 export function Sources({ explanation: { lists, stocks } }: { explanation: QuoteLineExplanation }) {
   const { t } = useTranslation('whyPrice')
   const { lang } = useFormat()
-  // as all moments of a calculation are shown
+  // same time zone as all times of a calculation
   const { time_zone } = useConfig()
   if (lists.length + stocks.length === 0) return t('sources.none')
   return (
@@ -26,7 +26,7 @@ export function Sources({ explanation: { lists, stocks } }: { explanation: Quote
         <Entry key={`list ${id}`} won={outcome === 'won'} what={valid_from ? <RecordLink record="price_list" id={id} name={name} /> : name}>
           {t(`sources.list.${outcome}`)}{' '}
           <Box component="span" sx={{ color: 'text.secondary' }}>
-            {/* of a list that the customer does not see yet only its name is known */}
+            {/* for a list that the customer does not see yet only the name is available */}
             {valid_from && t(`sources.applies.${applies}`, { from: formatDateTime(valid_from, lang, time_zone) })}
           </Box>
         </Entry>
@@ -61,7 +61,7 @@ interface NotApplied {
   step: QuoteStep
 }
 
-/** The adjustments that were not applied to an item; one that is for none of the items is told once. */
+/** Adjustments that were not applied to an item; one that is for none of the items is listed once. */
 function notApplied(items: readonly QuoteItem[]): NotApplied[] {
   const steps = items.flatMap(({ explanation }, place) =>
     (explanation?.steps ?? []).map((step) => ({ key: `${place} ${step.adjustment_id}`, step })),
@@ -73,7 +73,7 @@ function notApplied(items: readonly QuoteItem[]): NotApplied[] {
   })
 }
 
-/** What does not count here, and why: folded, because there may be much of it. */
+/** Adjustments and lists that were not applied, with reasons; collapsed, because there may be many. */
 export function LeftOut({ items, cart }: { items: readonly QuoteItem[]; cart: QuoteExplanation | null }) {
   const { t } = useTranslation('whyPrice')
   const steps = notApplied(items)

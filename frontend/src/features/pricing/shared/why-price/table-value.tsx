@@ -6,11 +6,11 @@ import { RecordLink } from '../record-link'
 
 interface Props {
   of: QuoteSurcharge
-  /** The table has no value. */
+  /** True if the table has no value for the month. */
   missing?: boolean
 }
 
-/** From which table and month the value of an adjustment comes, or is missing in. */
+/** Surcharge table and month that the value of an adjustment is taken from, or is missing in. */
 export function TableValue({ of: { table_id, table, month }, missing = false }: Props) {
   const { t } = useTranslation('whyPrice')
   const { lang } = useFormat()

@@ -3,7 +3,7 @@ import type { Quantity, QuoteLine } from '~/api/schema'
 import { barsOf } from './bars'
 import { useSentences } from './use-sentences'
 
-/** A step of a price as a customer reads it. */
+/** Step of a price as a customer reads it. */
 export interface CustomerRow {
   key: string
   what: string
@@ -12,7 +12,7 @@ export interface CustomerRow {
   isTotal: boolean
 }
 
-/** Turns a line that was quoted as the customer sees it into rows of plain text, for the screen, for print and for a mail. */
+/** Converts a line quoted for a customer to rows of plain text, for the screen, for print and for a mail. */
 export function useCustomerRows(): (line: QuoteLine, asked: Quantity) => CustomerRow[] {
   const { t } = useTranslation('whyPrice')
   const say = useSentences()
@@ -38,7 +38,7 @@ export function useCustomerRows(): (line: QuoteLine, asked: Quantity) => Custome
   }
 }
 
-/** Says why a line that was quoted as the customer sees it has no price; nothing where it has one. */
+/** Returns the reasons why a line quoted for a customer has no price; empty if it has one. */
 export function useReasons(): (line: QuoteLine) => string[] {
   const { t } = useTranslation('whyPrice')
   return ({ errors, explanation }) => {
@@ -46,7 +46,7 @@ export function useReasons(): (line: QuoteLine) => string[] {
     const lists = explanation?.lists ?? []
     return [
       ...errors.map(({ message }) => message),
-      // a list whose price counts does not say why there is none
+      // the list with the price gives no reason
       ...lists.flatMap(({ name, outcome }) => (outcome === 'won' ? [] : [`${name}: ${t(`sources.list.${outcome}`)}`])),
     ]
   }

@@ -5,14 +5,14 @@ import { useMoneyText } from '~/features/shared/money/use-money-text'
 import { useFormat } from '~/i18n/use-format'
 import { compareDecimals, formatDecimal } from '~/lib/decimal'
 
-/** Each step of an explanation as a sentence. */
+/** Functions that put each step of an explanation into a sentence. */
 export function useSentences() {
   const { t } = useTranslation('whyPrice')
   const { lang, decimal } = useFormat()
   const symbol = useUnitSymbols()
   const money = useMoneyText()
   const euro = (amount: string) => `${formatDecimal(amount, lang, 2, true, 2)}\u00a0€`
-  /** With all digits that count. */
+  /** Formats an amount with all significant digits. */
   const exactly = (amount: string) => `${formatDecimal(amount, lang, 15, true, 2)}\u00a0€`
   const quantity = ({ amount, unit }: Quantity) => `${decimal(amount)}\u00a0${symbol(unit)}`
 
@@ -20,7 +20,7 @@ export function useSentences() {
     euro,
     signed: (amount: string) => (amount.startsWith('-') || amount === '0' ? euro(amount) : `+${euro(amount)}`).replace('-', '\u2212'),
 
-    /** What a price is for, and from which quantity on. */
+    /** Price with its unit, and the quantity from which it applies. */
     price: ({ price, quantity_from, quantity_unit }: PriceExplanation): string =>
       quantity_from === null
         ? t('price.plain', { price: money(price) })
@@ -40,7 +40,7 @@ export function useSentences() {
       return isExact(amount, exact) ? t('base.exact', params) : t('base.rounded', { ...params, exact: exactly(exact) })
     },
 
-    /** What is done costs so much, and by whose word. */
+    /** Price of a processing and its source. */
     processing: ({ source, price }: QuoteProcessingPrice): string => t(`base.processing.${source}`, { price: money(price) }),
 
     step: ({ operation, calculation_type, value, basis, basis_unit, ignored_further, outcome }: QuoteStep): string => {
@@ -66,5 +66,5 @@ export function useSentences() {
   }
 }
 
-/** Nothing was rounded. */
+/** True if nothing was rounded. */
 const isExact = (amount: string, exact: string) => compareDecimals(amount, exact) === 0

@@ -8,19 +8,19 @@ import type { Bar } from './bars'
 
 interface Props {
   bars: readonly Bar[]
-  /** What a bar is called, and its amount with its sign. */
+  /** Label of a bar; `amount` is its amount with its sign. */
   label: (bar: Bar) => string
   amount: (bar: Bar) => string
-  /** What it costs the seller, and how that is called. */
+  /** Seller's cost and its label. */
   cost: { at: string; text: string } | null
 }
 
 const BAR = 18
 const AMOUNT = 112
-/** Below this the names stand above their bars. */
+/** Width in pixels below which the labels are above their bars. */
 const NARROW = 560
 
-/** The way of a price from the base to the total, as lengths to look at; it is told in words beside it. */
+/** Waterfall chart of a price from the base to the total; the table beside it gives the same in words. */
 export function Waterfall({ bars, label, amount, cost }: Props) {
   const [width, measure] = useWidth()
   const hatch = useId()
@@ -43,7 +43,7 @@ export function Waterfall({ bars, label, amount, cost }: Props) {
           const y = head + at * row + top
           const [start, end] = [x(bar.from), x(bar.to)].sort((a, b) => a - b) as [number, number]
           const next = bars[at + 1]
-          // what later percentages do not see stands beside the way
+          // a step that later percentages ignore is drawn half as high
           const half = bar.aside ? BAR / 2 : 0
           return (
             <g key={bar.key}>

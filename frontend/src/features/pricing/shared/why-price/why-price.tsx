@@ -16,18 +16,18 @@ import { useSentences } from './use-sentences'
 import { Waterfall } from './waterfall'
 
 interface Props {
-  /** Quoted with its explanation; one that is refused has no items. */
+  /** Line that was quoted with its explanation; a rejected one has no items. */
   line: QuoteLine & { explanation: QuoteLineExplanation }
-  /** So much was asked for. */
+  /** Requested quantity. */
   asked: Quantity
-  /** What did not concern the cart at all. */
+  /** Explanation of the cart, with lists and adjustments that did not apply to it at all. */
   cart?: QuoteExplanation | null
 }
 
-/** On a small screen the drawing alone tells it. */
+/** Styles of columns that small screens hide, since the chart shows the same. */
 const AFTER = { display: { xs: 'none', sm: 'table-cell' } }
 
-/** How the price of a line of a quote comes about, or why it has none. */
+/** Explanation of the price of a quoted line, or of why it has none. */
 export default function WhyPrice({ line, asked, cart = null }: Props) {
   const { t } = useTranslation('whyPrice')
   return (
@@ -55,7 +55,7 @@ export default function WhyPrice({ line, asked, cart = null }: Props) {
   )
 }
 
-/** Steps of a price: as a drawing, and in words. */
+/** Steps of a price, as a chart and in words. */
 function Steps({ line, asked }: Pick<Props, 'line' | 'asked'>) {
   const { t } = useTranslation('whyPrice')
   const say = useSentences()
@@ -108,7 +108,7 @@ function Steps({ line, asked }: Pick<Props, 'line' | 'asked'>) {
   )
 }
 
-/** Which price it is, and how much of its unit the quantity is. */
+/** Price that was used, and the requested quantity in its unit. */
 function PriceRows({ price, lists }: { price: PriceExplanation; lists: QuoteLineExplanation['lists'] }) {
   const { t } = useTranslation('whyPrice')
   const say = useSentences()
@@ -126,7 +126,7 @@ function PriceRows({ price, lists }: { price: PriceExplanation; lists: QuoteLine
   )
 }
 
-/** Where a price stands. */
+/** Link to the source of a price. */
 function Source({ of, lists }: { of: PriceExplanation; lists: QuoteLineExplanation['lists'] }) {
   const list = lists.find((one) => one.id === of.list_id)
   const [record, id] = of.list_id === null ? (['stock', of.stock_id] as const) : (['price_list', of.list_id] as const)
@@ -137,7 +137,7 @@ interface FromProps {
   record: string
   id: number
   name?: string | undefined
-  /** False of a list that the customer does not see yet. */
+  /** False for a list that the customer does not see yet. */
   linked?: boolean
 }
 
@@ -213,7 +213,7 @@ function Row({ what, amount = '', after = '', strong = false, children }: RowPro
   )
 }
 
-/** A part of the explanation below the steps. */
+/** Section of the explanation below the steps. */
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Box component="section" aria-label={title}>
