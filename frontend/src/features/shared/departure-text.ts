@@ -4,7 +4,7 @@ import { completeClockTime, parseClockTime } from '~/lib/duration'
 import { fold } from '~/lib/fold'
 import type { Lang } from '~/lib/lang'
 
-/** Departures of a text, or the first part of it that is none. */
+/** Departures of a text, or the first part of it that could not be read. */
 export type DepartureReading = { departures: Departure[] } | { problem: 'unreadable' | 'weekday_missing' | 'time_missing'; at: string }
 
 const LANGUAGES: readonly Lang[] = ['de', 'en']
@@ -25,7 +25,7 @@ const WEEKDAYS: ReadonlyMap<string, number> = new Map(
 const EVERY_DAY = new Set(['taglich', 'daily'])
 /** Words between the days of a range. */
 const UNTIL = new Set(['-', '\u2013', '\u2014', 'bis', 'to', 'until'])
-/** Words and signs that only separate. */
+/** Words and signs that are ignored as separators. */
 const IGNORED = new Set([',', ';', '/', '&', '+', 'und', 'and', 'um', 'at', 'uhr', 'h', 'je', 'jeweils'])
 
 const TOKENS = /\d{1,2}[:.]\d{2}(?!\d)|\d+|\p{L}+\.?|[^\s\d\p{L}]/gu
@@ -37,10 +37,10 @@ const daysBetween = (from: number, to: number): number[] => {
   return Array.from({ length }, (_, step) => (from + step) % 7)
 }
 
-/** A time of day as people type it, `6` and `06` as well; anything else as it is. */
+/** Completes a typed time of day, including `6` and `06`; other text is returned unchanged. */
 export const completeDepartureTime = (typed: string): string => completeClockTime(/^\d{1,2}$/.test(typed) ? `${typed}:00` : typed)
 
-/** Departures in the order of the week, each of them once. */
+/** Sorts departures by weekday and time and removes duplicates. */
 export function sortDepartures(departures: readonly Departure[]): Departure[] {
   const place = ({ weekday, time }: Departure) => `${weekdayValues.indexOf(weekday)} ${time}`
   return [...new Map(departures.map((departure) => [place(departure), departure]))]
@@ -49,8 +49,8 @@ export function sortDepartures(departures: readonly Departure[]): Departure[] {
 }
 
 /**
- * Reads departures as people write them: `Mo-Fr 06:00, 14:30; Sa 8 Uhr`. Weekdays in either language; the times behind them belong to
- * all of them, until other weekdays follow.
+ * Parses departures such as `Mo-Fr 06:00, 14:30; Sa 8 Uhr`. Weekdays may be in either language; the times
+ * after them apply to all of them, until other weekdays follow.
  */
 export function parseDepartures(text: string): DepartureReading {
   const departures: Departure[] = []
@@ -86,7 +86,7 @@ export function parseDepartures(text: string): DepartureReading {
   return { departures: sortDepartures(departures) }
 }
 
-/** Weekdays as `Mo–Fr, So`; two days that follow each other are no range. */
+/** Formats weekdays as `Mo–Fr, So`; a range needs at least three days. */
 export function formatWeekdays(days: readonly number[], lang: Lang): string {
   const names = weekdayNames(lang, 'short')
   const runs: number[][] = []
@@ -100,7 +100,7 @@ export function formatWeekdays(days: readonly number[], lang: Lang): string {
     .join(', ')
 }
 
-/** Departures as people write them: `Mo–Fr 06:00, 14:30; Sa 08:00`. Days with the same times stand together. */
+/** Formats departures as `Mo–Fr 06:00, 14:30; Sa 08:00`. Days with the same times are grouped. */
 export function formatDepartures(departures: readonly Departure[], lang: Lang): string {
   const groups = new Map<string, number[]>()
   for (const [day, weekday] of weekdayValues.entries()) {

@@ -7,7 +7,7 @@ import { useMayImportFile } from '~/features/exchange/imports/file-right/ref'
 import { importing } from '~/features/exchange/imports/resource'
 import { keepTenant } from '~/session/tenant'
 
-/** Leads to the import of a file of a type; nothing for users who may not import it. */
+/** Link to the import of a file of a type; renders nothing for users who may not import it. */
 export function ImportButton({ type }: { type: ImportType }) {
   const { t } = useTranslation()
   const { search } = useLocation()

@@ -53,8 +53,7 @@ export const measuresLength = (attributes: readonly { dimension?: Dimension | ''
 
 /**
  * Checks that no two attributes measure the same dimension, that the section is measured and its unit allows
- * a weight, and that a ladder of
- * commercial lengths has a length to apply to.
+ * a weight, and that a ladder of commercial lengths has a length to apply to.
  */
 export function measureRules({ section, base_unit_of_measure: base, trade_dimension_id, attributes }: Measured): Issue[] {
   const found = duplicates(

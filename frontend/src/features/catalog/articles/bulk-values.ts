@@ -49,8 +49,7 @@ const isDown = (error: unknown) => !(error instanceof ApiError) || error.kind !=
 
 /**
  * Sets the same values in many articles of one type. Each article is changed separately: if one is rejected,
- * the others are still changed,
- * and an article that another user has changed meanwhile is not overwritten.
+ * the others are still changed, and an article that another user has changed meanwhile is not overwritten.
  */
 export async function changeValues(filtered: Query, { ids, count }: BulkSelection, changes: readonly ValueInput[]): Promise<BulkOutcome> {
   const rows = await meant(filtered, ids)

@@ -170,8 +170,8 @@ export const toForm = (row: Article | null) => ({
 
 /**
  * Initial values for a copy of an article: its type, values and material. Number, name and weight are
- * computed again, since texts written by
- * hand belong to the original. Other numbers, which are unique, and the picture are left out.
+ * computed again, since texts written by hand belong to the original. Other numbers, which are unique, and
+ * the picture are left out.
  */
 export const toCopy = (row: Article) => ({
   ...toForm(row),

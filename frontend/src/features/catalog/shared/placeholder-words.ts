@@ -13,8 +13,8 @@ export const renamed = (template: string, names: ReadonlyMap<string, string>): s
 
 /**
  * Translates placeholders between their technical names, which are sent and stored, and words of the user's
- * language, which are shown.
- * Users may type either, unless the word is the name of another placeholder of this template.
+ * language, which are shown. Users may type either, unless the word is the name of another placeholder of
+ * this template.
  */
 export function usePlaceholderWords(known: readonly string[]) {
   const { t } = useTranslation()

@@ -30,8 +30,7 @@ function nameOf(token: string): string {
 
 /**
  * Parses a JSON response to a list of its values, top to bottom; of a truncated response, the part before
- * the cut. Numbers keep their
- * digits. Null if it is neither an object nor an array.
+ * the cut. Numbers keep their digits. Null if it is neither an object nor an array.
  */
 export function readAnswer(text: string): AnswerItem[] | null {
   if (!isJson(text)) return null
@@ -79,8 +78,8 @@ export interface Pointed {
 
 /**
  * Splits the location of a value into the list on its path and the pointer within an entry. A list that is
- * already set stays if it contains
- * the value; otherwise the innermost array is used, or the outermost if a response is about many records.
+ * already set stays if it contains the value; otherwise the innermost array is used, or the outermost if a
+ * response is about many records.
  */
 export function pointTo(tree: Forest<AnswerItem>, id: number, list: string, takes: 'innermost' | 'outermost'): Pointed {
   const path = pathOf(tree, id)

@@ -320,8 +320,7 @@ export const testedFields = (endpoint: ExternalApiEndpointName): FieldPath<Exter
 
 /**
  * Settings for a test: the connection and one endpoint. The mapping of its response may still be incomplete,
- * since users map by selecting
- * values of the response. Null if a setting is invalid.
+ * since users map by selecting values of the response. Null if a setting is invalid.
  */
 export function testedSettings(form: ExternalApiForm, endpoint: ExternalApiEndpointName): ExternalApiBody | null {
   const empty = toForm(null)

@@ -37,8 +37,8 @@ export function show(queries: QueryClient, row: Import): void {
 
 /**
  * Listens to import events until the signal aborts. Connections are limited, so only one tab of a browser
- * listens; when it closes,
- * another takes over. Without support in the browser, nothing is live and the queries poll.
+ * listens; when it closes, another takes over. Without support in the browser, nothing is live and the
+ * queries poll.
  */
 export function listen(queries: QueryClient, reader: string, signal: AbortSignal): void {
   if (!navigator.locks || signal.aborted) return

@@ -2,20 +2,20 @@ import { type Unit, unitValues } from '~/api/schema'
 import { DESTINATION_PARAM } from '~/features/shared/destination/destination-param'
 import { parseId } from '~/lib/ids'
 
-/** Kinds of places that goods come from. */
+/** Kinds of origins of goods. */
 export const ORIGINS = ['warehouse', 'node', 'article'] as const
 export type OriginKind = (typeof ORIGINS)[number]
 
-/** Moments that a delivery date is asked by: that of the order, or the latest arrival. */
+/** Kinds of times that a delivery date is computed from: that of the order, or the latest arrival. */
 export const MODES = ['order', 'arrival'] as const
 export type Mode = (typeof MODES)[number]
 
-/** A question as it is typed. */
+/** Request for a delivery date as entered. */
 export interface DateForm {
   origin: OriginKind
-  /** The place that goods come from; of an article the only one that may be. */
+  /** Origin of the goods; for an article, the only warehouse that may be used. */
   warehouse_id: number | null
-  /** The seller's warehouse, for an article of a seller. */
+  /** Short code of the seller's warehouse, for an article of a seller. */
   warehouse_short_code: string
   node_id: number | null
   article_id: number | null
@@ -24,7 +24,7 @@ export interface DateForm {
   seller_id: number | null
   to_node_id: number | null
   mode: Mode
-  /** Without one, an order is placed now. */
+  /** Day of the order or the arrival; without one, the order is placed now. */
   day: string
   time: string
 }
@@ -34,8 +34,8 @@ const isUnit = (text: string): text is Unit => unitValues.includes(text as Unit)
 const PARAMS = { from: 'from', seller: 'seller', warehouse: 'warehouse', to: DESTINATION_PARAM, at: 'at', by: 'by' } as const
 
 /**
- * The question of an address: `?from=warehouse_3&to=7&at=2027-06-02T11:40`; `?from=article_24_3_piece_5&to=7&by=…` for an article from
- * warehouse 5.
+ * Reads the request from a query string: `?from=warehouse_3&to=7&at=2027-06-02T11:40`;
+ * `?from=article_24_3_piece_5&to=7&by=…` for an article from warehouse 5.
  */
 export function readQuestion(search: string): DateForm {
   const params = new URLSearchParams(search)
@@ -62,7 +62,7 @@ export function readQuestion(search: string): DateForm {
   }
 }
 
-/** An address with this question; what else it says stays. */
+/** Writes the request into a query string; other parameters stay. */
 export function writeQuestion(search: string, form: DateForm): string {
   const { origin, warehouse_id, warehouse_short_code, quantity, unit, seller_id, to_node_id, mode, day, time } = form
   const params = new URLSearchParams(search)

@@ -1,7 +1,7 @@
 import { $api } from '~/api/client'
 import type { ItineraryInput, OrderDaysInput } from '~/api/schema'
 
-/** An answer for now becomes another one as time goes by. */
+/** Refresh interval in milliseconds, since an answer for now becomes outdated. */
 const MINUTE = 60_000
 const following = (body: ItineraryInput | null) => ({ refetchInterval: body && !body.at && !body.arrive_by ? MINUTE : (false as const) })
 

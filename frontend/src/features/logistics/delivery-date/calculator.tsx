@@ -28,7 +28,10 @@ import { useQuestion } from './use-question'
 
 const SCOPE = { ns: 'deliveryDate', readOnly: false } as const
 
-/** The arrival of an order, and the reasons. Another tenant's warehouses are another question. */
+/**
+ * Page with the delivery date of an order and its reasons. Each tenant has a page of its own, since the
+ * warehouses differ.
+ */
 export default function DeliveryDatePage() {
   const { t } = useTranslation('deliveryDate')
   const { tenantId } = useTenant()

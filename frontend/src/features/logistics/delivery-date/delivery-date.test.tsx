@@ -105,7 +105,7 @@ it('asks by keyboard as soon as nothing is missing, and writes the question into
   await user.tab()
   await waitFor(() => expect(asked.at(-1)).toEqual({ from: { warehouse_id: 1 }, to_node_id: 3, arrive_by: '2027-06-04T10:00:00.000Z' }))
   await waitFor(() => expect(search()).toBe('?from=warehouse_1&to=3&by=2027-06-04T12:00'))
-  // the days around the latest order
+  // days around the latest possible order
   await waitFor(() => expect(days.at(-1)?.at).toBe('2027-05-25T22:00:00.000Z'))
 })
 

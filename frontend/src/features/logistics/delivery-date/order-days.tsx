@@ -19,14 +19,14 @@ interface Props {
 const dayOf = (date: string) => Date.parse(`${date}T12:00:00Z`)
 const LAST_MINUTE = '23:59'
 
-/** The clock time until which an order of a day is in time; null if every later one of the day is. */
+/** Time until which an order of a day is in time; null if every later one of that day is. */
 export function timeWithin(order_by: OrderBy, date: string, zone: string): string | null {
   const [day, time = ''] = minuteIn(zone, Date.parse(order_by.at)).split('T')
   const last = minuteIn(zone, lastMinute(order_by))
   return last > `${date}T` && last < `${date}T${LAST_MINUTE}` && day === date ? time : null
 }
 
-/** Orders of the next days, and the arrival of each. */
+/** Table of orders on the next days with their arrivals. */
 export function OrderDays({ days, zone, now }: Props) {
   const { t } = useTranslation('deliveryDate')
   const { lang } = useFormat()

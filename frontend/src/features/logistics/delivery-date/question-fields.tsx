@@ -25,7 +25,7 @@ import { type DateForm, MODES, ORIGINS } from './address'
 
 const COLUMNS = { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(3, minmax(0, 1fr))' }
 
-/** Everything that a delivery date is asked by. */
+/** Fields of a request for a delivery date. */
 export function QuestionFields({ form }: { form: UseFormReturn<DateForm> }) {
   const { t } = useTranslation('deliveryDate')
   const { control } = form
@@ -35,7 +35,7 @@ export function QuestionFields({ form }: { form: UseFormReturn<DateForm> }) {
   const [origin, mode] = useWatch({ control, name: ['origin', 'mode'] })
   const offered = ORIGINS.filter((one) => {
     if (one === 'warehouse') return rights.has('warehouse.list') && rights.has('warehouse.view')
-    // what is in stock is a tenant's
+    // stocks belong to a tenant
     return one === 'node' || (rights.has('stock.list') && rights.has('article.list') && tenantId !== null)
   })
   const zoned = isZoneForeign(zone) ? ` ${t('zone', { zone })}` : ''

@@ -34,7 +34,7 @@ export const dateSchema = z
     }),
   )
 
-/** The warehouse that an article is to come from; that of a seller is known by its short code. */
+/** Warehouse that an article must come from; a seller's warehouse is given by its short code. */
 function warehouseOf({
   warehouse_id,
   warehouse_short_code,
@@ -57,14 +57,14 @@ function fromOf(form: DateForm): ItineraryFrom | null {
 /** Requests to the server. */
 export interface Question {
   itinerary: ItineraryInput
-  /** Orders from the day of the order on, or from now; null as long as that day has to be found. */
+  /** Orders from the day of the order on, or from now; null while that day is unknown. */
   days: OrderDaysInput | null
 }
 
-/** The beginning of a moment's day. */
+/** Start of a time's day. */
 export const dayStartOf = (at: string, zone: string): string => new Date(dayStartIn(zone, dayIn(zone, Date.parse(at)))).toISOString()
 
-/** The question of a form; null as long as something is missing. */
+/** Converts the form to requests; null while it is incomplete. */
 export function toQuestion(form: DateForm, zone: string): Question | null {
   const from = fromOf(form)
   const { to_node_id, mode, day } = form

@@ -4,7 +4,9 @@ import { keepTenant } from '~/session/tenant'
 import { type DateForm, readQuestion, writeQuestion } from './address'
 import { deliveryDate } from './screen'
 
-/** Addresses that explain the delivery date of an order; null for users who cannot ask for one. */
+/**
+ * Returns a function that links to the explanation of a delivery date; null for users who may not see it.
+ */
 export function useExplainedDate(): ((order: Partial<DateForm>) => To) | null {
   const may = useCan(...deliveryDate.permissions)
   const { search } = useLocation()

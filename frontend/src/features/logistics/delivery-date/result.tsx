@@ -15,11 +15,11 @@ interface Props {
   itinerary: Itinerary
   now: number
   isOutdated: boolean
-  /** Asks with the order of an alternative. */
+  /** Replaces the order with that of an alternative. */
   onTry: (alternative: ItineraryAlternative) => void
 }
 
-/** The arrival, what another order would change, and the reasons. */
+/** Arrival, alternatives and reasons. */
 export function Result({ itinerary, now, isOutdated, onTry }: Props) {
   const { t } = useTranslation('deliveryDate')
   return (
@@ -39,7 +39,7 @@ export function Result({ itinerary, now, isOutdated, onTry }: Props) {
   )
 }
 
-/** The reason why no order arrives, in a sentence. */
+/** Reason why no order arrives, as a sentence. */
 function NoWay({ itinerary: { no_way, from_node, to_node } }: { itinerary: Itinerary }) {
   const { t } = useTranslation('deliveryDate')
   const from = from_node?.name

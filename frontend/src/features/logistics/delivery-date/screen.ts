@@ -7,7 +7,7 @@ declare module '~/i18n/namespaces' {
   }
 }
 
-/** No list: delivery dates are asked for, and nothing of them is stored. */
+/** Menu entry of a page without a list: delivery dates are computed on request and not stored. */
 export const deliveryDate = {
   id: 'deliveryDate',
   path: '/delivery-date',

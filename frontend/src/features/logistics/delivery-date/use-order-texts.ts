@@ -8,9 +8,12 @@ export function useOrderTexts({ ordered_at, time_zone: zone }: Pick<Itinerary, '
   const { t } = useTranslation('deliveryDate')
   const { lang } = useFormat()
   const moment = (at: string) => shortMomentText(at, zone, lang, Date.parse(ordered_at ?? ''))
-  /** `vor Mi 11:30`, or `bis` where an order of that very minute is in time. */
+  /**
+   * Formats the latest time of an order: `vor Mi 11:30`, or `bis` if an order in that very minute is in
+   * time.
+   */
   const orderBy = ({ at, is_inclusive }: OrderBy) => t(is_inclusive ? 'by' : 'before', { when: moment(at) })
-  /** The time earlier or later, in days if the dates differ. */
+  /** Difference of two times, in days if the dates differ. */
   const distance = (from: string, to: string) => {
     const days = daysBetween(from, to, zone)
     return days > 0 ? t('days', { count: days }) : durationText(minutesBetween(from, to), lang)
@@ -19,7 +22,10 @@ export function useOrderTexts({ ordered_at, time_zone: zone }: Pick<Itinerary, '
     moment,
     orderBy,
     distance,
-    /** "Bis Mi 11:30 bestellen, um einen Tag zu gewinnen", or what an earlier order would have won. */
+    /**
+     * Suggestion such as "Bis Mi 11:30 bestellen, um einen Tag zu gewinnen", or the gain that an earlier
+     * order would have had.
+     */
     win({ earlier, arrives_at }: Pick<Itinerary, 'earlier' | 'arrives_at'>): string | null {
       if (!earlier || arrives_at === null) return null
       const won = distance(earlier.arrives_at, arrives_at)

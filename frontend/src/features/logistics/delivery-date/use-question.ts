@@ -13,7 +13,7 @@ import { dayStartOf, type Question, toQuestion } from './question'
 
 const REST = 300
 
-/** Writes the question into the address, so that a reload and a link find it again. */
+/** Keeps the request in the URL, so that a reload and a link restore it. */
 function useInAddress(form: DateForm) {
   const [params, changeParams] = useAddressParams()
   const before = params.toString()
@@ -22,14 +22,17 @@ function useInAddress(form: DateForm) {
   const write = useEffectEvent(() =>
     changeParams((now) => new URLSearchParams(writeQuestion(now.toString(), settled)), { replace: true, preventScrollReset: true }),
   )
-  // while another page is on its way, the address is that page's
+  // during a navigation the URL already belongs to the next page
   const isResting = useNavigation().state === 'idle'
   useEffect(() => {
     if (isResting && written !== before) write()
   }, [isResting, before, written])
 }
 
-/** Errors of the server at the fields of the form: `from.warehouse_id` is its field `warehouse_id`, both moments are its day. */
+/**
+ * Maps the server's errors to the fields of the form: `from.warehouse_id` is `warehouse_id`, both times are
+ * the day.
+ */
 function atFields(error: ApiError | null): ApiError | null {
   if (error === null) return null
   const fields = Object.entries(error.fields).map(([path, messages]) => [
@@ -41,7 +44,7 @@ function atFields(error: ApiError | null): ApiError | null {
 
 const wayOf = ({ itinerary: { from, to_node_id } }: Question) => ({ from, to_node_id })
 
-/** The answers to what the form asks, with each change that is complete. */
+/** Answers to the form's requests, updated after each complete change. */
 export function useQuestion(form: UseFormReturn<DateForm>) {
   const { time_zone: zone } = useConfig()
   const values = useWatch({ control: form.control }) as DateForm

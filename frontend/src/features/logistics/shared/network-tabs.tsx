@@ -26,7 +26,7 @@ export function NetworkTabs() {
   const tabs = (Object.keys(PAGES) as (keyof typeof PAGES)[]).map((page) => ({ path: PAGES[page], text: t(`views.${page}`) }))
   const current = tabs.findLast(({ path }) => pathname === path || pathname.startsWith(`${path}/`))
   return (
-    // above a list that fills the page it keeps its height
+    // keeps its height above a list that fills the page
     <Box sx={{ flexShrink: 0 }}>
       <TabLinks label={t('views.label')} tabs={tabs} current={current?.path ?? ''} />
     </Box>

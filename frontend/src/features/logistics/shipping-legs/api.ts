@@ -17,6 +17,6 @@ export const shippingLegs = {
     defaultSort: 'name',
     search: 'search',
   }),
-  /** Departures from now on, those that do not run with the reason. */
+  /** Upcoming departures, including those that do not run, with the reason. */
   next: (id: number) => $api.queryOptions('get', '/api/admin/shipping-legs/{id}/next-departures', { params: { path: { id } } }),
 }

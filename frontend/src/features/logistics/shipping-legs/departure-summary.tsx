@@ -6,7 +6,7 @@ import { formatDepartures } from '~/features/shared/departure-text'
 import { useFormat } from '~/i18n/use-format'
 import { TwoLines } from '~/kit/table/columns'
 
-/** Departures of a week in short; a leg without any is marked. */
+/** Short text of a week's departures; a leg without any is marked. */
 export function DepartureSummary({ departures }: { departures: readonly Departure[] }) {
   const { t } = useTranslation('shippingLegs')
   const { lang } = useFormat()

@@ -13,7 +13,7 @@ it.each([
   ['01:29', null, '23:59', -1, '12:14', 0],
   ['14:00', '11:00', '11:00', 0, '00:45', 1],
   ['06:00', '16:00', '16:00', -1, '16:45', 0],
-  // preparation and loading need more than the order time leaves
+  // preparation and loading take longer than the order time allows
   ['06:00', '06:00', '04:30', 0, '16:45', 0],
   ['14:00', '12:31', '12:30', 0, '00:45', 1],
 ] as const)('departs %s with the order time %s', (time, orderTime, order_time, order_day_offset, arrival_time, arrival_day_offset) => {

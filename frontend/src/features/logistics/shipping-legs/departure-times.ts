@@ -1,7 +1,7 @@
 import type { Departure, DepartureTime } from '~/api/schema'
 import { parseClockTime } from '~/lib/duration'
 
-/** Durations of a leg in minutes, in the order in which they follow each other. */
+/** Durations of a leg in minutes, in the order in which they take place. */
 export const PHASES = ['preparation_duration', 'loading_duration', 'travel_duration', 'unloading_duration'] as const
 export type Phase = (typeof PHASES)[number]
 export type Durations = Readonly<Record<Phase, number>>
@@ -17,8 +17,9 @@ function split(minutes: number): { time: string; offset: number } {
 }
 
 /**
- * Order and arrival of a departure, as the server derives them. Goods are ordered before preparation and loading, or by
- * `orderTime` where that is earlier; one that is later than the departure is one of the day before.
+ * Computes order and arrival of a departure as the server does. The order is due before preparation and
+ * loading, or at `orderTime` if that is earlier; an order time after the departure belongs to the day
+ * before.
  */
 export function departureTimes({ weekday, time }: Departure, durations: Durations, orderTime: string | null): DepartureTime {
   const start = parseClockTime(time) ?? 0
@@ -35,14 +36,14 @@ export function departureTimes({ weekday, time }: Departure, durations: Duration
   }
 }
 
-/** A part of a leg's bar, in minutes from its beginning. */
+/** Part of a leg's bar, in minutes from its start. */
 export interface Span {
   phase: Phase
   from: number
   to: number
 }
 
-/** Phases of a leg that take any time, one behind the other. */
+/** Phases of a leg with a duration, one after the other. */
 export function spansOf(durations: Durations): Span[] {
   let end = 0
   return PHASES.flatMap((phase) => {

@@ -26,7 +26,7 @@ interface Props {
   control: Control<ShippingLegForm, unknown, ShippingLegBody>
 }
 
-/** Departures of a week: a line for all of them, and the times of each weekday. */
+/** Field for the departures of a week: one line of text for all, and the times of each weekday. */
 export function DeparturesField({ control }: Props) {
   const { t } = useTranslation('shippingLegs')
   const { t: messages } = useTranslation()

@@ -19,7 +19,7 @@ interface Props {
   control: Control<ShippingLegForm, unknown, ShippingLegBody>
 }
 
-/** The legs that are about to be created, and those of them that exist already. */
+/** Legs that will be created, and those of them that exist already. */
 export function Directions({ control }: Props) {
   const { t } = useTranslation('shippingLegs')
   const [sender, receiver, isBoth] = useWatch({ control, name: ['sending_node_id', 'receiving_node_id', 'both_directions'] })

@@ -12,7 +12,7 @@ interface Props {
 
 const COLUMNS = [{ name: 'date', required: true }, { name: 'type', required: true }, { name: 'time' }]
 
-/** Dates on which departures differ from those of the week. */
+/** Field for dates on which departures differ from those of the week. */
 export function ExceptionsField({ control }: Props) {
   const { t } = useTranslation('shippingLegs')
   const exceptions = useWatch({ control, name: 'exceptions' })

@@ -17,7 +17,7 @@ const PAIR = { display: 'grid', gap: 2, gridTemplateColumns: { sm: 'repeat(2, mi
 
 interface Props {
   form: UseFormReturn<ShippingLegForm, unknown, ShippingLegBody>
-  /** Below the nodes: what is said of both directions. */
+  /** Content below the nodes, about both directions. */
   directions?: ReactNode
 }
 
@@ -52,7 +52,7 @@ export function ShippingLegFields({ form: { control }, directions }: Props) {
 
 type Watched = Pick<Props['form'], 'control'>
 
-/** Durations as they are typed; `null` as long as one of them is none. */
+/** Durations as typed; `null` while one of them is invalid. */
 function useDurations({ control }: Watched): Durations | null {
   const typed = useWatch({ control, name: PHASES })
   const minutes = typed.map(parseDuration)

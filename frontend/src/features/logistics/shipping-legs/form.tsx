@@ -14,7 +14,7 @@ import { shippingLeg } from './resource'
 import { type ShippingLegBody, shippingLegSchema, toCopy, toForm } from './schema'
 import { SENDER } from './sender'
 
-/** Creates a leg, and its way back if that is wished; the one that exists is left alone. */
+/** Creates a leg, and its way back on request, unless that exists already. */
 function useCreate() {
   const { t } = useTranslation('shippingLegs')
   const paths = useNetworkPaths()
@@ -34,12 +34,12 @@ function useCreate() {
     return { text: t('created', { count: created.length }), links, answer: answer.current }
   }
 
-  // one that exists has a page of its own
+  // existing legs are edited on their own page
   const update = () => Promise.reject(new Error('changed on its page'))
   return { api: { one: shippingLegs.one, create, update }, saved }
 }
 
-/** The drawer that creates a leg, from the node that its address names. */
+/** Drawer that creates a leg, starting at the node in the URL. */
 export default function ShippingLegForm() {
   const [params] = useAddressParams()
   const { api, saved } = useCreate()

@@ -17,7 +17,7 @@ import { Waiting } from '~/kit/ui/waiting'
 import { isZoneForeign, useConfig } from '~/session/config'
 import { shippingLegs } from './api'
 
-/** The next departures of a leg as it is saved, and those between them that do not run, with the reason. */
+/** Upcoming departures of a saved leg, and those between them that do not run, with the reason. */
 export default function NextDepartures() {
   const { t } = useTranslation('shippingLegs')
   const { row } = useRecord<ShippingLeg>()

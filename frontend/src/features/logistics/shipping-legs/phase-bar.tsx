@@ -22,7 +22,7 @@ interface Props {
   durations: Durations
 }
 
-/** The phases of a leg, drawn to scale, and the same as a list to read. */
+/** Phases of a leg drawn to scale, and as a list for reading. */
 export function PhaseBar({ durations }: Props) {
   const { t } = useTranslation('shippingLegs')
   const id = useId()
@@ -42,7 +42,7 @@ export function PhaseBar({ durations }: Props) {
         {spans.map((span) => (
           <g key={span.phase} data-phase={span.phase}>
             <rect
-              // what takes minutes among days is seen as well
+              // keeps a phase of minutes visible on a scale of days
               x={Math.min(x(span.from), width - 2)}
               y={0.5}
               width={Math.max(x(span.to) - x(span.from), 2)}

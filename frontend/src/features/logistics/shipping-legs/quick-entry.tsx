@@ -9,7 +9,7 @@ import { type DepartureReading, parseDepartures } from '~/features/shared/depart
 import { FieldShell } from '~/kit/form/field-shell'
 import { visuallyHidden } from '~/kit/ui/visually-hidden'
 
-/** A line in which departures are typed as people say them; they are added as soon as the line is left. */
+/** Input for departures in everyday notation; they are added when it loses focus. */
 export function QuickEntry({ onAdd }: { onAdd: (departures: Departure[]) => void }) {
   const { t } = useTranslation('shippingLegs')
   const id = useId()
@@ -41,7 +41,7 @@ export function QuickEntry({ onAdd }: { onAdd: (departures: Departure[]) => void
           }}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return
-            // with a modifier it sends the form as well
+            // with a modifier key, Enter also submits the form
             if (!event.ctrlKey && !event.metaKey) event.preventDefault()
             add()
           }}

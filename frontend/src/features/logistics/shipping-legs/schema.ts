@@ -5,16 +5,16 @@ import { isDay } from '~/lib/days'
 import { formatDuration, parseClockTime } from '~/lib/duration'
 
 type LegInput = BodyOf<'/api/admin/shipping-legs'>
-/** Input of a leg; of one that is being created, whether its way back is created as well. */
+/** Input of a leg; for a new one, also if the way back is created as well. */
 export type ShippingLegBody = LegInput & { both_directions: boolean }
 
-/** The first day that calendars know. */
+/** First day that calendars support. */
 export const FIRST_DAY = '2000-01-01'
 const DEPARTURES_MAX = 100
 const EXCEPTIONS_MAX = 400
 export const EXCEPTION_TYPES = ['dropped', 'added'] as const
 
-/** A time of day that has to be there. */
+/** Schema of a required time of day. */
 const time = () =>
   z.string().check(
     z.minLength(1, 'required'),
@@ -65,7 +65,7 @@ function departureRules({ departures }: ShippingLegBody): Issue[] {
 
 type Exceptions = ShippingLegBody['exceptions']
 
-/** An exception that is there twice, that contradicts another, or that a dropped day includes. */
+/** Finds exceptions that are duplicates, contradict each other, or are covered by a dropped day. */
 function contradictions(exceptions: Exceptions): Issue[] {
   const known = new Map<string, Exceptions[number]['type']>()
   const wholeDays = new Set(exceptions.filter(({ time, type }) => !time && type === 'dropped').map(({ date }) => date))
@@ -104,7 +104,7 @@ const rules = z.check<ShippingLegBody>(
       for (const issue of rule(value)) issues.push({ code: 'custom', input: value, ...issue })
     }
   },
-  // also where single fields are wrong: everything is said at once
+  // runs even if single fields are invalid, so that all errors are shown together
   { when: () => true },
 )
 
@@ -132,5 +132,5 @@ export const toForm = (row: ShippingLeg | null) => ({
 })
 export type ShippingLegForm = ReturnType<typeof toForm>
 
-/** A copy of the timetable without the receiver, to which there is a leg already. */
+/** Copy of the timetable without the receiver, since a leg to that one exists already. */
 export const toCopy = (row: ShippingLeg): ShippingLegForm => ({ ...toForm(row), receiving_node_id: null, exceptions: [] })

@@ -1,10 +1,13 @@
 import { linkTo } from '~/kit/records/link'
 import { shippingLeg } from './resource'
 
-/** In the address of what creates a leg: the node that it leaves from. */
+/** Query parameter with the node that a new leg starts at. */
 export const SENDER = 'sender'
 
-/** Address of a new leg from a node, over the list of the legs of that node. `search` is the query of the page that leads there. */
+/**
+ * Path of the drawer for a new leg from a node, above the list of that node's legs. `search` is the query
+ * string of the linking page.
+ */
 export function newLegFrom(node: number, search: string) {
   const list = linkTo(shippingLeg, { node_id: node }, { search })
   return { pathname: `${list.pathname}/new`, search: `${list.search}&${SENDER}=${node}` }

@@ -6,7 +6,7 @@ import { type Ref, useId, useState } from 'react'
 import { completeDepartureTime } from '~/features/shared/departure-text'
 
 interface Props {
-  /** The weekday. */
+  /** Weekday. */
   label: string
   times: readonly string[]
   error: string | null
@@ -15,14 +15,16 @@ interface Props {
   onBlur: () => void
 }
 
-/** Times of a text, as they are typed: `6, 9:30 1430`. */
+/** Splits a text into times as typed: `6, 9:30 1430`. */
 const timesOf = (text: string): string[] =>
   text
     .split(/[,;\s]+|uhr/i)
     .filter((token) => token !== '')
     .map(completeDepartureTime)
 
-/** Times of day in one field, separated by commas; each of them once and in their order when people go on. */
+/**
+ * Input for several times of day, separated by commas; they are sorted and made unique when it loses focus.
+ */
 export function TimesInput({ label, times, error, inputRef, onChange, onBlur }: Props) {
   const id = useId()
   const [typed, setTyped] = useState<string | null>(null)

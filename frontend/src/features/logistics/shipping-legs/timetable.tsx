@@ -13,7 +13,10 @@ interface Props {
   times: readonly DepartureTime[]
 }
 
-/** Departures by their time of day: those of several weekdays have the same times of order and arrival. */
+/**
+ * Groups departures by their time of day: those of several weekdays have the same times of order and
+ * arrival.
+ */
 export function byTime(times: readonly DepartureTime[]): { first: DepartureTime; days: number[] }[] {
   const rows = new Map<string, { first: DepartureTime; days: number[] }>()
   for (const one of times) {

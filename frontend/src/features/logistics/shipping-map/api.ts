@@ -4,7 +4,7 @@ import type { ShippingNode } from '~/api/schema'
 
 const NODES = '/api/admin/shipping-nodes'
 
-/** Every node with its legs: a map cannot be made of one page. */
+/** All nodes with their legs, since a map needs more than one page. */
 export const allNodes = () =>
   queryOptions({
     queryKey: ['get', NODES, 'all'],

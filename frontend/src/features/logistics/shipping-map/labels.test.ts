@@ -12,7 +12,7 @@ it('stands right of the marker, or wherever there is room', () => {
 })
 
 it('gives room to the node with more legs first', () => {
-  // so close that only some of the names fit
+  // so close together that only some of the names fit
   const crowd = Array.from({ length: 30 }, (_, at) => node(at, `Knoten ${at}`, 200 + at, 150, at))
   const labels = placeLabels(crowd, SIZE)
   expect(labels.has(29)).toBe(true)

@@ -1,11 +1,11 @@
 import { halfOf } from '~/kit/plot/scale'
 import { isShown, type Point, type Size } from './view'
 
-/** A marker on the map, and the name that goes with it. */
+/** Marker on the map with its name. */
 export interface Named extends Point {
   id: number
   name: string
-  /** Names of greater weight get their room first. */
+  /** Priority of the name: greater ones are placed first. */
   weight: number
 }
 
@@ -26,7 +26,7 @@ const GAP = 11
 
 const overlaps = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 
-/** Right of the marker, left of it, above, below. */
+/** Possible places of a name: right of the marker, left of it, above, below. */
 function choices({ x, y, name }: Named): { label: Label; box: Box }[] {
   const half = halfOf(name)
   const box = (left: number, baseline: number): Box => ({ left, right: left + 2 * half, top: baseline - HEIGHT + 3, bottom: baseline + 3 })
@@ -42,8 +42,8 @@ const isInside = ({ left, right, top, bottom }: Box, { width, height }: Size) =>
 const holds = ({ left, right, top, bottom }: Box, { x, y }: Point) => x > left && x < right && y > top && y < bottom
 
 /**
- * The places of names: none covers a marker, another name or the edge of the map, and of those that are left the one over the fewest
- * points of lines is taken. A name without room has none.
+ * Places names so that none covers a marker, another name or the edge of the map; of the remaining places,
+ * the one that covers the fewest points of lines is used. A name without room is left out.
  */
 export function placeLabels(nodes: readonly Named[], size: Size, lines: readonly Point[] = []): ReadonlyMap<number, Label> {
   const shown = nodes.filter((node) => isShown(node, size))

@@ -10,7 +10,7 @@ const NODES = [
 ] as const
 const LEGS = ['running', 'without_departures', 'inactive'] as const
 
-/** The marks of the map and their meaning. */
+/** Legend of the map. */
 export function Legend() {
   const { t } = useTranslation('shippingMap')
   return (

@@ -8,22 +8,22 @@ import { Outlines } from './outlines'
 import { FACTOR, STEP, usePointers, useView, useWheel } from './use-view'
 import { fromScreen, isShown, type Place, type Point, placeOf, pointOf, type Size, toScreen, type View } from './view'
 
-/** The map as what lies upon it sees it. */
+/** Map as its layers see it. */
 export interface Frame {
   view: View
   size: Size
-  /** Pixels of a place. */
+  /** Converts a place to pixels. */
   at: (place: Place) => Point
-  /** Moves the map if the place is not shown. */
+  /** Moves the map if the place is not visible. */
   reveal: (place: Place) => void
 }
 
 interface Props {
   label: string
   help: string
-  /** Shown together at first, and by the key 0. */
+  /** Places that are all visible at first, and after pressing 0. */
   places: readonly Place[]
-  /** Pixels of the arrow keys; without it they move the map. */
+  /** Called with the pixels of an arrow key; without it the arrow keys move the map. */
   onArrow?: (by: Point, frame: Frame) => void
   onPlace?: (place: Place) => void
   children: (frame: Frame) => ReactNode
@@ -36,7 +36,7 @@ const ARROWS: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: 1 },
 }
 
-/** A map that is moved and zoomed by mouse, touch and keyboard. */
+/** Map that can be moved and zoomed by mouse, touch and keyboard. */
 export function MapFrame({ label, help, places, onArrow, onPlace, children }: Props) {
   const { t } = useTranslation('shippingMap')
   const id = useId()

@@ -22,13 +22,13 @@ import { networkOf, type ShippingNetwork } from './network'
 import { NetworkTables, NodeName } from './network-tables'
 import { MAP } from './screen'
 
-// country outlines are large, and the tables need none
+// loaded on demand: country outlines are large, and the tables do not need them
 const NetworkMap = later(async () => ({ default: (await import('./network-map')).NetworkMap }))
 
 const VIEWS = ['map', 'table'] as const
 const VIEW_PARAM = 'view'
 
-/** All nodes and legs upon a map, or as tables. */
+/** Page with all nodes and legs on a map, or as tables. */
 export default function ShippingMap() {
   const { t } = useTranslation('shippingMap')
   const [params, changeParams] = useAddressParams()

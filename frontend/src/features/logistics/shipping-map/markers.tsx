@@ -7,7 +7,7 @@ interface NodeProps {
   hasWarehouse: boolean
 }
 
-/** The marker of a node around the origin: states differ by shape as well. */
+/** Marker of a node, around the origin; states differ by shape as well. */
 export function NodeMarker({ state, hasWarehouse }: NodeProps) {
   if (state === 'unreachable') {
     return <path d="M0 -8.5L8.5 0L0 8.5L-8.5 0Z" fill={INK.error} stroke={INK.paper} strokeWidth={1.5} data-state={state} />
@@ -29,9 +29,9 @@ const STROKES: Record<LegState, object> = {
   inactive: { stroke: INK.soft, strokeWidth: 1.5, strokeDasharray: '1 4', strokeLinecap: 'round' },
 }
 
-/** The bend of a leg to the right of its way, so that the way back lies beside it. */
+/** Bend of a leg to the right of its direction, so that the way back is drawn beside it. */
 const BEND = 0.12
-/** Shorter legs have no mark in their middle. */
+/** Length in pixels from which a leg has a mark in its middle. */
 const MARKED = 36
 
 interface Line {
@@ -44,7 +44,7 @@ const controlOf = ({ from, to }: Line): Point => ({
   y: (from.y + to.y) / 2 + (to.x - from.x) * BEND,
 })
 
-/** The point at a part of the way along the line of a leg. */
+/** Point at a fraction of the line of a leg. */
 export function pointAlong(line: Line, part: number): Point {
   const control = controlOf(line)
   const at = (from: number, middle: number, to: number) => (1 - part) ** 2 * from + 2 * part * (1 - part) * middle + part ** 2 * to
@@ -55,7 +55,7 @@ interface LegProps extends Line {
   state: LegState
 }
 
-/** The line of a leg, with an arrow in its middle, or a cross where nothing leaves. */
+/** Line of a leg, with an arrow in its middle, or a cross if it has no departures. */
 export function LegLine({ from, to, state }: LegProps) {
   const [dx, dy] = [to.x - from.x, to.y - from.y]
   const length = Math.hypot(dx, dy)

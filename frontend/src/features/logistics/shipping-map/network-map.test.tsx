@@ -100,7 +100,7 @@ describe('the map', () => {
     fireEvent.pointerMove(link, { pointerId: 1, clientX: 150, clientY: 100 })
     fireEvent.pointerUp(link, { pointerId: 1 })
     expect(placeOf(/^Linz/)).not.toBe(before)
-    // a link that is followed prevents the browser's own navigation as well: what counts is that it is not reached
+    // a followed link also prevents the browser's navigation, so the test checks that the link is not reached
     const follow = vi.fn()
     link.addEventListener('click', follow)
     fireEvent.click(link)
@@ -130,7 +130,7 @@ it('picks the place below a click, and moves it by arrows', async () => {
     </MapFrame>,
   )
   const map = screen.getByRole('group', { name: 'Karte' })
-  // the place is in the middle of the drawing
+  // the place is in the centre of the drawing
   fireEvent.click(map.querySelector('svg') as Element, { clientX: 320, clientY: 397 / 2 })
   expect(onPlace).toHaveBeenCalledWith({ latitude: expect.closeTo(48.3069, 1), longitude: expect.closeTo(14.2858, 6) })
   fireEvent.keyDown(map, { key: 'ArrowUp' })

@@ -13,14 +13,14 @@ import { isShown, type Place } from './view'
 type Placed = MapNode & { place: Place }
 const isPlaced = (node: MapNode): node is Placed => node.place !== null
 
-/** Pixels beyond the edge within which legs are drawn. */
+/** Margin in pixels beyond the edge within which legs are drawn. */
 const BEYOND = -400
-/** The number of legs up to which names avoid lines; beyond it there is no room beside them. */
+/** Maximum number of legs that names avoid; with more, there is no room beside them. */
 const AVOIDED = 300
-/** Points on a leg that names avoid. */
+/** Fractions of a leg at which names avoid it. */
 const PARTS = Array.from({ length: 19 }, (_, at) => (at + 1) / 20)
 
-/** Nodes and legs upon country outlines. A node leads to its record. */
+/** Nodes and legs on country outlines. A node links to its record. */
 export function NetworkMap({ nodes, legs }: ShippingNetwork) {
   const { t } = useTranslation('shippingMap')
   const placed = nodes.filter(isPlaced)
@@ -66,7 +66,7 @@ function Drawn({ frame, nodes, legs }: { frame: Frame; nodes: readonly Placed[];
           >
             <title>{full}</title>
             <g transform={`translate(${node.x} ${node.y})`}>
-              {/* fingers need more room than the marker takes */}
+              {/* touch target, larger than the marker */}
               <circle r={14} fill="transparent" />
               <NodeMarker state={node.state} hasWarehouse={node.warehouse !== null} />
             </g>

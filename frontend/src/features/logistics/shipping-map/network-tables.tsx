@@ -16,7 +16,7 @@ import { formatDuration } from '~/lib/duration'
 import type { MapNode, ShippingNetwork } from './network'
 import { usePlaceText } from './place-text'
 
-/** Tables with all that the map shows. */
+/** Tables with the same content as the map. */
 export function NetworkTables({ nodes, legs }: ShippingNetwork) {
   const { t } = useTranslation('shippingMap')
   const { lang } = useFormat()

@@ -64,7 +64,7 @@ it('marks what the network check has found, and legs of inactive nodes', () => {
   const found = [
     finding('unreachable_node', { node: { id: 4, name: 'Wien' } }),
     finding('leg_without_departures', { leg: { id: 12, name: 'Nürnberg → Wien' } }),
-    // of another kind
+    // another kind of finding
     finding('no_return_leg', { leg: { id: 10, name: 'Nürnberg → Linz' }, node: { id: 1, name: 'Linz' } }),
   ]
   const { nodes, legs } = networkOf([linz, nuernberg, basel, wien], found)

@@ -8,7 +8,7 @@ export interface MapNode {
   id: number
   name: string
   state: NodeState
-  /** The warehouse there, if the user can see it. */
+  /** Warehouse at the node, if the user can see it. */
   warehouse: string | null
   place: Place | null
   incoming: MapLeg[]
@@ -43,7 +43,7 @@ function byNode(legs: readonly MapLeg[], end: 'from' | 'to'): ReadonlyMap<number
   return groups
 }
 
-/** Puts nodes, their legs and the findings of the network check together. */
+/** Combines nodes, their legs and the findings of the network check. */
 export function networkOf(rows: readonly ShippingNode[], findings: readonly ShippingFinding[]): ShippingNetwork {
   const found = (type: ShippingFinding['type'], of: 'node' | 'leg') =>
     new Set(findings.flatMap((finding) => (finding.type === type && finding[of] ? [finding[of].id] : [])))

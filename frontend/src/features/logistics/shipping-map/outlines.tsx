@@ -5,7 +5,7 @@ import { feature } from 'topojson-client'
 import { INK } from '~/kit/plot/ink'
 import type { Size, View } from './view'
 
-/** Pixels of a unit in the path, which is drawn once and then only scaled. */
+/** Pixels of a unit in the path, which is computed once and then only scaled. */
 const SCALE = 1_000
 
 const countries = geoPath(geoMercator().scale(SCALE).translate([0, 0]).precision(0)).digits(2)(
@@ -24,7 +24,7 @@ const Countries = memo(() => (
   />
 ))
 
-/** Land and borders below what the map shows. */
+/** Land and borders below the network. */
 export function Outlines({ view, size }: { view: View; size: Size }) {
   const { x, y, scale } = view
   return (

@@ -7,7 +7,7 @@ import type { PickPlaceProps } from './pick-place'
 
 const PickPlaceDialog = later(() => import('./pick-place-dialog'))
 
-/** A button that opens the map, upon which a place is picked. */
+/** Button that opens a map for selecting a place. */
 export default function PickPlaceButton({ value, onPick }: PickPlaceProps) {
   const { t } = useTranslation('shippingMap')
   const [isOpen, setOpen] = useState(false)

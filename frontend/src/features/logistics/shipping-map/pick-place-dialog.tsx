@@ -25,7 +25,7 @@ function placeIn(value: Props['value']): Place | null {
   return Math.abs(place.latitude) <= 90 && Math.abs(place.longitude) <= 180 ? place : null
 }
 
-/** A map upon which a place is picked, by a click or by the arrow keys. */
+/** Map for selecting a place, by a click or by the arrow keys. */
 export default function PickPlaceDialog({ value, onPick, onClose }: Props) {
   const { t } = useTranslation(['shippingMap', 'common'])
   const placeText = usePlaceText()
@@ -84,7 +84,7 @@ export default function PickPlaceDialog({ value, onPick, onClose }: Props) {
   )
 }
 
-/** Nodes that are on the map already, to find one's way by. */
+/** Existing nodes, for orientation. */
 function OtherNodes({ nodes, frame }: { nodes: readonly Named[]; frame: Frame }) {
   const labels = placeLabels(nodes, frame.size)
   return (

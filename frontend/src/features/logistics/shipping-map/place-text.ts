@@ -1,7 +1,7 @@
 import { useFormat } from '~/i18n/use-format'
 import type { Place } from './view'
 
-/** Decimals of a place that is picked: about ten metres. */
+/** Decimal places of a selected place, which is about ten metres. */
 const PICKED = 4
 
 export const roundPlace = ({ latitude, longitude }: Place): Place => ({
@@ -9,7 +9,7 @@ export const roundPlace = ({ latitude, longitude }: Place): Place => ({
   longitude: Number(longitude.toFixed(PICKED)),
 })
 
-/** Coordinates as people read them: `48,3069; 14,2858`. */
+/** Formats coordinates as `48,3069; 14,2858`. */
 export function usePlaceText(): (place: Place) => string {
   const { lang } = useFormat()
   const { format } = new Intl.NumberFormat(lang, { maximumFractionDigits: 6 })

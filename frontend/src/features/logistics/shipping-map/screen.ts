@@ -6,5 +6,5 @@ declare module '~/i18n/namespaces' {
   }
 }
 
-/** A page of shipping nodes: all of them, with their legs. */
+/** Path of the map with all shipping nodes and legs. */
 export const MAP = `${shippingNode.path}/map`

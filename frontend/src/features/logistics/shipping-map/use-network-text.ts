@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDuration } from '~/lib/duration'
 import type { MapLeg, MapNode } from './network'
 
-/** Nodes and legs as people read them. */
+/** Formats nodes and legs in words. */
 export function useNetworkText() {
   const { t } = useTranslation('shippingMap')
   const leg = ({ travelDuration, departuresPerWeek, state }: MapLeg, name: string) =>
@@ -10,7 +10,7 @@ export function useNetworkText() {
   const ends = (legs: readonly MapLeg[], end: 'from' | 'to') => legs.map((one) => leg(one, one[end].name)).join('; ')
   return {
     leg,
-    /** Name, state and legs. */
+    /** Name, state and number of legs. */
     node: ({ name, state, warehouse, incoming, outgoing }: MapNode): string =>
       [
         name,

@@ -1,16 +1,16 @@
 import { type PointerEvent, useCallback, useRef, useState } from 'react'
 import { fitView, type Place, type Point, panView, type Size, type View, zoomView } from './view'
 
-/** Pixels of an arrow key. */
+/** Distance in pixels that an arrow key moves the map. */
 export const STEP = 80
 export const FACTOR = 1.5
-/** Pixels that a pointer moves before it pans: less is a click. */
+/** Distance in pixels from which a pointer pans; less is a click. */
 const SLACK = 4
 
 const between = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
 const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
 
-/** The view of a map: all places, until a pointer, a wheel or a key changes it. */
+/** View of a map: all places, until a pointer, the wheel or a key changes it. */
 export function useView(places: readonly Place[], size: Size) {
   const [own, setOwn] = useState<View | null>(null)
   const whole = fitView(places, size)
@@ -25,7 +25,7 @@ export function useView(places: readonly Place[], size: Size) {
 
 type Moves = Pick<ReturnType<typeof useView>, 'pan' | 'zoom'>
 
-/** One pointer pans, two of them zoom as well. `wasMoved` says if the click that follows ends a movement. */
+/** Pans with one pointer and zooms with two. `wasMoved` is true if the following click ends a movement. */
 export function usePointers({ pan, zoom }: Moves) {
   const pointers = useRef(new Map<number, Point>())
   const start = useRef<Point | null>(null)
@@ -50,7 +50,7 @@ export function usePointers({ pan, zoom }: Moves) {
     if (!before) return
     const now = at(event)
     if (!isMoved.current && pointers.current.size === 1 && start.current && distance(start.current, now) < SLACK) return
-    // a link below the pointer is not followed any more, and the movement goes on outside of the map
+    // prevents following a link below the pointer, and continues the movement outside of the map
     if (!isMoved.current) event.currentTarget.setPointerCapture?.(event.pointerId)
     isMoved.current = true
     pointers.current.set(event.pointerId, now)
@@ -71,7 +71,10 @@ export function usePointers({ pan, zoom }: Moves) {
   }
 }
 
-/** Zooms by the wheel. The browser's own listener would not keep the page from scrolling. */
+/**
+ * Zooms with the wheel. It needs a native listener, since React's own is passive and cannot prevent the page
+ * from scrolling.
+ */
 export function useWheel(zoom: Moves['zoom']) {
   const latest = useRef(zoom)
   latest.current = zoom

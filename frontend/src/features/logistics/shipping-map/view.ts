@@ -1,6 +1,6 @@
 import { geoMercator } from 'd3-geo'
 
-/** A place on the earth, in degrees. */
+/** Place on earth in degrees. */
 export interface Place {
   latitude: number
   longitude: number
@@ -16,24 +16,27 @@ export interface Size {
   height: number
 }
 
-/** The part of the map that is shown: the point in the middle of it, and the pixels of a unit. A unit is a radian at the equator. */
+/**
+ * Visible part of the map: the point in its centre, and the pixels of a unit. A unit is a radian at the
+ * equator.
+ */
 export interface View extends Point {
   scale: number
 }
 
-/** The projection of the map, at scale 1. */
+/** Projection of the map at scale 1. */
 export const projection = geoMercator().scale(1).translate([0, 0])
 
-/** The map ends there: at the poles it would be endless. */
+/** Latitude at which the map ends, since the projection is infinite at the poles. */
 const LATITUDE_MAX = 85
 const EDGE = Math.PI
 export const SCALE_MIN = 60
 export const SCALE_MAX = 200_000
-/** A whole network is not drawn larger than this, so that a single node is seen with its country. */
+/** Maximum scale for showing a whole network, so that a single node is shown with its country. */
 const WHOLE_MAX = 6_000
-/** Pixels between the outermost nodes of a network and the edge of the map, for markers and names. */
+/** Pixels between the outermost nodes and the edge of the map, for markers and names. */
 const MARGIN = 48
-/** Shown as long as no node has coordinates: the middle of Europe. */
+/** Area that is shown while no node has coordinates: central Europe. */
 const EMPTY: readonly Place[] = [
   { latitude: 42, longitude: -4 },
   { latitude: 57, longitude: 25 },
@@ -51,13 +54,13 @@ export function placeOf({ x, y }: Point): Place {
   return { latitude: within(latitude, -LATITUDE_MAX, LATITUDE_MAX), longitude: within(longitude, -180, 180) }
 }
 
-/** Pixels of a point, from the top left corner. */
+/** Converts a point to pixels from the top left corner. */
 export const toScreen = (view: View, { width, height }: Size, { x, y }: Point): Point => ({
   x: (x - view.x) * view.scale + width / 2,
   y: (y - view.y) * view.scale + height / 2,
 })
 
-/** The inverse of `toScreen`. */
+/** Inverse of `toScreen`. */
 export const fromScreen = (view: View, { width, height }: Size, { x, y }: Point): Point => ({
   x: (x - width / 2) / view.scale + view.x,
   y: (y - height / 2) / view.scale + view.y,
@@ -69,7 +72,7 @@ const inBounds = ({ x, y, scale }: View): View => ({
   scale: within(scale, SCALE_MIN, SCALE_MAX),
 })
 
-/** The view that shows all of these places. */
+/** View that shows all of the given places. */
 export function fitView(places: readonly Place[], { width, height }: Size): View {
   const points = (places.length > 0 ? places : EMPTY).map(pointOf)
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
@@ -79,10 +82,10 @@ export function fitView(places: readonly Place[], { width, height }: Size): View
   return inBounds({ x: (left + right) / 2, y: (top + bottom) / 2, scale })
 }
 
-/** Moves what is shown by pixels. */
+/** Moves the view by pixels. */
 export const panView = (view: View, { x, y }: Point): View => inBounds({ ...view, x: view.x + x / view.scale, y: view.y + y / view.scale })
 
-/** Makes the view larger; the point below these pixels stays where it is. */
+/** Zooms the view; the point at these pixels stays in place. */
 export function zoomView(view: View, size: Size, factor: number, at: Point = { x: size.width / 2, y: size.height / 2 }): View {
   const fixed = fromScreen(view, size, at)
   const { scale } = inBounds({ ...view, scale: view.scale * factor })

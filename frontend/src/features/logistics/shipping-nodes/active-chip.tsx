@@ -1,7 +1,7 @@
 import Chip from '@mui/material/Chip'
 import { useTranslation } from 'react-i18next'
 
-/** State of a node: goods travel neither to nor from one that is not active. */
+/** State of a node; an inactive one is used by no itinerary. */
 export function ActiveChip({ isActive }: { isActive: boolean }) {
   const { t } = useTranslation('shippingNodes')
   return (

@@ -18,12 +18,12 @@ export const shippingNodes = {
     defaultSort: 'name',
     search: 'search',
   }),
-  /** Days of a year on which nothing leaves or is unloaded. */
+  /** Days of a year without departures and unloading. */
   calendar: (id: number, year: number) =>
     $api.queryOptions('get', '/api/admin/shipping-nodes/{id}/calendar', { params: { path: { id }, query: { year } } }),
   close: (body: ShippingNodeClosureInput) => change(data(client.POST('/api/admin/shipping-node-closures', { body }))),
   reopen: (closure: number) => change(data(client.DELETE('/api/admin/shipping-node-closures/{id}', { params: { path: { id: closure } } }))),
-  /** All legs that begin or end at a node. */
+  /** All legs that start or end at a node. */
   legs: (id: number) => $api.queryOptions('get', '/api/admin/shipping-nodes/{id}/legs', { params: { path: { id } } }),
   createLegs: (id: number, body: ShippingLegsInput) =>
     change(data(client.POST('/api/admin/shipping-nodes/{id}/legs', { params: { path: { id } }, body }))),

@@ -10,7 +10,7 @@ import { useFormScope } from '~/kit/form/form-context'
 import { type Coordinates, parseCoordinates } from './coordinates'
 import type { ShippingNodeBody, ShippingNodeForm } from './schema'
 
-/** Latitude and longitude. A pair that is pasted or typed into either of them fills both. */
+/** Fields for latitude and longitude. A pair pasted or typed into either of them fills both. */
 export function CoordinatesField({ form }: { form: UseFormReturn<ShippingNodeForm, unknown, ShippingNodeBody> }) {
   const { t } = useTranslation('shippingNodes')
   const id = useId()

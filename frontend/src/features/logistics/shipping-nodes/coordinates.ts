@@ -1,4 +1,4 @@
-/** A place on the map as the wire has it: decimals with at most six places. */
+/** Place on the map as in the API: decimals with at most six places. */
 export interface Coordinates {
   latitude: string
   longitude: string
@@ -11,11 +11,11 @@ const rounded = (value: number): string => String(Number(value.toFixed(PLACES)))
 
 interface Part {
   value: number
-  /** The letter beside it. */
+  /** Letter of the direction. */
   side: string
 }
 
-/** One half of a pair: `51.4344`, `51,4344° N`, `51°26'04"N`, `W 6.7623`. */
+/** Pattern for half of a pair: `51.4344`, `51,4344° N`, `51°26'04"N`, `W 6.7623`. */
 const PART =
   /^\s*([NSEWO])?\s*([+-]?\d{1,3}(?:[.,]\d+)?)\s*°?\s*(?:(\d{1,2}(?:[.,]\d+)?)\s*['′’]\s*)?(?:(\d{1,2}(?:[.,]\d+)?)\s*(?:["″”]|'')\s*)?([NSEWO])?\s*$/i
 
@@ -30,7 +30,9 @@ function readPart(text: string): Part | null {
   return { value: isNegative ? -size : size, side }
 }
 
-/** The ways to cut a text in two; a comma with a blank behind it separates before a decimal comma does. */
+/**
+ * Ways to split a text in two; a comma followed by a space is tried as a separator before a decimal comma.
+ */
 const CUTS = [
   /^([^;]+);([^;]+)$/,
   /^(.+?),\s+(.+)$/,
@@ -40,8 +42,8 @@ const CUTS = [
 ]
 
 /**
- * Reads a pair as maps and people write it, latitude first: `51.4344, 6.7623`, `51,4344; 6,7623`, `51°26'04"N 6°45'44"E`. `null` for
- * anything else, and for a place that is not on earth.
+ * Parses a pair as maps and people write it, latitude first: `51.4344, 6.7623`, `51,4344; 6,7623`,
+ * `51°26'04"N 6°45'44"E`. Returns `null` for anything else, and for values out of range.
  */
 export function parseCoordinates(text: string): Coordinates | null {
   for (const cut of CUTS) {

@@ -8,7 +8,7 @@ import type { ShippingNodeBody, ShippingNodeForm } from './schema'
 
 interface Props {
   form: UseFormReturn<ShippingNodeForm, unknown, ShippingNodeBody>
-  /** The node is being created. */
+  /** True if the node is new. */
   isNew: boolean
 }
 

@@ -23,7 +23,7 @@ import { Waiting } from '~/kit/ui/waiting'
 import { shippingNodes } from './api'
 import { shippingNode } from './resource'
 
-/** Findings of the network check by their types, each with a link to where it is mended. */
+/** Findings of the network check by type, each with a link to where it can be fixed. */
 export default function ShippingFindings() {
   const { t } = useTranslation('shippingNetwork')
   const { data, error, refetch, isFetching } = useQuery(shippingNodes.findings())

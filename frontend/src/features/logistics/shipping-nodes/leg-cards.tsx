@@ -23,7 +23,7 @@ import { keepTenant } from '~/session/tenant'
 import { shippingNodes } from './api'
 
 interface Props {
-  /** The end of the legs that is not the node whose page this is. */
+  /** End of the legs that is not the node of the page. */
   other: 'sending_node' | 'receiving_node'
 }
 

@@ -1,6 +1,6 @@
 import { LegCards } from './leg-cards'
 
-/** Legs that begin at a node, with their departures. */
+/** Legs that start at a node, with their departures. */
 export default function OutgoingLegs() {
   return <LegCards other="receiving_node" />
 }

@@ -22,7 +22,7 @@ const LIMITS = [
   ['longitude', 180],
 ] as const
 
-/** Both coordinates or neither, each of them on earth. */
+/** Requires both coordinates or neither, and each of them within its range. */
 function coordinateRules(form: Pick<ShippingNodeBody, 'latitude' | 'longitude'>): Issue[] {
   const given = LIMITS.filter(([name]) => form[name])
   return LIMITS.flatMap(([name, limit]): Issue[] => {
@@ -38,7 +38,7 @@ export const shippingNodeSchema = body.check(
     ({ value, issues }) => {
       for (const issue of coordinateRules(value)) issues.push({ code: 'custom', input: value, ...issue })
     },
-    // also where other fields are wrong: everything is said at once
+    // runs even if other fields are invalid, so that all errors are shown together
     { when: () => true },
   ),
 )

@@ -6,14 +6,14 @@ import { visuallyHidden } from '~/kit/ui/visually-hidden'
 import { useNow } from '~/lib/use-now'
 import { type Age, ageOf } from './age'
 
-/** Colour by meaning, and never colour alone. */
+/** Colour and icon of each age, so that colour is never the only distinction. */
 const LOOK: Record<Age, { color: string; icon: LucideIcon }> = {
   fresh: { color: 'success.main', icon: CircleCheck },
   ageing: { color: 'warning.main', icon: Clock },
   old: { color: 'error.main', icon: TriangleAlert },
 }
 
-/** How far a quantity or a price can be relied on, "Aktuell · vor 3 Tagen": the eye has the icon for the word. */
+/** Age of a quantity or a price, "Aktuell · vor 3 Tagen"; on screen an icon stands for the word. */
 export function AgeLight({ since }: { since: string }) {
   const { t } = useTranslation('stocks')
   const { ago, dateTime } = useFormat()

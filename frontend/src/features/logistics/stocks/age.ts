@@ -2,7 +2,7 @@ import type { Stock } from '~/api/schema'
 
 const DAY = 86_400_000
 
-/** What is older is looked at with care, and then no longer relied on. */
+/** Number of days up to which a value is fresh, and up to which it is still usable with care. */
 const FRESH_DAYS = 7
 const AGEING_DAYS = 30
 
@@ -14,8 +14,8 @@ export function ageOf(since: string, now: Date): Age {
 }
 
 /**
- * When the quantity was last known to be so: changed, confirmed by an import, or answered by the tenant's own system. Null if that has
- * never answered.
+ * Time at which the quantity was last confirmed: changed by a user, confirmed by an import, or answered by
+ * the tenant's own system. Null if that has never answered.
  */
 export function quantityKnownAt({
   availability_type,

@@ -37,15 +37,18 @@ const all = crud(LIST, {
 
 export const stocks = {
   ...all,
-  /** The sums of what the filters match, with a page of articles. */
+  /** Sums of the stocks that match the filters, with a page of articles. */
   sums: (state: ListState) => $api.queryOptions('get', `${LIST}/sums`, { params: { query: toWire<Query<typeof LIST>>(all.spec, state) } }),
-  /** Asks the tenant's own system for the quantity: when the record is opened and on demand, not after each change. */
+  /**
+   * Requests the quantity from the tenant's own system: when the record is opened and on demand, not after
+   * each change.
+   */
   live: (id: number) =>
     ({
       queryKey: ['get', `${LIST}/{id}/live`, id],
       async queryFn({ signal }: { signal: AbortSignal }): Promise<LiveStock> {
         const answer = await data(client.GET(`${LIST}/{id}/live`, { params: { path: { id } }, headers: ASKS_ANOTHER_SYSTEM, signal }))
-        // the list shows it as the last known quantity
+        // the list shows the answer as the last known quantity
         if (answer.answered_by === 'live') void queryClient.invalidateQueries({ queryKey: ['get', LIST] })
         return answer
       },
@@ -53,7 +56,10 @@ export const stocks = {
       refetchOnWindowFocus: false,
       meta: { fixed: true },
     }) as const,
-  /** What a quantity of an article is in its other units; not kept, because it changes with the article. */
+  /**
+   * Query for a quantity of an article in its other units; not cached, because the result changes with the
+   * article.
+   */
   quantities: (article: number) => (body: QuantityInput) =>
     $api.queryOptions('post', '/api/admin/articles/{id}/quantities', { params: { path: { id: article } }, body }, { gcTime: 0 }),
 }

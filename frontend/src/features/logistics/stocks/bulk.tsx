@@ -14,7 +14,7 @@ export default {
     initial: null,
     Field: ({ control }) => <RefField control={control} name="warehouse_id" source={warehouseRef} required />,
   },
-  // stocks without a quantity cannot be made available by it at once
+  // availability by quantity would need a quantity in each stock
   availability_type: {
     schema: choice(availabilityTypeValues),
     initial: 'always',

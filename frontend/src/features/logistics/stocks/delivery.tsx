@@ -3,7 +3,7 @@ import type { Stock } from '~/api/schema'
 import DestinationField from '~/features/shared/destination/destination-field'
 import StockDate from './stock-date'
 
-/** The destination of a stock, and when it arrives there. */
+/** Destination of a stock and its delivery date there. */
 export default function StockDelivery({ row }: { row: Stock }) {
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>

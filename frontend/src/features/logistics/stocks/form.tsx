@@ -46,7 +46,7 @@ export default function StockForm() {
             name="availability_type"
             values={availabilityTypeValues}
             required
-            // what is not shown must not be wrong
+            // clears the quantity while it is hidden, so that it cannot be invalid
             onPick={(availability) => {
               if (availability === 'quantity') return
               setValue('quantity', '')

@@ -5,7 +5,7 @@ import { TidiedField } from '~/kit/form/time-fields'
 import { formatLeadTime } from '~/lib/duration'
 import { parseLeadTime } from '~/lib/lead-time'
 
-/** A lead time as people type it; it is written back in working days when they go on. */
+/** Field for a lead time in everyday notation; it is formatted in working days when it loses focus. */
 export function LeadTimeField<T extends FieldValues, C>(props: FieldProps<T, C>) {
   const { lang } = useFormat()
   function tidied(typed: string): string {

@@ -27,8 +27,8 @@ import { stock } from './resource'
 import { SumsButton } from './sums-button'
 
 /**
- * The quantity of a stock; one that only the tenant's own system knows has its last answer, with its age. In a table the decimal
- * points stand below each other, and the units have a column of their own.
+ * Quantity of a stock; one that only the tenant's own system knows shows its last answer with its age. In a
+ * table, decimal points are aligned, and units have a column of their own.
  */
 function Quantity({ row: { availability_type, quantity, quantity_unit, last_known } }: { row: Stock }) {
   const { t } = useTranslation('stocks')
@@ -57,7 +57,7 @@ const QuantityAge = ({ since }: { since: string | null }) => since !== null && <
 const sides = ({ length, width, height }: Stock) => [length, width, height].filter((side) => side !== null)
 const isRemnant = (row: Stock) => sides(row).length > 0
 
-/** The own size of a stock: `2.500 × 1.000 mm`. */
+/** Formats the dimensions of a remnant: `2.500 × 1.000 mm`. */
 function useSizeText() {
   const { decimal } = useFormat()
   return (row: Stock) =>
@@ -66,7 +66,7 @@ function useSizeText() {
       .join(' × ')} mm`
 }
 
-/** What the quantity weighs, of an article with a weight. */
+/** Weight of the quantity, for an article with a weight. */
 function Weight({ row: { weight }, unit }: { row: Stock; unit: 'kg' | 't' }) {
   if (weight === null) return null
   return <Aligned value={unit === 't' ? product(weight, '0.001') : weight} fraction={3} />
@@ -77,12 +77,12 @@ const LeadTime = ({ minutes }: { minutes: number }) => formatLeadTime(minutes, u
 const DestinationField = later(() => import('~/features/shared/destination/destination-field'), 'destination')
 const StockDate = later(() => import('./stock-date'), 'destination')
 
-/** Code that comes when it is first shown. */
+/** Wrapper for lazy components. */
 const Later = ({ of }: { of: ReactNode }) => <Suspense fallback={null}>{of}</Suspense>
 
 const Price = ({ money }: { money: Money }) => useMoneyText()(money)
 
-/** The article's name; of a remnant also its own size. */
+/** Name of the article, for a remnant with its dimensions. */
 function ArticleName({ row }: { row: Stock }) {
   const { t } = useTranslation('stocks')
   const size = useSizeText()(row)
@@ -97,7 +97,7 @@ function ArticleName({ row }: { row: Stock }) {
   )
 }
 
-/** What one asks of a stock, also on a phone. */
+/** Option of columns that cards on a phone show, too. */
 const CARD = { card: 'chosen' } as const
 
 const col = columns<Stock>('stocks')
@@ -154,7 +154,7 @@ export default function StockList() {
       of={stock}
       api={stocks}
       columns={shown}
-      // remnants are sold by agreement
+      // prices of remnants are negotiated
       rowActions={(row) => (whyPrice && !isRemnant(row) ? [{ label: t('whyPrice'), icon: CircleHelp, onClick: () => explain(row) }] : [])}
       actions={<SumsButton />}
       importer={<ImportButton type="Stock" />}

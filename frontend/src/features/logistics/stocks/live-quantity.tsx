@@ -17,7 +17,7 @@ import { LoadFailed } from '~/kit/ui/load-failed'
 import { useConfig } from '~/session/config'
 import { stocks } from './api'
 
-/** Colour by meaning, and never colour alone. */
+/** Colour and icon of each answer, so that colour is never the only distinction. */
 const LOOK: Record<LiveStock['answered_by'], { color: 'success' | 'warning' | 'default'; icon: LucideIcon }> = {
   live: { color: 'success', icon: CircleCheck },
   last_known: { color: 'warning', icon: Clock },
@@ -25,7 +25,7 @@ const LOOK: Record<LiveStock['answered_by'], { color: 'success' | 'warning' | 'd
   stock: { color: 'default', icon: CircleHelp },
 }
 
-/** The quantity that the tenant's own system answers now, or the last known one and the reason. */
+/** Quantity that the tenant's own system answers now, or the last known one with the reason. */
 export function LiveQuantity({ id }: { id: number }) {
   const { t } = useTranslation('stocks')
   const title = useId()

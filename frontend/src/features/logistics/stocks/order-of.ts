@@ -2,7 +2,10 @@ import type { Stock } from '~/api/schema'
 import type { DateForm } from '~/features/logistics/delivery-date/address'
 import { compareDecimals } from '~/lib/decimal'
 
-/** The order of what a stock holds, of one unit where there is that much. Remnants are no article, but are sent from their warehouse. */
+/**
+ * Order of a stock's article: one unit, or less if there is less. A remnant is not an article, so only its
+ * warehouse is given.
+ */
 export function orderOf({ article, warehouse, quantity, quantity_unit: unit, length, width, height }: Stock): Partial<DateForm> {
   if (length !== null || width !== null || height !== null) return { origin: 'warehouse', warehouse_id: warehouse.id }
   const isLess = quantity !== null && compareDecimals(quantity, '1') < 0

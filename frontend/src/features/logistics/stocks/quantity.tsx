@@ -5,7 +5,7 @@ import { useCountedIn } from '~/features/shared/quantity/use-counted-in'
 import { stocks } from './api'
 import type { StockBody, StockForm } from './schema'
 
-/** How much there is, in any unit of the article; nothing where that is not what is available. */
+/** Field for the quantity in any unit of the article; hidden unless availability is given by quantity. */
 export function StockQuantity({ control }: { control: Control<StockForm, unknown, StockBody> }) {
   const [article, availability, unit] = useWatch({ control, name: ['article_id', 'availability_type', 'quantity_unit'] })
   const ask = useMemo(() => (article === null ? undefined : stocks.quantities(article)), [article])

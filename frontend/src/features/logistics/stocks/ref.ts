@@ -1,5 +1,5 @@
 import { reference } from '~/kit/records/reference'
 import { stock } from './resource'
 
-/** Stocks, found as their articles are. */
+/** Stocks, searched by their articles. */
 export const stockRef = reference('/api/admin/stocks', { label: stock.title, search: 'search' })

@@ -8,7 +8,7 @@ declare module '~/i18n/namespaces' {
   }
 }
 
-/** `6000 x 1000`: what tells a remnant from whole articles. */
+/** Dimensions such as `6000 x 1000`, which distinguish a remnant from whole articles. */
 const sizeOf = ({ length, width, height }: Stock) => [length, width, height].filter((side) => side !== null).join(' x ')
 
 export const stock = resource('/api/admin/stocks', {
@@ -21,7 +21,7 @@ export const stock = resource('/api/admin/stocks', {
   record: 'stock',
   icon: Layers,
   help: 'stocks',
-  // as the server calls it in the history
+  // same title as in the server's history
   title: (row: Stock) =>
     [row.article.article_number, row.warehouse.short_code, sizeOf(row) && `${sizeOf(row)} mm`].filter(Boolean).join(', '),
   detail: (row: Stock) => row.article.article_name,

@@ -7,7 +7,7 @@ import { parseLeadTime } from '~/lib/lead-time'
 
 export type StockBody = BodyOf<'/api/admin/stocks'>
 
-/** Whole minutes of a lead time, as people type it in working days. Empty becomes null. */
+/** Schema of a lead time, typed in working days; the output is in whole minutes. Empty becomes null. */
 export const leadTime = () =>
   z.pipe(
     z.string().check(z.refine((value) => value.trim() === '' || parseLeadTime(value) !== null, 'stocks:leadTime')),
@@ -37,7 +37,7 @@ const counted = body.check(
   }),
 )
 
-/** There is a quantity only where that is what is available. */
+/** Schema of a stock; the quantity is sent only if availability is given by quantity. */
 export const stockSchema = z.pipe(
   counted,
   z.transform((stock): StockBody => (stock.availability_type === 'quantity' ? stock : { ...stock, quantity: null, quantity_unit: null })),
@@ -58,5 +58,5 @@ export const toForm = (row: Stock | null) => ({
 })
 export type StockForm = ReturnType<typeof toForm>
 
-/** The same in another warehouse: in its own there is one already. */
+/** Copy of a stock without the warehouse, since its own has one already. */
 export const toCopy = (row: Stock): StockForm => ({ ...toForm(row), warehouse_id: null, quantity: '' })

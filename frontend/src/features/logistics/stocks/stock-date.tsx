@@ -6,7 +6,7 @@ import { EarliestDate } from '~/features/shared/destination/earliest-date'
 import { useDestination } from '~/features/shared/destination/use-destination'
 import { orderOf } from './order-of'
 
-/** The delivery date of a stock that is ordered now, at the destination that is chosen. */
+/** Delivery date of a stock at the chosen destination, if it is ordered now. */
 export default function StockDate({ row, isExact = false }: { row: Stock; isExact?: boolean }) {
   const [destination] = useDestination()
   const explain = useExplainedDate()

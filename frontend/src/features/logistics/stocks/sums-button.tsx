@@ -8,7 +8,7 @@ import { stocks } from './api'
 
 const SumsDialog = later(() => import('./sums-dialog'))
 
-/** Opens the sums of the stocks that the list's filters match. */
+/** Button that opens the sums of the stocks that match the list's filters. */
 export function SumsButton() {
   const { t } = useTranslation('stocks')
   const { state } = useListState('stocks', stocks.spec)

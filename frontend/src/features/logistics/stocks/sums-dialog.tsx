@@ -23,7 +23,7 @@ import { stocks } from './api'
 
 const PAGE = 20
 
-/** Stocks added up: all that the filters match, by warehouse and by article. */
+/** Sums of all stocks that match the filters, by warehouse and by article. */
 export default function SumsDialog({ state, onClose }: { state: ListState; onClose: () => void }) {
   const { t } = useTranslation('stocks')
   const { t: common } = useTranslation()
@@ -87,7 +87,7 @@ function Quantity({ amount, unit }: { amount: string; unit: Parameters<ReturnTyp
   return `${useFormat().decimal(amount)} ${symbol(unit)}`
 }
 
-/** The sum of all, and the stocks that add nothing to it. */
+/** Total, and the number of stocks that are not included in it. */
 function Total({ sum }: { sum: StockSum }) {
   const { t } = useTranslation('stocks')
   const format = useFormat()
@@ -120,7 +120,7 @@ function Sums({ label, first, quantity, children }: { label: string; first: stri
       <Typography component="h3" variant="subtitle1" sx={{ fontWeight: 600 }}>
         {label}
       </Typography>
-      {/* the table scrolls by itself on a phone, so it can be reached by keyboard */}
+      {/* the table scrolls on its own on a phone, so it must be reachable by keyboard */}
       <TableContainer tabIndex={0} role="group" aria-label={label}>
         <Table size="small" aria-label={label}>
           <TableHead>

@@ -18,12 +18,12 @@ const base = crud('/api/admin/warehouses', {
 
 export const warehouses = {
   ...base,
-  /** When an order of a moment is ready in a warehouse as it is saved. */
+  /** Time at which an order is ready in a warehouse as it is saved. */
   readiness: ({ id, version }: Pick<Warehouse, 'id' | 'version'>, body: ReadinessInput) => {
     const { queryKey, ...options } = $api.queryOptions('post', '/api/admin/warehouses/{id}/readiness', { params: { path: { id } }, body })
     return { ...options, queryKey: [...queryKey, version] as unknown as typeof queryKey }
   },
-  /** The days of a year on which nobody works there. */
+  /** Days off of a warehouse in a year. */
   calendar: (id: number, year: number) =>
     $api.queryOptions('get', '/api/admin/warehouses/{id}/calendar', { params: { path: { id }, query: { year } } }),
   close: (body: ClosureInput) => change(data(client.POST('/api/admin/closures', { body }))),

@@ -10,13 +10,13 @@ const YEAR = new Date().getFullYear()
 const PAGE = '/warehouses/1/calendar'
 const words = { rest: 'frei', holiday: (holiday: string) => holiday, closed: (name: string) => `zu: ${name}` }
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const
-// by role, which looks at each of 365 days, would be slow
+// searching by role, which checks each of 365 days, would be slow
 const day = (date: RegExp) => screen.findByTitle(date)
 const field = (name: string) => screen.findByLabelText(name)
 const press = async (user: UserEvent, name: string) => user.click(await screen.findByText(name, { selector: 'button' }))
 const list = async () => within(await screen.findByLabelText(`Feiertage und Schließtage ${YEAR}`, { selector: 'table' }))
 
-// so that what comes late is there at once
+// loads the lazy dialog in advance
 beforeAll(() => import('~/features/logistics/shared/calendar/closure-dialog'))
 
 it('marks a day by what was chosen, then by law, then by the week, and tells all its reasons', () => {

@@ -10,7 +10,7 @@ import { toForm, warehouseSchema } from './schema'
 
 const ReadinessCard = later(() => import('./readiness-card'))
 
-/** What is said of it, and what follows for an order. */
+/** Data of a warehouse, with the time at which an order would be ready. */
 export default function WarehouseDetails() {
   return (
     <Box

@@ -6,7 +6,7 @@ import type { toForm, WarehouseBody } from './schema'
 
 interface Props {
   control: Control<ReturnType<typeof toForm>, unknown, WarehouseBody>
-  /** It is being made. */
+  /** True if the warehouse is new. */
   fresh: boolean
 }
 

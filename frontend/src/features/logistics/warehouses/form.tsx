@@ -6,7 +6,7 @@ import { warehouse } from './resource'
 import { toForm, warehouseSchema } from './schema'
 
 export default function WarehouseForm() {
-  // its page answers when an order is ready
+  // a new warehouse opens on its page, which shows when an order is ready
   const created = useTabOf(warehouse, 'details')
   return (
     <RecordForm of={warehouse} api={warehouses} schema={warehouseSchema} toForm={toForm} created={created}>

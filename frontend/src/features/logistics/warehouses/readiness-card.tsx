@@ -26,16 +26,16 @@ import { useReasonText } from './use-reason-text'
 
 const TONES: Record<'skipped' | 'waiting' | 'preparation', Tone> = { skipped: 'idle', waiting: 'waiting', preparation: 'busy' }
 
-/** The first day of which the server tells. */
+/** First day for which the server computes readiness. */
 const FIRST = '2000-01-01'
 
-/** The moment that the installation's clocks show; null for none of which the server tells. */
+/** Time in the time zone of the installation; null if the server does not support it. */
 function momentOf(zone: string, { day, time }: { day: string; time: string }): Date | null {
   if (!isDay(day) || day < FIRST || parseClockTime(completeClockTime(time)) === null) return null
   return new Date(momentIn(zone, day, completeClockTime(time)))
 }
 
-/** When an order of now, or of another moment, is ready, and why. */
+/** Time at which an order placed now or at another time is ready, with the reasons. */
 export default function ReadinessCard() {
   const { t } = useTranslation('warehouses')
   const id = useId()

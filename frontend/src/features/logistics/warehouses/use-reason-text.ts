@@ -4,7 +4,7 @@ import { useFormat } from '~/i18n/use-format'
 import { weekdayNames } from '~/lib/dates'
 import { formatDuration } from '~/lib/duration'
 
-/** Why a step on the way to a finished order is there, in words. */
+/** Formats the reason of a step towards a finished order. */
 export function useReasonText(): (reason: ReadinessReason) => string {
   const { t } = useTranslation('warehouses')
   const { lang } = useFormat()

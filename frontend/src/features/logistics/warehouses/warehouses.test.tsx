@@ -40,7 +40,7 @@ it('reads times as people write them, and shows what it has read', async () => {
   expect(cutOff).toHaveValue('09:30')
   expect(takes).toHaveValue('1h30m')
   await user.click(form.getByRole('button', { name: 'Speichern' }))
-  // its page answers when an order is ready
+  // the page of a warehouse shows when an order is ready
   await waitFor(() => expect(path()).toMatch(/^\/warehouses\/\d+$/))
   expect(db.warehouses.at(-1)).toMatchObject({
     short_code: 'HB',

@@ -25,8 +25,7 @@ export type Chain = readonly Pick<PriceAdjustment, 'id' | 'version'>[]
 
 /**
  * Subtotals of a cart after each adjustment of the chain. They are added up exactly, like the cart itself:
- * rounded, the last one is the
- * cart's total.
+ * rounded, the last one is the cart's total.
  */
 export function subtotalsOf(quote: Quote, chain: Chain): ReadonlyMap<number, Subtotal> {
   const items = quote.lines.flatMap((line) => line.items)

@@ -6,8 +6,7 @@ import { installationZone } from '~/session/config'
 
 /**
  * Converts a time to the text that forms use, in the time zone of the installation: `2027-01-01T00:00`, with
- * seconds only if they are not
- * zero. `T` alone means no time.
+ * seconds only if they are not zero. `T` alone means no time.
  */
 export const toMoment = (iso: string | null): string =>
   iso === null ? 'T' : `${minuteIn(installationZone(), Date.parse(iso))}${rest(iso)}`

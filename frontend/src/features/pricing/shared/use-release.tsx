@@ -10,8 +10,7 @@ interface Said {
 
 /**
  * Saves prices. If the server finds some of them implausible, the user is shown its reasons and can release
- * them; `place` gives the name of
- * the price at a path. Without a release the error is thrown.
+ * them; `place` gives the name of the price at a path. Without a release the error is thrown.
  */
 export function useRelease(): <A>(save: (said: Said) => Promise<A>, place?: (path: string) => string) => Promise<A> {
   const { t } = useTranslation()

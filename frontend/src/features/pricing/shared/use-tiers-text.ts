@@ -13,8 +13,7 @@ const isForTheSame = (tier: BulkPrice, price: Money | null) =>
 
 /**
  * Formats tiers as `≥ 10 t: 830 · ≥ 25 t: 815`; the dialog shows the details. A tier with a different
- * quantity or unit than the price
- * includes them: `≥ 10 t: 83,00 € / 100 kg`.
+ * quantity or unit than the price includes them: `≥ 10 t: 83,00 € / 100 kg`.
  */
 export function useTiersText(): TiersText {
   const { decimal } = useFormat()

@@ -5,7 +5,7 @@ import { batched } from '~/lib/batched'
 const STOCK_DATES = '/api/admin/shipping/stock-dates'
 const MOST = 200
 
-/** The loader of each destination. */
+/** Batching loader of each destination. */
 const loaders = new Map<number, (stock: number) => Promise<EarliestDelivery | null>>()
 
 function loaderTo(to_node_id: number) {
@@ -20,7 +20,7 @@ function loaderTo(to_node_id: number) {
 }
 
 export const earliestDates = {
-  /** The delivery date of a stock that is ordered now. All of a page are asked for at once. */
+  /** Delivery date of a stock if it is ordered now. All stocks of a page are requested together. */
   stock: (stock: number, to: number) => ({
     queryKey: ['post', STOCK_DATES, { to, stock }],
     queryFn: () => loaderTo(to)(stock),

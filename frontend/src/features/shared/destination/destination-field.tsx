@@ -7,7 +7,7 @@ import { FieldShell } from '~/kit/form/field-shell'
 import { RefPicker } from '~/kit/form/ref-picker'
 import { useDestination } from './use-destination'
 
-/** Asks for the shipping node that goods go to; inline, the label stands beside the field. */
+/** Field for the shipping node that goods are sent to; inline, the label is beside the field. */
 export default function DestinationField({ inline = false }: { inline?: boolean }) {
   const { t } = useTranslation('destination')
   const id = useId()

@@ -1,2 +1,2 @@
-/** The parameter of addresses that names the shipping node to which goods go. */
+/** Query parameter with the shipping node that goods are sent to. */
 export const DESTINATION_PARAM = 'to'

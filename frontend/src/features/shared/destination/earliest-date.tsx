@@ -8,13 +8,13 @@ import { useConfig } from '~/session/config'
 
 interface Props {
   earliest: EarliestArrival
-  /** The page that explains the date. */
+  /** Path of the page that explains the date. */
   to: To | null
-  /** With the time of the day. */
+  /** True if the time of day is shown. */
   isExact?: boolean
 }
 
-/** The earliest delivery date, "ab Fr 04.12.2026"; or why there is none. */
+/** Earliest delivery date, "ab Fr 04.12.2026", or the reason why there is none. */
 export function EarliestDate({ earliest: { arrives_at, no_way }, to, isExact = false }: Props) {
   const { t } = useTranslation('destination')
   const { weekdayDate, weekdayTime } = useFormat()

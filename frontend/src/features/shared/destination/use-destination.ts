@@ -6,23 +6,23 @@ import { useCan, useMe } from '~/session/me'
 import { useTenant } from '~/session/tenant'
 import { DESTINATION_PARAM } from './destination-param'
 
-/** The destination that a user has last chosen in this browser. */
+/** Destination that a user has last chosen in this browser. */
 interface Stored {
   user: number | null
   node: number | null
 }
 
 const KEY = 'destination'
-/** Counts the choices that were stored: one that leaves the address as it is draws the page anew as well. */
+/** Counter of stored choices, so that a choice that leaves the URL unchanged also renders the page again. */
 const choices = signal(0)
 
-/** True for users who can choose a destination and ask when stocks arrive there. */
+/** True for users who can choose a destination and see delivery dates of stocks. */
 export function useDelivers(): boolean {
   const { tenantId } = useTenant()
   return useCan('shipping_node.list', 'shipping_node.view', 'stock.list') && tenantId !== null
 }
 
-/** The shipping node that goods go to: the address's, or the one that the user chose last. */
+/** Shipping node that goods are sent to: the one in the URL, or the user's last choice. */
 export function useDestination(): [number | null, (node: number | null) => void] {
   const { id: user } = useMe()
   const [params, changeParams] = useAddressParams()

@@ -7,7 +7,7 @@ const TONE: Record<string, 'success' | 'error' | 'warning' | 'default'> = {
   sign_in_failed: 'warning',
 }
 
-/** What was done. */
+/** Action of a history entry. */
 export function ActionChip({ action }: { action: string }) {
   const labels = useLabels('audit')
   return <Chip size="small" variant="outlined" color={TONE[action] ?? 'default'} label={labels.enum('action', action)} />

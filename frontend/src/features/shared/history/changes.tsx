@@ -17,11 +17,11 @@ import { countValues, type ValueCounts } from './value-counts'
 
 const ConditionValue = later(() => import('./condition-value'), 'conditions', 'whyPrice')
 
-/** So many are shown at once. */
+/** Maximum number of fields, and of parts of a field, that are shown before expanding. */
 const SHOWN = 4
 const PARTS_SHOWN = 6
 
-/** Of a row that opens a record: this does not. */
+/** Handler that keeps the click from the surrounding row, which would open the record. */
 const within = (act: () => void) => (event: MouseEvent) => {
   event.stopPropagation()
   act()
@@ -55,7 +55,7 @@ function Parts({
   )
 }
 
-/** Values of a surcharge table, of which one save changes many. */
+/** Counts of changed values of a surcharge table, of which one save changes many. */
 function Counts({ gone, come }: { gone: unknown[]; come: unknown[] }) {
   const { t } = useTranslation('audit')
   const { decimal } = useFormat()
@@ -117,7 +117,7 @@ function Line({ record, change }: { record: string; change: AuditedChange }) {
 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
 
-/** What became of each field. */
+/** Changes of each field of an entry. */
 export function Changes({ entry }: { entry: Pick<AuditEntry, 'changes'> & { record: string } }) {
   const { t } = useTranslation('audit')
   const [all, setAll] = useState(false)

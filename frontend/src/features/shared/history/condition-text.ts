@@ -2,7 +2,7 @@ import type { AuditedReference, Condition, Unit, weekdayValues } from '~/api/sch
 
 const GROUPS = ['all', 'any', 'not'] as const
 
-/** A condition of the history, which names records by their references. */
+/** Condition in the history, which names records by references. */
 export interface TracedCondition extends Omit<Condition, 'value' | (typeof GROUPS)[number]> {
   value?: string | readonly (string | AuditedReference)[] | null
   all?: readonly TracedCondition[] | null
@@ -21,7 +21,10 @@ interface Words {
   quantity: (quantity: string, unit: Unit) => string
 }
 
-/** Conditions as a sentence, as the list of price adjustments tells them; `inner` ones are put in brackets where they are several. */
+/**
+ * Formats conditions as a sentence, as in the list of price adjustments; `inner` groups with several parts
+ * are put in brackets.
+ */
 export function conditionText(of: TracedCondition, words: Words, inner = false): string {
   const { t } = words
   const group = groupOf(of)

@@ -8,7 +8,7 @@ import { formatDecimal } from '~/lib/decimal'
 import { conditionText, type TracedCondition } from './condition-text'
 import { useReferenceText } from './use-reference-text'
 
-/** What conditions were, as a sentence. */
+/** Conditions of a history entry as a sentence. */
 export default function ConditionValue({ of }: { of: TracedCondition }) {
   const { t } = useTranslation(['conditions', 'whyPrice'])
   const { lang } = useFormat()

@@ -15,13 +15,13 @@ import { Entry } from './history-tab'
 
 const SHOWN = 50
 
-/** The fields of a record whose history is shown. */
+/** Fields of a record whose history is shown. */
 export interface FieldHistoryOf {
   record: AuditRecord
   id: number
   /** Name of the record. */
   name: string
-  /** Name of what the fields are together, as a price with its quantity and unit. */
+  /** Common name of the fields, such as a price with its quantity and unit. */
   field: string
   fields: readonly string[]
 }
@@ -36,7 +36,7 @@ const historyOf = ({ record, id, fields }: FieldHistoryOf) =>
     },
   })
 
-/** Former values of a few fields of a record: who has changed them when, with the undo of each change. */
+/** Former values of some fields of a record, with author and time of each change and its undo. */
 export default function FieldHistory({ onClose, ...of }: FieldHistoryOf & { onClose: () => void }) {
   const { t } = useTranslation(['audit', 'recordPage', 'common'])
   const format = useFormat()

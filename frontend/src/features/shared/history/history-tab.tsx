@@ -25,7 +25,7 @@ const historyOf = (record: AuditRecord, id: number) =>
     params: { query: { 'page[size]': SHOWN, filter: { 'filter[record]': record, 'filter[record_id]': id } } },
   })
 
-/** What has become of the record, the latest first. */
+/** History of the record, newest first. */
 export default function HistoryTab() {
   const { t } = useTranslation()
   const { of, row } = useRecord<{ id: number }>()

@@ -1,6 +1,6 @@
 import type { TracedCondition } from './condition-text'
 
-/** Whether that is a tree of conditions, as price adjustments have one. */
+/** True if a value is a tree of conditions, as price adjustments have one. */
 export const isCondition = (value: unknown): value is TracedCondition =>
   typeof value === 'object' &&
   value !== null &&

@@ -21,7 +21,7 @@ it('tells a price that has come or gone, and leaves what is no whole price', () 
   expect(joinPrices([price, quantity, unit] as never)).toEqual([change('price', null, { price: '85', price_quantity: '1', unit: 't' })])
   const gone = [change('price', '85', null), change('price_quantity', '1', null), change('price_unit', 't', null)]
   expect(joinPrices(gone as never)).toEqual([change('price', { price: '85', price_quantity: '1', unit: 't' }, null)])
-  // as entries of earlier versions have it
+  // as written by earlier versions
   expect(joinPrices([price] as never)).toEqual([price])
   expect(joinPrices([quantity, unit] as never)).toEqual([quantity, unit])
 })

@@ -1,8 +1,8 @@
 import type { AuditedChange, Money } from '~/api/schema'
 
 /**
- * Changes with each price in one: its amount, what that is for, and in which unit. A price of which only the unit was noted stays as it
- * is told.
+ * Joins the changes of a price's amount, quantity and unit into one. Prices of older entries, which recorded
+ * only some of the three, stay as they are.
  */
 export function joinPrices(changes: readonly AuditedChange[]): AuditedChange[] {
   const byField = new Map(changes.map((change) => [change.field, change]))

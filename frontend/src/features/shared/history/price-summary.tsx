@@ -8,10 +8,10 @@ import { linkToChangedPrices } from '~/kit/records/link'
 import { useRights } from '~/session/me'
 import { keepTenant } from '~/session/tenant'
 
-/** What a history entry says of the prices that a list holds. */
+/** Fields of a history entry that count the changed prices of a list. */
 const COUNTS = ['prices_changed', 'prices_added', 'prices_removed', 'prices_held'] as const
 
-/** How many prices of a list were changed at once, and the way to each of them. */
+/** Number of prices of a list that were changed together, with a link to the entries of each. */
 export function PriceSummary({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation('audit')
   const { decimal } = useFormat()

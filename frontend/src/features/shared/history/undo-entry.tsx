@@ -10,7 +10,9 @@ import { useFormat } from '~/i18n/use-format'
 import { useConfirm } from '~/kit/ui/confirm'
 import { type Undone, useUndo } from '~/kit/ui/use-undo'
 
-/** How many entries of the page were written together and can be taken back, by the first of them. */
+/**
+ * Number of undoable entries of the page that were written by one request, by the id of their first entry.
+ */
 const Together = createContext<ReadonlyMap<number, number>>(new Map())
 export const TogetherProvider = Together.Provider
 
@@ -26,16 +28,16 @@ export function together(rows: readonly AuditEntry[]): ReadonlyMap<number, numbe
   return counts
 }
 
-/** Records that prices are made of. */
+/** Records that prices are computed from. */
 const PRICED = ['price_adjustment', 'price_list', 'price_list_entry', 'processing_price', 'surcharge_table']
 
-/** Whether an undo may change prices, and the user sees how. */
+/** True if an undo may change prices and the user may see the impact. */
 function useSeesImpact({ record, changes }: AuditEntry): boolean {
   const ofStock = record === 'stock' && changes.some(({ field }) => /^(external|internal)_/.test(field))
   return useMaySeeImpact('listing') && (ofStock || PRICED.includes(record))
 }
 
-/** Takes an entry back, or all that was written together with it. */
+/** Undoes an entry, or all entries that were written with it. */
 export function UndoEntry({ row, name }: { row: AuditEntry; name: string }) {
   const { t } = useTranslation('audit')
   const format = useFormat()
@@ -57,7 +59,10 @@ export function UndoEntry({ row, name }: { row: AuditEntry; name: string }) {
       action: all,
       run: async () => run('all', { request, ...(sees && { impact: 'shown already' }) }),
     })
-  /** What prices become is shown before; where a record is deleted, with that question. */
+  /**
+   * Shows the impact on prices first; if the undo deletes a record, as part of the confirmation of the
+   * deletion.
+   */
   async function runOne() {
     const withDeletion = row.action === 'created'
     if (sees && !withDeletion) {

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { formField, useRecords } from './record'
 
-/** What a record's own form calls its fields and their values; what no form shows has its name here. */
+/**
+ * Names of a record's fields and values as in its form; fields that no form shows have texts of their own.
+ */
 export function useFieldText(record: string) {
   const ns = useRecords().namespace(record) ?? 'audit'
   const { t: typed, i18n } = useTranslation(['audit', ns])

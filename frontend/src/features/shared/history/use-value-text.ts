@@ -17,13 +17,13 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
 
 const isReference = (value: object): value is AuditedReference => 'id' in value && 'name' in value && 'platform' in value
 const isMoney = (value: object): value is Money => 'price' in value && 'price_quantity' in value && 'unit' in value
-/** The parts of a departure and of an exception of a date, in the order of the text. */
+/** Parts of a departure and of an exception, in the order of the text. */
 const DEPARTURE = ['weekday', 'date', 'time', 'type'] as const
 type DeparturePart = (typeof DEPARTURE)[number]
 const isDeparture = (value: object): value is Partial<Record<DeparturePart, string | null>> => 'time' in value
 const isPermission = (value: string): value is Permission => permissionValues.includes(value as Permission)
 
-/** What a field of a record held, in words. */
+/** Formats the value of a record's field in words. */
 export function useValueText(record: string): (field: string, value: unknown) => string {
   const { t } = useTranslation('audit')
   const { t: common } = useTranslation()
@@ -59,7 +59,7 @@ export function useValueText(record: string): (field: string, value: unknown) =>
     const parts = Object.entries(of).filter(
       ([name, part]) => name !== 'position' && part !== null && !(Array.isArray(part) && part.length === 0),
     )
-    // the unit of a tier's quantity stands behind it
+    // the unit of a tier's quantity follows it
     const behind = (name: string) => (name === 'from' && fromUnit ? `\u00a0${symbol(fromUnit)}` : '')
     return parts
       .map(([name, part]) => (name === 'price' ? text(name, part) : `${texts.field(name)} ${text(name, part)}${behind(name)}`))

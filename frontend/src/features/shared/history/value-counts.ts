@@ -1,6 +1,6 @@
 type Part = Readonly<Record<string, unknown>>
 
-/** How many values of a table were changed at once. */
+/** Numbers of values of a table that were changed together. */
 export interface ValueCounts {
   changed: number
   added: number
@@ -9,7 +9,7 @@ export interface ValueCounts {
 
 const keyOf = ({ value: _, ...place }: Part) => JSON.stringify(Object.entries(place).sort(([one], [other]) => (one < other ? -1 : 1)))
 
-/** Counts values by their places: one that has gone and come again was changed. */
+/** Counts values by their keys: one that was removed and added counts as changed. */
 export function countValues(gone: readonly Part[], come: readonly Part[]): ValueCounts {
   const before = new Set(gone.map(keyOf))
   const changed = come.filter((part) => before.has(keyOf(part))).length

@@ -4,7 +4,7 @@ import type { AuditEntry } from '~/api/schema'
 import { useLabels } from '~/i18n/labels'
 import { useReferenceText } from './use-reference-text'
 
-/** Who did it, and through what or from where. */
+/** Author of a change, and the channel or program that it was made through. */
 export function Who({ row }: { row: AuditEntry }) {
   const { t } = useTranslation('audit')
   const labels = useLabels('audit')

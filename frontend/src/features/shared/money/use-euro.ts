@@ -3,13 +3,13 @@ import { useFormat } from '~/i18n/use-format'
 import { formatDecimal } from '~/lib/decimal'
 
 interface Options {
-  /** At most so many, at least two. */
+  /** Maximum number of decimal places; at least two are shown. */
   places?: number
-  /** Also where it is more than nothing. */
+  /** True if positive amounts have a sign, too. */
   signed?: boolean
 }
 
-/** An amount of money as people write it, `−1.234,50 €`. */
+/** Formats an amount of money: `−1.234,50 €`. */
 export function useEuro(): (amount: string, options?: Options) => string {
   const { lang } = useFormat()
   return useMemo(

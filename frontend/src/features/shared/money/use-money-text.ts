@@ -4,7 +4,7 @@ import { useUnitSymbols } from '~/api/units'
 import { useFormat } from '~/i18n/use-format'
 import { formatDecimal } from '~/lib/decimal'
 
-/** A price as people write it: `85,00 € / 100 kg`, `850,00 € / t`. */
+/** Formats a price: `85,00 € / 100 kg`, `850,00 € / t`. */
 export function useMoneyText(): (money: Money) => string {
   const { lang, decimal } = useFormat()
   const symbol = useUnitSymbols()

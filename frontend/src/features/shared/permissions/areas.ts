@@ -3,7 +3,7 @@ import { type Permission, permissionValues } from '~/api/schema'
 export const VERBS = ['list', 'view', 'create', 'update', 'delete'] as const
 export type Verb = (typeof VERBS)[number]
 
-/** What can be done with the records of an area. */
+/** Permissions for the records of an area, by verb. */
 export interface PermissionArea {
   area: string
   verbs: Partial<Record<Verb, Permission>>
@@ -27,10 +27,10 @@ function split(): { areas: PermissionArea[]; singles: Permission[] } {
   return { areas: [...areas.values()], singles }
 }
 
-/** All permissions: those of areas, and those that stand alone. */
+/** All permissions: those of areas, and those outside of areas. */
 export const { areas, singles } = split()
 
-/** With a permission come those without which its page does not open. */
+/** Returns a permission with those that its page needs to open. */
 export function needed(permission: Permission): Permission[] {
   const [area, verb] = permission.split('.')
   const { verbs } = areas.find((known) => known.area === area) ?? { verbs: {} as PermissionArea['verbs'] }
@@ -38,7 +38,10 @@ export function needed(permission: Permission): Permission[] {
   return [verbs.list, verb === 'view' ? undefined : verbs.view, permission].filter((one) => one !== undefined)
 }
 
-/** Areas whose records the forms of another area choose from: without their permissions a choice stays empty. */
+/**
+ * Permissions for the records that the forms of another area choose from; without them the choice stays
+ * empty.
+ */
 const CHOICES: Record<string, readonly Permission[]> = {
   article: ['article_type.view', 'material.view'],
   matching: ['article.view', 'warehouse.view'],
@@ -47,24 +50,24 @@ const CHOICES: Record<string, readonly Permission[]> = {
   user: ['roles.view'],
 }
 
-/** The permissions of other areas by which the form of a permission can be filled. */
+/** Permissions of other areas that the form of a permission needs for its choices. */
 export function choicesOf(permission: Permission): Permission[] {
   const [area = '', verb] = permission.split('.')
   return verb === 'create' || verb === 'update' ? (CHOICES[area] ?? []).flatMap(needed) : []
 }
 
-/** And without it go those that need it. */
+/** Returns a permission with those that need it, which are removed together. */
 export function dependent(permission: Permission): Permission[] {
   return permissionValues.filter((other) => needed(other).includes(permission))
 }
 
-/** Opens the admin area, which the permissions of areas are for. */
+/** Permission for the admin area, which the permissions of areas apply to. */
 export const ENTRANCE: Permission = 'access-admin'
 
 /** True if a permission is about the records of an area. */
 export const isOfArea = (permission: Permission) => !singles.includes(permission)
 
-/** Permissions with everything that their pages and forms need. */
+/** Adds all permissions that the pages and forms of the given ones need. */
 export function complete(permissions: readonly Permission[]): Permission[] {
   const all = permissions.flatMap((permission) => [...needed(permission), ...choicesOf(permission)])
   return [...new Set<Permission>([ENTRANCE, ...all])]

@@ -6,7 +6,7 @@ import { singles, type Verb } from './areas'
 
 type Translate = (key: string, params?: Record<string, unknown>) => string
 
-/** How people call permissions; the test of the texts knows that none is missing. */
+/** Names of permissions for users; the test of the translations checks that none is missing. */
 export function usePermissionTexts() {
   const { t: typed } = useTranslation('permissions')
   const names = useNames()

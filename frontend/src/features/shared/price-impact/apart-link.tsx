@@ -8,17 +8,17 @@ import { cachedMe, rightsOf } from '~/session/me'
 import { keepTenant } from '~/session/tenant'
 
 interface Props {
-  /** What the history calls it. */
+  /** Kind of record, as the history names it. */
   record: 'article' | 'sample_cart'
   id: number
   name: string
 }
 
-/** A record for who may see it, in a tab of its own, so that what is about to be saved stays. */
+/** Link to a record for users who may view it; opens in a new tab, so that the pending change stays. */
 export function ApartLink({ record, id, name }: Props) {
   const { t } = useTranslation('priceImpact')
   const { search } = useLocation()
-  // a question of the whole application is asked outside of what knows the user
+  // dialogs of the whole application are rendered outside of the user's context
   const me = cachedMe()
   const resource = allResources().find((one) => one.record === record)
   const rights = me && rightsOf(me)

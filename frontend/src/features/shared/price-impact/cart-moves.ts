@@ -1,4 +1,4 @@
 import type { SampleCartImpact } from '~/api/schema'
 
-/** Whether a sample cart costs something else, or has a price that it had not, or the other way round. */
+/** True if the total of a sample cart changes, or only one of both states has a total. */
 export const cartMoves = ({ before, after }: SampleCartImpact): boolean => before.total !== after.total

@@ -10,10 +10,10 @@ import { negated } from '~/lib/sum'
 import { useConfig } from '~/session/config'
 import { usePercent } from './use-percent'
 
-/** As many customers are named. */
+/** Maximum number of customers that are listed by name. */
 const NAMED = 8
 
-/** The figures of an impact; what is nothing is left out, unless it is asked for. */
+/** Figures of an impact; optional ones are left out if they are zero. */
 export function Figures({ of }: { of: PriceImpact }) {
   const { t } = useTranslation('priceImpact')
   const { decimal } = useFormat()
@@ -68,7 +68,10 @@ function Moves({ label, of, falling = false }: { label: string; of: PriceMoves; 
   )
 }
 
-/** The stock on hand of the articles that change, valued before and after. `at`: the moment that is named where nothing else is said. */
+/**
+ * Value of the stock on hand of the changed articles before and after. `at` is the time that is assumed
+ * unless another one is shown.
+ */
 function StockValue({ value, at }: { value: PriceImpactStockValue; at: string }) {
   const { t } = useTranslation('priceImpact')
   const { decimal, weekdayDate } = useFormat()
@@ -111,9 +114,9 @@ function Names({ of: { count, named } }: { of: PriceImpact['customers'] }) {
 
 interface FigureProps {
   label: string
-  /** What is better looked at; never by colour alone. */
+  /** True if the figure needs attention; shown by more than colour. */
   warns?: boolean
-  /** Below the figure. */
+  /** Content below the figure. */
   about?: ReactNode
   children: ReactNode
 }

@@ -10,10 +10,10 @@ import type {
   SurchargeTableImpactInput,
 } from '~/api/schema'
 
-/** The filters of a list, as the server reads them. */
+/** Filters of a list as the API expects them. */
 type Query = Record<string, unknown>
 
-/** Asks the server what a change would do; nothing is saved. */
+/** Requests the impact of a change; nothing is saved. */
 export type AskImpact = (signal: AbortSignal) => Promise<PriceImpact>
 
 export const impactOf = {
@@ -25,17 +25,17 @@ export const impactOf = {
     (id: number, body: PriceListImpactInput): AskImpact =>
     (signal) =>
       data(client.POST('/api/admin/price-lists/{id}/impact', { params: { path: { id } }, body, headers: PATIENT, signal })),
-  /** Of the deletion of many lists. */
+  /** Impact of deleting many lists. */
   listDeletions:
     (query: Query, body: Selection): AskImpact =>
     (signal) =>
       data(client.POST('/api/admin/price-lists/bulk-delete/impact', { params: { query }, body, headers: PATIENT, signal })),
-  /** Of prices of stocks. */
+  /** Impact of changed prices of stocks. */
   prices:
     (body: PricesImpactInput): AskImpact =>
     (signal) =>
       data(client.POST('/api/admin/prices/impact', { body, headers: PATIENT, signal })),
-  /** Of a decision about prices that wait for a release. */
+  /** Impact of a decision about prices under review. */
   heldPrices:
     (query: Query, body: BulkHeldPriceChange): AskImpact =>
     (signal) =>
@@ -48,17 +48,17 @@ export const impactOf = {
     (id: number, body: SurchargeTableImpactInput): AskImpact =>
     (signal) =>
       data(client.POST('/api/admin/surcharge-tables/{id}/impact', { params: { path: { id } }, body, headers: PATIENT, signal })),
-  /** Of a dry run that is applied. */
+  /** Impact of applying a dry run. */
   import:
     (id: number): AskImpact =>
     (signal) =>
       data(client.POST('/api/admin/imports/{id}/impact', { params: { path: { id } }, headers: PATIENT, signal })),
-  /** Of the undo of an entry of the history. */
+  /** Impact of undoing a history entry. */
   undo:
     (id: number): AskImpact =>
     (signal) =>
       data(client.POST('/api/admin/audit/{id}/impact', { params: { path: { id } }, headers: PATIENT, signal })),
-  /** Of the undo of all that a request has written. */
+  /** Impact of undoing everything that a request has written. */
   undoRequest:
     (request_id: string): AskImpact =>
     (signal) =>

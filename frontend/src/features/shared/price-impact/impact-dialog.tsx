@@ -15,10 +15,10 @@ interface Props extends ImpactQuestion {
   onRefused: (error: ApiError) => void
 }
 
-/** What saving would be refused for as well: that is told in the form. */
+/** True for errors that saving would fail with as well; the form shows them. */
 const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && [404, 409, 422].includes(error.status)
 
-/** What a change does to prices, before it is made. */
+/** Dialog with the impact of a change on prices before it is saved. */
 export default function ImpactDialog({ to, name, ask, quiet = false, onAnswer, onRefused }: Props) {
   const { t } = useTranslation(['priceImpact', 'common'])
   const asked = useAsked(ask)
@@ -50,7 +50,7 @@ export default function ImpactDialog({ to, name, ask, quiet = false, onAnswer, o
             {to === 'list' ? t('common:actions.close') : t(`asking.${to}.back`)}
           </Button>
           {to !== 'list' && (
-            // who saves a sheet by keyboard goes on by Enter
+            // focused, so that users who save a sheet by keyboard continue with Enter
             <Button variant="contained" onClick={() => onAnswer(true)} ref={ofSheet ? focus : undefined}>
               {t(`asking.${to}.action`)}
             </Button>
@@ -64,10 +64,10 @@ export default function ImpactDialog({ to, name, ask, quiet = false, onAnswer, o
   )
 }
 
-/** Milliseconds in which an answer comes as a rule. */
+/** Milliseconds within which an answer usually arrives. */
 const PATIENCE = 400
 
-/** Whether it is time to say what is waited for. */
+/** True once a message about waiting should be shown. */
 function useWaited(quiet: boolean): boolean {
   const [waited, set] = useState(!quiet)
   useEffect(() => {

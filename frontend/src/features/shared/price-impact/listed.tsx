@@ -4,10 +4,10 @@ import Typography from '@mui/material/Typography'
 import { type ReactNode, useId } from 'react'
 
 export const AMOUNT = { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' } as const
-/** A column that a phone has no room for. */
+/** Styles of a column that phones have no room for. */
 export const FROM_SM = { display: { xs: 'none', sm: 'table-cell' } } as const
 
-/** A table below its title, which scrolls by itself. */
+/** Table below its title, with its own scrolling. */
 export function Listed({ title, about, children }: { title: string; about?: string; children: ReactNode }) {
   const id = useId()
   return (

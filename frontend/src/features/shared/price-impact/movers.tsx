@@ -14,7 +14,7 @@ import { ApartLink } from './apart-link'
 import { AMOUNT, FROM_SM, Listed } from './listed'
 import { usePercent } from './use-percent'
 
-/** The articles whose prices move most. They open in a tab of their own, so that what is about to be saved stays. */
+/** Articles with the largest changes. They open in a new tab, so that the pending change stays. */
 export function Movers({ of, at }: { of: readonly PriceMover[]; at: string }) {
   const { t } = useTranslation('priceImpact')
   return (
@@ -45,7 +45,7 @@ export function Movers({ of, at }: { of: readonly PriceMover[]; at: string }) {
   )
 }
 
-/** `first`: the moment that is named where nothing else is said. */
+/** Row of an article; `first` is the time that is assumed unless another one is shown. */
 function Mover({ of, first }: { of: PriceMover; first: string }) {
   const { t } = useTranslation('priceImpact')
   const { decimal, weekdayDate } = useFormat()

@@ -2,7 +2,7 @@ import type { AskImpact } from './impact-calls'
 import { useTold } from './summary'
 import { useAsked } from './use-asked'
 
-/** What something does to prices, in a sentence behind another one; nothing as long as that is not known. */
+/** Impact on prices as a sentence that follows another one; renders nothing until it is known. */
 export default function OneLine({ ask }: { ask: AskImpact }) {
   const { data } = useAsked(ask)
   const told = useTold()

@@ -12,11 +12,11 @@ import { Summary } from './summary'
 
 interface Props {
   of: UseQueryResult<PriceImpact>
-  /** There is something to be done, with or without it. */
+  /** True if the user can continue without the impact. */
   optional?: boolean
 }
 
-/** What a change does to prices, as far as that is known. */
+/** Impact of a change on prices, or its progress or error. */
 export function Outcome({ of: { data, error, isFetching, refetch }, optional = true }: Props) {
   const { t } = useTranslation(['priceImpact', 'common'])
   const text = useErrorText()

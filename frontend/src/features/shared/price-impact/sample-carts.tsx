@@ -13,7 +13,7 @@ import { ApartLink } from './apart-link'
 import { cartMoves } from './cart-moves'
 import { AMOUNT, FROM_SM, Listed } from './listed'
 
-/** What the sample carts cost before and after, those that change first, and whether that is expected. */
+/** Totals of the sample carts before and after, changed ones first, compared with the expected ones. */
 export function SampleCarts({ of, at }: { of: readonly SampleCartImpact[]; at: string }) {
   const { t } = useTranslation('priceImpact')
   const { decimal } = useFormat()
@@ -41,7 +41,7 @@ export function SampleCarts({ of, at }: { of: readonly SampleCartImpact[]; at: s
   )
 }
 
-/** `first`: the moment that is named where nothing else is said. */
+/** Row of a cart; `first` is the time that is assumed unless another one is shown. */
 function Cart({ of, first }: { of: SampleCartImpact; first: string }) {
   const { t } = useTranslation('priceImpact')
   const euro = useEuro()

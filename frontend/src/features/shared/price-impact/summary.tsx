@@ -7,7 +7,7 @@ import { cartMoves } from './cart-moves'
 import { useExamined } from './use-examined'
 import { usePercent } from './use-percent'
 
-/** What a change does in one sentence, and what was looked at. */
+/** Summary of an impact in one sentence, followed by what was examined. */
 export function Summary({ of }: { of: PriceImpact }) {
   const told = useTold()
   const examined = useExamined()

@@ -3,10 +3,10 @@ import { type UndoImpact, UndoImpactContext } from '~/kit/ui/undo-impact'
 import { impactOf } from './impact-calls'
 import { Impact, useMaySeeImpact } from './use-impact'
 
-/** Records that prices are made of. */
+/** Paths of records that prices are computed from. */
 const PRICED = /^\/api\/admin\/(prices|price-lists|price-adjustments|processing-prices|surcharge-tables)(\/|$)/
 
-/** Shows what the undo of a change does to prices before it is done. */
+/** Shows the impact of an undo on prices before it is done. */
 export function UndoImpactProvider({ children }: { children: ReactNode }) {
   const sees = useMaySeeImpact('listing')
   const impact = useMemo<UndoImpact>(

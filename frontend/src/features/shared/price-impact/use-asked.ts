@@ -6,8 +6,9 @@ import type { AskImpact } from './impact-calls'
 let questions = 0
 
 /**
- * Asks once; whoever does not wait for the answer takes the question back. Once the question that shows the impact is answered it is
- * asked no longer: the change is made meanwhile, and the record may be gone.
+ * Requests an impact once and aborts the request when the component is removed. After the dialog with the
+ * impact has been answered it is not requested any more: the change is being saved, and the record may be
+ * gone.
  */
 export function useAsked(ask: AskImpact) {
   const client = useQueryClient()
@@ -26,5 +27,5 @@ export function useAsked(ask: AskImpact) {
   })
 }
 
-/** As all that follows an input, it is not asked for again when records have changed. */
+/** Query key of an impact; like all previews of an input, it is not invalidated by changes of records. */
 const keyOf = (question: number) => ['post', 'price impact', question]

@@ -5,12 +5,12 @@ import { useEuro } from '~/features/shared/money/use-euro'
 import { useFormat } from '~/i18n/use-format'
 import { useConfig } from '~/session/config'
 
-/** As many moments are named. */
+/** Maximum number of times that are listed. */
 const MOMENTS = 4
-/** As many quantities. */
+/** Maximum number of quantities that are listed. */
 const QUANTITIES = 6
 
-/** Says which carts were calculated: articles, customers, moments and quantities. */
+/** Formats the carts that were calculated: articles, customers, times and quantities. */
 export function useExamined(): (of: PriceImpact) => string {
   const { t } = useTranslation('priceImpact')
   const { decimal, list, weekdayTime } = useFormat()

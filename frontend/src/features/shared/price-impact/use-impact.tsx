@@ -8,12 +8,12 @@ const OneLine = later(() => import('./one-line'), 'priceImpact')
 const ImpactDetail = later(() => import('./impact-detail'), 'priceImpact')
 
 export interface ImpactQuestion {
-  /** What is about to be done; of a list by itself there is nothing to be done. */
+  /** Pending change; `list` only informs. */
   to: 'create' | 'update' | 'on' | 'off' | 'prices' | 'stockPrices' | 'release' | 'values' | 'copy' | 'next' | 'order' | 'import' | 'list'
-  /** Of the record. */
+  /** Name of the record. */
   name: string
   ask: AskImpact
-  /** Goes on by itself where nothing was found to change, and all was examined. */
+  /** True to continue without confirmation if everything was examined and nothing changes. */
   quiet?: boolean
 }
 
@@ -24,12 +24,13 @@ interface Asked {
   reject: (error: unknown) => void
 }
 
-/** Whether somebody may see what a change of these records does to prices. */
+/** True if the user may see how changes of these records affect prices. */
 export const useMaySeeImpact = (rights: 'price_adjustment' | 'price_list' | 'listing') => useCan(`${rights}.view`, 'listing.view')
 
 /**
- * Asks whether to go on, with what that does to prices. Rejects with what saving would be refused for; an impact that cannot be had is
- * told, and keeps nobody from going on. The dialog is to be shown outside of the form.
+ * Asks for confirmation, showing the impact on prices. Rejects with errors that saving would fail with as
+ * well; if the impact cannot be loaded, that is shown and does not prevent saving. The dialog must be
+ * rendered outside of the form.
  */
 export function useImpact(): [ask: (question: ImpactQuestion) => Promise<boolean>, dialog: ReactNode] {
   const [asked, show] = useState<Asked | null>(null)
@@ -55,20 +56,23 @@ export function useImpact(): [ask: (question: ImpactQuestion) => Promise<boolean
   return [ask, dialog]
 }
 
-/** The same of prices that are saved often: goes on by itself where no price changes, and where the save itself says why it is refused. */
+/**
+ * Variant for prices that are saved often: continues without confirmation if no price changes, or if the
+ * save itself reports the error.
+ */
 export function useQuietImpact(): [ask: (question: Omit<ImpactQuestion, 'quiet'>) => Promise<boolean>, dialog: ReactNode] {
   const [ask, dialog] = useImpact()
   return [(question) => ask({ ...question, quiet: true }).catch(() => true), dialog]
 }
 
-/** The impact as part of a question that something else asks. */
+/** Impact as part of another confirmation. */
 export const Impact = ({ ask }: { ask: AskImpact }) => (
   <Suspense fallback={null}>
     <ImpactDetail ask={ask} />
   </Suspense>
 )
 
-/** The impact as a sentence behind another one. */
+/** Impact as a sentence that follows another one. */
 export const ImpactLine = ({ ask }: { ask: AskImpact }) => (
   <Suspense fallback={null}>
     <OneLine ask={ask} />

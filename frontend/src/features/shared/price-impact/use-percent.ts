@@ -2,8 +2,8 @@ import { useFormat } from '~/i18n/use-format'
 import { formatDecimal } from '~/lib/decimal'
 
 /**
- * A change in percent with its sign, `−3,00 %`: those of a column have their points below each other. `places` is
- * the most that are shown; without it there are two.
+ * Formats a change in percent with its sign, `−3,00 %`, so that decimal points in a column are aligned.
+ * `places` is the maximum number of decimal places; without it there are two.
  */
 export function usePercent(): (percent: string, places?: number) => string {
   const { lang } = useFormat()

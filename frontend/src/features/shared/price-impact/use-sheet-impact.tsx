@@ -4,36 +4,38 @@ import { useFormat } from '~/i18n/use-format'
 import { notify } from '~/kit/ui/snackbar'
 import { type ImpactQuestion, useImpact } from './use-impact'
 
-/** The most prices whose impact one call tells. */
+/** Maximum number of prices in a request for an impact. */
 const IMPACT_MAX = 5000
 
-/** A sheet of prices that is saved, as `useSaveRows` does. */
+/** Saving of a sheet of prices, as `useSaveRows` provides it. */
 interface Saving {
   save: () => Promise<void>
   saving: boolean
-  /** True if all that is changed can be sent. */
+  /** Returns true if all changes can be sent. */
   ready: () => boolean
-  /** Shows what all that is changed was refused for. */
+  /** Shows the errors of all changes. */
   tell: (refused: unknown) => Promise<void>
 }
 
 interface Options extends Saving {
-  /** How many rows are changed. */
+  /** Number of changed rows. */
   changed: number
-  /** The question of what they would do; null for users who do not see impacts. */
+  /** Returns the request for their impact; null for users who may not see impacts. */
   question: (() => Pick<ImpactQuestion, 'to' | 'name' | 'ask'>) | null
 }
 
 interface SheetImpact {
-  /** Saves; where prices change, after showing how. */
+  /** Saves the changes; if prices change, shows the impact first. */
   save: () => void
-  /** Shows what the changed prices would do, also where no price changes; null for users who do not see it. */
+  /** Shows the impact of the changes, even if no price changes; null for users who may not see it. */
   showImpact: (() => void) | null
   busy: boolean
   dialog: ReactNode
 }
 
-/** Saves a sheet of prices with their impact: its question goes on by itself where no price changes, so that it is in nobody's way. */
+/**
+ * Saves a sheet of prices after showing their impact; if no price changes, it saves without confirmation.
+ */
 export function useSheetImpact({ save, saving, ready, tell, changed, question }: Options): SheetImpact {
   const { t } = useTranslation('spreadsheet')
   const { decimal } = useFormat()

@@ -2,7 +2,7 @@ import { $api } from '~/api/client'
 import type { QuantityInput } from '~/api/schema'
 import type { AskEquivalents } from './quantity-field'
 
-/** A quantity of an article in its other units. */
+/** Query for a quantity of an article in its other units. */
 export function quantitiesOf(article: number): AskEquivalents {
   const ask = (body: QuantityInput) =>
     $api.queryOptions('post', '/api/admin/articles/{id}/quantities', { params: { path: { id: article } }, body }, { gcTime: 0 })

@@ -20,14 +20,14 @@ import { UnitSelect } from './unit-select'
 export type AskEquivalents = (quantity: Quantity) => UseQueryOptions<any, any, QuantityEquivalents, any>
 
 interface Props<T extends FieldValues, C> extends FieldProps<T, C> {
-  /** The field that holds the unit of the amount. */
+  /** Name of the field with the unit of the amount. */
   unit: FieldPath<T>
   units: readonly Unit[]
-  /** What a quantity is in other units; without it nothing is echoed. */
+  /** Query for the quantity in other units; without it they are not shown. */
   ask?: AskEquivalents | undefined
 }
 
-/** An amount and its unit, and what that is in other units: "3 St = 36,3 m = 2.225,19 kg". */
+/** Field for an amount and its unit, followed by the same in other units: "3 St = 36,3 m = 2.225,19 kg". */
 export function QuantityField<T extends FieldValues, C>({ unit, units, ask, ...props }: Props<T, C>) {
   const { t } = useTranslation()
   const { field, id, label, help, error: own, disabled } = useField(props)
@@ -83,7 +83,7 @@ export function QuantityField<T extends FieldValues, C>({ unit, units, ask, ...p
   )
 }
 
-/** The server's answer as people read it; the last one stays until the next is there. */
+/** Formats the server's answer; the previous one stays until the next arrives. */
 function useEcho(ask: AskEquivalents | undefined, quantity: Quantity) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -94,7 +94,9 @@ function useEcho(ask: AskEquivalents | undefined, quantity: Quantity) {
   const whole = /^\d+(\.\d+)?$/.test(quantity.amount) && Boolean(quantity.unit)
   const { data, error } = useQuery({ ...(ask ?? NEVER)(JSON.parse(late)), enabled: ask !== undefined && whole && late === asked })
   const show = ({ amount, unit }: Quantity) => `${format.decimal(amount, 3)}\u00a0${symbol(unit)}`
-  /** "1 Stück (2.000 x 1.000 mm) = 2 m² = 15,7 kg": of a sheet people know the format. */
+  /**
+   * Formats a relation such as "1 Stück (2.000 x 1.000 mm) = 2 m² = 15,7 kg", with the format of a sheet.
+   */
   const relationText = ({ of, ...is }: UnitRelation, sheet: Sheet | null) => {
     const one = show({ amount: '1', unit: of })
     if (of !== 'piece' || !sheet) return `${one} = ${show(is)}`

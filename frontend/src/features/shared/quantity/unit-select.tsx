@@ -11,7 +11,7 @@ interface InputProps extends Pick<NativeSelectProps, 'name' | 'inputRef' | 'valu
   label: string
 }
 
-/** The unit of the number beside it. */
+/** Select for the unit of the number beside it. */
 export function UnitInput({ units, label, ...props }: InputProps) {
   const symbol = useUnitSymbols()
   return (
@@ -35,12 +35,12 @@ interface Props<T extends FieldValues, C> {
   control: Control<T, C, FieldValues>
   name: FieldPath<T>
   units: readonly Unit[]
-  /** Stands where the form holds none. */
+  /** Unit shown if the form has none. */
   fallback?: Unit | null
   label: string
 }
 
-/** The same as a field of a form. */
+/** Select for a unit as a form field. */
 export function UnitSelect<T extends FieldValues, C>({ control, name, units, fallback, label }: Props<T, C>) {
   const { readOnly } = useFormScope()
   const { field } = useController({ control: control as unknown as Control<T>, name })

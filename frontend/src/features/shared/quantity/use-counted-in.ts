@@ -5,10 +5,10 @@ import type { AskEquivalents } from './quantity-field'
 
 const NEVER: AskEquivalents = () => ({ queryKey: ['no article'], queryFn: skipToken })
 
-/** The units in which an article that is counted in one of them can be counted. */
+/** Units in which an article can be counted, given one of them. */
 export function useCountedIn(ask: AskEquivalents | undefined, unit: Unit | ''): Unit[] {
   const one = (ask ?? NEVER)({ amount: '1', unit: unit || 'piece' })
-  // the choice stays as it is while another unit is chosen
+  // keeps the choices while another unit is selected
   const { data } = useQuery({ ...one, enabled: ask !== undefined && unit !== '', placeholderData: keepPreviousData })
   const relations = (data as QuantityEquivalents | undefined)?.relations ?? []
   const units = useUnits()

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 
-/** The square of a day. Marks differ by shape as well: pale, framed, filled. */
+/** Square of a day. Marks differ by shape as well: pale, framed, filled. */
 export const Cell = styled('span')<{ type?: 'button' }>(({ theme }) => {
   const { palette } = theme.vars ?? theme
   return {

@@ -25,7 +25,7 @@ import { YearCalendar } from './year-calendar'
 
 const ClosureDialog = later(() => import('./closure-dialog'))
 
-/** The years whose holidays the server knows. */
+/** Years for which the server has public holidays. */
 const YEARS = { from: 2000, to: 2099 }
 
 function useYear() {
@@ -40,13 +40,13 @@ interface Props<C extends ClosedDay> {
   // biome-ignore lint/suspicious/noExplicitAny: query options carry the key's own type
   query: (year: number) => UseQueryOptions<any, any, FreeDays<C>, any>
   calls: ClosureCalls<C>
-  /** Days can be closed and opened again. */
+  /** True if the user may close and reopen days. */
   isWritable: boolean
-  /** Closures can also be made for all places. */
+  /** True if closures can also be made for all places. */
   hasScopes?: boolean
 }
 
-/** The days of a year on which nobody works at a place; they are closed and opened again right here. */
+/** Days off of a year for a place, with actions to close and reopen days. */
 export function ClosureCalendar<C extends ClosedDay>({ query, calls, isWritable, hasScopes = false }: Props<C>) {
   const { t } = useTranslation('warehouses')
   const [year, show] = useYear()
@@ -126,7 +126,7 @@ export function ClosureCalendar<C extends ClosedDay>({ query, calls, isWritable,
               onReopen={
                 isWritable
                   ? (closure) => {
-                      // the button that was pressed goes with its row
+                      // the pressed button disappears with its row
                       add.current?.focus()
                       void reopen(closure)
                     }
@@ -145,5 +145,5 @@ export function ClosureCalendar<C extends ClosedDay>({ query, calls, isWritable,
   )
 }
 
-/** In the year that is shown. */
+/** Default day of a new closure: today, or the first day of another year that is shown. */
 const defaultDay = (year: number) => (today().startsWith(`${year}-`) ? today() : `${year}-01-01`)

@@ -13,11 +13,11 @@ import { type ClosureCalls, useClosures } from './use-closures'
 interface Props {
   calls: ClosureCalls<ClosedDay>
   day: string
-  /** Closures can also be made for all places. */
+  /** True if closures can also be made for all places. */
   hasScopes: boolean
-  /** The reason why the day is off already; unknown while the year loads. */
+  /** Returns the reason why the day is off already; undefined while the year loads. */
   about: (day: string) => string | undefined
-  /** True of a day on which nobody works anyway. */
+  /** True if the day is off anyway. */
   isOff: (day: string) => boolean
   onClose: () => void
 }

@@ -1,7 +1,7 @@
 import { choice, text, z } from '~/kit/form/schema'
 import { addDays, isDay } from '~/lib/days'
 
-/** Places that a closure is for: the one whose calendar is open, or all of its kind. */
+/** Scope of a closure: the place whose calendar is open, or all places of its kind. */
 export const SCOPES = ['one', 'all'] as const
 
 const day = z.string().check(
@@ -9,7 +9,7 @@ const day = z.string().check(
   z.refine((value) => value === '' || isDay(value), 'date'),
 )
 
-/** The most days that are closed at once. */
+/** Maximum number of days that are closed together. */
 export const RANGE_MAX = 62
 
 const lastDay = z.string().check(z.refine((value) => value === '' || isDay(value), 'date'))
@@ -25,10 +25,10 @@ export const closureSchema = z.object({ date: day, until: lastDay, name: text(),
 )
 
 type RangeBody = z.output<typeof closureSchema>
-/** A closure of one day. */
+/** Closure of one day. */
 export type ClosureBody = Omit<RangeBody, 'until'>
 
-/** The closures of a range, one for each of its days that is not off already. */
+/** Closures for the days of a range, except those that are off already. */
 export function closuresOf({ until, ...first }: RangeBody, isOff: (day: string) => boolean): ClosureBody[] {
   if (until === '' || until === first.date) return [first]
   const days: string[] = []
@@ -36,7 +36,7 @@ export function closuresOf({ until, ...first }: RangeBody, isOff: (day: string) 
   return days.map((date) => ({ ...first, date }))
 }
 
-/** The same closures a year later; one on 29 February has none. */
+/** Same closures a year later; one on 29 February is left out. */
 export const nextYearOf = (closures: readonly { date: string; name: string; warehouse_id?: number | null }[]): ClosureBody[] =>
   closures.flatMap(({ date, name, warehouse_id }) => {
     const later = `${Number(date.slice(0, 4)) + 1}${date.slice(4)}`

@@ -5,14 +5,14 @@ import type { Mark } from './mark'
 interface Props {
   day: string
   mark: Mark | undefined
-  /** The day in full, and what is with it. */
+  /** Full date and the reason for a day off. */
   label: string
   today: boolean
   tabIndex: number
   onPick: (() => void) | undefined
 }
 
-/** A day of a calendar. */
+/** Day of a calendar. */
 export function Day({ day, mark, label, today, tabIndex, onPick }: Props) {
   const shared = {
     'data-day': day,

@@ -16,11 +16,11 @@ import { useClosureWords } from './use-closures'
 interface Props<C extends ClosedDay> {
   label: string
   days: FreeDays<C>
-  /** Absent where closures are only looked at. */
+  /** Reopens a closure; undefined if the list is read-only. */
   onReopen: ((closure: C) => void) | undefined
 }
 
-/** Holidays and closures of a year, by their days. */
+/** Public holidays and closures of a year, by day. */
 export function DaysOffList<C extends ClosedDay>({ label, days, onReopen }: Props<C>) {
   const { t } = useTranslation(['warehouses', 'common'])
   const format = useFormat()

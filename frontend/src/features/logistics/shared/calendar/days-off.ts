@@ -2,16 +2,16 @@ import { type DaysOff, weekdayValues } from '~/api/schema'
 import { addDays, weekday } from '~/lib/days'
 import type { Mark } from './mark'
 
-/** A closure of a warehouse or a shipping node. */
+/** Closure of a warehouse or a shipping node. */
 export interface ClosedDay {
   id: number
   date: string
   name: string
-  /** Null for all warehouses of a tenant; a shipping node's has none. */
+  /** Warehouse; null for all warehouses of a tenant, undefined for a shipping node. */
   warehouse_id?: number | null
 }
 
-/** Days of a year on which nobody works at a place. */
+/** Days off of a year for a place. */
 export type FreeDays<C extends ClosedDay = ClosedDay> = Omit<DaysOff, 'closures'> & { closures: C[] }
 
 interface Words {

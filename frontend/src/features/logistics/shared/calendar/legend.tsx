@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import { Cell } from './cell'
 import type { Mark } from './mark'
 
-/** What the marks of a calendar mean. */
+/** Legend of a calendar's marks. */
 export function Legend({ entries }: { entries: readonly Mark[] }) {
   return (
     <Box component="ul" sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, m: 0, mb: 2, p: 0, listStyle: 'none', typography: 'body2' }}>

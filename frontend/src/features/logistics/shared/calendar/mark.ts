@@ -1,7 +1,7 @@
-/** What is with a day of a calendar. */
+/** Mark of a day off in a calendar. */
 export interface Mark {
-  /** Off by rule, by law, or by choice. */
+  /** Cause: the working week, a public holiday, or a closure. */
   tone: 'rest' | 'holiday' | 'closed'
-  /** Why. */
+  /** Reason in words. */
   text: string
 }

@@ -9,24 +9,24 @@ import type { ClosedDay } from './days-off'
 export interface ClosureCalls<C extends ClosedDay> {
   close: (body: ClosureBody) => Promise<C>
   reopen: (id: number) => Promise<unknown>
-  /** Adds a closure again that was removed. */
+  /** Creates a removed closure again. */
   restore(closure: C): Promise<unknown>
 }
 
-/** Day and name of a closure, as texts show them. */
+/** Formats day and name of a closure for texts. */
 export function useClosureWords(): (closure: ClosedDay) => { date: string; name: string } {
   const format = useFormat()
   return ({ date, name }) => ({ date: format.weekdayDate(`${date}T00:00:00`), name })
 }
 
-/** Closures come and go at once; each way can be taken back. */
+/** Creates and removes closures without confirmation; each of both can be undone. */
 export function useClosures<C extends ClosedDay>(calls: ClosureCalls<C>) {
   const { t } = useTranslation('warehouses')
   const words = useClosureWords()
   const errorText = useErrorText()
   const { decimal } = useFormat()
   const tried = (call: Promise<unknown>) => call.then(() => {}).catch((error: unknown) => notify.error(errorText(error)))
-  /** Closes days one after the other; those that cannot be closed are counted, and one message takes all back. */
+  /** Closes days one after the other; failures are counted, and one message offers to undo all of them. */
   async function closeMany(bodies: readonly ClosureBody[]): Promise<C[]> {
     const made: C[] = []
     let refused: unknown = null

@@ -10,13 +10,16 @@ import type { Mark } from './mark'
 interface Props {
   year: number
   marks: ReadonlyMap<string, Mark>
-  /** What a day is without a mark. */
+  /** Text for a day without a mark. */
   plain: string
-  /** Absent where days are only looked at. */
+  /** Called when a day is selected; undefined if the calendar is read-only. */
   onPick?: ((day: string) => void) | undefined
 }
 
-/** A year as twelve tables. Of all days one takes the focus, arrows move it by days and weeks, page keys by months. */
+/**
+ * Calendar of a year as twelve tables. Only one day is in the tab order; arrow keys move the focus by days
+ * and weeks, page keys by months.
+ */
 export function YearCalendar({ year, marks, plain, onPick }: Props) {
   const { lang } = useFormat()
   const box = useRef<HTMLDivElement>(null)
@@ -35,7 +38,7 @@ export function YearCalendar({ year, marks, plain, onPick }: Props) {
 
   const short = weekdayNames(lang, 'short')
   const long = weekdayNames(lang, 'long')
-  // with the number as it is written in the cell
+  // includes the number as shown in the cell
   const inFull = new Intl.DateTimeFormat(lang, { dateStyle: 'full', timeZone: 'UTC' })
   const months = monthNames(lang)
   return (

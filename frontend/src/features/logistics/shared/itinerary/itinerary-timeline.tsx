@@ -19,7 +19,7 @@ interface Props {
   now: number
 }
 
-/** The way of an order: a drawing over days and nights, and each stage in a sentence. */
+/** Itinerary of an order: a drawing over days and nights, and each stage in a sentence. */
 export function ItineraryTimeline({ itinerary, now }: Props) {
   const { t } = useTranslation(['itinerary', 'warehouses'])
   const { lang } = useFormat()

@@ -135,7 +135,7 @@ describe('moments', () => {
     expect(shortMomentText('2027-05-28T09:30:00Z', ZONE, 'en', ORDERED)).toBe('Fri 11:30')
     expect(shortMomentText('2027-06-04T11:15:00Z', ZONE, 'de', ORDERED)).toBe('Fr 04.06., 13:15')
     expect(shortMomentText('2027-06-04T11:15:00Z', ZONE, 'en', ORDERED)).toBe('Fri 04-06, 13:15')
-    // a weekday of the past could be taken for the next one
+    // a past weekday could be mistaken for the next one
     expect(shortMomentText('2027-05-23T09:30:00Z', ZONE, 'de', ORDERED)).toBe('So 23.05., 11:30')
     expect(shortMomentText('2028-01-03T09:30:00Z', ZONE, 'de', ORDERED)).toBe('Mo 03.01.2028, 10:30')
     expect(momentText('2028-01-03T09:30:00Z', ZONE, 'de', ORDERED)).toBe('Montag, 3. Januar 2028, 10:30')

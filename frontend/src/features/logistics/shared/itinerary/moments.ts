@@ -9,10 +9,10 @@ const DAY = 24 * HOUR
 
 const LOCALE: Record<Lang, string> = { de: 'de-DE', en: 'en-GB' }
 
-/** Whole minutes from one moment to another. */
+/** Whole minutes from one time to another. */
 export const minutesBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / MINUTE)
 
-/** `12 Minuten`, `6 h 30 min`, `2 Tage 4 h`. */
+/** Formats a duration as `12 Minuten`, `6 h 30 min` or `2 Tage 4 h`. */
 export function durationText(minutes: number, lang: Lang): string {
   const unit = (value: number, unit: 'minute' | 'day') =>
     new Intl.NumberFormat(LOCALE[lang], { style: 'unit', unit, unitDisplay: 'long' }).format(value)
@@ -25,7 +25,7 @@ export function durationText(minutes: number, lang: Lang): string {
   ].join(' ')
 }
 
-/** `Donnerstag, 3. Juni`; with its year if that is not the year of another moment. */
+/** Formats a day as `Donnerstag, 3. Juni`, with the year if it differs from that of `near`. */
 export function dayText(day: string, lang: Lang, near: number): string {
   const date = new Date(`${day}T00:00:00Z`)
   const year = Number(day.slice(0, 4)) === new Date(near).getFullYear() ? {} : { year: 'numeric' as const }
@@ -34,13 +34,16 @@ export function dayText(day: string, lang: Lang, near: number): string {
   return `${weekday}, ${new Intl.DateTimeFormat(LOCALE[lang], parts).format(date)}`
 }
 
-/** `Donnerstag, 3. Juni, 06:00`. */
+/** Formats a time as `Donnerstag, 3. Juni, 06:00`. */
 export function momentText(at: string, zone: string, lang: Lang, near: number): string {
   const [day = '', time = ''] = minuteIn(zone, Date.parse(at)).split('T')
   return `${dayText(day, lang, near)}, ${time}`
 }
 
-/** `Mi 11:30` on the day of another moment and the five days after it, `Mi 02.06., 11:30` otherwise. */
+/**
+ * Formats a time as `Mi 11:30` on the day of `near` and the five days after it, otherwise as `Mi 02.06.,
+ * 11:30`.
+ */
 export function shortMomentText(at: string, zone: string, lang: Lang, near: number): string {
   const [day = '', time = ''] = minuteIn(zone, Date.parse(at)).split('T')
   const date = new Date(`${day}T00:00:00Z`)
@@ -54,14 +57,17 @@ export function shortMomentText(at: string, zone: string, lang: Lang, near: numb
   return `${weekday} ${written}, ${time}`
 }
 
-/** The moment at which the installation's clocks show a day and a time; null while they are none. Without a time it is midnight. */
+/**
+ * Converts a day and a time in the time zone of the installation; null if they are invalid. Without a time
+ * it is midnight.
+ */
 export function momentOf({ day, time }: { day: string; time: string }, zone: string): string | null {
   const clock = time === '' ? '00:00' : completeClockTime(time)
   if (!isDay(day) || parseClockTime(clock) === null) return null
   return new Date(momentIn(zone, day, clock)).toISOString()
 }
 
-/** The last whole minute at which an order is in time. */
+/** Last whole minute at which an order is in time. */
 export const lastMinute = ({ at, is_inclusive }: { at: string; is_inclusive: boolean }): number =>
   Date.parse(at) - (is_inclusive ? 0 : MINUTE)
 

@@ -8,16 +8,16 @@ import { dayIn, momentIn } from '~/lib/zone'
 import { dayText, durationText, minutesBetween, momentText } from './moments'
 import { TONES } from './stages'
 
-/** A sentence about a part of the way. */
+/** Sentence about a part of an itinerary. */
 export interface Sentence {
-  /** The moment from which on it holds. */
+  /** Start of the part. */
   at: string
-  /** The colour of its bar; null of what is no part of the time. */
+  /** Colour of its bar; null if it takes no time. */
   tone: Tone | null
   text: string
 }
 
-/** The texts of sentences. Moments near the order show their weekday only. */
+/** Texts and settings for sentences. Times near the order are shown with their weekday only. */
 export interface Words {
   near: number
   t: TFunction<['itinerary', 'warehouses']>
@@ -25,7 +25,7 @@ export interface Words {
   zone: string
 }
 
-/** One sentence for the order, each stage, each departure that goods do not travel with, and the arrival. */
+/** Sentences for the order, each stage, each departure that was missed, and the arrival. */
 export function sentencesOf(itinerary: Itinerary, words: Words): Sentence[] {
   const { t, lang, zone, near } = words
   const { ordered_at, in_stock_at, arrives_at, readiness, stages, to_node } = itinerary
@@ -51,7 +51,7 @@ export function sentencesOf(itinerary: Itinerary, words: Words): Sentence[] {
   return sentences
 }
 
-/** Words that do not depend on the day of the order. */
+/** Texts that do not depend on the day of the order. */
 type PlainWords = Pick<Words, 't' | 'lang'>
 
 const holidayText = ({ t }: PlainWords, holiday: Holiday) => t(`warehouses:enums.holiday.${holiday}`)
@@ -87,7 +87,7 @@ function readinessSentence(
   }
 }
 
-/** The reason why nobody works on a day, as it follows a colon. */
+/** Reason for a day off, as it follows a colon. */
 export function dayOffText({ code, holiday, region, name, weekday }: SkipReason, words: PlainWords): string {
   const { t } = words
   if (code === 'public_holiday' && holiday) {
@@ -129,7 +129,7 @@ function stageSentence({ activity, begins_at, ends_at, leg, departure, order_tim
       return t('stage.travel', { from, to, duration, when })
     case 'waiting_for_opening': {
       const day = dayText(dayIn(zone, Date.parse(begins_at)), lang, near)
-      // a seller's closure has no name for others
+      // the name of a seller's closure is not visible to others
       const isNamed = reason !== null && (reason.code !== 'closed' || Boolean(reason.name))
       return isNamed
         ? t('stage.waitingForOpening', { to, when, day, reason: dayOffText(reason, words) })

@@ -4,7 +4,7 @@ import type { Tone } from '~/kit/plot/tones'
 import { addDays } from '~/lib/days'
 import { dayStartIn } from '~/lib/zone'
 
-/** A timeline of an itinerary: its time, lanes, bars and bands. */
+/** Timeline of an itinerary: its time, lanes, bars and bands. */
 export interface Drawing {
   from: number
   to: number
@@ -13,7 +13,7 @@ export interface Drawing {
   bands: Band[]
 }
 
-/** The place of the goods: the warehouse that they come from, or a leg. */
+/** Location of the goods: the warehouse that they come from, or a leg. */
 export type Lane = { kind: 'warehouse' } | { kind: 'leg'; from: string; to: string }
 
 export const TONES: Record<ItineraryActivity, Tone> = {
@@ -28,10 +28,10 @@ export const TONES: Record<ItineraryActivity, Tone> = {
 
 const READINESS_TONES = { skipped: 'idle', waiting: 'waiting', preparation: 'busy' } as const
 
-/** Reasons for which a whole day does not count. */
+/** True for reasons for which a whole day does not count. */
 const isDayOff = ({ code }: SkipReason) => code === 'public_holiday' || code === 'closed' || code === 'not_in_working_week'
 
-/** Lays an itinerary out; null if it takes no time. */
+/** Lays out an itinerary; null if it takes no time. */
 export function drawingOf(itinerary: Itinerary, zone: string): Drawing | null {
   const { ordered_at, in_stock_at, arrives_at, readiness, stages } = itinerary
   if (ordered_at === null || arrives_at === null || Date.parse(arrives_at) <= Date.parse(ordered_at)) return null
@@ -48,7 +48,7 @@ export function drawingOf(itinerary: Itinerary, zone: string): Drawing | null {
     lanes.push({ kind: 'warehouse' })
     if (in_stock_at !== null && in_stock_at !== ordered_at) add(ordered_at, in_stock_at, 'waiting')
     for (const { what, from, to, because } of readiness?.steps ?? []) {
-      // an order that comes after the cut-off waits on a day that is worked
+      // an order after the cut-off waits during a working day
       if (what === 'skipped' && because.code !== 'after_cut_off') hatch(Date.parse(from), Date.parse(to))
       else add(from, to, READINESS_TONES[what])
     }

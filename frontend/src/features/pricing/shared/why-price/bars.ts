@@ -23,8 +23,7 @@ export const lineTotal = (items: readonly QuoteItem[]): string => sumDecimals(it
 
 /**
  * Bars for the base price, the adjustments and the rounding of each item, and for the total of the line.
- * Each starts where the previous one
- * ends; the last one ends at the total.
+ * Each starts where the previous one ends; the last one ends at the total.
  */
 export function barsOf(items: readonly QuoteItem[]): Bar[] {
   const bars: Bar[] = []
