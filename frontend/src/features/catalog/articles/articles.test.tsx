@@ -299,7 +299,7 @@ describe('picture', () => {
     await waitFor(() => expect(requests).toContain(`GET /api/admin/categories/${third.id}/article-type-image?v=b2`))
   })
 
-  it('is not asked for by who may not see categories', async () => {
+  it('is not requested for users who may not see categories', async () => {
     const staff = db.users.find(({ email }) => email === USERS.staff)
     if (staff) staff.permissions = staff.permissions.filter(({ name }) => !name.startsWith('category'))
     renderApp('/articles/1', 'staff')
@@ -336,7 +336,7 @@ describe('a duplicate', () => {
     })
   })
 
-  it('is made from the drawer, too, by who may make articles', async () => {
+  it('is also made from the drawer for users who may create articles', async () => {
     const { user, router } = renderApp('/articles/1')
     await user.click(await screen.findByRole('link', { name: 'Duplizieren' }))
     expect(await screen.findByText('Kopie von HP-60x40x4-O1')).toBeInTheDocument()
@@ -344,7 +344,7 @@ describe('a duplicate', () => {
     expect(router.state.location.pathname + router.state.location.search).toBe('/articles/new?from=1')
   })
 
-  it('is not offered to who may only look', async () => {
+  it('is not offered to read-only users', async () => {
     renderApp('/articles/1', 'staff')
     await screen.findByLabelText('Oberfläche')
     expect(screen.queryByRole('link', { name: 'Duplizieren' })).not.toBeInTheDocument()
@@ -416,7 +416,7 @@ describe('other numbers', () => {
     await waitFor(() => expect(second).toHaveAccessibleDescription('Diese Nummer hat schon der Artikel X'))
   })
 
-  it('are shown to who may only look', async () => {
+  it('are shown to read-only users', async () => {
     renderApp('/articles/1', 'staff')
     expect(await screen.findByLabelText('Frühere Nummer')).toHaveValue('RR 60x40x4')
   })
@@ -483,7 +483,7 @@ describe('quantities', () => {
     expect(input).toHaveAccessibleDescription(/3\st = 45,079\sStück = 545,455\sm\s*1\sStück = 12,1\sm · 1\sm = 5,5\skg/)
   })
 
-  it('of a sheet are told with its format and what a piece weighs', async () => {
+  it('of a sheet include its format and the weight of a piece', async () => {
     answering('/api/admin/articles/{id}/quantities', {
       equivalents: [],
       relations: [
@@ -531,7 +531,7 @@ describe('quantities', () => {
 })
 
 describe('rights', () => {
-  it('shows an article as it is to who may only look, whatever else he may see', async () => {
+  it('shows a read-only article without loading attributes', async () => {
     renderApp('/articles/1', 'staff')
     expect(await screen.findByLabelText('Oberfläche')).toHaveValue('walzroh')
     expect(screen.getByLabelText('Höhe')).toHaveValue('60 mm')

@@ -146,7 +146,7 @@ function TypeRow({ type, row, children }: { type: number | null; row: Article | 
   )
 }
 
-/** Read-only view of an article, without requests for its article type and material. */
+/** Read-only view of an article, without loading its article type, attributes and material. */
 function ShownArticle({ row }: { row: Article }) {
   const { t } = useTranslation('articles')
   return (

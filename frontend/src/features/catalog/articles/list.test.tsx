@@ -196,7 +196,7 @@ describe('values of many articles', () => {
     ])
   })
 
-  it('are not sent any further once nobody answers', async () => {
+  it('are not sent any further once the server stops answering', async () => {
     let calls = 0
     server.use(
       http.get('*/api/admin/articles', ({ request }) =>

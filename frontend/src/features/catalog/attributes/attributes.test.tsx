@@ -149,7 +149,7 @@ describe('order', () => {
   }
   const positions = () => db.attributes.map((row) => row.position)
 
-  it('is nothing for those who may not change it', async () => {
+  it('is not offered to users who may not change it', async () => {
     renderApp('/attributes/order', 'tenantAdmin')
     const drawer = within(await screen.findByRole('dialog'))
     expect(await drawer.findByText('Dafür fehlt Ihnen die Berechtigung.')).toBeInTheDocument()
@@ -164,7 +164,7 @@ describe('order', () => {
     await waitFor(() => expect(positions()).toEqual([1, 2, 3, 4, 5]))
   })
 
-  it('does not overwrite an order that somebody else has made meanwhile', async () => {
+  it('does not overwrite an order that another user has made meanwhile', async () => {
     const { user, drawer, move } = await open()
     // another user moves the last one to the top
     for (const row of db.attributes) row.position = (row.position % 5) + 1
@@ -173,7 +173,7 @@ describe('order', () => {
     expect(positions()).toEqual([2, 3, 4, 5, 1])
   })
 
-  it('can be taken back before', async () => {
+  it('can be undone before', async () => {
     // on a busy machine more than a second passes before the button is found
     stretchTimeouts(1000, 600_000)
     const { user, drawer, move } = await open()

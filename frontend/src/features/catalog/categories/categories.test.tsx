@@ -175,7 +175,7 @@ describe('moving', () => {
     expect(drawn().slice(2, 5)).toEqual(['..HEB', '..HEA', '..IPE'])
   })
 
-  it('is taken back when it is refused', async () => {
+  it('is undone when it is refused', async () => {
     server.use(
       http.post('*/api/admin/categories/:id/move', () =>
         HttpResponse.json({ code: 'invalid', message: 'x', errors: { parent_id: ['Dort gibt es schon eine'] } }, { status: 422 }),

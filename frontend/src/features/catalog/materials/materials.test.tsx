@@ -108,14 +108,14 @@ describe('export', () => {
 })
 
 describe('rights', () => {
-  it('offers nothing to change to who may only look', async () => {
+  it('offers no changes to read-only users', async () => {
     const { user } = renderApp('/materials', 'staff')
     await user.click(await screen.findByRole('button', { name: 'Aktionen für 11SMn30' }))
     expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Ansehen'])
     expect(screen.queryByRole('link', { name: 'Neuer Werkstoff' })).not.toBeInTheDocument()
   })
 
-  it('opens a record read only for a tenant, whatever his rights', async () => {
+  it('opens a record read-only for a tenant, whatever their permissions', async () => {
     renderApp('/materials/1', 'tenantAdmin')
     expect(await screen.findByLabelText(/^Name/)).toBeDisabled()
     expect(screen.queryByRole('button', { name: 'Speichern' })).not.toBeInTheDocument()
@@ -221,7 +221,7 @@ it('deletes after a question', async () => {
   await waitFor(() => expect(screen.queryByRole('link', { name: '11SMn30' })).not.toBeInTheDocument())
 })
 
-it('asks before articles change with it, and changes them when so many are confirmed', async () => {
+it('asks before articles change with it, and changes them once their number is confirmed', async () => {
   const bodies: Record<string, unknown>[] = []
   const refusal = { code: 'articles_change', message: 'Damit ändert sich 1 Artikel.', errors: null, request_id: 'r-1', used_by: null }
   server.use(

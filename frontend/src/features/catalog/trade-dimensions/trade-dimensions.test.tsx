@@ -121,7 +121,7 @@ it('rows that meet go on meeting while an end is typed', async () => {
   ])
 })
 
-it('tells of a length where it belongs, or why nowhere', async () => {
+it('shows the range of a length, or why it has none', async () => {
   const { user } = renderApp('/tradeDimensions/2')
   const box = await screen.findByLabelText('Länge ausprobieren')
   for (const [typed, told] of [
@@ -161,7 +161,7 @@ it("shows the server's text at the range it means", async () => {
   await waitFor(() => expect(field(2, 'Von')).toHaveAccessibleDescription('Überschneidet sich mit Bereich „L06“'))
 })
 
-it('only shows the ladder to who may not change it', async () => {
+it('shows the ladder read-only to users who may not change it', async () => {
   renderApp('/tradeDimensions/1', 'staff')
   expect(await screen.findByText('L06: bis 6,11 m, berechnet 6,1 m')).toBeInTheDocument()
   expect(screen.queryByRole('slider')).not.toBeInTheDocument()

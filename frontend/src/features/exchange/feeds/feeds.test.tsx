@@ -99,7 +99,7 @@ describe('external APIs on the board', () => {
     expect(within(table).getByRole('link')).toHaveAttribute('href', '/external-apis')
   })
 
-  it('are shown only to those who may set them up', async () => {
+  it('are shown only to users who may configure them', async () => {
     for (const one of db.users) one.permissions = one.permissions.filter(({ name }) => name !== 'configure-external-api')
     renderApp('/feeds', 'tenantAdmin')
     expect(await screen.findByText('Es wird noch keine Datei abgeholt')).toBeInTheDocument()
@@ -122,7 +122,7 @@ describe('webhooks on the board', () => {
     expect(rows[1]).toHaveTextContent('In Ordnung')
   })
 
-  it('are shown only to those who may set them up', async () => {
+  it('are shown only to users who may configure them', async () => {
     for (const one of db.users) one.permissions = one.permissions.filter(({ name }) => name !== 'configure-webhooks')
     renderApp('/feeds', 'tenantAdmin')
     expect(await screen.findByText('Es wird noch keine Datei abgeholt')).toBeInTheDocument()

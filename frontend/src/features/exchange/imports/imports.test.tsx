@@ -102,7 +102,7 @@ describe('upload', () => {
     await waitFor(() => expect(one(24)).toMatchObject({ type: 'Matching' }))
   })
 
-  it('takes a document where another system says what it calls things, by whoever may configure it', async () => {
+  it('accepts a document with the lists of another system from users who may configure it', async () => {
     const { user, unmount } = renderApp('/imports/new?tenantId=2')
     const type = await screen.findByLabelText('Inhalt *')
     expect(screen.getByLabelText('Datei *')).toHaveAttribute('accept', '.csv,.txt,.xlsx')
@@ -383,7 +383,7 @@ describe('bell', () => {
     expect(await screen.findByText('Probelauf „artikel.csv“ ist fertig, alle Zeilen sind in Ordnung')).toBeInTheDocument()
   })
 
-  it('tells the uploader when his import has ended', async () => {
+  it('notifies the uploader when their import has ended', async () => {
     renderApp('/home')
     await screen.findByRole('button', { name: /^Importe/ })
     await waitFor(() => expect(queryClient.isFetching({ queryKey: ['bell'] })).toBe(0))

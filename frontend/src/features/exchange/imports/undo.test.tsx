@@ -40,7 +40,7 @@ describe('taking an import back', () => {
     expect(screen.queryByRole('button', { name: 'Import rückgängig machen …' })).not.toBeInTheDocument()
   })
 
-  it('is not offered to who may not delete, nor where nothing was changed', async () => {
+  it('is not offered without the permission to delete, nor if nothing was changed', async () => {
     const { unmount } = renderApp('/imports/4')
     await screen.findByRole('button', { name: 'Hochgeladene Datei' })
     expect(screen.queryByRole('button', { name: 'Import rückgängig machen …' })).not.toBeInTheDocument()
@@ -50,7 +50,7 @@ describe('taking an import back', () => {
     expect(screen.queryByRole('button', { name: 'Import rückgängig machen …' })).not.toBeInTheDocument()
   })
 
-  it('tells of each record what became of it, and why it stays', async () => {
+  it('shows the result for each record, and why it stays', async () => {
     Object.assign(one(2), { undoes: 1, undoable: true, files_kept: false })
     const asked: (string | null)[] = []
     server.use(

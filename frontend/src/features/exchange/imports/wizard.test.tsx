@@ -25,7 +25,7 @@ const column = (name: string) =>
   within(screen.getByRole('region', { name: 'Spalten der Datei' })).getByLabelText(name, { selector: 'select' })
 
 describe('the columns of a file', () => {
-  it('are shown with what they hold, and sent as somebody has assigned them', async () => {
+  it('are shown with their contents, and sent as the user has assigned them', async () => {
     noteSent()
     const { user, path } = renderApp('/imports/new?tenantId=1')
     await user.upload(await screen.findByLabelText('Datei *'), csv('Teil;Lager;Farbe', 'HEB-1;L;rot'))

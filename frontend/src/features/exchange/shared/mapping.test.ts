@@ -74,7 +74,7 @@ describe('the mapping', () => {
 })
 
 describe('what does not fit', () => {
-  it('is said of missing fields, of fields that come together, and of columns that nobody reads', () => {
+  it('reports missing fields, fields that belong together, and unread columns', () => {
     const { missing, twins, unused } = findings(inspection(COLUMNS), {}, {})
     expect(missing).toEqual([['quantity'], ['external_article_number']])
     expect(unused).toEqual([1])

@@ -102,7 +102,7 @@ it('leaves when another tab has left, with all that was known and typed', async 
   expect(kept.map(({ queryKey }) => queryKey[1])).toEqual(['/api/config'])
 })
 
-it('keeps what was typed when another tab is told that the session has ended', async () => {
+it('keeps the input when another tab learns that the session has ended', async () => {
   const { user, path } = renderApp('/materials/new')
   await user.type(await screen.findByLabelText('Name *'), 'S355')
   elsewhere('serviceToken', null)
@@ -110,7 +110,7 @@ it('keeps what was typed when another tab is told that the session has ended', a
   expect(path()).toBe('/materials/new')
 })
 
-it('goes to sign in with the marker when another tab is told that the session has ended', async () => {
+it('opens the sign-in page with a note when another tab learns that the session has ended', async () => {
   const { path, router } = renderApp('/materials')
   await screen.findByRole('heading', { level: 1 })
   elsewhere('serviceToken', null)
@@ -118,12 +118,12 @@ it('goes to sign in with the marker when another tab is told that the session ha
   expect(router.state.location.state).toMatchObject({ timedOut: true, from: '/materials' })
 })
 
-it.each(['/', '/login', '/verification?token=lnk_x'])('sends who is signed in from %s to the start page', async (address) => {
+it.each(['/', '/login', '/verification?token=lnk_x'])('redirects signed-in users from %s to the start page', async (address) => {
   const { path } = renderApp(address)
   await waitFor(() => expect(path()).toBe('/home'))
 })
 
-it('lets who comes with the marker sign in, and sends him on when he has', async () => {
+it('lets users with an expired session sign in, and returns them to their page', async () => {
   const { router, user, path } = renderApp('/home')
   await screen.findByRole('heading', { level: 1 })
   await router.navigate('/login', { state: { timedOut: true, from: '/materials' } })

@@ -56,7 +56,7 @@ it('shows who has changed the e-mail address, and that it was undone', async () 
   expect(second).toHaveTextContent(/von Ihnen selbst geändert$/)
 })
 
-it('says when somebody else has changed the account, and saves upon that', async () => {
+it('says when another user has changed the account, and saves on top of that', async () => {
   const { user } = renderApp('/profile')
   const person = await part('Persönliche Daten')
   await user.type(person.getByLabelText('Name *'), ' X')

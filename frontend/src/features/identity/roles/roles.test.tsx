@@ -45,7 +45,7 @@ it('is copied from another', async () => {
   expect(await box('Artikel: Ansehen')).toBeChecked()
 })
 
-it('does not let anybody give what he does not hold, nor change what holds more', async () => {
+it('does not let users grant permissions that they lack, nor change roles that have more', async () => {
   renderApp('/roles/3')
   const form = await screen.findByRole('dialog', { name: 'Stark' })
   expect(await within(form).findByText('Sie dürfen diesen Eintrag ansehen, aber nicht ändern.')).toBeInTheDocument()

@@ -10,7 +10,7 @@ describe('rules that the server has too', () => {
   itKeepsRules('tenant_group.json', tenantGroupSchema, (input) => ({ ...toForm(null), ...input, tenant_ids: [] }), ['not_printable'])
 })
 
-it('lists groups with how many tenants they have, and changes who is in one', async () => {
+it('lists groups with their number of tenants, and changes the tenants of one', async () => {
   const { user, path } = renderApp('/tenant-groups')
   await user.click(await screen.findByRole('link', { name: 'Einkaufsverbund Nord' }))
   await user.click(await screen.findByRole('button', { name: 'Nordstahl Handels GmbH Entfernen' }))
@@ -47,7 +47,7 @@ it('says that one of the tenants is not known any more, and loses nothing', asyn
   expect(screen.getByLabelText('Beschreibung')).toHaveValue('x')
 })
 
-it('names in a conflict whom the record names, also for who may not read tenants', async () => {
+it('shows the tenants of the record in a conflict, also to users who may not read tenants', async () => {
   server.use(http.get('*/api/admin/tenants/*', () => HttpResponse.json({}, { status: 403 })))
   const { user } = renderApp('/tenant-groups/1')
   await user.type(await screen.findByLabelText('Beschreibung'), 'x')

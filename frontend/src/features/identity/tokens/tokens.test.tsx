@@ -174,7 +174,7 @@ it('rotates a token, shows the new one once and marks the old one', async () => 
   expect(screen.getByRole('menuitem', { name: 'Widerrufen' })).toBeInTheDocument()
 })
 
-it('offers to rotate only what is one’s own, and tells what the server refuses', async () => {
+it('offers to rotate only the user’s own tokens, and shows the server’s refusal', async () => {
   const { user } = renderApp('/tokens')
   await user.click(await screen.findByRole('button', { name: 'Aktionen für Auswertung' }))
   expect(screen.queryByRole('menuitem', { name: 'Erneuern' })).not.toBeInTheDocument()

@@ -263,7 +263,7 @@ describe('a stock that only the own system knows', () => {
     expect(asked.live).toBe(2)
   })
 
-  it('leads only those to the API who may configure it', async () => {
+  it('links to the API only for users who may configure it', async () => {
     const nothing = live({ answered_by: 'unknown', quantity: null, as_of: null, reason: 'Für diesen Mandanten ist keine externe API.' })
     serve(external(), [nothing])
     renderApp('/stocks/1', 'staff')

@@ -72,7 +72,7 @@ it('says at the field why a day cannot be closed, and keeps what was typed', asy
   expect(await field('Bezeichnung *')).toHaveValue('Inventur')
 })
 
-it('opens a day again without a question, as that can be taken back, and leaves the focus where one can go on', async () => {
+it('reopens a day without confirmation, offers an undo, and focuses the button that adds one', async () => {
   const { user } = renderApp(PAGE, 'tenantAdmin')
   await user.click(await (await list()).findByLabelText(/„Heiligabend“ am .* entfernen/))
   await waitFor(() => expect(db.closures).toEqual([]))
@@ -97,7 +97,7 @@ it('is walked through by keys, one stop for Tab', async () => {
   await waitFor(() => expect(search()).toBe('?year=2026'))
 })
 
-it('is a table to read for who may not change it', async () => {
+it('is a read-only table for users who may not change it', async () => {
   renderApp(`${PAGE}?year=2026`, 'staff')
   expect((await day(/25\. Dezember 2026/)).closest('td')).toHaveTextContent('25, 1. Weihnachtstag')
   expect(document.querySelector('button[data-day]')).toBeNull()

@@ -14,7 +14,7 @@ describe('rules that the server has too', () => {
   itKeepsRules('warehouse.json', warehouseSchema, form, ['not_printable'])
 })
 
-it('asks who belongs to no tenant for one, and nobody else', async () => {
+it('asks for a tenant only users who belong to none', async () => {
   const { unmount } = renderApp('/warehouses')
   expect(await screen.findByRole('heading', { level: 1, name: 'Mandant wählen' })).toBeInTheDocument()
   unmount()

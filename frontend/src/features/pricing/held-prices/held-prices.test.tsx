@@ -135,7 +135,7 @@ it('asks for no impact of what is refused', async () => {
   expect(impacts).toEqual([])
 })
 
-it('decides about many at once, and tells of which it could not', async () => {
+it('decides about many together, and reports those that failed', async () => {
   refused = [{ id: 2, name: 'IPE-100, DU', messages: ['Es gibt keinen Vorschlag.'] }]
   const { user } = renderApp('/prices/held', 'tenantAdmin')
   await user.click(await screen.findByRole('checkbox', { name: 'Alle Einträge der Seite auswählen' }))

@@ -73,7 +73,7 @@ const open = async (name: string, user: Parameters<typeof renderApp>[1] = 'admin
   return { ...view, dialog: within(await screen.findByRole('dialog', { name: 'Prüfung der Preisanpassungen' })) }
 }
 
-it('tells of each finding by what it is, with the cart that shows it and what that costs either way', async () => {
+it('shows findings by kind, with a cart and what it would cost otherwise', async () => {
   const { dialog } = await open('Prüfung: 3 Hinweise')
   expect(dialog.getByText(/^Untersucht: 12 Beispielwarenkörbe und 1\.480 Warenkörbe/)).toBeInTheDocument()
   expect(dialog.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
@@ -121,13 +121,13 @@ it('says why there is no check, and tries again', async () => {
   expect(await dialog.findByText('Nichts Auffälliges gefunden')).toBeInTheDocument()
 })
 
-it('shows no way to the calculator to whoever may not see prices', async () => {
+it('shows no link to the calculator to users who may not see prices', async () => {
   const { dialog } = await open('Prüfung: 3 Hinweise', 'staff')
   const links = dialog.getAllByRole('link').map(({ textContent }) => textContent)
   expect(links).toContain('1. Rabatt')
 })
 
-it('is looked at by nobody who may not see prices, nor are sample carts', async () => {
+it('hides findings and sample carts from users who may not see prices', async () => {
   const me = db.users.find(({ email }) => email === 'admin@stalhof.example')
   if (me) me.permissions = me.permissions.filter(({ name }) => name !== 'listing.view')
   renderApp('/price-adjustments?tenantId=1', 'admin')

@@ -67,7 +67,7 @@ async function open() {
 }
 
 describe('before an adjustment is saved', () => {
-  it('its impact is told in one sentence, in figures and by what moves most', async () => {
+  it('its impact is shown as a sentence, as figures and as the largest changes', async () => {
     const { save } = await open()
     const dialog = await save()
     expect(await dialog.findByText('312 von 1.240 Artikeln ändern sich, im Mittel um −3,00 %, höchstens −7,14 %.')).toBeInTheDocument()
@@ -138,7 +138,7 @@ describe('before an adjustment is saved', () => {
     expect(saved).toEqual([])
   })
 
-  it('an impact that cannot be had is told, and keeps nobody from saving', async () => {
+  it('a failed impact is reported and does not prevent saving', async () => {
     told = () => problem(503, 'busy', 'Der Server rechnet gerade. Bitte versuchen Sie es gleich noch einmal.')
     const { user, save, path } = await open()
     const dialog = await save()
@@ -154,7 +154,7 @@ describe('before an adjustment is saved', () => {
     expect(saved).toHaveLength(1)
   })
 
-  it('nobody has to wait for it', async () => {
+  it('saving does not have to wait for it', async () => {
     told = () => new Promise(() => {})
     const { user, save } = await open()
     const dialog = await save()
@@ -179,7 +179,7 @@ describe('before an adjustment is saved', () => {
     await waitFor(() => expect(saved).toHaveLength(1))
   })
 
-  it('a version that is another one by now is told as if it had been saved', async () => {
+  it('an outdated version is reported as if it had been saved', async () => {
     told = () => problem(409, 'stale', 'Inzwischen geändert.')
     const { user, form } = await open()
     await user.clear(form.getByLabelText(/^Wert/))
@@ -189,7 +189,7 @@ describe('before an adjustment is saved', () => {
     expect(saved).toEqual([])
   })
 
-  it('whoever may not see prices saves as ever', async () => {
+  it('users who may not see prices save without it', async () => {
     const me = db.users.find(({ email }) => email === 'admin@stalhof.example')
     if (me) me.permissions = me.permissions.filter(({ name }) => name !== 'listing.view')
     const { user, form } = await open()
@@ -276,7 +276,7 @@ it('says it in English', async () => {
 })
 
 describe('in the list', () => {
-  it('switching one off asks first, and keeps it on when that is taken back', async () => {
+  it('switching one off asks first, and keeps it on if the user cancels', async () => {
     row = { ...row, excluded_tenants: [{ id: 6, company: 'Nordstahl GmbH' }] }
     const { user } = renderApp(LIST)
     const toggle = await screen.findByRole('switch', { name: 'Energiezuschlag einschalten' })

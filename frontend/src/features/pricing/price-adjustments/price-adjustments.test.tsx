@@ -209,7 +209,7 @@ describe('the chain', () => {
   })
 })
 
-describe('those who may only look', () => {
+describe('read-only users', () => {
   it('find the order and what counts, and change neither', async () => {
     renderApp('/price-adjustments', 'staff')
     const row = within(await screen.findByRole('row', { name: /Energiezuschlag/ }))

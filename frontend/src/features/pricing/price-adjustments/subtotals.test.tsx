@@ -199,7 +199,7 @@ describe('the chain with a sample cart', () => {
     expect(requests.filter((one) => one.includes('/quotes'))).toEqual([])
   })
 
-  it('offers none to those who may not see what carts cost', async () => {
+  it('offers none to users who may not see the prices of carts', async () => {
     db.flags.new_price_menu = false
     renderApp(`${at}&cart=9`)
     await row('Regel 1')

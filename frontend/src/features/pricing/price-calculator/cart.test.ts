@@ -35,7 +35,7 @@ describe('the address', () => {
     expect(writeCart('tenantId=3&line=9_9_t&buyer=4', form)).toBe('tenantId=3&line=2_3_piece')
   })
 
-  it('of somebody else is read as far as it makes sense', () => {
+  it('of another user is read without its invalid parts', () => {
     const read = readCart('?buyer=-1&line=x_3_ell_0_y*2&line=&at=tomorrow')
     expect(read).toMatchObject({ buyer_id: null, day: 'tomorrow', time: '' })
     expect(read.lines).toMatchObject([
@@ -125,7 +125,7 @@ describe('what is asked', () => {
   })
 })
 
-describe('what is told of an incomplete cart', () => {
+describe('errors of an incomplete cart', () => {
   const paths = (form: CartForm) => cartSchema.safeParse(form).error?.issues.map(({ path }) => path.join('.')) ?? []
 
   it('asks for a whole number of cuts', () => {
@@ -151,7 +151,7 @@ describe('what is told of an incomplete cart', () => {
     ])
   })
 
-  it('is nothing of a line that nobody has begun, unless there is no other', () => {
+  it('are not reported for an empty line, unless there is no other', () => {
     expect(paths(cart({ lines: [line(), emptyLine()] }))).toEqual([])
     expect(paths(cart({ lines: [emptyLine(), emptyLine()] }))).toEqual(['lines.0.article_id', 'lines.0.quantity'])
   })

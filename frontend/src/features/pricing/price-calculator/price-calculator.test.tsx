@@ -299,7 +299,7 @@ describe('a cart', () => {
     await waitFor(() => expect(screen.queryByText('In dieser Einheit wird der Artikel nicht gezählt.')).toBeNull())
   })
 
-  it('is filled by keyboard: Enter goes on, Alt+Delete removes, and that is taken back', async () => {
+  it('is filled by keyboard: Enter goes on, Alt+Delete removes, and that can be undone', async () => {
     const { user, search } = renderApp('/price-calculator?line=2_3_piece', 'tenantAdmin')
     await user.click((await line(1)).getByRole('textbox', { name: /^Menge/ }))
     await user.keyboard('{Enter}')
@@ -376,7 +376,7 @@ describe('a cart', () => {
     expect(screen.queryByText(/Einstand|Marge/)).toBeNull()
   })
 
-  it('is for who may see prices', async () => {
+  it('requires the permission to see prices', async () => {
     renderApp('/price-calculator', 'nobody')
     await waitFor(() => expect(screen.queryByRole('heading', { name: 'Preisrechner' })).toBeNull())
   })
@@ -395,7 +395,7 @@ describe('why a price is what it is', () => {
     return { user, why, rows: rows.map(plain) }
   }
 
-  it('is told step by step', async () => {
+  it('is shown step by step', async () => {
     const { rows } = await opened()
     expect(rows.map((row) => row.replace(/ ?Quelle: .*/, ''))).toEqual([
       'PreisEs gilt der Preis von 985,00 € / t.',
@@ -409,7 +409,7 @@ describe('why a price is what it is', () => {
     ])
   })
 
-  it('is told in English as well', async () => {
+  it('is shown in English as well', async () => {
     const { rows } = await opened('en')
     expect(rows.at(1)).toBe('Conversion3 Stück are 36.3 m, because 1 Stück equals 12.1 m.')
     expect(rows.at(-2)).toBe('TreuerabattDiscount of 3 % on the price so far, 2,191.81 €.−65.75 €2,203.94 €')

@@ -46,7 +46,7 @@ describe('many prices at once', () => {
     expect(bed.changes.some(({ change }) => change?.percent === '3.12345')).toBe(false)
   })
 
-  it('are taken back as a whole', async () => {
+  it('are undone together', async () => {
     const asked: unknown[] = []
     server.use(
       http.post('/api/admin/audit/undo', async ({ request }) => {

@@ -169,7 +169,7 @@ describe('the list', () => {
     await waitFor(() => expect(search()).toContain('sort=valid_from'))
   })
 
-  it('offers to delete only what is planned, and to change only what is one’s own', async () => {
+  it('offers to delete only planned lists, and to change only the user’s own', async () => {
     const { user } = await open('/priceLists')
     expect(await menuOf(user, 'Verkauf 2027')).toContain('Löschen')
     await user.keyboard('{Escape}')
@@ -270,7 +270,7 @@ describe('the page', () => {
     expect(db.imports.at(-1)).toMatchObject({ type: 'PriceList', price_list: { id: 1 }, dry_run: true })
   })
 
-  it('keeps the beginning of what is valid, with its seconds, and sends nobody who is not meant', async () => {
+  it('keeps the start of a valid list with its seconds, and sends no hidden audience', async () => {
     lists = [priceListRow({ valid_from: '2026-01-01T07:30:12.345Z', scope: 'own', tenants: [{ id: 2, company: 'Rheinstahl AG' }] })]
     const { user } = await open('/priceLists/1')
     const form = within(screen.getByRole('main'))
@@ -293,7 +293,7 @@ describe('the page', () => {
     expect(asked).toEqual([{ change: sent[0] }])
   })
 
-  it('tells what a list does to prices, and not of one of somebody else', async () => {
+  it('shows the impact of the user’s own list, but not of another company’s', async () => {
     const { user, unmount } = await open('/priceLists/1')
     await user.click(await screen.findByRole('button', { name: 'Auswirkung' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Auswirkung von „Verkauf 2026“' }))
@@ -558,7 +558,7 @@ describe('the timeline', () => {
     expect(search()).toContain('type=internal')
   })
 
-  it('finds customers by name, short code and town, whoever asks', async () => {
+  it('finds customers by name, short code and town for all users', async () => {
     server.use(
       http.post('/api/admin/price-lists/timeline', async ({ request }) => {
         sent.push(await request.json())
@@ -574,7 +574,7 @@ describe('the timeline', () => {
     expect(search()).toContain('buyer=2')
   })
 
-  it('says what to do without an article, and who nobody knows', async () => {
+  it('says what to do without an article, and names an unknown customer', async () => {
     const { unmount } = await open('/priceLists/timeline')
     expect(await screen.findByText('Noch kein Artikel gewählt')).toBeInTheDocument()
     unmount()

@@ -79,7 +79,7 @@ it('tells what a save does where it does something, and by keyboard that is one 
   expect(bed.impacts).toHaveLength(1)
 })
 
-it('says that the impact is being calculated when it takes long, and waits for nobody', async () => {
+it('says that the impact is being calculated if it takes long, and does not block the user', async () => {
   const { opened, open } = gate()
   server.use(
     http.post('/api/admin/price-lists/{id}/impact', async () => {
@@ -101,7 +101,7 @@ it('says that the impact is being calculated when it takes long, and waits for n
   await waitFor(() => expect(dialog).not.toBeInTheDocument())
 })
 
-it('saves without asking for whoever does not own the list, or sees no prices', async () => {
+it('saves without confirmation for users who do not own the list, or see no prices', async () => {
   bed.impact = impactAnswer()
   bed.shown = { ...list, own: false }
   const { user, cell, save } = await ready()
@@ -156,7 +156,7 @@ it('puts what the server refuses at its cells, and saves nothing of it', async (
   expect(bed.rows[1]).toMatchObject({ version: 1 })
 })
 
-it('shows what somebody else has saved meanwhile, and saves upon that', async () => {
+it('shows what another user has saved meanwhile, and saves on top of that', async () => {
   const { user, cell, save } = await ready()
   await user.click(cell(1, 2))
   await user.keyboard('900{Enter}')
@@ -170,7 +170,7 @@ it('shows what somebody else has saved meanwhile, and saves upon that', async ()
   expect(bed.sent.at(-1)?.[0]).toMatchObject({ article_id: 12, version: 7, price: { price: '900' } })
 })
 
-it('says whose price waits, where that is all that somebody else has changed', async () => {
+it('says whose price is under review, if that is the only change of another user', async () => {
   const { user, cell, save } = await ready()
   await user.click(cell(1, 2))
   await user.keyboard('900{Enter}')
@@ -183,7 +183,7 @@ it('says whose price waits, where that is all that somebody else has changed', a
   await waitFor(() => expect(bed.sent.at(-1)?.[0]).toMatchObject({ article_id: 12, version: 7, price: { price: '900' } }))
 })
 
-it('brings back with what was entered what somebody else has taken out of the list', async () => {
+it('adds a row again with the input if another user has removed it', async () => {
   const { user, cell, save } = await ready()
   await user.click(cell(1, 2))
   await user.keyboard('900{Enter}')

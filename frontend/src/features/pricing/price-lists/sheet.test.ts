@@ -100,7 +100,7 @@ describe('a moment', () => {
     expect(said('2027-02-28T00:00')).toEqual([undefined, undefined])
   })
 
-  it('keeps its seconds until somebody changes its time', () => {
+  it('keeps its seconds until its time is changed', () => {
     const iso = '2026-01-01T07:30:12.345Z'
     expect(fromMoment(toMoment(iso))).toBe(iso)
     expect(fromMoment('2026-01-01T8:30')).toBe('2026-01-01T07:30:00.000Z')

@@ -197,7 +197,7 @@ it('puts what the server refuses at its cells', async () => {
   expect(cell(1, 6)).toHaveAccessibleDescription(/Nicht in Metern/)
 })
 
-describe('what somebody else has changed meanwhile', () => {
+describe('changes made by another user meanwhile', () => {
   const per = (price: string) => ({ price, price_quantity: '1', unit: 't' }) as const
   const theirs = (price: string) => {
     rows = rows.map((one) => (one.id === 2 ? { ...one, version: 7, external_price: per(price) } : one))
@@ -376,7 +376,7 @@ describe('tiers', () => {
     ])
   })
 
-  it('that the server refuses are told at their rows', async () => {
+  it('refused by the server are reported at their rows', async () => {
     put(() =>
       problem(422, 'invalid', 'Bitte prüfen Sie Ihre Eingaben.', { 'external_bulk_prices.1.quantity_from': ['Steht schon da.'] } as never),
     )

@@ -164,7 +164,7 @@ describe('a cart that differs', () => {
     await waitFor(() => expect(sent).toEqual([{ name: 'Korb 2', expected_total: '4523.1', version: 1 }]))
   })
 
-  it('is looked at only by who may change nothing', async () => {
+  it('is read-only for users who may not change it', async () => {
     const admin = db.users.find(({ email }) => email.startsWith('leitung'))
     if (admin) admin.permissions = admin.permissions.filter(({ name }) => name !== 'price_adjustment.update')
     renderApp('/sample-carts/2', 'tenantAdmin')

@@ -128,7 +128,7 @@ it('takes over what is missing of the next month, and leaves the rest as it is',
   expect(sent[0]?.values).toEqual([{ material_id: 2, month: NEXT, value: '2100.5' }])
 })
 
-it('keeps what was entered when somebody else was faster, and when the server refuses it', async () => {
+it('keeps the input when another user was faster, and when the server refuses it', async () => {
   const { user, cell, save } = await open()
   await user.click(cell(0, HERE))
   await user.keyboard('13{Enter}')
